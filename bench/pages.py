@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 from bench.harness import Checkouts, Figure
 from bench.servers import PEER, Process, boardgame, companion
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.app_server import serve_in_thread
 from tests.browser import game_drivers
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
@@ -63,7 +63,7 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
 
 
 def _play_game(browser: Browser, server: Process, slug: str, max_entries: int) -> list[float]:
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     phones = Phones(browser, server.address)
     users = join_from_home_page(partial(_page_with_clock, phones), slug, record)
     entries = [

@@ -12,7 +12,7 @@ import chess
 
 from bench.harness import Checkouts, Figure, Function, alternate, cpu_seconds, ratio
 from companion.engine.game import Game, Setup
-from companion.engine.possible_moves import check_move, legal_moves
+from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games import GAMES
 
 SEED = 20261121
@@ -41,7 +41,7 @@ def _compare_legal_moves(
     def median(calls: Sequence[Function]) -> float:
         return statistics.median(cpu_seconds(call, 3) for call in calls)
 
-    ours = [partial(legal_moves, game, state, seat) for state, seat in game_positions]
+    ours = [partial(list_legal_moves, game, state, seat) for state, seat in game_positions]
     theirs = [partial(_moves, board) for board in boards]
     times = alternate({"ours": partial(median, ours), "theirs": partial(median, theirs)}, rounds)
     return ratio(times["ours"], times["theirs"])
@@ -56,7 +56,9 @@ def _compare_checks(
 ) -> float:
     """Return the ratio for checking one move; half of the moves come from other positions."""
     legal = [
-        (state, seat, move) for state, seat in game_positions for move in legal_moves(game, state, seat)[:2]
+        (state, seat, move)
+        for state, seat in game_positions
+        for move in list_legal_moves(game, state, seat)[:2]
     ]
     other = [(state, seat, move) for (state, seat, _), (_, _, move) in zip(legal, legal[7:], strict=False)]
     moves = [(board, move) for board in boards for move in _moves(board)[:2]]
@@ -86,7 +88,7 @@ def positions(game: Game[Any], count: int) -> list[Position]:
             if game.ending(state) is not None:
                 break
             seat = rng.choice(game.awaiting(state).seats)
-            if moves := legal_moves(game, state, seat):
+            if moves := list_legal_moves(game, state, seat):
                 if rng.random() < 0.15:
                     positions.append((state, seat))
                 state = game.apply(state, seat, rng.choice(moves))

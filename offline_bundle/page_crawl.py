@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.language.i18n import LANGUAGES
 from companion.offline.app import open_offline_app
 from companion.offline.bridge import Bridge, BridgeResponse
@@ -46,7 +46,7 @@ def _crawl_game(slug: str, request: Callable[..., BridgeResponse]) -> None:
     response = request(f"/pocket/open/{slug}", "seats=3&host=Ada&start=1")
     table_url = dict(response.headers)["Location"]
     request(f"/pocket/open/{slug}")
-    play = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"
+    play = f"/pocket/watch/{slug}/{next(iter(load_plays(slug)))}"
     request(f"{play}?step=1")
     request(play, "step=1")
     for page in PAGES:

@@ -13,7 +13,7 @@ from babel.core import get_global
 from flask import Flask
 
 from companion.games import GAMES
-from companion.games.seeds import seed_folder
+from companion.games.seeds import find_seed_folder
 from companion.language import i18n
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,7 +42,7 @@ def write_source_tree(tree: Path, app: Flask) -> None:
             _compile_catalogues(tree, language, slug)
     for game in GAMES:
         slug = game.meta.slug
-        seeds = seed_folder(slug)
+        seeds = find_seed_folder(slug)
         for file in seeds.rglob("*.toml"):
             _copy(file, tree / "companion" / "seeds" / slug / file.relative_to(seeds))
     for sprite in (ROOT / "static" / "games").glob("*.svg"):  # used in the picture of a result

@@ -15,8 +15,8 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 from whitenoise import WhiteNoise
 
 from companion.engine.game import Game
-from companion.engine.tally import tally_game
-from companion.games import BY_SLUG, GAMES, TALLIES, seeds
+from companion.engine.tally import make_tally_game
+from companion.games import GAMES, GAMES_BY_SLUG, TALLIES_BY_SLUG, seeds
 from companion.language import i18n
 from companion.services import services_of
 from companion.web.table import games as lists_of_fragments
@@ -27,12 +27,12 @@ EXAMPLE_FOLDER = ROOT / "tests" / "example"
 
 def _register_example() -> Game[Any]:
     """Return the example game, and register its seeds, translations and fragments."""
-    seeds.FOLDERS.append(EXAMPLE_FOLDER / "seeds")
+    seeds.SEED_FOLDERS.append(EXAMPLE_FOLDER / "seeds")
     i18n.FOLDERS.append(EXAMPLE_FOLDER / "translations")
     lists_of_fragments.__path__.append(str(EXAMPLE_FOLDER / "web"))
     game: Game[Any] = import_module("tests.example").GAME
-    BY_SLUG[game.meta.slug] = game
-    TALLIES[game.meta.slug] = tally_game(game)
+    GAMES_BY_SLUG[game.meta.slug] = game
+    TALLIES_BY_SLUG[game.meta.slug] = make_tally_game(game)
     return game
 
 
@@ -95,7 +95,7 @@ def printed_record(game: Game[Any]) -> Any:
 
 def recorded_values(game: Game[Any], name: str) -> Iterator[Any]:
     """Yield the values of an option in recorded plays, at the opening or later."""
-    for play in seeds.plays(game.meta.slug).values():
+    for play in seeds.load_plays(game.meta.slug).values():
         yield play.get("options", {}).get(name)
         for line in play["log"]:
             if line.get("option") == name:

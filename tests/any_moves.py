@@ -20,12 +20,12 @@ from companion.engine.json_data import (
     RecordShape,
     Shape,
     UnionShape,
-    shape_of_record,
+    get_record_shape,
     to_json,
 )
-from companion.games import TALLIES
+from companion.games import TALLIES_BY_SLUG
 from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 
 Texts = tuple[str, ...]
 """Values for text fields: names that the game's own moves have used."""
@@ -35,7 +35,7 @@ MAX_LIST_LENGTH, MAX_NUMBER = 8, 99
 
 def any_move(chance: random.Random, game: Game[Any]) -> Any:
     """Return a random move of the game, with any values that its types allow."""
-    return _any_value(chance, shape_of_record(chance.choice(game.moves)), texts_of(game))
+    return _any_value(chance, get_record_shape(chance.choice(game.moves)), texts_of(game))
 
 
 def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
@@ -44,14 +44,14 @@ def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
     if not names:
         return any_move(chance, game)
     name, kind = chance.choice(names), move.__class__
-    return replace(move, **{name: _any_value(chance, shape_of_record(kind).fields[name], texts_of(game))})
+    return replace(move, **{name: _any_value(chance, get_record_shape(kind).fields[name], texts_of(game))})
 
 
 def every_move(game: Game[Any], most: int = 20_000) -> Iterator[Any]:
     """Yield every possible move of the kinds that have at most ``most`` of them."""
     for kind in game.moves:
         with suppress(TooManyError):
-            yield from _all_values(shape_of_record(kind), most)
+            yield from _all_values(get_record_shape(kind), most)
 
 
 class TooManyError(Exception):
@@ -128,8 +128,10 @@ def _values(shape: Shape, most: int) -> Iterator[Any]:
 @cache
 def _texts(slug: str) -> Texts:
     texts: set[str] = set()
-    moves = [entry.move for record in plays(slug).values() for entry in parse_recorded_play(record).log]
-    for move in (*moves, *TALLIES[slug].examples):
+    moves = [
+        entry.move for record in load_plays(slug).values() for entry in parse_recorded_play(record).log
+    ]
+    for move in (*moves, *TALLIES_BY_SLUG[slug].examples):
         texts.update(_texts_in(to_json(move)))
     return tuple(sorted(texts))
 

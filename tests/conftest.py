@@ -20,7 +20,7 @@ from werkzeug.routing import Rule
 
 from companion.api.document import document
 from companion.engine.game import Game, Refusal
-from companion.games import BY_SLUG, examples
+from companion.games import GAMES_BY_SLUG, examples
 from companion.server.app import create_app, migrate
 from companion.services import streams_of
 from companion.store import db
@@ -236,7 +236,7 @@ def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
     """A function that replaces the game with the same slug until the end of the test."""
 
     def replace_game(game: Game[Any]) -> None:
-        monkeypatch.setitem(BY_SLUG, game.meta.slug, game)
+        monkeypatch.setitem(GAMES_BY_SLUG, game.meta.slug, game)
         clear_caches()
 
     def clear_caches() -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from companion.engine.game import Game, Option, Setup, check_option
-from companion.engine.possible_moves import check_move, legal_moves
+from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.any_moves import any_move, vary_move
 
 MAX_MOVES = 300
@@ -48,7 +48,7 @@ def any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
 def known_records(game: Game[Any], name: str) -> list[Any]:
     """Return every record of an option that is a preset or in a recorded play."""
     presets = [record for o in game.meta.options if o.name == name for record in o.presets.values()]
-    recorded = [parse_recorded_play(play) for play in plays(game.meta.slug).values()]
+    recorded = [parse_recorded_play(play) for play in load_plays(game.meta.slug).values()]
     at_opening = [play.setup.options[name] for play in recorded]
     set_later = [entry.value for play in recorded for entry in play.log if entry.option == name]
     return [record for record in (*presets, *at_opening, *set_later) if record is not None]
@@ -97,7 +97,7 @@ def _after_random_move(chance: random.Random, game: Game[Any], state: Any) -> An
     seats = [*awaiting.seats, *awaiting.optional_seats]
     chance.shuffle(seats)
     for seat in seats:
-        moves = legal_moves(game, state, seat)
+        moves = list_legal_moves(game, state, seat)
         if not moves:
             continue
         move = chance.choice(moves)

@@ -11,8 +11,8 @@ from flask import Flask
 from companion.engine.game import Description, Game, NewsItem, Option, Refusal
 from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveMove
-from companion.engine.possible_moves import check_move, legal_moves
-from companion.engine.replay import replay, states_before
+from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.replay import replay_log, states_before
 from companion.services import services_of
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState, parse_row
@@ -187,7 +187,7 @@ class RandomTable:
         if not steps:
             return
         step, game, state = self.chance.choice(steps[-20:])
-        moves = legal_moves(game, state, step.seat) or [any_move(self.chance, game)]
+        moves = list_legal_moves(game, state, step.seat) or [any_move(self.chance, game)]
         kind = self.chance.choice(sorted({type(move) for move in moves}, key=str))
         move = self.chance.choice([move for move in moves if type(move) is kind])
         entry = {"seat": step.seat, "move": kind.__name__, "data": to_json(move)}
@@ -212,7 +212,7 @@ class RandomTable:
         with self.app.app_context():
             rows = services_of(self.app).tables.store.rows_after(table.id, 0)
             log = [parse_row(table.slug, row) for row in rows]
-        loaded, replayed = table.replay, replay(table.replay.origin, table.replay.initial_setup, log)
+        loaded, replayed = table.replay, replay_log(table.replay.origin, table.replay.initial_setup, log)
         for name in ("state", "invalid", "pending", "setup", "is_tally", "revealed"):
             assert getattr(loaded, name) == getattr(replayed, name), name
         assert list(loaded.log.effective) == list(replayed.log.effective)

@@ -6,27 +6,27 @@ from typing import Any, TypeVar
 import pytest
 from flask import Flask
 
-from companion.engine.replay import Replay, replay, states_before
+from companion.engine.replay import Replay, replay_log, states_before
 from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.all_games import ALL_GAMES
 from tests.people import Phone
 
 Line = dict[str, Any]
 ENTRY_KEYS = ("seat", "kind", "of", "move", "option", "value")
-ALL_PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
+ALL_PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in load_plays(game.meta.slug)]
 
 
 def _variety(case: tuple[str, str]) -> tuple[int, int]:
     """Return how many kinds of entries a play has, and the negative number of entries."""
-    log = plays(case[0])[case[1]]["log"]
+    log = load_plays(case[0])[case[1]]["log"]
     return len({(line.get("kind"), line.get("move")) for line in log}), -len(log)
 
 
 def _one_play_per_mode() -> list[tuple[str, str]]:
     by_mode: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for slug, name in ALL_PLAYS:
-        mode = plays(slug)[name].get("mode", "referee")
+        mode = load_plays(slug)[name].get("mode", "referee")
         by_mode.setdefault((slug, mode), []).append((slug, name))
     return [max(cases, key=_variety) for cases in by_mode.values()]
 
@@ -45,14 +45,14 @@ each_play = pytest.mark.parametrize(
 
 def watched_play(slug: str) -> dict[str, Any]:
     """Return the longest recorded play of a game with the most seats, up to four."""
-    referee_plays = [play for play in plays(slug).values() if play.get("mode", "referee") == "referee"]
+    referee_plays = [play for play in load_plays(slug).values() if play.get("mode", "referee") == "referee"]
     candidates = [play for play in referee_plays if len(play["seats"]) <= 4]
     return max(candidates, key=lambda play: (len(play["seats"]), len(play["log"])))
 
 
 def replayed(slug: str, name: str) -> Replay:
-    play = parse_recorded_play(plays(slug)[name])
-    return replay(play.game, play.setup, play.log)
+    play = parse_recorded_play(load_plays(slug)[name])
+    return replay_log(play.game, play.setup, play.log)
 
 
 def replayed_states(slug: str, name: str) -> list[Any]:

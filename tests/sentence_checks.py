@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from companion.engine.words import COMMON_REFUSALS, COMMON_RULES, Plural, Sentence
-from companion.games import BY_SLUG, TALLIES
+from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
 
 PLACEHOLDER = re.compile(r"%\((?:\w+ )?(\w+)\)s")
 
@@ -13,17 +13,17 @@ PLACEHOLDER = re.compile(r"%\((?:\w+ )?(\w+)\)s")
 def check_refusal(code: str, rule: str, values: Mapping[str, object]) -> None:
     """Raise AssertionError if the sentence of a refusal would be incomplete."""
     slug = code.partition(".")[0]
-    if slug not in BY_SLUG and code not in COMMON_REFUSALS:
+    if slug not in GAMES_BY_SLUG and code not in COMMON_REFUSALS:
         return
     _check_words(slug, code, rule, frozenset(values))
-    if slug in BY_SLUG:
+    if slug in GAMES_BY_SLUG:
         for value in values.values():
             check_kind(slug, code, value)
 
 
 @cache
 def _check_words(slug: str, code: str, rule: str, value_names: frozenset[str]) -> None:
-    game = BY_SLUG.get(slug)
+    game = GAMES_BY_SLUG.get(slug)
     text = (game.words.refusals if game else COMMON_REFUSALS).get(code)
     assert text is not None, f"{code} has no words"
     assert placeholders(text) <= value_names, f"{code} asks for {placeholders(text) - value_names}"
@@ -41,7 +41,7 @@ def check_kind(slug: str, code: str, value: object) -> None:
     if isinstance(value, Iterable) and not isinstance(value, str):
         for item in value:
             check_kind(slug, code, item)
-    words = TALLIES[slug].words
+    words = TALLIES_BY_SLUG[slug].words
     if type(value) is str and value:
         known = {*words.terms, *words.moves, *words.options}
         assert value.partition("-")[0] not in known, f"{code}: {value!r} says no kind"

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.engine.game import MAX_SEATS, Game
 from companion.games import GAMES
-from companion.games.seeds import seed_folder
+from companion.games.seeds import find_seed_folder
 from companion.server.app import create_app
 from companion.web.common.assets import screen_styles, static_board_styles
 from companion.web.common.template_globals import SEAT_SYMBOLS
@@ -57,7 +57,7 @@ def test_a_game_has_the_common_modules_and_few_others(game: Game[Any]) -> None:
 @each_game
 def test_every_printed_number_has_a_source(game: Game[Any]) -> None:
     slug = game.meta.slug
-    numbers = tomllib.loads((seed_folder(slug) / "parts.toml").read_text("utf-8"))
+    numbers = tomllib.loads((find_seed_folder(slug) / "parts.toml").read_text("utf-8"))
     assert numbers
     for name, part in numbers.items():
         groups = part.values() if isinstance(part, dict) and "source" not in part else [part]

@@ -13,12 +13,12 @@ import pytest
 from companion.engine.game import Game, Setup
 from companion.engine.json_data import DataError, dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.log import Entry
-from companion.engine.possible_moves import check_move, legal_moves
-from companion.engine.ranking import rank
-from companion.engine.replay import replay
-from companion.games import TALLIES
+from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.ranking import rank_seats
+from companion.engine.replay import replay_log
+from companion.games import TALLIES_BY_SLUG
 from companion.games.plays import ENTRY_FIELDS, parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.tables.queries import total
 from companion.tables.schemas import parse_value
@@ -45,10 +45,12 @@ def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], li
     states = [state]
     while game.ending(state) is None and len(log) < MAX_MOVES:
         seat = chance.choice(game.awaiting(state).seats)
-        moves = legal_moves(game, state, seat)
+        moves = list_legal_moves(game, state, seat)
         if not moves:
             waiting = game.awaiting(state).seats
-            assert any(legal_moves(game, state, other) for other in waiting), "nobody can enter anything"
+            assert any(list_legal_moves(game, state, other) for other in waiting), (
+                "nobody can enter anything"
+            )
             continue
         move = chance.choice(moves)
         log.append(Entry(len(log) + 1, "move", seat, move))
@@ -61,7 +63,7 @@ def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], li
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_replay_gives_the_same_state_as_playing(game: Game[Any], seats: int, seed: int) -> None:
     log, states = random_play(game, seats, seed)
-    playing = replay(game, setup_for(game, seats, seed), log)
+    playing = replay_log(game, setup_for(game, seats, seed), log)
     assert playing.invalid is None
     assert playing.state == states[-1]
 
@@ -122,7 +124,7 @@ def test_the_parts_of_a_score_add_up_and_form_data_is_plain(game: Game[Any], sea
                 points = [points for _, _, points in line.parts]
                 if line.points is not None and points:
                     assert sum(number or 0 for number in points) == line.points, line
-        ranking = rank(game.scoring.criteria(setup, sheets), seats)
+        ranking = rank_seats(game.scoring.criteria(setup, sheets), seats)
         assert sorted(ranking.places)[0] == 1
 
 
@@ -175,7 +177,7 @@ def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
 def test_a_tally_accepts_the_sheets_of_the_game_with_the_same_points(game: Game[Any]) -> None:
     seats = game.meta.seats[0]
     _, states = random_play(game, seats, 8)
-    tally = TALLIES[game.meta.slug]
+    tally = TALLIES_BY_SLUG[game.meta.slug]
     state = tally.setup(setup_for(game, seats, 8))
     for seat, sheet in enumerate(game.score_sheets(states[-1])):
         assert check_move(tally, state, seat, sheet) is None, sheet
@@ -186,7 +188,7 @@ def test_a_tally_accepts_the_sheets_of_the_game_with_the_same_points(game: Game[
 
 @pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
 def test_a_recorded_play_ends_as_its_file_says(slug: str, name: str) -> None:
-    play = parse_recorded_play(plays(slug)[name])
+    play = parse_recorded_play(load_plays(slug)[name])
     playing = replayed(slug, name)
     assert playing.invalid is None, playing.invalid
     ending = playing.game.ending(playing.state)
@@ -196,7 +198,7 @@ def test_a_recorded_play_ends_as_its_file_says(slug: str, name: str) -> None:
     lines = playing.game.scoring.lines(playing.setup, sheets)
     totals = [total(seat) for seat in lines]
     assert play.end.get("points") == (None if None in totals else totals)
-    ranking = rank(playing.game.scoring.criteria(playing.setup, sheets), playing.setup.seats)
+    ranking = rank_seats(playing.game.scoring.criteria(playing.setup, sheets), playing.setup.seats)
     assert list(ranking.places) == play.end["places"]
     assert play.words.keys() <= set(range(len(play.log) + 1))
 
@@ -204,6 +206,6 @@ def test_a_recorded_play_ends_as_its_file_says(slug: str, name: str) -> None:
 @each_game
 def test_every_ending_has_a_recorded_play(game: Game[Any]) -> None:
     slug = game.meta.slug
-    shown = {plays(slug)[name]["end"]["ending"] for name in plays(slug)}
+    shown = {load_plays(slug)[name]["end"]["ending"] for name in load_plays(slug)}
     own = {code for code in game.words.endings if code.startswith(f"{slug}.")}
     assert own <= shown, f"no recorded play ends with {own - shown}"

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.engine.words import NumberedPlace, Seat, Term
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.language import i18n
 from companion.language.i18n import (
     format_date,
@@ -84,7 +84,7 @@ def test_only_french_elides_before_a_vowel(app: Flask, language: str, name: str,
 
 
 def test_a_french_refusal_elides_before_a_name(app: Flask) -> None:
-    phrases = Phrasebook(BY_SLUG["cheops_catan"], ("Ana", "Bo"))
+    phrases = Phrasebook(GAMES_BY_SLUG["cheops_catan"], ("Ana", "Bo"))
     with app.test_request_context(headers={"Accept-Language": "fr"}):
         assert "l’or d’Ana vient" in phrases.format(GOLD, {"seat": Seat(0)})
         assert "l’or de Bo vient" in phrases.format(GOLD, {"seat": Seat(1)})
@@ -110,7 +110,7 @@ def test_text_of_the_other_direction_is_isolated_once(text: str, direction: str,
 def test_every_way_to_fill_a_sentence_isolates_names(
     app: Flask, language: str, other: str, own: str
 ) -> None:
-    phrases = Phrasebook(BY_SLUG["giza"], (own, other))
+    phrases = Phrasebook(GAMES_BY_SLUG["giza"], (own, other))
     with app.test_request_context(headers={"Accept-Language": language}):
         assert i18n.choose_language() == language
         for sentence in (
@@ -138,7 +138,7 @@ def test_templates_put_each_name_into_its_own_element(folder: str) -> None:
 
 
 def test_a_sign_stays_before_its_number_in_arabic(app: Flask) -> None:
-    phrases = Phrasebook(BY_SLUG["giza"])
+    phrases = Phrasebook(GAMES_BY_SLUG["giza"])
     with app.test_request_context(headers={"Accept-Language": "ar"}):
         assert phrases.format("%(tile)s", {"tile": Term("+3")}) == ISOLATED % "+3"
         assert phrases.format("%(place)s", {"place": NumberedPlace("khufu-2")}) == "خوفو 2"

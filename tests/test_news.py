@@ -9,13 +9,13 @@ from typing import NamedTuple
 import pytest
 from flask import Flask
 
-from companion.engine.log import EffectiveMove, Entry, fold
-from companion.engine.possible_moves import legal_moves
-from companion.engine.replay import Replay, apply_entry, replay, states_before
+from companion.engine.log import EffectiveMove, Entry, make_effective_log
+from companion.engine.possible_moves import list_legal_moves
+from companion.engine.replay import Replay, apply_entry, replay_log, states_before
 from companion.engine.words import PicturedTerm, Plural, Sentence, Term
-from companion.games import BY_SLUG, GAMES
+from companion.games import GAMES, GAMES_BY_SLUG
 from companion.games.plays import RecordedPlay, parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.language.i18n import set_language_game
 from companion.offline.store import BrowserStore
 from companion.sentences.news import NewsLine, make_newest_news
@@ -54,7 +54,7 @@ def tables(play: RecordedPlay) -> Iterator[TableState]:
 
     Each undo is entered by the move's own seat and by another one.
     """
-    replayed, seats = replay(play.game, play.setup), len(play.names)
+    replayed, seats = replay_log(play.game, play.setup), len(play.names)
     for entry in play.log:
         replayed = apply_entry(replayed, entry)
         yield _make_table(play, replayed, entry, entry.seat)
@@ -64,7 +64,9 @@ def tables(play: RecordedPlay) -> Iterator[TableState]:
             undone = apply_entry(replayed, undo)
             for by in (entry.seat, (entry.seat + 1) % seats):
                 yield _make_table(play, undone, undo, by)
-                yield _make_table(play, replace(replayed, log=fold((redo,), undone.log)), redo, by)
+                yield _make_table(
+                    play, replace(replayed, log=make_effective_log((redo,), undone.log)), redo, by
+                )
     change = Entry(len(play.log) + 1, "amend", of=len(play.log))
     changed, undo, redo = (
         apply_entry(replayed, change),
@@ -87,7 +89,7 @@ def _make_table(play: RecordedPlay, replayed: Replay, entry: Entry, by: int) -> 
 def tables_with_different_news(slug: str) -> tuple[TableState, ...]:
     """Return one table of a game's recorded plays for each different news item."""
     by_news: dict[str, TableState] = {}
-    for record in plays(slug).values():
+    for record in load_plays(slug).values():
         for table in tables(parse_recorded_play(record)):
             entry = table.newest
             assert entry is not None
@@ -143,7 +145,7 @@ def test_news_address_the_reader_as_you(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_news_sentences_have_all_values_and_terms(slug: str) -> None:
-    game, codes = BY_SLUG[slug], set()
+    game, codes = GAMES_BY_SLUG[slug], set()
     for table in tables_with_different_news(slug):
         replay = table.replay
         if game.news is None or replay.game is not game or not replay.earlier_states:
@@ -176,15 +178,15 @@ def test_the_news_of_a_move_show_the_same_pieces_to_everybody() -> None:
 def possible_changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
     """Yield plays with a change of an entry into another legal move, once for each pair of kinds."""
     seen = set()
-    for record in plays(slug).values():
+    for record in load_plays(slug).values():
         play = parse_recorded_play(record)
-        replayed = replay(play.game, play.setup, play.log)
+        replayed = replay_log(play.game, play.setup, play.log)
         if replayed.invalid is not None or replayed.is_tally:
             continue
         for step, game, state in states_before(replayed):
             if not isinstance(step, EffectiveMove) or game.ending(state) is not None:
                 continue
-            for move in legal_moves(game, state, step.seat):
+            for move in list_legal_moves(game, state, step.seat):
                 if (pair := (type(step.move), type(move))) not in seen:
                     seen.add(pair)
                     yield play, replayed, Entry(len(play.log) + 1, "amend", step.seat, move, step.seq)
@@ -232,7 +234,7 @@ NAMES = ("dice", "site", "symbol", "boxes")
 @pytest.mark.parametrize("slug", SLUGS)
 def test_terms_in_news_and_log_have_an_article(slug: str) -> None:
     """The sentence asks for a form of the term, and the term has that form."""
-    words, count = BY_SLUG[slug].words, 0
+    words, count = GAMES_BY_SLUG[slug].words, 0
     news = [*words.news.values(), *words.effects.values()]
     sentences: list[Sentence | None] = [*words.log_lines.values()]
     for one in news:

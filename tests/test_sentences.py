@@ -12,7 +12,7 @@ from flask import Flask
 from companion.engine.game import Game, Setup
 from companion.engine.log import EffectiveMove
 from companion.engine.possible_moves import check_move
-from companion.engine.replay import replay, states_before
+from companion.engine.replay import replay_log, states_before
 from companion.engine.words import (
     MoveName,
     NumberedPlace,
@@ -23,8 +23,8 @@ from companion.engine.words import (
     Sentence,
     Term,
 )
-from companion.games import BY_SLUG, TALLIES
-from companion.games.seeds import plays
+from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
+from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook, strip_marks
 from tests.all_games import each_game
 from tests.any_moves import vary_move
@@ -53,7 +53,7 @@ class SentenceUse(NamedTuple):
 @cache
 def sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
     """Return all sentences in recorded plays, a random play, and refusals of slightly changed moves."""
-    game = BY_SLUG[slug]
+    game = GAMES_BY_SLUG[slug]
     chance = random.Random(5)
     uses: list[SentenceUse] = []
     for table in _replays(game):
@@ -78,11 +78,11 @@ def sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
 
 
 def _replays(game: Game[Any]) -> Iterator[Any]:
-    for name in plays(game.meta.slug):
+    for name in load_plays(game.meta.slug):
         yield replayed(game.meta.slug, name)
     seats = game.meta.seats[1]
     log, _ = random_play(game, seats, 11)
-    yield replay(game, setup_for(game, seats, 11), log)
+    yield replay_log(game, setup_for(game, seats, 11), log)
 
 
 def _uses_at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[SentenceUse]:
@@ -106,7 +106,7 @@ def _uses_at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[Sent
 
 @each_game
 def test_every_placeholder_has_a_value_of_the_right_type(game: Game[Any]) -> None:
-    tally = TALLIES[game.meta.slug]
+    tally = TALLIES_BY_SLUG[game.meta.slug]
     for one in sentence_uses(game.meta.slug):
         missing = placeholders(one.sentence(tally)) - set(one.values)
         assert not missing, (one, missing)
@@ -119,7 +119,7 @@ def test_every_placeholder_has_a_value_of_the_right_type(game: Game[Any]) -> Non
 @pytest.mark.parametrize("language", ALL_LANGUAGES)
 @each_game
 def test_nouns_have_the_plural_form_of_their_number(app: Flask, game: Game[Any], language: str) -> None:
-    phrases = Phrasebook(TALLIES[game.meta.slug], ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo"))
+    phrases = Phrasebook(TALLIES_BY_SLUG[game.meta.slug], ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo"))
     seen = set()
     with app.test_request_context(headers={"Accept-Language": language}):
         for one in sentence_uses(game.meta.slug):
@@ -129,7 +129,7 @@ def test_nouns_have_the_plural_form_of_their_number(app: Flask, game: Game[Any],
             seen.add((one.table, one.code, len(numbers)))
             for n in (0, 1, 2, 3, 11):
                 values = {**one.values, **dict.fromkeys(numbers, n)}
-                sentence = phrases.format(one.sentence(TALLIES[game.meta.slug]), values)
+                sentence = phrases.format(one.sentence(TALLIES_BY_SLUG[game.meta.slug]), values)
                 assert not wrong_numbers(sentence, language, game.meta.slug), sentence
     assert seen
 
@@ -137,7 +137,7 @@ def test_nouns_have_the_plural_form_of_their_number(app: Flask, game: Game[Any],
 @pytest.mark.parametrize(("language", "none"), [("en", "0 roofs"), ("fr", "0 toit")])
 def test_zero_has_the_plural_form_of_the_language(app: Flask, language: str, none: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
-        assert Phrasebook(BY_SLUG["deadline"]).part("roofs", {"roofs": 0}) == none
+        assert Phrasebook(GAMES_BY_SLUG["deadline"]).part("roofs", {"roofs": 0}) == none
 
 
 @each_game
@@ -155,7 +155,7 @@ def test_the_sections_that_the_app_names_have_a_text(game: Game[Any]) -> None:
 
 
 def test_values_are_formatted_by_their_type() -> None:
-    phrases = Phrasebook(BY_SLUG["giza"], ("Ana", "Bo"))
+    phrases = Phrasebook(GAMES_BY_SLUG["giza"], ("Ana", "Bo"))
     for value, expected in (
         (Seat(1), "Bo"), (1, "1"), ((Seat(0), Seat(1)), "Ana and Bo"), (Term("-3"), "−3"), ("-3", "-3"),
         (MoveName("Play"), "Play a tile"), (OptionName("open_stacks"), "Open stacks"), (True, "yes"),
@@ -176,14 +176,14 @@ def test_equal_items_of_a_list_are_counted_if_there_is_a_plural() -> None:
             "2 small triangles and a square",
         ),
     ):
-        sentence = Phrasebook(BY_SLUG[slug]).format(
+        sentence = Phrasebook(GAMES_BY_SLUG[slug]).format(
             f"They: %({placeholder})s", {"dice": tuple(map(kind, items))}
         )
         assert strip_marks(sentence) == f"They: {expected}"
 
 
 def test_the_number_of_a_place_is_positioned_by_the_language(app: Flask) -> None:
-    phrases = Phrasebook(BY_SLUG["cheops_dice"])
+    phrases = Phrasebook(GAMES_BY_SLUG["cheops_dice"])
     for language, expected in (
         ("en", "In pyramid box 2-3"), ("fr", "In la case 2-3 de la pyramide"),
         ("ar", "In الخانة \u20682-3\u2069 في الهرم"),
@@ -208,7 +208,7 @@ def test_a_missing_value_is_shown_as_an_ellipsis_in_production(app: Flask) -> No
 def test_french_spaces_before_punctuation_do_not_break(app: Flask) -> None:
     values = {"move": MoveName("Play"), "moves": (MoveName("Lift"),)}
     with app.test_request_context(headers={"Accept-Language": "fr"}):
-        message = Phrasebook(BY_SLUG["giza"], ("Ana",)).message("table.not_now", values)
+        message = Phrasebook(GAMES_BY_SLUG["giza"], ("Ana",)).message("table.not_now", values)
     assert message.replace("\N{NO-BREAK SPACE}", "_") == (
         "D’abord «_Retirer le scarabée_», ensuite «_Jouer une tuile_»."
     )

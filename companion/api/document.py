@@ -17,7 +17,7 @@ from companion.api.games import CountSheets
 from companion.api.operations import OPERATIONS, Operation, bp
 from companion.engine.game import MAX_SEATS
 from companion.engine.json_data import to_json
-from companion.games import GAMES, TALLIES
+from companion.games import GAMES, TALLIES_BY_SLUG
 from companion.live.streams import HEARTBEAT_SECONDS
 from companion.tables.schemas import schema_of
 from companion.tables.writing import MOVES, NewEntry
@@ -176,7 +176,7 @@ def _examples(operation: Operation) -> dict[str, Any]:
             f"{game.meta.slug} {mode} {type(move).__name__} {number}": {
                 **common, "seat": 0, "move": type(move).__name__, "data": to_json(move),
             }
-            for mode, games in (("referee", GAMES), ("tally", TALLIES.values()))
+            for mode, games in (("referee", GAMES), ("tally", TALLIES_BY_SLUG.values()))
             for game in games
             for number, move in enumerate(game.examples, 1)
             if type(move) in game.moves

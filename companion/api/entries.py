@@ -11,7 +11,7 @@ from marshmallow.validate import OneOf, Range
 from companion.api.access import ETAG_HEADERS, Seat, current_table
 from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rule_data
 from companion.api.operations import operation
-from companion.engine.log import KINDS
+from companion.engine.log import ENTRY_KINDS
 from companion.sentences.phrases import table_phrases
 from companion.sentences.presenters import log_sentence, make_etag
 from companion.services import tables
@@ -104,7 +104,7 @@ class LogQuery:
 
 class LogEntry(TypedDict):
     seq: int
-    kind: Annotated[str, OneOf(tuple(KINDS))]
+    kind: Annotated[str, OneOf(tuple(ENTRY_KINDS))]
     seat: int
     by: Annotated[int, "The seat whose device entered it; -1: the host."]
     device: str

@@ -10,11 +10,11 @@ from marshmallow.validate import Length, Range
 
 from companion.api.access import Mode, Options, SeatLink
 from companion.api.operations import OPEN_LIMIT, operation
-from companion.engine.game import MAX_SEATS, Game, Kind, Meta, Option, Setup
+from companion.engine.game import MAX_SEATS, Game, Meta, Option, OptionKind, Setup
 from companion.engine.json_data import to_json
-from companion.engine.ranking import rank
-from companion.games import GAMES, TALLIES
-from companion.games.seeds import plays
+from companion.engine.ranking import rank_seats
+from companion.games import GAMES, TALLIES_BY_SLUG
+from companion.games.seeds import load_plays
 from companion.sentences.outcome import RankingResponse, ranking_data
 from companion.sentences.phrases import Phrasebook
 from companion.sentences.presenters import SeatScore, score_data
@@ -46,7 +46,7 @@ def list_games() -> GameList:
 
 class OptionDescription(TypedDict):
     name: str
-    kind: Kind
+    kind: OptionKind
     default: Any
     choices: list[str]
     bounds: Annotated[list[int], "Lowest and highest number."]
@@ -90,7 +90,7 @@ def get_game_description(slug: str) -> GameDescription:
         **_game_summary(game),
         "rules_version": game.meta.version,
         "options": [_option(phrases, option) for option in game.meta.options],
-        "moves": {"referee": _moves(game), "tally": _moves(TALLIES[slug])},
+        "moves": {"referee": _moves(game), "tally": _moves(TALLIES_BY_SLUG[slug])},
         "rules": rule_sections(phrases),
     }
 
@@ -172,7 +172,7 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
         if refusal is not None:
             raise Refused(refusal, 0)
     phrases = Phrasebook(game)
-    ranking = rank(game.scoring.criteria(setup, sheets), number)
+    ranking = rank_seats(game.scoring.criteria(setup, sheets), number)
     return {
         "seats": score_data(phrases, game.scoring.lines(setup, sheets)),
         "ranking": ranking_data(phrases, ranking),
@@ -206,7 +206,7 @@ def list_recorded_plays() -> RecordedPlayList:
         "plays": [
             {"slug": game.meta.slug, "name": name, "title": play["title"]}
             for game in GAMES
-            for name, play in plays(game.meta.slug).items()
+            for name, play in load_plays(game.meta.slug).items()
         ]
     }
 

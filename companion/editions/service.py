@@ -14,7 +14,7 @@ from marshmallow.validate import Equal, Length, OneOf
 from sqlalchemy import delete, select
 
 from companion.engine.game import Option, check_option
-from companion.games import BY_SLUG, GAMES
+from companion.games import GAMES, GAMES_BY_SLUG
 from companion.limits.rate_limits import count_attempt
 from companion.store.models import Edition, EditionVersion, Group, GroupEdition, db
 from companion.tables.errors import Malformed, NotFound, Refused
@@ -29,7 +29,7 @@ FORMAT = "pharaoh-table-companion/edition"
 
 def printed_option(slug: str) -> Option:
     """Return the option of a game that holds the box's printed values. Raise NotFound if there is none."""
-    game = BY_SLUG.get(slug)
+    game = GAMES_BY_SLUG.get(slug)
     for option in game.meta.options if game else ():
         if option.printed:
             return option
@@ -42,7 +42,7 @@ def check_record(slug: str, record: Any) -> None:
         raise Malformed({"record": ["Too large."]})
     if record is None:
         raise Malformed({"record": ["Missing."]})
-    fewest = BY_SLUG[slug].meta.seats[0]
+    fewest = GAMES_BY_SLUG[slug].meta.seats[0]
     seats = min(fewest, len(record)) if isinstance(record, list) and record else fewest
     refusal = check_option(printed_option(slug), record, seats)
     if refusal is not None:

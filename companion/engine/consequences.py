@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.engine.game import Description, Gain, Game, Move, Refusal, ScoreLine
 from companion.engine.log import Entry
-from companion.engine.possible_moves import check_move, legal_moves
-from companion.engine.ranking import rank
+from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.ranking import rank_seats
 from companion.engine.replay import Replay, get_awaiting
 from companion.engine.words import MoveName, Term
 
@@ -40,14 +40,14 @@ class Consequences:
 
 def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
     """Return the consequences of the entry that led from ``before`` to ``after``."""
-    gains, leader = _gains(before, after), _new_leader(before, after)
+    gains, leader = _find_gains(before, after), _find_new_leader(before, after)
     return Consequences(
-        *_previews_and_warnings(before, entry), gains, *_new_and_lost_choices(before, after), leader,
-        *_turn_change(before, entry, after),
+        *_previews_and_warnings(before, entry), gains, *_compare_choices(before, after), leader,
+        *_find_turn_change(before, entry, after),
     )  # fmt: skip
 
 
-def _turn_change(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
+def _find_turn_change(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
     """Return the seat that is no longer awaited, and the seat that is awaited again after its own entry."""
     was, now = get_awaiting(before), get_awaiting(after)
     if entry.kind not in ("move", "ruling") or was is None or now is None:
@@ -63,13 +63,13 @@ def _previews_and_warnings(
     game, state, seat, move = before.game, before.state, entry.seat, entry.move
     if entry.kind == "ruling":
         refusal = check_move(game, state, seat, move)
-        return (), refusal.all() if refusal else ()
+        return (), refusal.with_besides() if refusal else ()
     if entry.kind != "move":
         return (), ()
     return game.preview(state, seat, move), game.warnings(state, seat, move)
 
 
-def all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
+def get_all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
     """Return all score lines of each seat, also hidden ones. In a tally only of filled-in sheets."""
     sheets = replay.game.score_sheets(replay.state)
     seats = [seat for seat, sheet in enumerate(sheets) if sheet is not None]
@@ -77,38 +77,36 @@ def all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
     return dict(zip(seats, lines, strict=True))
 
 
-def _gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
-    points_before = _points(before)
+def _find_gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
+    points_before = _points_by_line(before)
     return tuple(
         Gain(seat, category, points - (points_before.get((seat, category)) or 0))
-        for (seat, category), points in _points(after).items()
+        for (seat, category), points in _points_by_line(after).items()
         if points is not None and points != points_before.get((seat, category), 0)
     )
 
 
-def _points(replay: Replay) -> dict[tuple[int, str], int | None]:
-    lines_by_seat = all_score_lines(replay).items()
+def _points_by_line(replay: Replay) -> dict[tuple[int, str], int | None]:
+    lines_by_seat = get_all_score_lines(replay).items()
     return {(seat, line.category): line.points for seat, seat_lines in lines_by_seat for line in seat_lines}
 
 
-def _new_leader(before: Replay, after: Replay) -> int | None:
-    winners_before, winners = _winners(before), _winners(after)
+def _find_new_leader(before: Replay, after: Replay) -> int | None:
+    winners_before, winners = _find_winners(before), _find_winners(after)
     level = len(winners_before) == before.setup.seats
     return winners[0] if len(winners) == 1 and winners != winners_before and not level else None
 
 
-def _winners(replay: Replay) -> tuple[int, ...]:
+def _find_winners(replay: Replay) -> tuple[int, ...]:
     """Return the seats that would win if the game ended now. Empty while this is not certain."""
     sheets = replay.game.score_sheets(replay.state)
     if None in sheets:
         return ()
     criteria = replay.game.scoring.criteria(replay.setup, sheets)
-    return rank(criteria, replay.setup.seats).winners
+    return rank_seats(criteria, replay.setup.seats).winners
 
 
-def _new_and_lost_choices(
-    before: Replay, after: Replay
-) -> tuple[tuple[Term | MoveName, ...], tuple[Term, ...]]:
+def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveName, ...], tuple[Term, ...]]:
     """Return the new and the lost choices of the next seat.
 
     If its turn goes on, these are kinds of moves. Otherwise they are values of the one field (a tile, a
@@ -118,34 +116,34 @@ def _new_and_lost_choices(
     if was is None or now is None or after.game is not before.game:
         return (), ()
     seat = now.seats[0]
-    moves_before, moves = _possible_moves(before, seat), _possible_moves(after, seat)
-    kinds, kinds_before = _sorted_kinds(moves), _sorted_kinds(moves_before)
+    moves_before, moves = _list_possible_moves(before, seat), _list_possible_moves(after, seat)
+    kinds, kinds_before = _sort_move_kinds(moves), _sort_move_kinds(moves_before)
     new_kinds = [kind for kind in kinds if kind not in kinds_before]
     if seat in was.seats and 0 < len(new_kinds) < len(kinds):
         return tuple(MoveName(kind.__name__) for kind in new_kinds), ()
     if was.moves != now.moves or not moves_before:
         return (), ()
-    return _differing_terms(after.game, moves - moves_before), _differing_terms(
+    return _find_differing_terms(after.game, moves - moves_before), _find_differing_terms(
         after.game, moves_before - moves
     )
 
 
-def _possible_moves(replay: Replay, seat: int) -> frozenset[Move]:
+def _list_possible_moves(replay: Replay, seat: int) -> frozenset[Move]:
     """Return the legal moves of a seat, or those that would be legal if it were its turn."""
     game, state = replay.game, replay.state
     if seat in game.awaiting(state).seats:
-        return frozenset(legal_moves(game, state, seat))
+        return frozenset(list_legal_moves(game, state, seat))
     moves = game.candidates(state, seat)
     return frozenset(move for move in moves if game.check(state, seat, move) is None)
 
 
-def _sorted_kinds(moves: Collection[Move]) -> list[type]:
+def _sort_move_kinds(moves: Collection[Move]) -> list[type]:
     return sorted({type(move) for move in moves}, key=lambda kind: kind.__name__)
 
 
-def _differing_terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
+def _find_differing_terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
     """Return the terms of the only field in which moves of one kind differ, or nothing."""
-    kinds = _sorted_kinds(moves)
+    kinds = _sort_move_kinds(moves)
     if len(kinds) != 1:
         return ()
     values = [{getattr(move, part.name) for move in moves} for part in fields(kinds[0])]

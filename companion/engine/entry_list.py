@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
-Fetch = Callable[[int], list[T]]
+FetchOldestItems = Callable[[int], list[T]]
 """Load this many items from the start of the list."""
 
 
@@ -23,7 +23,11 @@ class EntryList(Generic[T]):
     __slots__ = ("_fetch", "_items", "_length", "_missing")
 
     def __init__(
-        self, items: list[T] | None = None, length: int = 0, missing: int = 0, fetch: Fetch[T] | None = None
+        self,
+        items: list[T] | None = None,
+        length: int = 0,
+        missing: int = 0,
+        fetch: FetchOldestItems[T] | None = None,
     ) -> None:
         self._items: list[T] = [] if items is None else items
         self._length, self._missing, self._fetch = length, missing, fetch
@@ -49,7 +53,7 @@ class EntryList(Generic[T]):
             self._load_all()
         return self._items[self._length - 1 - self._missing]
 
-    def trimmed(self, most: int, keep: int, fetch: Fetch[T]) -> EntryList[T]:
+    def trimmed(self, most: int, keep: int, fetch: FetchOldestItems[T]) -> EntryList[T]:
         """Return the same list. If more than ``most`` items are in memory, it keeps only the last ``keep``
         of them."""
         if self._length - self._missing <= most:

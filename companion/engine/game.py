@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
-from companion.engine.refusal import Place as Place
+from companion.engine.refusal import ElementIds as ElementIds
 from companion.engine.refusal import Refusal as Refusal
 from companion.engine.refusal import RefusalKind as RefusalKind
 from companion.engine.refusal import most_binding as most_binding
@@ -66,7 +66,7 @@ class ScoreLine:
         return tuple(part for part in self.parts if part[2] != 0 or 0 not in part[1].values())
 
 
-def total_of(lines: Iterable[ScoreLine]) -> int | Amount:
+def sum_score_lines(lines: Iterable[ScoreLine]) -> int | Amount:
     """Return the sum of the score lines. It is an ``Amount`` if any of them depends on unknown numbers."""
     known, missing = 0, Amount()
     for line in lines:
@@ -144,7 +144,7 @@ class Lesson:
     """Whether many games do not have it. A newcomer need not make it to complete the guide."""
 
 
-Comparable = int | Fraction | Amount | None
+CriterionValue = int | Fraction | Amount | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class Criterion:
 
     code: str
     rule: str
-    values: tuple[Comparable, ...]
+    values: tuple[CriterionValue, ...]
     most_wins: bool = True
     required_to_win: bool = False
     """Whether a seat with the value 0 cannot win. These values are always known."""
@@ -166,7 +166,7 @@ class Criterion:
     """Whether the criterion only decides between seats that are level on points."""
 
 
-Kind = Literal["flag", "choice", "number", "record"]
+OptionKind = Literal["flag", "choice", "number", "record"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ class Option:
     """A setting of a table: a house rule, or a fact of the box."""
 
     name: str
-    kind: Kind
+    kind: OptionKind
     default: Any
     choices: tuple[str, ...] = ()
     bounds: tuple[int, int] = (0, 0)
@@ -232,11 +232,11 @@ class Setup:
         return cls(seats, {**{o.name: o.default for o in meta.options}, **(options or {})}, first)
 
 
-def _nothing(*_: Any) -> tuple[()]:
+def _return_empty_tuple(*_: Any) -> tuple[()]:
     return ()
 
 
-def _no_data(*_: Any) -> dict[Any, Any]:
+def _return_empty_dict(*_: Any) -> dict[Any, Any]:
     return {}
 
 
@@ -253,14 +253,14 @@ class Scoring(Generic[K]):
     """Return the score lines of each seat, in the order of the score sheet."""
     criteria: Callable[[Setup, tuple[K, ...]], tuple[Criterion, ...]]
     """Return the ranking criteria: points first, then each tie-break of the rulebook."""
-    sheet_form_data: Callable[[Setup, K | None], dict[str, Any]] = _no_data
+    sheet_form_data: Callable[[Setup, K | None], dict[str, Any]] = _return_empty_dict
     """Return plain data for the form of a sheet. The sheet may be missing or invalid."""
     partial_lines: Callable[[Setup, K], tuple[ScoreLine, ...]] | None = None
     """Return the lines of one sheet while others are missing. Only for games in which sheets affect one
     another; lines that need the others have no points yet."""
 
 
-def overlay(public: Any, own: Any) -> Any:
+def merge_views(public: Any, own: Any) -> Any:
     """Return plain data with the values of ``own`` laid over it.
 
     >>> overlay({"seats": [{"money": None}, {"money": None}]}, {"seats": {1: {"money": 40}}})
@@ -269,23 +269,23 @@ def overlay(public: Any, own: Any) -> Any:
     if not isinstance(own, dict):
         return own
     if isinstance(public, dict):
-        return {**public, **{key: overlay(public.get(key), value) for key, value in own.items()}}
-    return [overlay(value, own[n]) if n in own else value for n, value in enumerate(public)]
+        return {**public, **{key: merge_views(public.get(key), value) for key, value in own.items()}}
+    return [merge_views(value, own[n]) if n in own else value for n, value in enumerate(public)]
 
 
-def _nothing_secret(state: Any, viewer: int | None) -> frozenset[int]:
+def _hide_no_seats(state: Any, viewer: int | None) -> frozenset[int]:
     return frozenset()
 
 
-def _all_open(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
+def _show_all_moves(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     return frozenset(range(len(made)))
 
 
-def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
+def _keep_move(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
     return move
 
 
-def _by_its_fields(state: Any, seat: int, move: Move) -> Description:
+def _describe_by_fields(state: Any, seat: int, move: Move) -> Description:
     return Description(type(move).__name__, {part.name: getattr(move, part.name) for part in fields(move)})
 
 
@@ -314,16 +314,16 @@ class Game(Generic[S]):
     """Return plain data that everybody may see. ``at_least``, a number for each seat, is shown beside the
     names while the scores are hidden."""
     words: Words
-    private_view: Callable[[S, int], dict[Any, Any]] = _no_data
-    """Return what one seat alone may see, to be laid over the public view (``overlay``). It has all that
-    the seat's score depends on, and is empty while nothing is hidden."""
-    hidden_seats: Callable[[S, int | None], frozenset[int]] = _nothing_secret
+    private_view: Callable[[S, int], dict[Any, Any]] = _return_empty_dict
+    """Return the part of the view that only one seat may see (``merge_views`` adds it). It has all that the
+    seat's score depends on, and is empty while nothing is hidden."""
+    hidden_seats: Callable[[S, int | None], frozenset[int]] = _hide_no_seats
     """Return the seats of which something is hidden from the viewer: a hand, a bid, a stack. Meanwhile
     their scores are hidden, the table cannot be exported, and a tally needs everybody's agreement."""
-    redact_move: Callable[[S, int | None, int, Move], Move] = _as_entered
+    redact_move: Callable[[S, int | None, int, Move], Move] = _keep_move
     """Return a logged move as the viewer may see it; hidden values become None. The result must not depend
     on hidden information."""
-    public_move_indexes: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = _all_open
+    public_move_indexes: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = _show_all_moves
     """Return which of the effective moves (seat, move), oldest first, everybody may see now. The first
     argument is the number of seats."""
     past_view: Callable[[S, S, int | None], dict[str, Any]] | None = None
@@ -332,23 +332,23 @@ class Game(Generic[S]):
     provisional_sheets: Callable[[S], tuple[Any, ...]] | None = None
     """Return the sheets as if every seat had announced its result. Only for games in which a sheet counts
     nothing before. The pages mark such scores as provisional."""
-    describe: Callable[[S | None, int, Move], Description] = _by_its_fields
+    describe: Callable[[S | None, int, Move], Description] = _describe_by_fields
     """Describe a move that ``redact_move`` returned. The state is the one before it, or None if the entry
     is not in force."""
     news: Callable[[S, S, int, Move], NewsItem] | None = None
     """Return the news of a redacted move, from the states before and after it. If None, the news is the log
     line."""
-    warnings: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing
+    warnings: Callable[[S, int, Move], tuple[Refusal, ...]] = _return_empty_tuple
     """Return warnings about a legal move, to be shown before it is entered."""
-    preview: Callable[[S, int, Move], tuple[Description, ...]] = _nothing
+    preview: Callable[[S, int, Move], tuple[Description, ...]] = _return_empty_tuple
     """Return the effects of a legal move (``Words.previews``), to be shown before it is entered."""
-    setup_steps: Callable[[Setup], tuple[SetupStep, ...]] = _nothing
+    setup_steps: Callable[[Setup], tuple[SetupStep, ...]] = _return_empty_tuple
     """Return the steps of setting up the table. Options that do not exist in its mode are missing."""
-    lessons: Callable[[Setup], tuple[Lesson, ...]] = _nothing
+    lessons: Callable[[Setup], tuple[Lesson, ...]] = _return_empty_tuple
     """Return the kinds of moves that a newcomer learns, in the order in which they are proposed."""
     lesson_name: Callable[[Move], str] = lambda move: type(move).__name__
     """Return the name of the move's lesson, from its fields alone. The game need not have such a lesson."""
-    reasons: Callable[[S, int, Move], tuple[Description, ...]] = _nothing
+    reasons: Callable[[S, int, Move], tuple[Description, ...]] = _return_empty_tuple
     """Return reasons for a legal move, for a newcomer (``Words.reasons``). They use only public
     information."""
     worth: Callable[[S, int, Move], float] | None = None
@@ -365,10 +365,10 @@ class Game(Generic[S]):
     candidates_are_legal: bool = False
     """Whether all candidates are legal. They are then not checked again; a test compares them with
     ``check``."""
-    plausible_moves: Callable[[S, int], Iterable[Move]] = _nothing
+    plausible_moves: Callable[[S, int], Iterable[Move]] = _return_empty_tuple
     """Return moves that a player might try, legal or not. The page *What can I do?* shows why ``check``
     refuses them. For kinds that are left out it uses an example."""
-    move_targets: Callable[[S, int, Move], Place] = _nothing
+    move_targets: Callable[[S, int, Move], ElementIds] = _return_empty_tuple
     """Return the ids of the board elements where the move is made, as in refusals."""
     examples: tuple[Move, ...] = ()
     """At least one example of each move class, for the API documentation."""
@@ -378,34 +378,34 @@ class Game(Generic[S]):
         this."""
         private = {} if viewer is None else self.private_view(state, viewer)
         public = self.public_view(state)
-        return overlay(public, private) if private else public
+        return merge_views(public, private) if private else public
 
     @property
     def has_secrets(self) -> bool:
         """Whether the game ever hides anything. If not, ``view`` is the same for everybody."""
-        return self.hidden_seats is not _nothing_secret
+        return self.hidden_seats is not _hide_no_seats
 
     @property
     def log_is_open(self) -> bool:
         """Whether everybody may read every entry as it was entered."""
-        return self.redact_move is _as_entered
+        return self.redact_move is _keep_move
 
 
-def option_named(game: Game[Any], name: str) -> Option | None:
+def find_option(game: Game[Any], name: str) -> Option | None:
     """Return the option with this name, or None."""
     return next((option for option in game.meta.options if option.name == name), None)
 
 
 def check_option(option: Option, value: Any, seats: int) -> Refusal | None:
     """Return why an option cannot have this value at a table with this many seats, or None."""
-    if not _fits(option, value):
+    if not _is_valid_value(option, value):
         return Refusal("table.option_value", "setup", {"option": OptionName(option.name)})
     if option.check is not None and value is not None:
         return option.check(value, seats)
     return None
 
 
-def _fits(option: Option, value: Any) -> bool:
+def _is_valid_value(option: Option, value: Any) -> bool:
     if option.kind == "flag":
         return isinstance(value, bool)
     if option.kind == "choice":

@@ -13,12 +13,12 @@ from dataclasses import dataclass, field, replace
 from companion.engine.consequences import (
     MAX_NAMED_CHOICES,
     Consequences,
-    all_score_lines,
     find_consequences,
+    get_all_score_lines,
 )
 from companion.engine.game import Description, Lesson, Move
 from companion.engine.log import EffectiveMove, Entry
-from companion.engine.possible_moves import legal_moves
+from companion.engine.possible_moves import list_legal_moves
 from companion.engine.replay import Replay, get_awaiting, valid_moves
 
 EQUAL_WORTH_MARGIN = 0.5
@@ -26,7 +26,7 @@ EQUAL_WORTH_MARGIN = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PieceChoice:
     """The best move with one hidden piece."""
 
     piece: str
@@ -49,7 +49,7 @@ class Proposal:
     move: Move | None = None
     consequences: Consequences = field(default_factory=Consequences)
     reasons: tuple[Description, ...] = ()
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[PieceChoice, ...] = ()
     """The best move for each piece, best first. If these moves need no piece, the choices are for the next
     step."""
     then: Replay | None = None
@@ -72,22 +72,22 @@ class Guidance:
         return all(lesson.is_rare or lesson.name in self.lessons_done for lesson in self.lessons)
 
 
-def lessons_of(replay: Replay) -> tuple[Lesson, ...]:
+def get_lessons(replay: Replay) -> tuple[Lesson, ...]:
     """Return the lessons of a table. A tally has none."""
     return () if replay.is_tally else replay.game.lessons(replay.setup)
 
 
-def guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
+def get_guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
     """Return what the guide shows to ``seat`` on a phone that sees what ``viewer`` may see."""
-    lessons, by_name = lessons_of(replay), _moves_by_lesson(replay, seat)
-    done = frozenset(map(replay.game.lesson_name, _moves_of(replay, seat, viewer))) - {""}
+    lessons, by_name = get_lessons(replay), _group_legal_moves(replay, seat)
+    done = frozenset(map(replay.game.lesson_name, _iter_visible_moves(replay, seat, viewer))) - {""}
     possible = [lesson for lesson in lessons if lesson.name in by_name]
     new = [lesson for lesson in possible if lesson.name not in done and not lesson.is_rare]
-    proposal = _propose(replay, seat, viewer, possible, new, by_name) if possible else None
+    proposal = _make_proposal(replay, seat, viewer, possible, new, by_name) if possible else None
     return Guidance(lessons, done, frozenset(by_name), proposal)
 
 
-def _moves_of(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
+def _iter_visible_moves(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
     """Yield the moves of a seat as the viewer may see them now, so that no lesson reveals a hidden
     piece."""
     game, state = replay.game, replay.state
@@ -99,11 +99,11 @@ def _moves_of(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
             yield step.move if n in uncovered else game.redact_move(state, viewer, seat, step.move)
 
 
-def _moves_by_lesson(replay: Replay, seat: int) -> dict[str, list[Move]]:
+def _group_legal_moves(replay: Replay, seat: int) -> dict[str, list[Move]]:
     """Return the legal moves of the seat by lesson."""
     moves: dict[str, list[Move]] = {}
     if replay.invalid is None:
-        for move in legal_moves(replay.game, replay.state, seat):
+        for move in list_legal_moves(replay.game, replay.state, seat):
             moves.setdefault(replay.game.lesson_name(move), []).append(move)
     return moves
 
@@ -117,7 +117,7 @@ def rank_moves(
     order of the lessons. Moves that would reveal something hidden are left out.
     """
     lesson_name = replay.game.lesson_name
-    values = list(_move_values(replay, seat, viewer, moves))
+    values = list(_value_moves(replay, seat, viewer, moves))
     if not values:
         return []
     names = [lesson.name for lesson in lessons]
@@ -132,7 +132,7 @@ def rank_moves(
     return sorted(values, key=order)
 
 
-def _propose(
+def _make_proposal(
     replay: Replay, seat: int, viewer: int | None, possible: Sequence[Lesson], new: Sequence[Lesson],
     by_name: dict[str, list[Move]],
 ) -> Proposal | None:  # fmt: skip
@@ -155,22 +155,25 @@ def _propose(
     lesson = next(one for one in possible if one.name == replay.game.lesson_name(move))
     others = tuple(other for other in by_name[lesson.name] if other is not move)
     entry = Entry(0, "move", seat, move)
-    after = after_move(replay, seat, move)
+    after = replay_with_move(replay, seat, move)
     came, reasons = (
-        visible_consequences(replay, after, entry, viewer),
+        find_visible_consequences(replay, after, entry, viewer),
         replay.game.reasons(replay.game.guess_hidden(replay.state, viewer), seat, move),
     )
-    choices, then = _choices(replay, seat, viewer, ranked), None
+    choices, then = _choose_best_by_piece(replay, seat, viewer, ranked), None
     piece, awaited = replay.game.piece, get_awaiting(after)
     if not choices and piece and not piece(move) and awaited and seat in awaited.seats:
-        following = legal_moves(after.game, after.state, seat)
-        choices, then = _choices(after, seat, viewer, rank_moves(after, seat, viewer, following)), after
+        following = list_legal_moves(after.game, after.state, seat)
+        choices, then = (
+            _choose_best_by_piece(after, seat, viewer, rank_moves(after, seat, viewer, following)),
+            after,
+        )
     return Proposal(lesson, (move, *others), move, came, reasons, choices, then)
 
 
-def _choices(
+def _choose_best_by_piece(
     replay: Replay, seat: int, viewer: int | None, ranked: Sequence[tuple[float, Move]]
-) -> tuple[Choice, ...]:
+) -> tuple[PieceChoice, ...]:
     """Return the best move for each piece, from ranked moves. Moves without value are left out."""
     game, best = replay.game, dict[str, Move]()
     if game.piece is None:
@@ -181,12 +184,13 @@ def _choices(
         kinds[piece].add(game.lesson_name(move))
         if piece and worth > 0:
             best.setdefault(piece, move)
-    now, state = visible_points(replay, viewer), game.guess_hidden(replay.state, viewer)
+    now, state = get_visible_points(replay, viewer), game.guess_hidden(replay.state, viewer)
     return tuple(
-        Choice(
+        PieceChoice(
             piece,
             move,
-            visible_points(after_move(replay, seat, move), viewer).get(seat, 0) - now.get(seat, 0),
+            get_visible_points(replay_with_move(replay, seat, move), viewer).get(seat, 0)
+            - now.get(seat, 0),
             game.reasons(state, seat, move)[:1],
             game.lesson_name(move) if len(kinds[piece]) > 1 else "",
         )
@@ -194,7 +198,7 @@ def _choices(
     )
 
 
-def _move_values(
+def _value_moves(
     replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move]
 ) -> Iterator[tuple[float, Move]]:
     """Yield moves with their values: those of ``Game.worth``, else the points that the viewer sees.
@@ -206,54 +210,58 @@ def _move_values(
         state = game.guess_hidden(replay.state, viewer)
         yield from ((game.worth(state, seat, move), move) for move in moves)
         return
-    points_now = visible_points(replay, viewer)
+    points_now = get_visible_points(replay, viewer)
     for move in moves:
-        after = after_move(replay, seat, move)
+        after = replay_with_move(replay, seat, move)
         if game.hidden_seats(replay.state, viewer) - game.hidden_seats(after.state, viewer):
             continue
-        points = visible_points(after, viewer)
+        points = get_visible_points(after, viewer)
         gains = {s: points[s] - points_now[s] for s in points.keys() & points_now.keys()}
         best = max((gain for other, gain in gains.items() if other != seat), default=0)
         yield gains.get(seat, 0) - best, move
 
 
-def early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
+def make_early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
     """Return a warning about a legal move that ends the game, or the seat's game, at a bad time.
 
     Return None if the seat has no better move.
     """
-    game, after = replay.game, after_move(replay, seat, move)
+    game, after = replay.game, replay_with_move(replay, seat, move)
     is_end = game.ending(after.state) is not None
-    is_last = any(one.last and one.name == game.lesson_name(move) for one in lessons_of(replay))
+    is_last = any(one.last and one.name == game.lesson_name(move) for one in get_lessons(replay))
     if game.worth is None or not (is_end or is_last):
         return None
     state = game.guess_hidden(replay.state, viewer)
     worth = game.worth(state, seat, move)
     is_waiting = seat not in game.awaiting(replay.state).seats
-    others = () if is_waiting else legal_moves(game, replay.state, seat)
+    others = () if is_waiting else list_legal_moves(game, replay.state, seat)
     if worth >= 0 or not (is_waiting or any(game.worth(state, seat, move) > worth for move in others)):
         return None
     if is_last:
-        return Description("table.ends_own_game", {"points": visible_points(after, viewer).get(seat, 0)})
+        return Description(
+            "table.ends_own_game", {"points": get_visible_points(after, viewer).get(seat, 0)}
+        )
     return Description("table.ends_behind")
 
 
-def after_move(replay: Replay, seat: int, move: Move) -> Replay:
+def replay_with_move(replay: Replay, seat: int, move: Move) -> Replay:
     """Return the table as it would be after a move."""
     return replace(replay, state=replay.game.apply(replay.state, seat, move))
 
 
-def visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
+def get_visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
     """Return the points of each seat whose score the viewer may know. Unknown numbers count 0."""
     hidden = replay.game.hidden_seats(replay.state, viewer)
     return {
         seat: sum(line.points or 0 for line in lines)
-        for seat, lines in all_score_lines(replay).items()
+        for seat, lines in get_all_score_lines(replay).items()
         if seat not in hidden
     }
 
 
-def visible_consequences(before: Replay, after: Replay, entry: Entry, viewer: int | None) -> Consequences:
+def find_visible_consequences(
+    before: Replay, after: Replay, entry: Entry, viewer: int | None
+) -> Consequences:
     """Return the consequences of an entry, without those that the viewer may not know."""
     all_consequences = find_consequences(before, entry, after)
     hidden = before.game.hidden_seats(before.state, viewer) | after.game.hidden_seats(after.state, viewer)

@@ -19,7 +19,7 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 T = TypeVar("T")
 
-WHOLE_NUMBER = re.compile(r"[+-]?\d{1,9}")
+WHOLE_NUMBER_PATTERN = re.compile(r"[+-]?\d{1,9}")
 """A whole number of up to nine digits of any script."""
 
 
@@ -30,7 +30,7 @@ def parse_whole_number(text: str) -> int | None:
     (-12, 42, None)
     """
     plain = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
-    return int(plain) if WHOLE_NUMBER.fullmatch(plain) else None
+    return int(plain) if WHOLE_NUMBER_PATTERN.fullmatch(plain) else None
 
 
 class DataError(ValueError):
@@ -184,50 +184,52 @@ Shape = PlainShape | LiteralShape | AnnotatedShape | UnionShape | ListShape | Ma
 
 
 @cache
-def shape_of_record(kind: Any) -> RecordShape:
+def get_record_shape(kind: Any) -> RecordShape:
     """Return the shape of a dataclass or typed dict."""
-    return RecordShape(kind, _field_shapes(kind))
+    return RecordShape(kind, _get_field_shapes(kind))
 
 
-def _field_shapes(kind: Any) -> dict[str, Shape]:
-    return {name: _shape_of(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
+def _get_field_shapes(kind: Any) -> dict[str, Shape]:
+    return {name: _get_shape(hint) for name, hint in get_type_hints(kind, include_extras=True).items()}
 
 
-def _shape_of(hint: Any) -> Shape:
+def _get_shape(hint: Any) -> Shape:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         notes = inner[1:]
         bounds = tuple(note for note in notes if isinstance(note, Between | AllowedNames | MaxLength))
-        return AnnotatedShape(_shape_of(inner[0]), notes, bounds)
+        return AnnotatedShape(_get_shape(inner[0]), notes, bounds)
     if origin is Literal:
         return LiteralShape(inner)
     if origin in (Union, types.UnionType):
         kinds = [kind for kind in inner if kind is not types.NoneType]
-        return UnionShape(tuple(map(_shape_of, kinds)), len(kinds) < len(inner))
+        return UnionShape(tuple(map(_get_shape, kinds)), len(kinds) < len(inner))
     if origin in (tuple, list, frozenset):
         kinds = [kind for kind in inner if kind is not ...]
-        return ListShape(tuple(map(_shape_of, kinds)), origin, origin is tuple and len(kinds) == len(inner))
+        return ListShape(
+            tuple(map(_get_shape, kinds)), origin, origin is tuple and len(kinds) == len(inner)
+        )
     if isinstance(origin, type) and issubclass(origin, Mapping):
-        return MappingShape(inner[0], _shape_of(inner[1]))
+        return MappingShape(inner[0], _get_shape(inner[1]))
     if is_dataclass(hint) or typing.is_typeddict(hint):
-        return shape_of_record(hint)
+        return get_record_shape(hint)
     if hasattr(hint, "_make"):  # a named tuple, packed as a list
-        return ListShape(tuple(_field_shapes(hint).values()), hint._make, True)
+        return ListShape(tuple(_get_field_shapes(hint).values()), hint._make, True)
     return PlainShape(hint)
 
 
-def number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
+def get_number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
     """Return the bounds of each number among the fields of a dataclass, or of a tuple's numbers."""
-    bounds = ((name, _bounds_of(shape)) for name, shape in shape_of_record(kind).fields.items())
+    bounds = ((name, _find_bounds(shape)) for name, shape in get_record_shape(kind).fields.items())
     return {name: (between.low, between.high) for name, between in bounds if between}
 
 
-def _bounds_of(shape: Shape) -> Between | None:
+def _find_bounds(shape: Shape) -> Between | None:
     match shape:
         case AnnotatedShape(inner, notes):
-            return next((note for note in notes if isinstance(note, Between)), None) or _bounds_of(inner)
+            return next((note for note in notes if isinstance(note, Between)), None) or _find_bounds(inner)
         case UnionShape(shapes) | ListShape(shapes):
-            return next(filter(None, map(_bounds_of, shapes)), None)
+            return next(filter(None, map(_find_bounds, shapes)), None)
     return None
 
 
@@ -237,21 +239,24 @@ def from_json(kind: Any, data: Any) -> Any:
     >>> from_json(Between, {"low": 1, "high": 6})
     Between(low=1, high=6)
     """
-    return shape_of_record(kind).read(data)
+    return get_record_shape(kind).read(data)
 
 
 def replace(record: T, /, **changes: Any) -> T:
     """Return a record with some fields changed. Faster than ``dataclasses.replace``."""
     kind: Any = type(record)
     changed: T = kind(
-        **{**dict(zip(_field_names(kind) or (), _value_getter(kind)(record), strict=True)), **changes}
+        **{
+            **dict(zip(_get_field_names(kind) or (), _make_value_getter(kind)(record), strict=True)),
+            **changes,
+        }
     )
     return changed
 
 
 @cache
-def _value_getter(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
-    return attrgetter(*_field_names(kind) or ())
+def _make_value_getter(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+    return attrgetter(*_get_field_names(kind) or ())
 
 
 def to_json(value: Any) -> Any:
@@ -263,7 +268,7 @@ def to_json(value: Any) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     kind: Any = type(value)
-    names = _field_names(kind)
+    names = _get_field_names(kind)
     if names is not None:
         return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, tuple | list):
@@ -276,7 +281,7 @@ def to_json(value: Any) -> Any:
 
 
 @cache
-def _field_names(kind: Any) -> tuple[str, ...] | None:
+def _get_field_names(kind: Any) -> tuple[str, ...] | None:
     return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
 
 
@@ -286,7 +291,9 @@ def dump_snapshot(state: Any) -> dict[str, Any]:
     The state's ``rules`` are left out, because the setup determines them.
     """
     kind: Any = type(state)
-    return {name: to_json(getattr(state, name)) for name in shape_of_record(kind).fields if name != "rules"}
+    return {
+        name: to_json(getattr(state, name)) for name in get_record_shape(kind).fields if name != "rules"
+    }
 
 
 def load_snapshot(fresh: T, data: Any) -> T:
@@ -295,7 +302,7 @@ def load_snapshot(fresh: T, data: Any) -> T:
     Raise DataError if the data has another shape, for example from another release.
     """
     kind: Any = type(fresh)
-    shapes = shape_of_record(kind).fields
+    shapes = get_record_shape(kind).fields
     if not isinstance(data, dict) or data.keys() != shapes.keys() - {"rules"}:
         raise DataError("another kind of state")
     return replace(fresh, **{name: shapes[name].read(data[name]) for name in data})

@@ -12,7 +12,7 @@ from companion.engine.game import Move, Refusal
 from companion.engine.words import Seat
 
 EntryKind = Literal["move", "ruling", "undo", "redo", "amend", "setting", "note", "count"]
-KINDS: Mapping[str, EntryKind] = {kind: kind for kind in get_args(EntryKind)}
+ENTRY_KINDS: Mapping[str, EntryKind] = {kind: kind for kind in get_args(EntryKind)}
 """Every kind by the name under which it is stored and sent."""
 
 
@@ -121,7 +121,7 @@ class EffectiveLog:
         return tuple(steps)
 
 
-def fold(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> EffectiveLog:
+def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> EffectiveLog:
     """Return the effective log of these entries, oldest first, appended to ``onto``.
 
     >>> log = fold([Entry(1, "move", 0, "roll"), Entry(2, "undo", of=1)])

@@ -7,14 +7,14 @@ from typing import Any
 
 from companion.engine.game import Description
 
-Terms = Mapping[str, float]
+ValueParts = Mapping[str, float]
 """By name, how much each term adds to the value of a move."""
-Reason = tuple[str, str, Any]
+PossibleReason = tuple[str, str, Any]
 """A term, the code of its sentence in ``Words.reasons``, and whether the sentence is true for the move."""
 
 
-def strongest_reasons(
-    terms: Terms, values: Mapping[str, Any], reasons: Iterable[Reason]
+def find_strongest_reasons(
+    terms: ValueParts, values: Mapping[str, Any], reasons: Iterable[PossibleReason]
 ) -> tuple[Description, ...]:
     """Return at most two true reasons, the strongest term first. Terms below zero give no reason.
 

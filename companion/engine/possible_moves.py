@@ -31,7 +31,7 @@ def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | 
     return game.check(state, seat, move)
 
 
-def awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | None:
+def get_awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | None:
     """Return what the table waits for, or None if this seat may enter nothing."""
     if game.ending(state) is not None:
         return None
@@ -39,9 +39,9 @@ def awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | None
     return awaiting if seat in (*awaiting.seats, *awaiting.optional_seats) else None
 
 
-def legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
+def list_legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
     """Return the candidates that pass the check. The page highlights these moves."""
-    awaiting = awaiting_for_seat(game, state, seat)
+    awaiting = get_awaiting_for_seat(game, state, seat)
     if awaiting is None:
         return []
     if game.candidates_are_legal:
@@ -80,18 +80,18 @@ class MoveChoices:
 
 def get_move_choices(game: Game[Any], state: Any, seat: int) -> tuple[MoveChoices, ...]:
     """Return every kind of move of the game, in the game's order, with what the seat may enter now."""
-    legal = _by_kind(legal_moves(game, state, seat))
-    awaiting = awaiting_for_seat(game, state, seat)
+    legal = _group_by_kind(list_legal_moves(game, state, seat))
+    awaiting = get_awaiting_for_seat(game, state, seat)
     attempts = game.plausible_moves(state, seat) if awaiting else ()
-    attempted = _by_kind(move for move in attempts if awaiting and type(move) in awaiting.moves)
+    attempted = _group_by_kind(move for move in attempts if awaiting and type(move) in awaiting.moves)
     for kind in set(game.moves) - set(legal) - set(attempted):
         attempted[kind] = [move for move in game.examples if type(move) is kind]
     return tuple(
-        _choices_of_kind(game, state, seat, kind, legal[kind], attempted[kind]) for kind in game.moves
+        _make_move_choices(game, state, seat, kind, legal[kind], attempted[kind]) for kind in game.moves
     )
 
 
-def _choices_of_kind(
+def _make_move_choices(
     game: Game[Any], state: Any, seat: int, kind: type, legal: list[Move], attempted: list[Move]
 ) -> MoveChoices:
     """Return one kind of move, from its legal moves and from those that were tried."""
@@ -108,7 +108,7 @@ def _choices_of_kind(
     return MoveChoices(kind, tuple(legal or accepted), objections)
 
 
-def _by_kind(moves: Iterable[Move]) -> defaultdict[type, list[Move]]:
+def _group_by_kind(moves: Iterable[Move]) -> defaultdict[type, list[Move]]:
     by_kind: defaultdict[type, list[Move]] = defaultdict(list)
     for move in moves:
         by_kind[type(move)].append(move)

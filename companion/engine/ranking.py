@@ -13,12 +13,12 @@ from fractions import Fraction
 from itertools import combinations, pairwise, permutations
 
 from companion.engine.game import Criterion
-from companion.engine.unknowns import Amount, Bounds, BoundsByUnknown, Unknown, unknowns_in
+from companion.engine.unknowns import Amount, Bounds, BoundsByUnknown, Unknown, collect_unknowns
 
 MAX_SEARCH_STEPS = 2000
 """Search limit for places. Beyond it the ranking is less specific, but still correct."""
 
-Chain = tuple[Amount, ...]
+SeatAmounts = tuple[Amount, ...]
 """One seat's amounts for each criterion, negated where the least wins."""
 
 
@@ -81,28 +81,28 @@ class Ranking:
         return True if self.possible[seat] == (1, 1) else None
 
 
-def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
+def rank_seats(criteria: Sequence[Criterion], seats: int) -> Ranking:
     """Rank the seats by the criteria in turn. Seats that are level after the last one share a place.
 
     A value may be an ``Amount`` with unknown numbers, or None if nothing is known. Every winner, lead or
     place holds for all values of the unknowns within their bounds.
     """
-    columns = [_amounts(criterion, seats) for criterion in criteria]
+    columns = [_get_amounts(criterion, seats) for criterion in criteria]
     chains = [tuple(column[seat] for column in columns) for seat in range(seats)]
-    bounds = {u: (u.low, u.high) for u in unknowns_in(a for column in columns for a in column)}
+    bounds = {u: (u.low, u.high) for u in collect_unknowns(a for column in columns for a in column)}
     pairs = {
-        (one, other): _compare(chains[one], chains[other], bounds)
+        (one, other): _compare_seats(chains[one], chains[other], bounds)
         for one, other in permutations(range(seats), 2)
     }
     possible = tuple(
-        _places(seat, chains, bounds)
+        _find_place_range(seat, chains, bounds)
         if bounds
-        else _place_bounds([pairs[pair] for pair in pairs if pair[1] == seat])
+        else _bound_place([pairs[pair] for pair in pairs if pair[1] == seat])
         for seat in range(seats)
     )
     cannot_win = {s for c in criteria if c.required_to_win for s in range(seats) if c.values[s] == 0}
     may_win = tuple(s for s in range(seats) if possible[s][0] == 1 and s not in cannot_win)
-    deciding = [unknown for pair in pairs.values() if not pair.sure for unknown in pair.unknowns]
+    deciding = [unknown for pair in pairs.values() if not pair.is_certain for unknown in pair.unknowns]
     scored = [
         amount
         for criterion, column in zip(criteria, columns, strict=True)
@@ -112,14 +112,18 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
     return Ranking(
         places=tuple(best for best, _ in possible),
         winners=may_win if all(possible[seat] == (1, 1) for seat in may_win) else (),
-        steps=_steps(criteria, columns, bounds, seats),
+        steps=_make_ranking_steps(criteria, columns, bounds, seats),
         certain=all(best == worst for best, worst in possible),
         possible=possible,
-        ahead=tuple(pair for pair, compared in pairs.items() if compared.sure and compared.ahead),
-        level=tuple(p for p, compared in pairs.items() if compared.sure and compared.level and p[0] < p[1]),
+        ahead=tuple(pair for pair, compared in pairs.items() if compared.is_certain and compared.ahead),
+        level=tuple(
+            pair
+            for pair, compared in pairs.items()
+            if compared.is_certain and compared.level and pair[0] < pair[1]
+        ),
         cannot_win=tuple(sorted(cannot_win)),
         nobody_wins=not may_win,
-        missing=tuple(dict.fromkeys((*unknowns_in(scored), *deciding))),
+        missing=tuple(dict.fromkeys((*collect_unknowns(scored), *deciding))),
         deciding=tuple(dict.fromkeys(deciding)),
         unmet_criteria=tuple(
             c for c in criteria if c.required_to_win and all(value == 0 for value in c.values)
@@ -127,7 +131,7 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
     )
 
 
-def _amounts(criterion: Criterion, seats: int) -> list[Amount]:
+def _get_amounts(criterion: Criterion, seats: int) -> list[Amount]:
     amounts = []
     for seat in range(seats):
         value = criterion.values[seat]
@@ -149,12 +153,12 @@ class Comparison:
     """The unknowns that decide, if more than one order is possible."""
 
     @property
-    def sure(self) -> bool:
+    def is_certain(self) -> bool:
         """Whether only one order is possible."""
         return self.ahead + self.level + self.behind == 1
 
 
-def _compare(one: Chain, other: Chain, bounds: BoundsByUnknown) -> Comparison:
+def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown) -> Comparison:
     """Return the possible orders of two seats.
 
     If a gap is never negative (or never positive), the seats are level only if it is zero, that is with
@@ -166,27 +170,30 @@ def _compare(one: Chain, other: Chain, bounds: BoundsByUnknown) -> Comparison:
         gap = mine.add(theirs, -1)
         low, high = gap.bounds(bounds)
         if low > 0 or high < 0:
-            return Comparison(ahead or low > 0, False, behind or high < 0, unknowns_in(gaps))
+            return Comparison(ahead or low > 0, False, behind or high < 0, collect_unknowns(gaps))
         gaps.append(gap)
         if low < 0 < high:
-            return Comparison(True, True, True, unknowns_in(gaps))
+            return Comparison(True, True, True, collect_unknowns(gaps))
         ahead, behind = ahead or high > 0, behind or low < 0
         ends = {unknown: bounds[unknown][(count > 0) != (low == 0)] for unknown, count in gap.rests_on}
         bounds = {**bounds, **{unknown: (end, end) for unknown, end in ends.items()}}
-    return Comparison(ahead, True, behind, unknowns_in(gaps))
+    return Comparison(ahead, True, behind, collect_unknowns(gaps))
 
 
-def _rivals(seat: int, chains: Sequence[Chain], bounds: BoundsByUnknown) -> list[Comparison]:
+def _compare_with_rivals(
+    seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
+) -> list[Comparison]:
     """Return how each other seat may compare with a seat."""
-    return [_compare(chain, chains[seat], bounds) for s, chain in enumerate(chains) if s != seat]
+    return [_compare_seats(chain, chains[seat], bounds) for s, chain in enumerate(chains) if s != seat]
 
 
-def _place_bounds(rivals: Sequence[Comparison]) -> tuple[int, int]:
+def _bound_place(rivals: Sequence[Comparison]) -> tuple[int, int]:
     """Return the bounds of a place, from how many rivals are certainly and possibly ahead."""
-    return 1 + sum(rival.sure and rival.ahead for rival in rivals), 1 + sum(rival.ahead for rival in rivals)
+    certain = sum(rival.is_certain and rival.ahead for rival in rivals)
+    return 1 + certain, 1 + sum(rival.ahead for rival in rivals)
 
 
-def _places(seat: int, chains: Sequence[Chain], bounds: BoundsByUnknown) -> tuple[int, int]:
+def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown) -> tuple[int, int]:
     """Return the best and the worst possible place of a seat.
 
     Comparing pairs is not enough: if an unknown helps one rival and hurts another, a seat may be second in
@@ -198,18 +205,22 @@ def _places(seat: int, chains: Sequence[Chain], bounds: BoundsByUnknown) -> tupl
         if not boxes:
             break
         part = boxes.popleft()
-        rivals = _rivals(seat, chains, part)
-        low, high = _place_bounds(rivals)
-        corners = [] if low == high else _corners(seat, chains, part)
-        places = [_place_bounds(_rivals(seat, chains, corner))[0] for corner in corners] or [low]
+        rivals = _compare_with_rivals(seat, chains, part)
+        low, high = _bound_place(rivals)
+        corners = [] if low == high else _find_extreme_bounds(seat, chains, part)
+        places = [_bound_place(_compare_with_rivals(seat, chains, corner))[0] for corner in corners] or [
+            low
+        ]
         best, worst = min(best, *places), max(worst, *places)
         if low < best or high > worst:
-            boxes.extend(_halves(part, rivals))
-    spans = [_place_bounds(_rivals(seat, chains, part)) for part in boxes]
+            boxes.extend(_halve_bounds(part, rivals))
+    spans = [_bound_place(_compare_with_rivals(seat, chains, part)) for part in boxes]
     return min([best, *(low for low, _ in spans)]), max([worst, *(high for _, high in spans)])
 
 
-def _corners(seat: int, chains: Sequence[Chain], bounds: BoundsByUnknown) -> list[BoundsByUnknown]:
+def _find_extreme_bounds(
+    seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
+) -> list[BoundsByUnknown]:
     """Return the bounds at which the others are best against a seat, and those at which they are worst."""
     lead = Amount()
     for chain in chains:
@@ -221,11 +232,11 @@ def _corners(seat: int, chains: Sequence[Chain], bounds: BoundsByUnknown) -> lis
     return [{unknown: (end, end) for unknown, end in side.items()} for side in (most, least)]
 
 
-def _halves(
+def _halve_bounds(
     bounds: BoundsByUnknown, rivals: Sequence[Comparison]
 ) -> tuple[BoundsByUnknown, BoundsByUnknown]:
     """Return the bounds cut in half at the widest unknown that an undecided order depends on."""
-    open_ones = [unknown for rival in rivals if not rival.sure for unknown in rival.unknowns]
+    open_ones = [unknown for rival in rivals if not rival.is_certain for unknown in rival.unknowns]
     widest = max(open_ones, key=lambda unknown: bounds[unknown][1] - bounds[unknown][0])
     low, high = bounds[widest]
     middle = (low + high) // 2 if widest.whole else Fraction(low + high) / 2
@@ -233,7 +244,7 @@ def _halves(
     return {**bounds, widest: (low, middle)}, {**bounds, widest: (next_up, high)}
 
 
-def _steps(
+def _make_ranking_steps(
     criteria: Sequence[Criterion], amounts: Sequence[Sequence[Amount]], bounds: BoundsByUnknown, seats: int
 ) -> tuple[RankingStep, ...]:
     """Return each criterion with the seats that were level before it, and how it ordered them."""
@@ -241,17 +252,20 @@ def _steps(
     steps: list[RankingStep] = []
     for criterion, column in zip(criteria, amounts, strict=True):
         level_groups = [group for group in level if len(group) > 1]
-        steps += [RankingStep(criterion, group, _groups(group, column, bounds)) for group in level_groups]
+        steps += [
+            RankingStep(criterion, group, _group_level_seats(group, column, bounds))
+            for group in level_groups
+        ]
         level = [
             group
             for step in steps[len(steps) - len(level_groups) :]
             for group in step.groups
-            if all(_gap(a, b, column, bounds) == (0, 0) for a, b in combinations(group, 2))
+            if all(_find_gap_bounds(a, b, column, bounds) == (0, 0) for a, b in combinations(group, 2))
         ]
     return tuple(steps)
 
 
-def _groups(
+def _group_level_seats(
     group: Sequence[int], column: Sequence[Amount], bounds: BoundsByUnknown
 ) -> tuple[tuple[int, ...], ...]:
     """Return the seats in groups, best first. A group ends where all seats before are certainly ahead."""
@@ -259,10 +273,10 @@ def _groups(
     cuts = [
         at
         for at in range(1, len(order))
-        if all(_gap(a, b, column, bounds)[0] > 0 for a in order[:at] for b in order[at:])
+        if all(_find_gap_bounds(a, b, column, bounds)[0] > 0 for a in order[:at] for b in order[at:])
     ]
     return tuple(tuple(sorted(order[start:stop])) for start, stop in pairwise([0, *cuts, len(order)]))
 
 
-def _gap(one: int, other: int, column: Sequence[Amount], bounds: BoundsByUnknown) -> Bounds:
+def _find_gap_bounds(one: int, other: int, column: Sequence[Amount], bounds: BoundsByUnknown) -> Bounds:
     return column[one].add(column[other], -1).bounds(bounds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-Place = tuple[str, ...]
+ElementIds = tuple[str, ...]
 """Ids of elements of the board in the templates, such as ``("site-1-2",)``."""
 
 
@@ -19,13 +19,13 @@ class Refusal:
     """The section of the rules that says so: ``stone``."""
     values: Mapping[str, object] = field(default_factory=dict)
     """Values for the sentence, such as the piece and the number (types in ``engine/words.py``)."""
-    at: Place = ()
+    at: ElementIds = ()
     overridable: bool = False
     """Whether the table may allow the move anyway. ``apply`` must then be able to carry it out."""
     besides: tuple[Refusal, ...] = ()
     """For an overridable refusal: the other reasons, which the table overrules together with it."""
 
-    def all(self) -> tuple[Refusal, ...]:
+    def with_besides(self) -> tuple[Refusal, ...]:
         """Return this refusal and those in ``besides``."""
         return (self, *self.besides)
 
@@ -43,7 +43,7 @@ class RefusalKind:
     rule: str
     overridable: bool = False
 
-    def __call__(self, values: Mapping[str, object] | None = None, at: Place = ()) -> Refusal:
+    def __call__(self, values: Mapping[str, object] | None = None, at: ElementIds = ()) -> Refusal:
         """Return a refusal with these values and board elements."""
         return Refusal(self.code, self.rule, values or {}, at, self.overridable)
 
@@ -63,7 +63,7 @@ def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
         if refusal is not None:
             if not refusal.overridable:
                 return refusal
-            reasons += [one for one in refusal.all() if one.code not in {a.code for a in reasons}]
+            reasons += [one for one in refusal.with_besides() if one.code not in {a.code for a in reasons}]
     if len(reasons) < 2:
         return reasons[0] if reasons else None
     first, *others = (replace(refusal, besides=()) for refusal in reasons)

@@ -6,17 +6,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.engine.game import Awaiting, Game, Refusal, Setup, check_option, option_named
+from companion.engine.game import Awaiting, Game, Refusal, Setup, check_option, find_option
 from companion.engine.json_data import replace
-from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart, check_log_entry, fold
-from companion.engine.possible_moves import check_move, legal_moves
-from companion.engine.tally import Tally, tally_game
+from companion.engine.log import (
+    EffectiveLog,
+    EffectiveMove,
+    Entry,
+    TallyStart,
+    check_log_entry,
+    make_effective_log,
+)
+from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.tally import Tally, make_tally_game
 from companion.engine.words import OptionName
 
 MAX_EARLIER_STATES = 8
 """How many of the last states are stored for undo."""
 Step = EffectiveMove | TallyStart
-Throttle = Callable[[Iterable[Step]], Iterable[Step]]
+YieldBetweenSteps = Callable[[Iterable[Step]], Iterable[Step]]
 """Iterate over steps, and let other threads run in between."""
 
 
@@ -61,9 +68,11 @@ class Replay:
         return None if self.revealed and last and last.kind == "count" else last
 
 
-def replay(game: Game[Any], setup: Setup, log: Sequence[Entry] = (), throttle: Throttle = iter) -> Replay:
+def replay_log(
+    game: Game[Any], setup: Setup, log: Sequence[Entry] = (), throttle: YieldBetweenSteps = iter
+) -> Replay:
     """Return the state of a log. It stops at the first invalid entry."""
-    return _replay_log(game, setup, fold(log), throttle)
+    return _replay_log(game, setup, make_effective_log(log), throttle)
 
 
 def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
@@ -88,13 +97,13 @@ def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
     return None
 
 
-def apply_entry(replay: Replay, entry: Entry, throttle: Throttle = iter) -> Replay:
+def apply_entry(replay: Replay, entry: Entry, throttle: YieldBetweenSteps = iter) -> Replay:
     """Return the replay after one more entry that ``check_entry`` accepted.
 
     A move is applied to the current state. Entries that change older ones replay the log from its start. If
     the game's code fails, the entry is invalid, as in a full replay.
     """
-    log = fold((entry,), replay.log)
+    log = make_effective_log((entry,), replay.log)
     if entry.kind == "note":
         return replay
     if entry.kind in ("move", "ruling"):
@@ -105,7 +114,7 @@ def apply_entry(replay: Replay, entry: Entry, throttle: Throttle = iter) -> Repl
     return _replay_log(replay.origin, replay.initial_setup, log, throttle)
 
 
-def _apply_move(replay: Replay, entry: Entry, log: EffectiveLog, throttle: Throttle) -> Replay:
+def _apply_move(replay: Replay, entry: Entry, log: EffectiveLog, throttle: YieldBetweenSteps) -> Replay:
     try:
         state = replay.game.apply(replay.state, entry.seat, entry.move)
         if entry.kind == "ruling":
@@ -132,14 +141,14 @@ def valid_moves(replay: Replay) -> tuple[Step, ...]:
     return steps[: max(0, len(steps) - len(replay.pending) - 1)]
 
 
-def invalid_entries(replay: Replay, throttle: Throttle = iter) -> tuple[InvalidEntry, ...]:
+def invalid_entries(replay: Replay, throttle: YieldBetweenSteps = iter) -> tuple[InvalidEntry, ...]:
     """Return every entry that is still invalid if the invalid ones before it are left out."""
     if replay.invalid is None:
         return ()
     entries = [replay.invalid]
     game, state = replay.game, replay.state
     for step in throttle(replay.pending):
-        after = _next_state(replay.origin, replay.setup, game, state, step)
+        after = _find_next_state(replay.origin, replay.setup, game, state, step)
         if isinstance(after, InvalidEntry):
             entries.append(after)
         else:
@@ -161,7 +170,7 @@ def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
         game.hidden_seats(state, viewer)
     if game.ending(state) is None:
         for seat in game.awaiting(state).seats:
-            legal_moves(game, state, seat)
+            list_legal_moves(game, state, seat)
     sheets = game.score_sheets(state)
     if None not in sheets:
         game.scoring.lines(setup, sheets)
@@ -169,7 +178,7 @@ def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
 
 
 def _check_setting(replay: Replay, entry: Entry) -> Refusal | None:
-    option = option_named(replay.origin, entry.option)
+    option = find_option(replay.origin, entry.option)
     if option is None:
         return Refusal("table.no_such_option", "setup", {"option": entry.option})
     if not option.late:
@@ -178,7 +187,7 @@ def _check_setting(replay: Replay, entry: Entry) -> Refusal | None:
 
 
 def _replay_log(
-    origin: Game[Any], opened: Setup, log: EffectiveLog, throttle: Throttle = iter, *,
+    origin: Game[Any], opened: Setup, log: EffectiveLog, throttle: YieldBetweenSteps = iter, *,
     probing: bool = False,
 ) -> Replay:  # fmt: skip
     """Return the replay of all steps up to the first invalid one.
@@ -187,11 +196,11 @@ def _replay_log(
     first step to a faulty one is invalid.
     """
     steps = log.effective_moves()
-    setup, state, invalid = _initial_state(origin, opened, log)
+    setup, state, invalid = _make_initial_state(origin, opened, log)
     game, revealed = origin, False
     waiting: tuple[Step, ...] = steps if invalid else ()
     for index, step in enumerate(throttle(() if invalid else steps)):
-        after = _next_state(origin, setup, game, state, step, probing=probing)
+        after = _find_next_state(origin, setup, game, state, step, probing=probing)
         if isinstance(after, InvalidEntry):
             invalid, waiting = after, steps[index + 1 :]
             break
@@ -206,7 +215,7 @@ def _replay_log(
     return Replay(origin, opened, game, setup, log, state, invalid, waiting, revealed)
 
 
-def _initial_state(
+def _make_initial_state(
     origin: Game[Any], opened: Setup, log: EffectiveLog
 ) -> tuple[Setup, Any, InvalidEntry | None]:
     """Return the setup and the initial state with all later settings, and the first invalid setting."""
@@ -216,18 +225,18 @@ def _initial_state(
         step = EffectiveMove(entry.seq, entry.seat, None)
         changed = replace(setup, options={**setup.options, name: entry.value})
         try:
-            option = option_named(origin, name)
+            option = find_option(origin, name)
             refusal = check_option(option, entry.value, setup.seats) if option else None
             if refusal is None:
                 setup, state = changed, origin.setup(changed)
             else:
                 invalid.append(InvalidEntry(step, refusal))
         except Exception as fault:
-            invalid.append(_failed_step(step, fault))
+            invalid.append(_make_failed_step(step, fault))
     return setup, state, invalid[0] if invalid else None
 
 
-def _next_state(
+def _find_next_state(
     origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step, *,
     probing: bool = False,
 ) -> tuple[Game[Any], Any] | InvalidEntry:  # fmt: skip
@@ -241,11 +250,11 @@ def _next_state(
         if probing:
             probe_state(after[0], setup, after[1])
     except Exception as fault:  # an error in a game must not break the table
-        return _failed_step(step, fault)
+        return _make_failed_step(step, fault)
     return after
 
 
-def _failed_step(step: Step, fault: Exception) -> InvalidEntry:
+def _make_failed_step(step: Step, fault: Exception) -> InvalidEntry:
     return InvalidEntry(step, Refusal("table.cannot_be_shown", "log"), fault)
 
 
@@ -253,5 +262,5 @@ def _apply_step(
     origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step
 ) -> tuple[Game[Any], Any]:
     if isinstance(step, TallyStart):
-        return tally_game(origin), Tally(setup, game.score_sheets(state))
+        return make_tally_game(origin), Tally(setup, game.score_sheets(state))
     return game, game.apply(state, step.seat, step.move)

@@ -9,11 +9,11 @@ from typing import Any
 from companion.engine.game import (
     Awaiting,
     Description,
+    ElementIds,
     Ending,
     Game,
     Move,
     NewsItem,
-    Place,
     Refusal,
     Setup,
 )  # fmt: skip
@@ -36,7 +36,7 @@ class Tally:
     closed: bool = False
 
 
-def sheet_fields(field: str, seats: Iterable[int]) -> Place:
+def sheet_field_ids(field: str, seats: Iterable[int]) -> ElementIds:
     """Return the ids of a field on the sheets of these seats, for ``Refusal.at``.
 
     >>> sheet_fields("floor", [0, 2])
@@ -45,12 +45,12 @@ def sheet_fields(field: str, seats: Iterable[int]) -> Place:
     return tuple(f"count-{seat}-{field}" for seat in seats)
 
 
-def filled_in(field: str, sheets: Iterable[Any]) -> Place:
+def filled_field_ids(field: str, sheets: Iterable[Any]) -> ElementIds:
     """Return the ids of a field on all sheets on which it is not empty."""
-    return sheet_fields(field, [seat for seat, sheet in enumerate(sheets) if getattr(sheet, field)])
+    return sheet_field_ids(field, [seat for seat, sheet in enumerate(sheets) if getattr(sheet, field)])
 
 
-def tally_game(game: Game[Any]) -> Game[Tally]:
+def make_tally_game(game: Game[Any]) -> Game[Tally]:
     """Return the tally of a game. Any seat may enter its sheet again until the tally is closed.
 
     Its moves are the game's ``Sheet`` class and ``Close``.
@@ -69,7 +69,7 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
         if type(move) is not Close:
             return scoring.check_sheet(state.setup, seat, move)
         if unfilled := missing(state):
-            return Refusal("tally.sheets_missing", "end", {"seats": unfilled}, _board_ids(unfilled))
+            return Refusal("tally.sheets_missing", "end", {"seats": unfilled}, _sheet_ids(unfilled))
         return scoring.check_together(state.setup, state.sheets)
 
     def apply(state: Tally, seat: int, move: Move) -> Tally:
@@ -89,18 +89,18 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
         scoring=scoring,
         ending=lambda state: Ending("tally.closed", "end") if state.closed else None,
         public_view=lambda state: {"sheets": to_json(state.sheets)},
-        words=_words(game.words, scoring.sheet_type.__name__),
+        words=_make_tally_words(game.words, scoring.sheet_type.__name__),
         describe=lambda _state, _seat, move: Description(type(move).__name__),
         news=lambda _before, _after, _seat, move: NewsItem(type(move).__name__),
         examples=(*(e for e in game.examples if type(e) is scoring.sheet_type), Close()),
     )
 
 
-def _board_ids(seats: Iterable[Seat]) -> Place:
+def _sheet_ids(seats: Iterable[Seat]) -> ElementIds:
     return tuple(f"board-{seat}" for seat in seats)
 
 
-def _words(words: Words, sheet: str) -> Words:
+def _make_tally_words(words: Words, sheet: str) -> Words:
     return replace(
         words,
         moves={**words.moves, sheet: N_("Fill in the sheet"), "Close": N_("The count is done")},

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 Number = int | Fraction
-OPEN = 10**9
+NO_BOUND = 10**9
 """A bound that stands for no bound: larger than any score."""
 
 
@@ -28,8 +28,8 @@ class Unknown:
     """The seat on whose sheet the number is entered, or None."""
     option: str = ""
     """The late option in which the number is entered, if it is a fact of the box."""
-    low: Number = -OPEN
-    high: Number = OPEN
+    low: Number = -NO_BOUND
+    high: Number = NO_BOUND
     whole: bool = True
     """Whether the number must be whole."""
 
@@ -63,6 +63,6 @@ class Amount:
         return low, high
 
 
-def unknowns_in(amounts: Iterable[Amount]) -> tuple[Unknown, ...]:
+def collect_unknowns(amounts: Iterable[Amount]) -> tuple[Unknown, ...]:
     """Return every unknown of the amounts once, in order of appearance."""
     return tuple(dict.fromkeys(unknown for amount in amounts for unknown, _ in amount.rests_on))

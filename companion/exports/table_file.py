@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from marshmallow import Schema, ValidationError, fields, post_load
 from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
 
-from companion.engine.log import KINDS
+from companion.engine.log import ENTRY_KINDS
 from companion.exports.result import Result, require_record
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.tables.errors import Forbidden, Malformed, Unavailable
 from companion.tables.links import Member, create_link, derive_secret, resolve_link
 from companion.tables.opening import MODES, OpenedTable, open_table
@@ -50,7 +50,7 @@ def _printable(text: str) -> None:
 class EntryLine(Schema):
     """One entry of the log. ``data`` contains the move's fields, an option with its value, or a note."""
 
-    kind = fields.String(required=True, validate=OneOf(tuple(KINDS)))
+    kind = fields.String(required=True, validate=OneOf(tuple(ENTRY_KINDS)))
     seat = StrictInteger(required=True, validate=Range(-1, 7))
     move = fields.String(required=True, allow_none=True, validate=[Length(max=32), _printable])
     data = fields.Dict(required=True, keys=fields.String())
@@ -71,7 +71,7 @@ class TableFile(Schema):
 
     format = fields.String(required=True, validate=Equal(FORMAT))
     format_version = StrictInteger(required=True, validate=Equal(1))
-    game = fields.String(required=True, validate=OneOf(BY_SLUG))
+    game = fields.String(required=True, validate=OneOf(GAMES_BY_SLUG))
     mode = fields.String(required=True, validate=OneOf(MODES))
     rules_version = StrictInteger(required=True, validate=Range(1, _MAX_NUMBER))
     seats = fields.List(fields.String(validate=Length(max=40)), required=True, validate=Length(1, 8))
@@ -115,7 +115,11 @@ def _dump_row(row: LogRow, seats: int) -> dict[str, Any]:
         "kind": row.kind, "seat": row.seat, "move": row.move, "data": parse_row_data(row), "of": row.of,
         "by": row.by, "key": row.key, "at": row.at,
     }  # fmt: skip
-    if row.kind in KINDS and entry_line["data"] is not None and _is_valid_line(row.seq, entry_line, seats):
+    if (
+        row.kind in ENTRY_KINDS
+        and entry_line["data"] is not None
+        and _is_valid_line(row.seq, entry_line, seats)
+    ):
         return entry_line
     return {**entry_line, "kind": "move", "seat": -1, "move": "?", "data": {}, "of": 0, "by": -1}
 

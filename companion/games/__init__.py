@@ -1,12 +1,12 @@
-"""The list of games. To add a game, add its slug to ``SLUGS``."""
+"""The list of games. To add a game, add its slug to ``GAME_SLUGS``."""
 
 from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.tally import tally_game
+from companion.engine.tally import make_tally_game
 
-SLUGS = (
+GAME_SLUGS = (
     "giza",
     "cheops_dice",
     "deadline",
@@ -15,18 +15,18 @@ SLUGS = (
 )
 """Package names of the games, in the order of the home page. Each package defines ``GAME``."""
 
-GAMES: tuple[Game[Any], ...] = tuple(import_module(f"companion.games.{slug}").GAME for slug in SLUGS)
+GAMES: tuple[Game[Any], ...] = tuple(import_module(f"companion.games.{slug}").GAME for slug in GAME_SLUGS)
 
-BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: game for game in GAMES}
-TALLIES: dict[str, Game[Any]] = {game.meta.slug: tally_game(game) for game in GAMES}
+GAMES_BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: game for game in GAMES}
+TALLIES_BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: make_tally_game(game) for game in GAMES}
 
 
 def find_move_type(slug: str, name: str | None) -> type | None:
     """Return the move class with this name in the log, of the game or its tally, or None."""
-    kinds = (*BY_SLUG[slug].moves, *TALLIES[slug].moves)
+    kinds = (*GAMES_BY_SLUG[slug].moves, *TALLIES_BY_SLUG[slug].moves)
     return next((kind for kind in kinds if kind.__name__ == name), None)
 
 
 def get_game_for_mode(slug: str, mode: str) -> Game[Any]:
     """Return the game for the mode ``referee``, or its tally for the mode ``tally``."""
-    return TALLIES[slug] if mode == "tally" else BY_SLUG[slug]
+    return TALLIES_BY_SLUG[slug] if mode == "tally" else GAMES_BY_SLUG[slug]

@@ -15,15 +15,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from companion.engine.game import Game, Move, Refusal, Setup, option_named
+from companion.engine.game import Game, Move, Refusal, Setup, find_option
 from companion.engine.log import Entry
 from companion.engine.possible_moves import check_move
-from companion.engine.replay import Replay, replay
+from companion.engine.replay import Replay, replay_log
 from companion.games import get_game_for_mode
 from companion.games.plays import parse_entry
-from companion.games.seeds import seed_folder
+from companion.games.seeds import find_seed_folder
 
-NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
+EXAMPLE_PLAYER_NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 """The players in the examples."""
 
 
@@ -63,16 +63,16 @@ class Verdict:
 @cache
 def load_examples(slug: str) -> Mapping[str, Example]:
     """Return the examples of a game by name, in the order of the file."""
-    file = seed_folder(slug) / "examples.toml"
+    file = find_seed_folder(slug) / "examples.toml"
     records = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     positions = records.get("position", {})
     return {
-        name: _example(slug, name, line, positions[line["at"]])
+        name: _parse_example(slug, name, line, positions[line["at"]])
         for name, line in records.get("example", {}).items()
     }
 
 
-def _example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[str, Any]) -> Example:
+def _parse_example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[str, Any]) -> Example:
     """Return an example from its line in the file and its position."""
     mode = str(position.get("mode", "referee"))
     game = get_game_for_mode(slug, mode)
@@ -84,7 +84,8 @@ def _example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[st
     lines = [*position.get("log", ()), *line.get("then", ())]
     entry = parse_entry(game, 0, line["move"])
     return Example(
-        name, Setup.of(game.meta, seats, changed, int(position.get("first", 0))), changed, NAMES[:seats],
+        name, Setup.of(game.meta, seats, changed, int(position.get("first", 0))), changed,
+        EXAMPLE_PLAYER_NAMES[:seats],
         tuple(parse_entry(game, number, line) for number, line in enumerate(lines, 1)), entry.seat,
         entry.move, mode, line.get("refused", ""), line.get("warned", ""), line.get("rule", ""),
     )  # fmt: skip
@@ -92,7 +93,7 @@ def _example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[st
 
 def get_presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
     """Return the named presets by option name."""
-    options = {name: option_named(game, name) for name in named}
+    options = {name: find_option(game, name) for name in named}
     return {name: option.presets[named[name]] for name, option in options.items() if option}
 
 
@@ -100,7 +101,7 @@ def get_presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
 def judge_example(slug: str, name: str) -> Verdict:
     """Return the position of an example and the result of its move."""
     example = load_examples(slug)[name]
-    at = replay(get_game_for_mode(slug, example.mode), example.setup, example.log)
+    at = replay_log(get_game_for_mode(slug, example.mode), example.setup, example.log)
     refusal = check_move(at.game, at.state, example.seat, example.move)
     warnings = () if refusal else at.game.warnings(at.state, example.seat, example.move)
     reason = refusal or next(iter(warnings), None)

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.engine.game import Game, Setup
 from companion.engine.json_data import DataError, from_json
-from companion.engine.log import KINDS, Entry
+from companion.engine.log import ENTRY_KINDS, Entry
 from companion.games import find_move_type, get_game_for_mode
 
 
@@ -56,7 +56,7 @@ def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
 def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
     """Parse one line of a recorded log. Raise DataError if it is invalid."""
     kind = str(line.get("kind", "move"))
-    if kind not in KINDS:
+    if kind not in ENTRY_KINDS:
         raise DataError("no such kind of entry")
     move_fields = {key: value for key, value in line.items() if key not in ENTRY_FIELDS}
     move = None
@@ -66,7 +66,7 @@ def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
             raise DataError(f"no such move: {line['move']}")
         move = from_json(kind_of_move, move_fields)
     return Entry(
-        seq, KINDS[kind], int(line.get("seat", -1)), move, int(line.get("of", 0)),
+        seq, ENTRY_KINDS[kind], int(line.get("seat", -1)), move, int(line.get("of", 0)),
         bool(line.get("allowed", False)), str(line.get("option", "")), line.get("value"),
         tuple(line.get("asked", ())),
     )  # fmt: skip

@@ -8,23 +8,25 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-_PACKAGE = Path(__file__).resolve().parents[1]
-SEEDS = next(p for p in (_PACKAGE / "seeds", _PACKAGE.parent / "seeds") if p.is_dir())
+_PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
+DEFAULT_SEED_FOLDER = next(
+    p for p in (_PACKAGE_FOLDER / "seeds", _PACKAGE_FOLDER.parent / "seeds") if p.is_dir()
+)
 """In an installed package ``seeds`` is inside it, in a checkout beside it."""
-FOLDERS: list[Path] = [SEEDS]
+SEED_FOLDERS: list[Path] = [DEFAULT_SEED_FOLDER]
 """Folders with a folder ``<slug>`` for each game. The tests add the one of their example game."""
 
 
-def seed_folder(slug: str) -> Path:
+def find_seed_folder(slug: str) -> Path:
     """Return the folder with a game's numbers and recorded plays. It may not exist."""
-    existing = (folder / slug for folder in FOLDERS if (folder / slug).is_dir())
-    return next(existing, SEEDS / slug)
+    existing = (folder / slug for folder in SEED_FOLDERS if (folder / slug).is_dir())
+    return next(existing, DEFAULT_SEED_FOLDER / slug)
 
 
 @cache
-def parts(slug: str) -> dict[str, Any]:
+def load_parts(slug: str) -> dict[str, Any]:
     """Return ``seeds/<slug>/parts.toml``: every printed number, with its source."""
-    return tomllib.loads((seed_folder(slug) / "parts.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((find_seed_folder(slug) / "parts.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +54,19 @@ class Box:
 @cache
 def get_box(slug: str) -> Box:
     """Return the box of a game, from ``[published]`` in its ``parts.toml``."""
-    known = {name: value for name, value in parts(slug).get("published", {}).items() if name in _FACTS}
+    known = {
+        name: value for name, value in load_parts(slug).get("published", {}).items() if name in _BOX_FIELDS
+    }
     if "size" in known:
         known["size"] = tuple(known["size"])
     return Box(**known)
 
 
-_FACTS = {field.name for field in fields(Box)}
+_BOX_FIELDS = {field.name for field in fields(Box)}
 
 
 @cache
-def plays(slug: str) -> dict[str, dict[str, Any]]:
+def load_plays(slug: str) -> dict[str, dict[str, Any]]:
     """Return the recorded plays of a game by file name."""
-    files = sorted((seed_folder(slug) / "plays").glob("*.toml"))
+    files = sorted((find_seed_folder(slug) / "plays").glob("*.toml"))
     return {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in files}

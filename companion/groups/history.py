@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import func, select, update
 
 from companion.exports.csv_file import Row, format_utc_offset
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.groups.manual_plays import manual_result
 from companion.groups.results import compute_result
 from companion.groups.service import names_at_plays, people_at_plays
@@ -251,5 +251,6 @@ def history_rows(plays: Iterable[PlayedTable], local: Callable[[datetime], datet
                 result["places"][seat] if result["certain"][seat] else None,
                 None if (won := result["won"][seat]) is None else int(won),
                 None if result["first"] is None else int(seat == result["first"]),
-                format_utc_offset(played), f"{played:%H:%M}", BY_SLUG[play.slug].meta.title, play.place,
+                format_utc_offset(played), f"{played:%H:%M}", GAMES_BY_SLUG[play.slug].meta.title,
+                play.place,
             )  # fmt: skip

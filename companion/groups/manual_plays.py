@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.language.i18n import to_local_time
 from companion.store.models import Group, ManualPlay, ManualSeat, db
 from companion.tables.errors import Malformed, NotFound
@@ -40,9 +40,9 @@ def save_manual_play(
     The winners are the ticked ones, else those with the most points. Without a tick it is open who won
     while points are missing. Raise NotFound if the group has no such play, Malformed for invalid values.
     """
-    if slug not in BY_SLUG:
+    if slug not in GAMES_BY_SLUG:
         raise Malformed({"game": ["Unknown."]})
-    low, high = BY_SLUG[slug].meta.seats
+    low, high = GAMES_BY_SLUG[slug].meta.seats
     if not low <= len(scores) <= high:
         raise Malformed({"seats": ["Too many or few."]}, limits={"seats": (low, high)})
     if any(abs(score.points or 0) > MAX_POINTS for score in scores):

@@ -25,7 +25,7 @@ from itsdangerous.encoding import base64_decode
 
 from companion import __version__
 from companion.engine.words import N_
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.lan.addresses import addresses_of, in_container, is_loopback, split_host, vpn_addresses_of
 from companion.lan.host import RecentPhone, current_lan_host
 from companion.lan.mdns_name import name_resolves, published_name
@@ -237,7 +237,7 @@ def _tables_in_play() -> list[TableInPlay]:
         names = [record.names[seat] for seat in sorted(seat for seat in seats if seat is not None)]
         watching = seats.count(None)
         if names or watching:
-            title = BY_SLUG[record.slug].meta.title
+            title = GAMES_BY_SLUG[record.slug].meta.title
             tables.append(TableInPlay(title, record.code, names, watching, active.seconds))
     return tables
 

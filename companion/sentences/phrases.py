@@ -29,7 +29,7 @@ from companion.engine.words import (
     Term,
     Words,
 )
-from companion.games import TALLIES
+from companion.games import TALLIES_BY_SLUG
 from companion.language.i18n import (
     apply_elisions,
     choose_language,
@@ -92,7 +92,7 @@ class Phrasebook:
 
     @property
     def _words_of_both_modes(self) -> Words:
-        tally = TALLIES.get(self._slug or "")
+        tally = TALLIES_BY_SLUG.get(self._slug or "")
         return tally.words if tally else self._words
 
     @property

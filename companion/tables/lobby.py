@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Meta, Option
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.tables.errors import Forbidden, Malformed
 from companion.tables.links import Member, require_seat
 from companion.tables.names import normalize_name
@@ -74,7 +74,7 @@ def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> Non
         vacant, number = _lobby_seats(table), len(table.names)
         if member is None and len(table.taken) < number:
             return
-        meta = BY_SLUG[table.slug].meta
+        meta = GAMES_BY_SLUG[table.slug].meta
         if number >= meta.seats[1]:
             raise Malformed({"seats": ["Full."]}, "table.full")
         table.options = _options_for_seats(meta, table.options, [*range(number), number])
@@ -89,7 +89,7 @@ def change_settings(
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _lobby_seats(table)
-        meta, chosen = BY_SLUG[table.slug].meta, {**table.options, **options}
+        meta, chosen = GAMES_BY_SLUG[table.slug].meta, {**table.options, **options}
         table.options = validate_options(meta, table.mode, chosen, len(table.names))
         if first is not None:
             require_seat(len(table.names), first)
@@ -107,7 +107,7 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
         if table.vacant is None:
             return
         free = set(table.vacant) - table.taken
-        meta = BY_SLUG[table.slug].meta
+        meta = GAMES_BY_SLUG[table.slug].meta
         playing = remaining_seats(len(table.names), free, meta.seats[0])
         table.vacant = None
         _set_intro_page(table, page)

@@ -12,7 +12,7 @@ from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableMove
 from companion.engine.replay import Replay, states_before, valid_moves
 from companion.engine.tally import Tally
-from companion.games import BY_SLUG, TALLIES
+from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState, make_entry, parse_row_data
 from companion.tables.table_store import LogRow, TableStore
@@ -135,7 +135,7 @@ class _LineReader:
         state = self._before.get(_move_key(entry))
         game = _game_of(self._table.replay, entry.move)
         refusal = possible_moves.check_move(game, state, entry.seat, entry.move) if state else None
-        return refusal.all() if refusal else ()
+        return refusal.with_besides() if refusal else ()
 
 
 def _undone_or_redone_rows(
@@ -306,7 +306,7 @@ def _describe(replay: Replay, before: _StatesBefore, entry: Entry, seen: Move) -
 def _game_of(replay: Replay, move: Move) -> Game[Any]:
     """Return the game that a move belongs to: the referee's or the tally's."""
     slug = replay.origin.meta.slug
-    games = (replay.origin, BY_SLUG[slug], TALLIES[slug])
+    games = (replay.origin, GAMES_BY_SLUG[slug], TALLIES_BY_SLUG[slug])
     return next(game for game in games if type(move) in game.moves)
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.engine.game import Game, Meta, check_option
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.tables.errors import Forbidden, Malformed, NotFound, Refused
 from companion.tables.links import Member, create_link, make_join_code
@@ -35,10 +35,10 @@ class OpenedTable:
 
 def get_game(slug: str) -> Game[Any]:
     """Return the game with this slug, and use its translations in this request. Raise NotFound."""
-    if slug not in BY_SLUG:
+    if slug not in GAMES_BY_SLUG:
         raise NotFound("table.no_such_game")
     set_language_game(slug)
-    return BY_SLUG[slug]
+    return GAMES_BY_SLUG[slug]
 
 
 def open_table(

@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 from companion.engine import possible_moves
-from companion.engine.game import Awaiting, Ending, Game, Move, ScoreLine, overlay
+from companion.engine.game import Awaiting, Ending, Game, Move, ScoreLine, merge_views
 from companion.engine.log import CountAgreement
 from companion.engine.possible_moves import MoveChoices
-from companion.engine.ranking import Ranking, rank
+from companion.engine.ranking import Ranking, rank_seats
 from companion.engine.replay import InvalidEntry, Replay, get_awaiting, invalid_entries, states_before
 from companion.engine.unknowns import Unknown
 from companion.tables.errors import Forbidden
@@ -111,7 +111,7 @@ def legal_moves(table: TableState, seat: int | None) -> list[Move]:
     """Return the moves that this seat can enter now."""
     if seat is None or table.replay.invalid is not None:
         return []
-    return possible_moves.legal_moves(table.replay.game, table.replay.state, seat)
+    return possible_moves.list_legal_moves(table.replay.game, table.replay.state, seat)
 
 
 def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
@@ -124,7 +124,7 @@ def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
     """Return the state as the viewer may see it. The public part is shared; do not change it."""
     public, own = _get_cached_results(table).public, own_view(table, viewer)
-    return overlay(public, own) if own else public
+    return merge_views(public, own) if own else public
 
 
 def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
@@ -192,7 +192,7 @@ def _scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -
     tentative = frozenset([seat for seat, sheet in enumerate(sheets) if sheet != counted[seat]])
     return Scores(
         lines, tuple([total(own) for own in lines]), final, tentative, tuple(missing),
-        lambda: rank(game.scoring.criteria(setup, sheets), setup.seats),
+        lambda: rank_seats(game.scoring.criteria(setup, sheets), setup.seats),
     )  # fmt: skip
 
 

@@ -10,9 +10,9 @@ from companion.engine.consequences import Consequences, find_consequences
 from companion.engine.game import Description, Refusal
 from companion.engine.json_data import DataError
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart
-from companion.engine.replay import Replay, apply_entry, get_awaiting, replay, states_before
+from companion.engine.replay import Replay, apply_entry, get_awaiting, replay_log, states_before
 from companion.games.plays import RecordedPlay, parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.tables.errors import NotFound, Refused
 from companion.tables.opening import OpenedTable, get_game, open_table
 from companion.tables.state import TableState, dump_entry_data
@@ -37,14 +37,14 @@ def load_recorded_play(slug: str, name: str) -> Walkthrough:
 
 @cache
 def _walkthrough(slug: str, name: str) -> Walkthrough:
-    record = plays(slug).get(name)
+    record = load_plays(slug).get(name)
     try:
         play = parse_recorded_play(record) if record else None
     except DataError:
         play = None
     if play is None:
         raise NotFound("table.no_such_play")
-    positions = [replay(play.game, play.setup)]
+    positions = [replay_log(play.game, play.setup)]
     for entry in play.log:
         positions.append(apply_entry(positions[-1], entry))
     return Walkthrough(play, tuple(positions))

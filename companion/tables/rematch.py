@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Criterion, Meta, total_of
-from companion.engine.ranking import rank
+from companion.engine.game import Criterion, Meta, sum_score_lines
+from companion.engine.ranking import rank_seats
 from companion.tables import links
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member, create_link, hash_secret
@@ -92,6 +92,6 @@ def possible_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
         return everybody
     if meta.next_starter == "winner":
         return sheet.ranking.winners or everybody
-    totals = tuple(total_of(lines or ()) for lines in sheet.lines)
-    fewest = rank([Criterion("points", "setup", totals, most_wins=False)], len(totals))
+    totals = tuple(sum_score_lines(lines or ()) for lines in sheet.lines)
+    fewest = rank_seats([Criterion("points", "setup", totals, most_wins=False)], len(totals))
     return tuple(seat for seat in everybody if fewest.possible[seat][0] == 1)

@@ -15,7 +15,7 @@ from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
 from companion.engine import json_data as codec
-from companion.engine.json_data import number_bounds, parse_whole_number, shape_of_record
+from companion.engine.json_data import get_number_bounds, get_record_shape, parse_whole_number
 from companion.tables.errors import Malformed
 
 UnknownFields = Literal["exclude"] | None
@@ -73,7 +73,7 @@ def schema_name(kind: type) -> str:
 @cache
 def schema_of(kind: type) -> type[Schema]:
     """Return the schema that reads a dataclass or describes a typed dict, whose fields are all required."""
-    shapes = shape_of_record(kind).fields
+    shapes = get_record_shape(kind).fields
     if is_typeddict(kind):
         attributes: dict[str, Any] = {
             name: _field(shape, {"required": True}) for name, shape in shapes.items()
@@ -161,7 +161,7 @@ def load(
         return _reader(schema).load(data, unknown=unknown)
     except ValidationError as error:
         errors = {whole if name == "_schema" else name: why for name, why in error.messages_dict.items()}
-        raise Malformed(errors, limits=number_bounds(kind) if kind else {}) from error
+        raise Malformed(errors, limits=get_number_bounds(kind) if kind else {}) from error
 
 
 @cache

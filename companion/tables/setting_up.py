@@ -6,7 +6,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 from companion.engine.setup_steps import SetupStep
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.tables.links import Member, require_player
 from companion.tables.state import TableState
 from companion.tables.table_store import INTRO_PAGES
@@ -18,7 +18,7 @@ def get_set_up_steps(table: TableState) -> dict[str, SetupStep]:
 
     The id is a hash of the step's content. So a step becomes undone when a seat or an option changes it.
     """
-    game, setup = BY_SLUG[table.slug], table.replay.setup
+    game, setup = GAMES_BY_SLUG[table.slug], table.replay.setup
     unused = {option.name for option in game.meta.options if option.kind == "record"}
     unused -= set(table.options)
     options = {name: value for name, value in setup.options.items() if name not in unused}

@@ -13,9 +13,9 @@ from typing import Any
 from companion.engine.entry_list import EntryList
 from companion.engine.game import Move, Setup
 from companion.engine.json_data import DataError, dump_snapshot, from_json, load_snapshot, to_json
-from companion.engine.log import KINDS, EffectiveLog, Entry, UnreadableMove, fold
-from companion.engine.replay import Replay, apply_entry, probe_state, replay
-from companion.games import BY_SLUG, find_move_type, get_game_for_mode
+from companion.engine.log import ENTRY_KINDS, EffectiveLog, Entry, UnreadableMove, make_effective_log
+from companion.engine.replay import Replay, apply_entry, probe_state, replay_log
+from companion.games import GAMES_BY_SLUG, find_move_type, get_game_for_mode
 from companion.tables.errors import NotFound
 from companion.tables.table_store import INTRO_PAGES, LogRow, SeatRequest, TableRecord, TableStore
 from companion.tables.write_locks import yielding_control
@@ -90,7 +90,7 @@ MAX_CACHED_ENTRIES, KEPT_CACHED_ENTRIES = 64, 1
 def load_state(store: TableStore, table_id: int) -> TableState:
     """Load a table from its snapshot and the log after it, or else replay the log from its first entry."""
     record = store.find_record(table_id=table_id)
-    if record is None or record.slug not in BY_SLUG:
+    if record is None or record.slug not in GAMES_BY_SLUG:
         raise NotFound("table.no_such_table")
     try:
         empty = _make_empty_state(record)
@@ -108,7 +108,7 @@ def _make_empty_state(record: TableRecord) -> TableState:
     slug, mode, setup = sys.intern(record.slug), sys.intern(record.mode), make_setup(record)
     return TableState(
         record.id, record.code, slug, mode, _intern_names(tuple(record.names)), 0,
-        replay(get_game_for_mode(slug, mode), setup), rematch_code=record.next_code,
+        replay_log(get_game_for_mode(slug, mode), setup), rematch_code=record.next_code,
         taken=tuple(sorted(record.taken)),
         host=next((link.seat for link in record.links if link.role == "host"), None),
         vacant=None if record.vacant is None else tuple(sorted(record.vacant)), practice_start=record.trial,
@@ -132,7 +132,7 @@ def _replay_log(store: TableStore, empty: TableState) -> TableState:
     """Return the table after replaying its whole log."""
     rows = store.rows_after(empty.id, 0)
     log = [parse_row(empty.slug, row) for row in yielding_control(rows)]
-    replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yielding_control)
+    replayed = replay_log(empty.replay.origin, empty.replay.initial_setup, log, yielding_control)
     if replayed.invalid is not None and replayed.invalid.fault is not None:
         seq, fault = replayed.invalid.step.seq, replayed.invalid.fault
         _logger.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
@@ -150,7 +150,7 @@ def make_setup(record: TableRecord) -> Setup:
 @lru_cache(maxsize=512)
 def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
     """Return one shared object for all tables with equal setups."""
-    return Setup.of(BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
+    return Setup.of(GAMES_BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
 
 
 @lru_cache(maxsize=512)
@@ -175,7 +175,9 @@ def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED
 def _first_entries(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
     """Return the first ``count`` entries in force at a version, from the log."""
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
-    return list(fold(parse_row(slug, row) for row in yielding_control(rows)).effective)[:count]
+    return list(make_effective_log(parse_row(slug, row) for row in yielding_control(rows)).effective)[
+        :count
+    ]
 
 
 SNAPSHOT_INTERVAL = 16
@@ -186,7 +188,7 @@ def save_snapshot(store: TableStore, table: TableState) -> None:
     """Store a snapshot of a table, unless it is halted, undone or counted. A failure is only logged."""
     replay = table.replay
     last = replay.log.next_undo()
-    if replay.invalid or replay.log.undone or last is None or replay.game is not BY_SLUG[table.slug]:
+    if replay.invalid or replay.log.undone or last is None or replay.game is not GAMES_BY_SLUG[table.slug]:
         return
     try:
         initial_options, count = replay.initial_setup.options, len(replay.log.effective)
@@ -202,7 +204,7 @@ def save_snapshot(store: TableStore, table: TableState) -> None:
 def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
     """Load a table from its snapshot and the entries after it, or return None if no snapshot fits."""
     snapshot, game = store.find_snapshot(empty.id), empty.replay.game
-    if snapshot is None or game is not BY_SLUG[empty.slug] or snapshot[1] != game.meta.version:
+    if snapshot is None or game is not GAMES_BY_SLUG[empty.slug] or snapshot[1] != game.meta.version:
         return None
     version, content = snapshot[0], json.loads(snapshot[2])
     initial_setup = empty.replay.initial_setup
@@ -258,7 +260,7 @@ def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
         asked_seats = stored.get("asked", [])
         if isinstance(asked_seats, list) and all(type(seat) is int for seat in asked_seats):
             return Entry(row.seq, "count", row.seat, asked=tuple(asked_seats))
-    kind = KINDS.get(row.kind)
+    kind = ENTRY_KINDS.get(row.kind)
     if kind in ("undo", "redo", "note"):
         return Entry(row.seq, kind, row.seat, of=row.of)
     if kind not in ("move", "ruling", "amend"):

@@ -15,7 +15,7 @@ from companion.engine.log import Entry, EntryKind
 from companion.engine.possible_moves import check_move
 from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.tally import Tally
-from companion.games import GAMES, TALLIES, find_move_type
+from companion.games import GAMES, TALLIES_BY_SLUG, find_move_type
 from companion.tables.errors import Conflict, Contested, Malformed, Refused, Stale, TableError, Unavailable
 from companion.tables.links import Member, require_host_role, require_player
 from companion.tables.log_lines import readable_moves
@@ -43,7 +43,7 @@ MAX_WRITE_ATTEMPTS = 100
 EntryNumber = Annotated[int, Between(0, 10**6)]
 """The number of an entry, or a version."""
 _KEY_PATTERN = r"[!-~]{8,64}"
-MOVES = list(dict.fromkeys(kind for game in (*GAMES, *TALLIES.values()) for kind in game.moves))
+MOVES = list(dict.fromkeys(kind for game in (*GAMES, *TALLIES_BY_SLUG.values()) for kind in game.moves))
 
 
 def any_of_schemas(kinds: list[type]) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from schemathesis.core.result import Ok
 
 from companion.api.operations import OPERATIONS
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.server.request_lock import get_request_lock
 from tests.all_games import short_or_long
 from tests.conftest import open_app
@@ -88,7 +88,7 @@ def real_tables(fuzz_app: Flask) -> list[tuple[str, str]]:
     client = fuzz_app.test_client()
     links = []
     for slug, name in ONE_PLAY_PER_MODE:
-        for stop in (len(plays(slug)[name]["log"]) // 2, None):
+        for stop in (len(load_plays(slug)[name]["log"]) // 2, None):
             link = client.post("/api/v1/tables/import", json=make_table_file(slug, name, stop)).get_json()
             links.append((link["code"], link["secret"]))
     return links

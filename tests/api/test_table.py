@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.catalogues import ALL_LANGUAGES
 from tests.language_checks import foreign_words
 from tests.people import Phone
@@ -35,9 +35,9 @@ def play(tile: str, board: int, site: int, seat: int, **more: Any) -> dict[str, 
     return {"seat": seat, "move": "Play", "data": data, **more}
 
 
-@pytest.mark.parametrize("name", plays("giza"))
+@pytest.mark.parametrize("name", load_plays("giza"))
 def test_a_recorded_play_has_the_same_result_through_the_api(app: Flask, name: str) -> None:
-    record = plays("giza")[name]
+    record = load_plays("giza")[name]
     host = open_play(app, "giza", record)
     phones = [host]
     for seat in range(1, len(record["seats"])):
@@ -226,7 +226,7 @@ def test_an_impossible_number_of_players_is_refused(client: FlaskClient, seats: 
 @each_play
 def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, many: bool) -> None:
     """Checks one move of each kind, or every one, at some positions, and enters one of them."""
-    record, chance = plays(slug)[name], random.Random(name)
+    record, chance = load_plays(slug)[name], random.Random(name)
     phone = open_play(app, slug, record)
     stride = max(1, len(record["log"]) // 7)
     for number, line in enumerate(record["log"]):

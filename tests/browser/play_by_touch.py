@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.costs import Costs
@@ -212,7 +212,7 @@ def play_through(
     ``answered`` counts the server's responses. Halfway, the last entry is undone on the phone that made it
     and redone on the next one.
     """
-    record = plays(slug)[name]
+    record = load_plays(slug)[name]
     log = game_drivers.get_entries(slug, record)[:entries]
     users = join_from_home_page(phone, slug, record, kinds, reduced_motion="reduce")
     play = TouchPlay(slug, name, users, len(log), count_turns(log))

@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Route, expect
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.web.common.assets import build_manifest, static_folder
 from tests import ROOT
 from tests.browser import game_drivers
@@ -32,7 +32,7 @@ DICE = "cheops_dice"
 
 def open_while_all_build(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
     """Return two phones that may both enter a move now, and their moves."""
-    record = plays(DICE)[game_drivers.get_play_name(DICE)]
+    record = load_plays(DICE)[game_drivers.get_play_name(DICE)]
     users, log = one_phone_each(phone, DICE, record["seats"]), game_drivers.get_entries(DICE, record)
     for version, line in enumerate(log[:2], 1):
         game_drivers.enter(users[line["seat"]], DICE, line)

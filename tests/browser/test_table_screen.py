@@ -7,9 +7,9 @@ from flask import Flask
 from playwright.sync_api import Browser, Page
 from werkzeug.test import TestResponse
 
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.games.examples import judge_example, load_examples
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests import ROOT
 from tests.browser.joining import MakePhone
 from tests.browser.tables import enter_recorded
@@ -69,7 +69,7 @@ def screens_of(app: Flask, slug: str) -> Iterator[str]:
     """Yield the pages of a table screen: in the lobby, with each number of seats, and during the game."""
     host = Phone(app)
     yield screen_of(app, code_in(host.client.post(f"/open/{slug}")))
-    low, high = BY_SLUG[slug].meta.seats
+    low, high = GAMES_BY_SLUG[slug].meta.seats
     for seats in range(low, high + 1):
         yield screen_of(app, hosting(app, slug, NAMES[:seats]).code)
     for name, step in PLAYS[slug].items():
@@ -78,7 +78,7 @@ def screens_of(app: Flask, slug: str) -> Iterator[str]:
 
 def screens_of_play(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
     """Yield its pages after these numbers of entries of a recorded play, and at its end."""
-    host, screen, log = Phone(app), Phone(app), plays(slug)[name]["log"]
+    host, screen, log = Phone(app), Phone(app), load_plays(slug)[name]["log"]
     for at in (step, len(log) - 1):
         host.code = code_in(host.client.post(f"/watch/{slug}/{name}", data={"step": str(at)}))
         screen.watch(host.code)
@@ -89,7 +89,7 @@ def screens_of_play(app: Flask, slug: str, name: str, step: int) -> Iterator[str
 
 def screens_of_a_count(app: Flask, slug: str, name: str) -> Iterator[str]:
     """Yield its pages for a count without the box's printed numbers, and for the rematch."""
-    screen, play = Phone(app), plays(slug)[name]
+    screen, play = Phone(app), load_plays(slug)[name]
     host = open_play(app, slug, play)
     screen.watch(host.code)
     for number, line in enumerate(play["log"]):
@@ -113,7 +113,9 @@ def screen_of(app: Flask, code: str) -> str:
 
 def examples_of_rules(app: Flask, slug: str) -> Iterator[str]:
     """Yield the pages of the rules with an example board."""
-    phone = hosting(app, slug, ["Kim", "Lou"] if BY_SLUG[slug].meta.seats[0] < 3 else ["Kim", "Lou", "Mia"])
+    phone = hosting(
+        app, slug, ["Kim", "Lou"] if GAMES_BY_SLUG[slug].meta.seats[0] < 3 else ["Kim", "Lou", "Mia"]
+    )
     for name in load_examples(slug):
         yield phone.get_page(f"/rules/{judge_example(slug, name).section}?example={name}").text
 
@@ -162,7 +164,7 @@ def open_table_screen(phone: MakePhone, slug: str, part: float) -> Page:
     """Return a table screen that shows a recorded play up to a share of its entries."""
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
     name = next(iter(PLAYS[slug]))
-    log = plays(slug)[name]["log"]
+    log = load_plays(slug)[name]["log"]
     entries = round(len(log) * part)
     step = min(entries, len(log) - 1)
     code = host.request.post(f"/watch/{slug}/{name}", form={"step": str(step)}).url.rsplit("/", 1)[1]

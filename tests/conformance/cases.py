@@ -16,12 +16,12 @@ from typing import Any
 from companion.engine.game import Game, Setup
 from companion.engine.log import Entry
 from companion.engine.possible_moves import check_move
-from companion.engine.ranking import rank
-from companion.engine.replay import replay
+from companion.engine.ranking import rank_seats
+from companion.engine.replay import replay_log
 from companion.games import get_game_for_mode
 from companion.games.examples import get_presets
 from companion.games.plays import parse_entry
-from companion.games.seeds import plays, seed_folder
+from companion.games.seeds import find_seed_folder, load_plays
 
 HERE = Path(__file__).parent
 Case = dict[str, Any]
@@ -40,7 +40,7 @@ def rows(slug: str) -> list[Mapping[str, Any]]:
 @cache
 def picked_cases(slug: str) -> Mapping[str, Case]:
     """Return the picked cases: the examples of the rules, then those of the sentences."""
-    examples = tomllib.loads((seed_folder(slug) / "examples.toml").read_text(encoding="utf-8"))
+    examples = tomllib.loads((find_seed_folder(slug) / "examples.toml").read_text(encoding="utf-8"))
     positions = {**examples["position"], **load_file(slug).get("position", {})}
     lines = {**examples["example"], **load_file(slug).get("case", {})}
     return {name: _complete_case(slug, name, line, positions) for name, line in lines.items()}
@@ -78,7 +78,7 @@ def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Map
 
 def _play_position(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
     """Return the position after some entries of a recorded play."""
-    play = plays(slug)[name]
+    play = load_plays(slug)[name]
     fields: Case = {key: play[key] for key in ("first", "options", "mode") if key in play}
     return {**fields, "seats": len(play["seats"]), "log": list(play["log"])[:entries]}
 
@@ -104,7 +104,7 @@ class JudgedCase:
 
     def __init__(self, slug: str, case: Case) -> None:
         game, self.setup, log = open_case(slug, case)
-        position = replay(game, self.setup, log)
+        position = replay_log(game, self.setup, log)
         assert position.invalid is None, (slug, case["case"], position.invalid)
         self.before = self.after = position.state
         self.game = position.game
@@ -120,7 +120,7 @@ class JudgedCase:
         warnings = () if refusal else self.game.warnings(self.before, seat, move)
         reason = refusal or next(iter(warnings), None)
         self.verdict = "refused" if refusal else "warned" if warnings else "legal"
-        self.reasons = {each.code for each in refusal.all()} if refusal else set()
+        self.reasons = {each.code for each in refusal.with_besides()} if refusal else set()
         self.code, self.section = (reason.code, reason.rule) if reason else ("", "")
         if refusal is None:
             self.after = self.game.apply(self.before, seat, move)
@@ -138,7 +138,7 @@ class JudgedCase:
 
     def places(self) -> tuple[list[int], set[str]]:
         criteria = self.game.scoring.criteria(self.setup, self.game.score_sheets(self.after))
-        ranking = rank(criteria, self.setup.seats)
+        ranking = rank_seats(criteria, self.setup.seats)
         return list(ranking.places), {step.criterion.rule for step in ranking.steps if step.separates}
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from companion.games import BY_SLUG, GAMES
+from companion.games import GAMES, GAMES_BY_SLUG
 from tests.conformance.cases import JudgedCase, picked_cases, rows, written_cases
 
 SLUGS = [game.meta.slug for game in GAMES]
@@ -46,14 +46,14 @@ def test_every_kind_of_move_is_legal_in_some_case(slug: str) -> None:
     """Refusals are covered, because the set contains all examples."""
     legal = {case["move"]["move"] for case in written_cases(slug) if case.get("verdict") == "legal"}
     only_allowed_by_the_table = {"Skip"} if slug == "giza" else set()
-    assert {kind.__name__ for kind in BY_SLUG[slug].moves} - legal <= only_allowed_by_the_table
+    assert {kind.__name__ for kind in GAMES_BY_SLUG[slug].moves} - legal <= only_allowed_by_the_table
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_sentence_of_the_rulebook_decides_its_case(slug: str) -> None:
     cases = {case["case"]: case for case in written_cases(slug)}
     for row in rows(slug):
-        assert row["section"] in BY_SLUG[slug].words.sections(), row
+        assert row["section"] in GAMES_BY_SLUG[slug].words.sections(), row
         assert ("case" in row) != bool(row.get("unseen")), row
         if "case" in row:
             assert decides(slug, row["section"], cases[row["case"]]), (slug, row)

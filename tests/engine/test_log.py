@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from companion.engine.entry_list import EntryList
 from companion.engine.json_data import AllowedNames, Between, DataError, MaxLength, from_json, to_json
-from companion.engine.log import EffectiveMove, Entry, check_log_entry, fold
+from companion.engine.log import EffectiveMove, Entry, check_log_entry, make_effective_log
 from companion.engine.replay import (
     Replay,
     Step,
     apply_entry,
     check_entry,
     invalid_entries,
-    replay,
+    replay_log,
     valid_moves,
 )
 from companion.engine.tally import Close, Tally
@@ -29,11 +29,11 @@ from tests.engine.counter import GAME, Add, Sheet, two_seat_setup
 
 def play(*entries: Entry) -> Replay:
     """Enter the entries one after the other, and check that a full replay gives the same state."""
-    playing = replay(GAME, two_seat_setup())
+    playing = replay_log(GAME, two_seat_setup())
     for entry in entries:
         assert check_entry(playing, entry) is None, (entry, check_entry(playing, entry))
         playing = apply_entry(playing, entry)
-    again = replay(GAME, two_seat_setup(), entries)
+    again = replay_log(GAME, two_seat_setup(), entries)
     assert (again.state, again.invalid, again.pending) == (playing.state, playing.invalid, playing.pending)
     return playing
 
@@ -112,7 +112,7 @@ def test_a_count_starts_with_the_sheets_of_the_game() -> None:
 
 
 def test_an_entry_with_an_unreadable_move_is_invalid() -> None:
-    playing = replay(GAME, two_seat_setup(), (move(1, 0, 3), Entry(2, "move", 1, None)))
+    playing = replay_log(GAME, two_seat_setup(), (move(1, 0, 3), Entry(2, "move", 1, None)))
     assert playing.invalid is not None
     assert playing.invalid.refusal.code == "table.unknown_move"
     assert playing.state.sums == (3, 0)
@@ -120,7 +120,7 @@ def test_an_entry_with_an_unreadable_move_is_invalid() -> None:
 
 def test_no_move_is_valid_after_an_invalid_setting() -> None:
     log = [move(1, 0, 3), move(2, 1, 2), Entry(3, "setting", option="goal", value=99)]
-    playing = replay(GAME, two_seat_setup(), log)
+    playing = replay_log(GAME, two_seat_setup(), log)
     assert playing.invalid
     assert playing.invalid.step.seq == 3
     assert valid_moves(playing) == ()
@@ -140,11 +140,11 @@ def test_every_step_passes_the_throttle_also_after_an_invalid_entry() -> None:
             yield step
 
     log = [move(1, 0, 3), Entry(2, "count"), *sheets(3, 78)]
-    playing = replay(GAME, two_seat_setup(), log, throttle)
+    playing = replay_log(GAME, two_seat_setup(), log, throttle)
     assert (playing.state, playing.invalid) == (play(*log).state, None)
     assert len(steps_seen) == 80
     steps_seen.clear()
-    invalid = replay(GAME, two_seat_setup(), [Entry(1, "count"), move(2, 0, 3), *sheets(3, 80)])
+    invalid = replay_log(GAME, two_seat_setup(), [Entry(1, "count"), move(2, 0, 3), *sheets(3, 80)])
     assert invalid_entries(invalid, throttle) == invalid_entries(invalid)
     assert len(steps_seen) == 80
 
@@ -327,13 +327,13 @@ def random_entry(chance: random.Random, model: Model, seq: int, turn: int = 0) -
 def test_random_changes_undos_and_redos_match_a_model_of_lists(seed: int) -> None:
     chance, compared = random.Random(seed), 0
     for _ in range(60):
-        model, log = Model(), fold(())
+        model, log = Model(), make_effective_log(())
         entries: list[Entry] = []
         for seq in range(1, 40):
             entry = random_entry(chance, model, seq)
             assert check_log_entry(log, entry) is None, entry
             entries.append(entry)
-            log = fold((entry,), log)
+            log = make_effective_log((entry,), log)
             assert list(log.effective_moves()) == model.moves(), entries
             assert bool(log.next_redo()) == bool(model.ahead)
             assert bool(log.next_undo()) == bool(model.behind)
@@ -341,7 +341,7 @@ def test_random_changes_undos_and_redos_match_a_model_of_lists(seed: int) -> Non
             assert (undone.seq if undone else 0) == (model.ahead[-1][0] if model.ahead else 0)
             assert (last.seq if last else 0) == model.newest
             compared += len(model.now)
-        assert fold(entries).effective_moves() == log.effective_moves()
+        assert make_effective_log(entries).effective_moves() == log.effective_moves()
     assert compared > 1000
 
 
@@ -350,14 +350,14 @@ def test_a_table_with_random_changes_matches_its_replay_and_the_model(seed: int)
     """The sums of stepwise entry, of a full replay and of the model are equal."""
     chance = random.Random(seed)
     for _ in range(30):
-        model, playing, entries = Model(), replay(GAME, two_seat_setup()), list[Entry]()
+        model, playing, entries = Model(), replay_log(GAME, two_seat_setup()), list[Entry]()
         for seq in range(1, 25):
             entry = random_entry(chance, model, seq, playing.state.turn)
             if check_entry(playing, entry) is not None:
                 break  # a move that the game refuses, or a table that a change has halted
             playing = apply_entry(playing, entry)
             entries.append(entry)
-            again = replay(GAME, two_seat_setup(), entries)
+            again = replay_log(GAME, two_seat_setup(), entries)
             assert (again.state, again.invalid) == (playing.state, playing.invalid)
             if playing.invalid is None:
                 sums = [sum(n for seat, n in model.now.values() if seat == s) for s in (0, 1)]

@@ -1,12 +1,12 @@
 """The reasons of a move: the sentences of its strongest terms."""
 
-from companion.engine.move_values import strongest_reasons
+from companion.engine.move_values import find_strongest_reasons
 
 TERMS = {"points": 3.0, "room": -0.5, "kept": 0.0, "end": 9.0}
 
 
 def codes(*reasons: tuple[str, str, object]) -> list[str]:
-    return [reason.code for reason in strongest_reasons(TERMS, {}, reasons)]
+    return [reason.code for reason in find_strongest_reasons(TERMS, {}, reasons)]
 
 
 def test_at_most_two_reasons_are_given_the_strongest_first() -> None:

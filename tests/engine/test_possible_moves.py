@@ -6,10 +6,10 @@ from typing import Any
 
 from companion.engine.consequences import Consequences
 from companion.engine.game import Description, Gain, Game, Refusal
-from companion.engine.log import CountAgreement, Entry, fold
-from companion.engine.possible_moves import check_move, get_move_choices, legal_moves
+from companion.engine.log import CountAgreement, Entry, make_effective_log
+from companion.engine.possible_moves import check_move, get_move_choices, list_legal_moves
 from companion.engine.replay import Replay, apply_entry, check_entry
-from companion.engine.replay import replay as played
+from companion.engine.replay import replay_log as played
 from companion.engine.tally import Close
 from companion.tables.recorded_plays import load_recorded_play, step_consequences
 from tests.all_games import EXAMPLE, each_game
@@ -58,7 +58,7 @@ def test_a_new_request_no_longer_waits_for_a_seat_that_left() -> None:
 
 
 def test_any_entry_except_a_note_ends_an_agreement() -> None:
-    assert fold([count_entry(1, 0), Entry(2, "move", 0, Add(3))]).agreement() is None
+    assert make_effective_log([count_entry(1, 0), Entry(2, "move", 0, Add(3))]).agreement() is None
     assert not play(count_entry(1, 0), Entry(2, "move", 0, Add(3)), count_entry(3, 1)).is_tally
     assert play(count_entry(1, 0), Entry(2, "note"), count_entry(3, 1)).is_tally
 
@@ -109,7 +109,7 @@ def contradictions(game: Game[Any], count: int) -> list[str]:
     messages, chance = [], random.Random(22)
     for setup, state in positions(game, chance, count):
         seat = chance.randrange(setup.seats)
-        listed = {type(move) for move in legal_moves(game, state, seat)}
+        listed = {type(move) for move in list_legal_moves(game, state, seat)}
         kinds = get_move_choices(game, state, seat)
         assert [kind.kind for kind in kinds] == list(game.moves), "in another order"
         for kind in kinds:

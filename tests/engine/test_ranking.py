@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.engine.game import Criterion
-from companion.engine.ranking import rank
-from companion.engine.unknowns import Amount, Unknown, unknowns_in
+from companion.engine.ranking import rank_seats
+from companion.engine.unknowns import Amount, Unknown, collect_unknowns
 
 
 def test_the_lowest_value_may_win_and_fractions_are_compared_exactly() -> None:
     least = Criterion("moves", "end", (Fraction(1, 3), Fraction(3333, 10000)), most_wins=False)
-    assert rank([least], 2).winners == (1,)
+    assert rank_seats([least], 2).winners == (1,)
 
 
 HEAD = Unknown("sphinx", "head", low=-99, high=99)
@@ -28,7 +28,7 @@ def points(*values: int | Amount | None) -> Criterion:
 
 def test_no_tie_break_decides_while_points_are_unknown() -> None:
     """Points (15, None, 4) and treasures (0, 0, 2) once made the seat with 4 points the winner."""
-    ranking = rank([points(15, None, 4), Criterion("treasures", "end", (0, 0, 2), tie_break=True)], 3)
+    ranking = rank_seats([points(15, None, 4), Criterion("treasures", "end", (0, 0, 2), tie_break=True)], 3)
     assert ranking.winners == ()
     assert ranking.possible == ((1, 2), (1, 3), (2, 3))
     assert ranking.ahead == ((0, 2),)
@@ -37,7 +37,7 @@ def test_no_tie_break_decides_while_points_are_unknown() -> None:
 
 
 def test_an_unknown_that_all_seats_share_decides_nothing() -> None:
-    ranking = rank([points(*(Amount(known, ((HEAD, 1),)) for known in (9, 7, 7)))], 3)
+    ranking = rank_seats([points(*(Amount(known, ((HEAD, 1),)) for known in (9, 7, 7)))], 3)
     assert (ranking.places, ranking.winners, ranking.certain) == ((1, 2, 2), (0,), True)
     assert ranking.level == ((1, 2),)
     assert (ranking.missing, ranking.deciding) == ((HEAD,), ())
@@ -71,7 +71,7 @@ def criteria_with_unknowns(draw: st.DrawFn) -> tuple[list[Criterion], int]:
 
 def without_unknowns(criteria: list[Criterion]) -> Iterator[list[Criterion]]:
     """Yield the criteria with every combination of values of the unknowns."""
-    unknowns = unknowns_in(v for c in criteria for v in c.values if isinstance(v, Amount))
+    unknowns = collect_unknowns(v for c in criteria for v in c.values if isinstance(v, Amount))
     for values in product(*(range(int(u.low), int(u.high) + 1) for u in unknowns)):
         by_unknown = dict(zip(unknowns, values, strict=True))
         yield [
@@ -89,7 +89,7 @@ def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
     table: tuple[list[Criterion], int],
 ) -> None:
     criteria, seats = table
-    ranking = rank(criteria, seats)
+    ranking = rank_seats(criteria, seats)
     possible = [places_by_comparing(known, seats) for known in without_unknowns(criteria)]
     spans = tuple((min(p[s] for p in possible), max(p[s] for p in possible)) for s in range(seats))
     assert ranking.possible == spans

@@ -6,9 +6,9 @@ from typing import Any, Literal, get_args
 from companion.engine.game import Refusal
 from companion.engine.refusal import RefusalKind
 from companion.engine.unknowns import Unknown
-from companion.games.seeds import parts
+from companion.games.seeds import load_parts
 
-PARTS = parts("example")
+PARTS = load_parts("example")
 Colour = Literal["ochre", "rose", "black"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
 STONES: int = PARTS["stones"]["each"]

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, sum_score_lines
 from companion.engine.json_data import Between
 from companion.engine.refusal import RefusalKind
 from companion.engine.words import Seat
@@ -77,6 +77,6 @@ def _stones(category: str, count: int) -> ScoreLine:
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Return the criteria: most points, then most stones left. Level seats share the win."""
-    totals = tuple(total_of(seat_lines) for seat_lines in lines(setup, all_sheets))
+    totals = tuple(sum_score_lines(seat_lines) for seat_lines in lines(setup, all_sheets))
     stones = tuple(sheet.stones for sheet in all_sheets)
     return (Criterion("points", "victory", totals), Criterion("stones", "victory", stones, tie_break=True))

@@ -11,11 +11,11 @@ from xml.etree.ElementTree import fromstring
 import pytest
 from flask import Flask
 
-from companion.engine.replay import replay
+from companion.engine.replay import replay_log
 from companion.exports import bgstats
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.all_games import ALL_GAMES, template_folder
 from tests.catalogues import ALL_LANGUAGES
 from tests.people import Phone
@@ -24,7 +24,7 @@ from tests.recorded_plays import ENTRY_KEYS, ONE_PLAY_PER_MODE
 
 def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
     """Return a recorded play as a table file, up to the entry ``stop``."""
-    record = plays(slug)[name]
+    record = load_plays(slug)[name]
     log: list[dict[str, Any]] = []
     for line in record["log"][:stop]:
         data: dict[str, Any] = {k: line[k] for k in ("option", "value", "text", "allowed") if k in line}
@@ -59,19 +59,19 @@ def test_exporting_an_imported_table_gives_the_same_file_and_state(
     assert other.get_page("/table.json").data == first.data
     state, other_state = one.told(one.code), other.told(other.code)
     assert state["view"] == other_state["view"]
-    assert state["ending"]["code"] == plays(slug)[name]["end"]["ending"]
+    assert state["ending"]["code"] == load_plays(slug)[name]["end"]["ending"]
 
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
 def test_an_exported_recorded_play_replays_to_the_same_end(app: Flask, slug: str, name: str) -> None:
     phone = import_file(app, make_table_file(slug, name))
     play = parse_recorded_play(tomllib.loads(phone.get_page("/play.toml").text))
-    playing = replay(play.game, play.setup, play.log)
+    playing = replay_log(play.game, play.setup, play.log)
     assert playing.invalid is None
     ending = playing.game.ending(playing.state)
     assert ending is not None
-    assert ending.code == play.end["ending"] == plays(slug)[name]["end"]["ending"]
-    assert play.end.get("points") == plays(slug)[name]["end"].get("points")
+    assert ending.code == play.end["ending"] == load_plays(slug)[name]["end"]["ending"]
+    assert play.end.get("points") == load_plays(slug)[name]["end"].get("points")
 
 
 def parse_bgstats_link(link: str) -> dict[str, Any]:
@@ -94,10 +94,10 @@ def test_the_bg_stats_link_has_the_types_that_the_app_requires(app: Flask, slug:
     assert type(play["game"].get("bggId", 1)) is int
     for seat, player in enumerate(play["players"]):
         assert type(player["startPlayer"]) is type(player["winner"]) is bool
-        points = plays(slug)[name]["end"].get("points")
+        points = load_plays(slug)[name]["end"].get("points")
         assert points is None or player["score"] == points[seat]
     assert sum(player["startPlayer"] for player in play["players"]) == 1
-    places = plays(slug)[name]["end"]["places"]
+    places = load_plays(slug)[name]["end"]["places"]
     assert [player["winner"] for player in play["players"]] == [place == 1 for place in places]
 
 
@@ -117,7 +117,7 @@ def test_the_csv_contains_every_number_and_no_formula(app: Flask) -> None:
     phone = import_file(app, file)
     rows = list(csv.DictReader(io.StringIO(phone.get_page("/play.csv").text)))
     assert list(dict.fromkeys(row["name"] for row in rows)) == [f"'{n}" for n in file["seats"]]
-    points = plays("giza")["three_pyramids"]["end"]["points"]
+    points = load_plays("giza")["three_pyramids"]["end"]["points"]
     assert [int(row["points"]) for row in rows if row["category"] == "total"] == points
     for seat, total in enumerate(points, 1):
         own_rows = [row for row in rows if row["seat"] == str(seat) and row["category"] != "total"]
@@ -220,9 +220,9 @@ def test_an_invalid_file_is_refused_with_one_message(app: Flask) -> None:
 @pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
 def test_the_svg_result_is_self_contained_and_shows_the_board_after_the_end(app: Flask, slug: str) -> None:
     """It is valid XML without external references, and every referenced id exists."""
-    records = {n: r for n, r in plays(slug).items() if r.get("mode", "referee") == "referee"}
+    records = {n: r for n, r in load_plays(slug).items() if r.get("mode", "referee") == "referee"}
     name, record = next((n, r) for n, r in records.items() if "kind" not in r["log"][-1])
-    has_board = (template_folder(BY_SLUG[slug]) / "result.svg").is_file()
+    has_board = (template_folder(GAMES_BY_SLUG[slug]) / "result.svg").is_file()
     for stop in (len(record["log"]) - 1, None):
         phone = import_file(app, make_table_file(slug, name, stop))
         picture = phone.get_page("/result.svg").text

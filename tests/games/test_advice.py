@@ -8,9 +8,9 @@ from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Game, Move
-from companion.engine.guide import guidance
+from companion.engine.guide import get_guidance
 from companion.engine.log import EffectiveLog
-from companion.engine.possible_moves import check_move, legal_moves
+from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.replay import Replay
 from tests.all_games import game_tests_package
 from tests.games.test_reasons import AdvisedMove, each_game_with_reasons
@@ -26,7 +26,7 @@ def table_at(game: Game[Any], at: Position) -> Replay:
 
 def check_all_advice(at: Replay, seat: int, viewer: int | None) -> None:
     """Check all advice that a seat gets on a phone: the proposal, and the best move for each piece."""
-    proposal = guidance(at, seat, viewer).proposal
+    proposal = get_guidance(at, seat, viewer).proposal
     if proposal is None or proposal.move is None:
         return
     check_advice(at, seat, proposal.move, proposal.reasons)
@@ -76,7 +76,7 @@ def test_the_guide_values_each_move_only_once(game: Game[Any]) -> None:
     counting = replace(game, worth=worth)
     for at, seat in awaited_seats(counting, positions(counting, random.Random(8), 5)):
         valued.clear()
-        proposal = guidance(at, seat, seat).proposal
+        proposal = get_guidance(at, seat, seat).proposal
         next_step = proposal.then if proposal else None
-        following = legal_moves(next_step.game, next_step.state, seat) if next_step else []
-        assert len(valued) <= len(legal_moves(game, at.state, seat)) + len(following)
+        following = list_legal_moves(next_step.game, next_step.state, seat) if next_step else []
+        assert len(valued) <= len(list_legal_moves(game, at.state, seat)) + len(following)

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.engine.game import Game
 from companion.games import GAMES
-from companion.games.seeds import get_box, parts
+from companion.games.seeds import get_box, load_parts
 from tests.all_games import each_game
 from tests.people import Phone
 
@@ -20,7 +20,7 @@ def text_of(page: str) -> str:
 
 @each_game
 def test_facts_about_a_box_have_a_source_and_are_not_assumed(game: Game[Any]) -> None:
-    published = parts(game.meta.slug).get("published", {})
+    published = load_parts(game.meta.slug).get("published", {})
     assert published.get("source", "stated") in ("stated", "derived")
     assert "from" in published or not published
 

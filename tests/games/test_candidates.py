@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.possible_moves import check_move, legal_moves
-from companion.games import BY_SLUG
+from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.games import GAMES_BY_SLUG
 from tests.all_games import each_game, game_tests_package, short_or_long
 from tests.any_moves import every_move
 from tests.positions import positions
@@ -20,7 +20,7 @@ from tests.positions import positions
 
 def typed_moves(slug: str) -> set[str]:
     """Return the names of moves that are listed only in part (``TYPED_MOVES`` of the game's tests)."""
-    tests = import_module(game_tests_package(BY_SLUG[slug]))
+    tests = import_module(game_tests_package(GAMES_BY_SLUG[slug]))
     return getattr(tests, "TYPED_MOVES", set())
 
 
@@ -28,7 +28,7 @@ def typed_moves(slug: str) -> set[str]:
 def all_moves(slug: str) -> dict[type, list[Any]]:
     """Return every possible move by kind, for the kinds that are listed completely."""
     moves_by_kind: dict[type, list[Any]] = defaultdict(list)
-    for move in every_move(BY_SLUG[slug]):
+    for move in every_move(GAMES_BY_SLUG[slug]):
         if type(move).__name__ not in typed_moves(slug):
             moves_by_kind[type(move)].append(move)
     return dict(moves_by_kind)
@@ -36,7 +36,7 @@ def all_moves(slug: str) -> dict[type, list[Any]]:
 
 def count_compared(game: Game[Any], state: Any, seat: int) -> int:
     """Compare the list of legal moves with the check. Return how many moves were checked."""
-    legal, awaiting = legal_moves(game, state, seat), game.awaiting(state)
+    legal, awaiting = list_legal_moves(game, state, seat), game.awaiting(state)
     assert len(set(legal)) == len(legal), "listed twice"
     refused = [move for move in legal if check_move(game, state, seat, move) is not None]
     assert not refused, f"listed and refused: {refused[0]}"

@@ -7,11 +7,11 @@ from typing import Any
 
 from companion.engine.game import Description, Game, Setup
 from companion.engine.log import EffectiveMove
-from companion.engine.possible_moves import legal_moves
+from companion.engine.possible_moves import list_legal_moves
 from companion.engine.replay import states_before
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.games.deadline.moves import Build, SetAside
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.all_games import each_game, expectations_of
 from tests.games.game_expectations import LoggedMove
 from tests.positions import any_setup
@@ -22,7 +22,7 @@ MAX_MOVES = 400
 
 def steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
     """Yield (state before, seat, move) of all recorded plays and of random ones."""
-    for name in plays(game.meta.slug):
+    for name in load_plays(game.meta.slug):
         for step, played, state in states_before(replayed(game.meta.slug, name)):
             if isinstance(step, EffectiveMove) and played is game:
                 yield state, step.seat, step.move
@@ -39,7 +39,7 @@ def random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, 
         awaiting = game.awaiting(state)
         seat = chance.choice((*awaiting.seats, *awaiting.optional_seats))
         kinds: dict[type, list[Any]] = {}
-        for move in legal_moves(game, state, seat):
+        for move in list_legal_moves(game, state, seat):
             kinds.setdefault(type(move), []).append(move)
         if kinds:
             move = chance.choice(chance.choice(list(kinds.values())))
@@ -66,7 +66,7 @@ def test_log_lines_match_the_changes_of_the_state(game: Game[Any]) -> None:
 
 
 def test_the_log_names_the_square_that_replaces_a_used_up_stone() -> None:
-    game = BY_SLUG["deadline"]
+    game = GAMES_BY_SLUG["deadline"]
     expectations = expectations_of(game)
     table = game.setup(Setup.of(game.meta, 2))
     state = replace(table, dice=("large", "small"), supply=(5, 0, 0, 0, 0))

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Game, Move
-from companion.engine.possible_moves import check_move, legal_moves
+from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.words import Term
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.tables.recorded_plays import load_recorded_play
 from tests.all_games import ALL_GAMES, game_tests_package, short_or_long
@@ -71,7 +71,7 @@ def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
     for position in tried_positions:
         awaiting = game.awaiting(position.state) if game.ending(position.state) is None else None
         for seat in (*awaiting.seats, *awaiting.optional_seats) if awaiting else ():
-            moves = legal_moves(game, position.state, seat)
+            moves = list_legal_moves(game, position.state, seat)
             for move in chance.sample(moves, min(max_moves, len(moves))):
                 for reason in game.reasons(position.state, seat, move):
                     assert check_move(game, position.state, seat, move) is None
@@ -89,5 +89,5 @@ def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
 def recorded_positions(game: Game[Any]) -> Iterator[Position]:
     """Yield every position of every recorded play that is not a tally."""
     for slug, name in ALL_PLAYS:
-        if slug == game.meta.slug and plays(slug)[name].get("mode", "referee") == "referee":
+        if slug == game.meta.slug and load_plays(slug)[name].get("mode", "referee") == "referee":
             yield from (Position(at.setup, at.state) for at in load_recorded_play(slug, name).positions)

@@ -13,7 +13,7 @@ from sqlalchemy import update
 from companion.engine.game import Game, Setup
 from companion.engine.setup_steps import SetupStep
 from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.store.models import Table, db
@@ -98,7 +98,7 @@ def test_options_have_their_default_in_one_place() -> None:
 def test_a_setup_has_a_value_for_every_option(game: Game[Any]) -> None:
     setup = Setup.of(game.meta, game.meta.seats[0])
     assert setup.options == {option.name: option.default for option in game.meta.options}
-    for name, record in plays(game.meta.slug).items():
+    for name, record in load_plays(game.meta.slug).items():
         assert parse_recorded_play(record).setup.options.keys() == setup.options.keys(), name
 
 
@@ -124,7 +124,7 @@ RANDOM_PLAYS = 8
 
 def finished_games(game: Game[Any], chance: random.Random) -> Iterator[tuple[Setup, tuple[Any, ...]]]:
     """Yield sheets at the end of recorded and random games."""
-    for name in plays(game.meta.slug):
+    for name in load_plays(game.meta.slug):
         end = replayed(game.meta.slug, name)
         yield end.setup, end.game.score_sheets(end.state)
     for _ in range(RANDOM_PLAYS):

@@ -8,8 +8,8 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.engine.game import Criterion
-from companion.engine.ranking import rank
-from companion.games.seeds import plays
+from companion.engine.ranking import rank_seats
+from companion.games.seeds import load_plays
 from companion.language.i18n import load_translations
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import Phrasebook
@@ -49,7 +49,7 @@ def test_a_forgotten_person_is_called_somebody_in_the_readers_language(app: Flas
 
 
 def test_the_winner_sentence_leaves_out_a_default_name() -> None:
-    ranking = rank([Criterion("points", "end", (3, 1))], 2)
+    ranking = rank_seats([Criterion("points", "end", (3, 1))], 2)
     for names, sentence in ((("Player 1", "Bo"), "You win!"), (("Ana", "Bo"), "You win, Ana!")):
         assert (
             re.sub("[\u2066-\u2069]", "", winner_sentence(Phrasebook(None, names), ranking, 0)) == sentence
@@ -78,7 +78,7 @@ PLAYER_WORDS = {
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
 def test_every_page_calls_nameless_seats_in_the_readers_language(app: Flask, slug: str, name: str) -> None:
-    record = plays(slug)[name]
+    record = load_plays(slug)[name]
     phone = open_play(app, slug, {**record, "seats": [""] * len(record["seats"])})
     viewer = Phone(app)
     viewer.watch(phone.code)

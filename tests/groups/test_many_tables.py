@@ -16,7 +16,7 @@ from sqlalchemy.engine import Engine
 
 from companion.engine import replay
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.groups import history, results, service
 from companion.services import services_of, tables
 from companion.store.models import Entry, GroupTable, Seat, Table, db
@@ -54,7 +54,7 @@ def make_group(app: Flask, phone: Phone, size: int) -> str:
     and their stored results are copies of these.
     """
     secret = create_group(phone)
-    files = [make_table_file(game.meta.slug, min(plays(game.meta.slug))) for game in GAMES]
+    files = [make_table_file(game.meta.slug, min(load_plays(game.meta.slug))) for game in GAMES]
     codes = [import_file(app, {**file, "birth": f"birth-{n:016}"}).code for n, file in enumerate(files)]
     with app.app_context():
         imported = [db.session.scalars(select(Table.id).where(Table.code == code)).one() for code in codes]

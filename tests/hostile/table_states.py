@@ -8,8 +8,8 @@ from typing import Any
 from flask import Flask
 from sqlalchemy import func, select
 
-from companion.games import BY_SLUG
-from companion.games.seeds import plays
+from companion.games import GAMES_BY_SLUG
+from companion.games.seeds import load_plays
 from companion.store import db
 from tests.exports.test_exports import make_table_file
 from tests.people import Phone
@@ -31,8 +31,8 @@ def count_rows(app: Flask) -> dict[str, int]:
 
 def choose_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
     """Return a game, one of ``slugs`` if given, and the name of one of its recorded plays."""
-    slug = chance.choice(slugs or tuple(BY_SLUG))
-    followed = [name for name, play in plays(slug).items() if play.get("mode") != "tally"]
+    slug = chance.choice(slugs or tuple(GAMES_BY_SLUG))
+    followed = [name for name, play in load_plays(slug).items() if play.get("mode") != "tally"]
     return slug, chance.choice(followed)
 
 
@@ -45,7 +45,7 @@ def bring_in(app: Flask, file: File) -> Phone:
 def lobby(app: Flask, chance: random.Random) -> tuple[Phone, File]:
     slug, name = choose_play(chance)
     file = make_table_file(slug, name)
-    told = {"game": slug, "seats": ["Ana", "", ""][: BY_SLUG[slug].meta.seats[1]], "lobby": True}
+    told = {"game": slug, "seats": ["Ana", "", ""][: GAMES_BY_SLUG[slug].meta.seats[1]], "lobby": True}
     return _phone_at(app, app.test_client().post(f"{API}/tables", json=told).json), file
 
 
@@ -63,7 +63,7 @@ def finished(app: Flask, chance: random.Random) -> tuple[Phone, File]:
 
 def stopped(app: Flask, chance: random.Random) -> tuple[Phone, File]:
     """Open a table whose log contains an illegal entry: the same move twice."""
-    file = deepcopy(make_table_file("giza", next(iter(plays("giza")))))
+    file = deepcopy(make_table_file("giza", next(iter(load_plays("giza")))))
     file["log"].insert(1, {**file["log"][0], "at": file["log"][0]["at"] + 1})
     return bring_in(app, file), file
 
@@ -89,14 +89,14 @@ def counting(app: Flask, chance: random.Random) -> tuple[Phone, File]:
 
 def practice(app: Flask, chance: random.Random) -> tuple[Phone, File]:
     slug, name = choose_play(chance)
-    step = len(plays(slug)[name]["log"]) // 2
+    step = len(load_plays(slug)[name]["log"]) // 2
     made = app.test_client().post(f"{API}/plays/{slug}/{name}/trials", json={"step": step})
     return _phone_at(app, made.json), make_table_file(slug, name)
 
 
 def guided(app: Flask, chance: random.Random) -> tuple[Phone, File]:
     slug, name = choose_play(chance)
-    told = {"game": slug, "seats": ["Ana", "Bo", "Cy", "Di"][: BY_SLUG[slug].meta.seats[0]]}
+    told = {"game": slug, "seats": ["Ana", "Bo", "Cy", "Di"][: GAMES_BY_SLUG[slug].meta.seats[0]]}
     host = _phone_at(app, app.test_client().post(f"{API}/tables", json=told).json)
     host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"})
     return host, make_table_file(slug, name)

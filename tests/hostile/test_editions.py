@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from companion.editions.service import create_edition
 from companion.engine.game import Game
 from companion.engine.json_data import to_json
-from companion.games import BY_SLUG, GAMES
+from companion.games import GAMES, GAMES_BY_SLUG
 from tests.all_games import printed_record, recorded_values
 from tests.people import hosting
 
@@ -91,7 +91,7 @@ def test_a_broken_record_is_refused_or_saved(app: Flask, game: Game[Any]) -> Non
 @pytest.mark.parametrize(("slug", "option"), RECORDS)
 def test_a_broken_option_is_refused_or_set(app: Flask, slug: str, option: str) -> None:
     """In the lobby, whose pages then show it."""
-    game = BY_SLUG[slug]
+    game = GAMES_BY_SLUG[slug]
     whole = next(filter(None, recorded_values(game, option)), None) or printed_record(game)
     phone = hosting(app, slug, ["Ana", "Bo", "Cy"])
     found = set()

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Flask
 
 from companion.engine.game import Game
-from companion.games import TALLIES
+from companion.games import TALLIES_BY_SLUG
 from tests.all_games import each_game
 from tests.any_moves import any_move
 from tests.hostile.table_states import bring_in
@@ -17,7 +17,7 @@ SHEETS = 60
 
 @each_game
 def test_every_imported_sheet_can_be_changed(app: Flask, game: Game[Any]) -> None:
-    chance, tally = random.Random(7), TALLIES[game.meta.slug]
+    chance, tally = random.Random(7), TALLIES_BY_SLUG[game.meta.slug]
     moves = [any_move(chance, tally) for _ in range(3 * SHEETS)]
     sheets = [move for move in moves if type(move) is game.scoring.sheet_type][:SHEETS]
     file = file_of_all_moves(game, "tally", "tally")

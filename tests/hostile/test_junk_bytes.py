@@ -14,8 +14,8 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from companion.editions.service import create_edition
 from companion.engine.json_data import to_json
-from companion.games.cheops_dice.parts import practice_pages
-from companion.games.seeds import plays
+from companion.games.cheops_dice.parts import load_practice_pages
+from companion.games.seeds import load_plays
 from companion.lan.host import get_lan_host
 from companion.limits import AddressQuota
 from companion.services import streams_of
@@ -86,12 +86,12 @@ class Routes:
         phone.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
         group = phone.client.post("/groups", data={"name": "Us"}).headers["Location"].rpartition("/")[2]
         with self.app.app_context():
-            pad = [to_json(sheet) for sheet in practice_pages()[:1]]
+            pad = [to_json(sheet) for sheet in load_practice_pages()[:1]]
             edition = create_edition("cheops_dice", "Pad", pad, "Ana")
         self.cookie = phone.bearer()["Authorization"].removeprefix("Bearer ")
         self.values = {
             "code": phone.code, "slug": "cheops_treasure", "edition": edition, "secret": self.cookie,
-            "name": next(iter(plays("cheops_treasure"))), "group": group, "letter": "A", "seat": "1",
+            "name": next(iter(load_plays("cheops_treasure"))), "group": group, "letter": "A", "seat": "1",
             "seq": "1", "person": "1", "table": "1", "section": "turn", "mark": "0", "key": "x",
             "filename": "js/main.js", "play": "t1",
         }  # fmt: skip

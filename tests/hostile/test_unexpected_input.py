@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.limits import AddressQuota
 from companion.services import services_of, streams_of
 from companion.tables.links import resolve_link
@@ -65,7 +65,7 @@ def state_of(app: Flask) -> tuple[dict[str, int], int, int]:
 
 
 def addresses(app: Flask, phone: Phone) -> list[str]:
-    known = {"code": phone.code, "slug": "giza", "secret": "x" * 32, "name": next(iter(plays("giza")))}
+    known = {"code": phone.code, "slug": "giza", "secret": "x" * 32, "name": next(iter(load_plays("giza")))}
     values = defaultdict(lambda: "1", known, filename="app.js")
     return sorted({path_of(rule, values) for rule in app.url_map.iter_rules()})
 

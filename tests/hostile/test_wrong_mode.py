@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.engine.game import Game
 from companion.engine.json_data import to_json
-from companion.games import TALLIES
+from companion.games import TALLIES_BY_SLUG
 from tests.all_games import ALL_GAMES
 from tests.every_page import find_wrong_statuses
 from tests.hostile.table_states import File, bring_in
@@ -22,7 +22,7 @@ def make_line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:
 
 def file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> File:
     """Return a table's file with an entry for each kind of move of the other mode."""
-    of_log = game if log_mode == "referee" else TALLIES[game.meta.slug]
+    of_log = game if log_mode == "referee" else TALLIES_BY_SLUG[game.meta.slug]
     one_each = list({type(move): move for move in of_log.examples if type(move) in of_log.moves}.values())
     log = [make_line("move", move=move) for move in one_each]
     return {

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 import pytest
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.offline.app import create_offline_app, open_offline_app
 from companion.offline.bridge import Bridge, BridgeResponse
 from companion.offline.store import BrowserStore
@@ -20,7 +20,7 @@ from tests import ROOT
 from tests.offline.forms import FORM, HOST, entry_form
 
 PLAIN = {"Content-Type": FORM["Content-Type"]}
-PLAY = plays("giza")["finished_by_a_rival"]
+PLAY = load_plays("giza")["finished_by_a_rival"]
 
 
 class Phone:

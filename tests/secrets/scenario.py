@@ -19,7 +19,7 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.services import tables
 from companion.tables.links import get_table_by_code
 from companion.web.common.form_fields import move_to_form
@@ -234,7 +234,7 @@ class Table:
             "seq": [str(seq) for seq in range(self.version + 2)],
             "group": [group],
             "slug": [self.evening.slug],
-            "section": ["no", *list(BY_SLUG[self.evening.slug].words.sections())[:1]],
+            "section": ["no", *list(GAMES_BY_SLUG[self.evening.slug].words.sections())[:1]],
             **{name: ["1"] for name in ("table", "person")},
             "play": ["t1"],
             **{name: ["no"] for name in ("secret", "mark", "edition", "key", "letter", "name", "filename")},
@@ -257,9 +257,9 @@ def run_scenario(
         world.setattr(secrets, "choice", lambda some: some[next(chance) % len(some)])
         world.setattr("companion.tables.writing.time", SimpleNamespace(time=lambda: 1_700_000_000))
         world.setattr("companion.tables.opening.utc_now", lambda: datetime(2026, 1, 2, 20, 15))
-        game = BY_SLUG[evening.slug]
+        game = GAMES_BY_SLUG[evening.slug]
         begun = replace(game, setup=lambda setup: evening.begun(game.setup(setup)))
-        world.setitem(BY_SLUG, evening.slug, begun)
+        world.setitem(GAMES_BY_SLUG, evening.slug, begun)
         with open_app(settings(place / "evening.sqlite3")) as app:
             return tell(Table(app, evening))
 

@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.game import Game
 from companion.engine.json_data import to_json
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from tests import ROOT
 from tests.all_games import ALL_GAMES, expectations_of, game_tests_folder
 from tests.secrets.scenario import ROLES, Pair, Responses, Table, find_differences, run_scenario
@@ -53,7 +53,9 @@ def test_trying_and_undoing_moves_reveals_nothing(compare: Compare) -> None:
 
     def tell(table: Table) -> Responses:
         told: Responses = {}
-        moves = [(type(move).__name__, to_json(move)) for move in BY_SLUG[table.evening.slug].examples]
+        moves = [
+            (type(move).__name__, to_json(move)) for move in GAMES_BY_SLUG[table.evening.slug].examples
+        ]
         guesses = [{**data, "seat": seat, "move": name} for seat in range(3) for name, data in moves]
         for n, line in enumerate((*table.evening.probes, *guesses)):
             for role in ROLES if n == 0 else ("host", "seat"):

@@ -8,10 +8,10 @@ from typing import Any
 from flask import Flask
 
 from companion.engine.game import Criterion, Ending, Game, ScoreLine
-from companion.engine.ranking import RankingStep, rank
+from companion.engine.ranking import RankingStep, rank_seats
 from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Seat
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.outcome import step_sentence
 from companion.sentences.phrases import Phrasebook
@@ -48,7 +48,7 @@ def steps(game: Game[Any], plays: int) -> Iterator[RankingStep]:
     chance = random.Random(game.meta.slug)
     for _ in range(plays):
         criteria = some_criteria(game, chance)
-        yield from rank(criteria, len(criteria[0].values)).steps
+        yield from rank_seats(criteria, len(criteria[0].values)).steps
 
 
 @each_game
@@ -123,12 +123,12 @@ def test_a_step_with_unknown_numbers_says_only_who_is_ahead(app: Flask) -> None:
     one, other = Unknown("one", low=0, high=3), Unknown("other", low=0, high=3)
     values = (9, Amount(0, ((one, 1),)), Amount(1, ((other, 1),)))
     with app.test_request_context():
-        (step, *_) = rank((Criterion("points", "", values),), 3).steps
+        (step, *_) = rank_seats((Criterion("points", "", values),), 3).steps
         assert step_sentence(Phrasebook(ALL_GAMES[0], NAMES), step) == "Ahead of Bo and Cy: Ana."
 
 
 def test_an_ending_addresses_the_player_who_caused_it(app: Flask) -> None:
-    dice, treasure = (Phrasebook(BY_SLUG[f"cheops_{name}"], NAMES) for name in ("dice", "treasure"))
+    dice, treasure = (Phrasebook(GAMES_BY_SLUG[f"cheops_{name}"], NAMES) for name in ("dice", "treasure"))
     both = Ending("cheops_dice.finished", "end", {"seats": (Seat(0), Seat(2)), "count": 2})
     with app.test_request_context():
         assert dice.ending(both) == "Ana and Cy have finished two buildings."

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.exports.table_file import import_table, parse_table_file
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Access, Member, create_link, hash_secret, resolve_link
 from companion.tables.lobby import add_seat, rename_seat, start_table
@@ -139,7 +139,7 @@ def test_a_former_host_can_no_longer_host(store: TableStore, lobby: OpenedTable,
 
 
 def test_a_table_has_only_one_rematch(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:
-    name = next(iter(plays("giza")))
+    name = next(iter(load_plays("giza")))
     finished = import_table(
         tables, parse_table_file(json.dumps(make_table_file("giza", name)).encode()), "Mac"
     )

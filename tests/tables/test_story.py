@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.replay import Replay, replay, states_before
+from companion.engine.replay import Replay, replay_log, states_before
 from companion.games import GAMES
 from companion.sentences.phrases import strip_marks, table_phrases
 from companion.sentences.story import story
@@ -80,6 +80,6 @@ def test_there_is_no_story_if_scores_were_unknown(app: Flask) -> None:
         play = load_recorded_play("giza", "three_pyramids").play
         unread = [entry for entry in play.log if entry.option != "edition"]
         setup = replace(play.setup, options={**play.setup.options, "edition": None})
-        table = TableState(0, "", "giza", "referee", play.names, 0, replay(play.game, setup, unread))
+        table = TableState(0, "", "giza", "referee", play.names, 0, replay_log(play.game, setup, unread))
         assert ending(table)
         assert not story(table, table_phrases(table))

@@ -6,7 +6,7 @@ from collections.abc import Collection
 import pytest
 from flask import Flask
 
-from companion.games.cheops_catan.parts import founding_order
+from companion.games.cheops_catan.parts import make_founding_order
 from tests.people import Phone, hosting
 
 
@@ -20,7 +20,7 @@ def table_after_founding(app: Flask, at_site: Collection[int], **options: str) -
     """Return the only phone of a table after founding, with these settlements at the site."""
     phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], **options)
     phone.enter_for("all")
-    for number, seat in enumerate(founding_order(3, 0)):
+    for number, seat in enumerate(make_founding_order(3, 0)):
         phone.enter(seat=seat, **{"move at_site": f"Found {int(number in at_site)}"})
     return phone
 

@@ -8,10 +8,10 @@ from flask import Flask
 
 from companion.engine.json_data import to_json
 from companion.engine.log import TallyStart
-from companion.engine.possible_moves import legal_moves
+from companion.engine.possible_moves import list_legal_moves
 from companion.engine.replay import states_before
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.web.common.form_fields import move_to_form
 from tests.people import Phone
 from tests.recorded_plays import enter, line_to_json, open_play, replayed, watched_play
@@ -24,7 +24,7 @@ def conflicting_entry(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
     for number, (step, game, state) in enumerate(states_before(replayed(slug, name))):
         if isinstance(step, TallyStart):
             continue
-        for move in legal_moves(game, state, step.seat):
+        for move in list_legal_moves(game, state, step.seat):
             if type(move) is type(step.move) and move != step.move:
                 return number, step.seat, move_to_form(type(move).__name__, step.seat, to_json(move))
     raise AssertionError(f"nothing else was possible in {name}")
@@ -32,8 +32,8 @@ def conflicting_entry(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_second_phone_can_discard_its_entry_or_replace_the_first(app: Flask, slug: str) -> None:
-    name = next(name for name, play in plays(slug).items() if play is watched_play(slug))
-    record = plays(slug)[name]
+    name = next(name for name, play in load_plays(slug).items() if play is watched_play(slug))
+    record = load_plays(slug)[name]
     number, seat, form = conflicting_entry(slug, name)
     host, bo = open_play(app, slug, record), Phone(app)
     bo.sit(host.code, 1 if seat != 1 else 2 % len(record["seats"]))

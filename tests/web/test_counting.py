@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.engine.game import Game
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.all_games import each_game
 from tests.conformance.cases import picked_cases
 from tests.forms import NESTED_ELEMENTS
@@ -121,13 +121,13 @@ def test_a_missing_value_links_to_its_field(app: Flask, slug: str, case: Mapping
     assert set(places) <= shown
 
 
-COUNTED = [(slug, name) for slug, name in ALL_PLAYS if plays(slug)[name].get("mode") == "tally"]
+COUNTED = [(slug, name) for slug, name in ALL_PLAYS if load_plays(slug)[name].get("mode") == "tally"]
 
 
 @pytest.mark.parametrize(("slug", "name"), COUNTED)
 def test_after_the_end_each_number_links_to_its_correction(app: Flask, slug: str, name: str) -> None:
     """The order of counting must not show anybody as ahead."""
-    record = plays(slug)[name]
+    record = load_plays(slug)[name]
     phone = open_play(app, slug, record)
     for number, line in enumerate(record["log"]):
         enter(phone, line_to_json(line, number))

@@ -10,8 +10,8 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.engine.game import Game
-from companion.games import BY_SLUG
-from companion.games.seeds import plays
+from companion.games import GAMES_BY_SLUG
+from companion.games.seeds import load_plays
 from companion.services import services_of
 from companion.store import db
 from companion.tables.state import SNAPSHOT_INTERVAL
@@ -123,9 +123,9 @@ def test_an_invalid_option_is_shown_until_it_is_removed_or_set_again(
     assert invalid_entries(phone) == []
 
 
-@pytest.mark.parametrize("slug", BY_SLUG)
+@pytest.mark.parametrize("slug", GAMES_BY_SLUG)
 def test_a_damaged_move_of_any_game_is_shown_as_invalid(app: Flask, slug: str) -> None:
-    name, record = next(iter(plays(slug).items()))
+    name, record = next(iter(load_plays(slug).items()))
     phone = open_play(app, slug, record)
     for number, line in enumerate(record["log"][:8]):
         enter(phone, line_to_json(line, number))
@@ -142,7 +142,7 @@ def test_a_damaged_snapshot_is_ignored(app: Flask, data: str) -> None:
     before = phone.told(phone.code)
     damage(app, "INSERT OR REPLACE INTO snapshot (table_id, version, rules, data) "
            "SELECT id, 3, :rules, :data FROM \"table\"",
-           data=data, rules=BY_SLUG["cheops_catan"].meta.version)  # fmt: skip
+           data=data, rules=GAMES_BY_SLUG["cheops_catan"].meta.version)  # fmt: skip
     assert phone.told(phone.code) == before
     assert list(find_wrong_statuses(app, phone)) == []
 
@@ -210,7 +210,7 @@ class GameFaultError(Exception):
 @pytest.fixture
 def faulty_game(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """Make Giza fail when it applies a discarded scarab, and when it shows a board with a base on it."""
-    whole = BY_SLUG["giza"]
+    whole = GAMES_BY_SLUG["giza"]
 
     def apply(state: Any, seat: int, move: Any) -> Any:
         if getattr(move, "tiles", ()) == ("scarab",):
@@ -223,7 +223,7 @@ def faulty_game(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
         return whole.public_view(state)
 
     broken = replace(whole, apply=apply, public_view=public)
-    monkeypatch.setitem(BY_SLUG, "giza", broken)
+    monkeypatch.setitem(GAMES_BY_SLUG, "giza", broken)
     return broken
 
 

@@ -9,8 +9,8 @@ from flask import Flask
 
 from companion.editions.service import create_edition
 from companion.engine.json_data import to_json
-from companion.games.cheops_dice.parts import practice_pages
-from companion.games.cheops_treasure.parts import demo_edition
+from companion.games.cheops_dice.parts import load_practice_pages
+from companion.games.cheops_treasure.parts import load_demo_edition
 from tests.people import Phone, hosting
 
 COPIED = {"value.points.0": "-3", "value.points.1": "5", "value.points.2": "8"} | {
@@ -77,7 +77,7 @@ def test_an_impossible_record_is_refused_with_the_reason(app: Flask) -> None:
 
 def test_exporting_an_imported_file_gives_the_same_file(app: Flask) -> None:
     owner, friend = Phone(app), Phone(app)
-    data = json.dumps(demo_edition())
+    data = json.dumps(load_demo_edition())
     form = {"name": "Demo", "by": "Ana", "json": data}
     page = owner.client.post("/editions/cheops_treasure/new", data=form).headers["Location"]
     first = owner.client.get(f"{page}/file")
@@ -91,7 +91,7 @@ def test_exporting_an_imported_file_gives_the_same_file(app: Flask) -> None:
 def test_seats_may_take_any_letter_of_the_pad(app: Flask) -> None:
     phone = Phone(app)
     copied = {"origin": "printed", "copied_by": "Ana", "hash": ""}
-    sheets = zip(practice_pages()[:2], "AB", strict=True)
+    sheets = zip(load_practice_pages()[:2], "AB", strict=True)
     pad = [{**to_json(sheet), **copied, "letter": letter} for sheet, letter in sheets]
     with app.app_context():
         secret = create_edition("cheops_dice", "Pad", pad, "Ana")

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.all_games import ALL_GAMES
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
@@ -37,7 +37,7 @@ def two_at_giza(app: Flask) -> tuple[Phone, Phone]:
 
 def at_a_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
     """Return a host and a viewer at a recorded play after twelve entries."""
-    name = next(n for n, play in plays(slug).items() if play.get("mode", "referee") == "referee")
+    name = next(n for n, play in load_plays(slug).items() if play.get("mode", "referee") == "referee")
     host, watcher = import_file(app, make_table_file(slug, name, 12)), Phone(app)
     watcher.watch(host.code)
     return host, watcher

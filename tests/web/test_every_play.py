@@ -11,7 +11,7 @@ from flask import Flask
 from companion.editions.service import check_record, create_edition, printed_option
 from companion.engine.game import Game
 from companion.engine.json_data import to_json
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.tables.opening import MODES
 from companion.web.table.score_chart import HEIGHT, MIN_LABEL_DISTANCE, WIDTH, spread_labels
 from tests.all_games import ALL_GAMES, each_game, printed_record
@@ -26,7 +26,7 @@ PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave", 
 
 @each_play
 def test_every_page_of_a_table_renders_for_every_seat(app: Flask, slug: str, name: str, many: bool) -> None:
-    record, looks = plays(slug)[name], 30 if many else 6
+    record, looks = load_plays(slug)[name], 30 if many else 6
     phone, spoken = open_play(app, slug, record), languages_with_translations(slug)
     renders(Phone(app), f"/j/{phone.code}")
     looked_at = sample(range(len(record["log"])), looks)
@@ -115,7 +115,7 @@ def test_a_games_pages_render(app: Flask, game: Game[Any]) -> None:
             )
             renders(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
     renders(phone, f"/games/{slug}/aim", slug)
-    renders(phone, f"/watch/{slug}/{next(iter(plays(slug)))}?play=1", slug)
+    renders(phone, f"/watch/{slug}/{next(iter(load_plays(slug)))}?play=1", slug)
     if any(option.printed for option in game.meta.options):
         renders(phone, f"/editions/{slug}", slug)
         renders(phone, f"/editions/{slug}/new", slug)

@@ -12,10 +12,10 @@ from werkzeug.datastructures import MultiDict
 from companion.engine.game import Game, Refusal, Setup
 from companion.engine.json_data import dump_snapshot, load_snapshot, to_json
 from companion.engine.log import EffectiveLog
-from companion.engine.possible_moves import check_move, legal_moves
-from companion.engine.ranking import rank
+from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.ranking import rank_seats
 from companion.engine.replay import Replay
-from companion.engine.tally import Tally, tally_game
+from companion.engine.tally import Tally, make_tally_game
 from companion.language.i18n import set_language_game
 from companion.offline.store import BrowserStore
 from companion.sentences.phrases import localized_names
@@ -47,7 +47,7 @@ def table_at(game: Game[Any], position: Position) -> TableState:
 def counting_table(table: TableState) -> TableState:
     replay = table.replay
     state = Tally(replay.setup, replay.game.score_sheets(replay.state))
-    return replace(table, replay=replace(replay, game=tally_game(replay.origin), state=state))
+    return replace(table, replay=replace(replay, game=make_tally_game(replay.origin), state=state))
 
 
 def page_html(
@@ -69,7 +69,7 @@ def random_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) 
     """Return moves of the awaited kinds, sensible and not, each kind equally often."""
     kinds = game.awaiting(state).moves
     every = [move for move in every_move(game, 2000) if type(move) in kinds]
-    listed = legal_moves(game, state, seat)
+    listed = list_legal_moves(game, state, seat)
     yield from chance.sample(every, min(len(every), 150))
     for _ in range(60):
         yield any_move(chance, game)
@@ -110,7 +110,7 @@ def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
     assert load_snapshot(game.setup(setup), told) == state
     sheets = game.score_sheets(state)
     game.scoring.lines(setup, sheets)
-    rank(game.scoring.criteria(setup, sheets), setup.seats)
+    rank_seats(game.scoring.criteria(setup, sheets), setup.seats)
     for viewer in (None, *range(setup.seats)):
         view = game.view(state, viewer)
         assert is_plain(view)
@@ -118,7 +118,7 @@ def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
         awaiting = game.awaiting(state)
         assert awaiting.seats
         for seat in awaiting.seats:
-            legal_moves(game, state, seat)
+            list_legal_moves(game, state, seat)
     table = table_at(game, position)
     for seat_or_none in (None, 0):
         page_html(app, table, seat_or_none)

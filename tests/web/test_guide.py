@@ -10,13 +10,13 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Game, Move, Setup
-from companion.engine.guide import Guidance, guidance
+from companion.engine.guide import Guidance, get_guidance
 from companion.engine.log import EffectiveLog, Entry
-from companion.engine.possible_moves import check_move, legal_moves
-from companion.engine.replay import Replay, apply_entry, get_awaiting, replay
-from companion.games import BY_SLUG
+from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.replay import Replay, apply_entry, get_awaiting, replay_log
+from companion.games import GAMES_BY_SLUG
 from companion.games.deadline.moves import Roll
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.language.i18n import APP, set_language_game
 from companion.tables.links import Member
 from companion.tables.recorded_plays import load_recorded_play
@@ -104,9 +104,9 @@ def guide_texts(app: Flask, at: Replay, newest: Entry | None, language: str) -> 
 
 def new_move_for(at: Replay, seat: int) -> Move | None:
     """Return a legal move of a kind that the seat has not made yet and that occurs in every play."""
-    told = guidance(at, seat, seat)
+    told = get_guidance(at, seat, seat)
     names = [one.name for one in told.lessons if one.name not in told.lessons_done and not one.is_rare]
-    moves = {at.game.lesson_name(move): move for move in legal_moves(at.game, at.state, seat)}
+    moves = {at.game.lesson_name(move): move for move in list_legal_moves(at.game, at.state, seat)}
     return next((moves[name] for name in names if name in moves), None)
 
 
@@ -114,15 +114,15 @@ def new_move_for(at: Replay, seat: int) -> Move | None:
 def test_the_guide_is_complete_after_every_kind_of_move(app: Flask, game: Game[Any]) -> None:
     slug, rng = game.meta.slug, random.Random(3)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
-    at = replay(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
+    at = replay_log(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
     spoken, newest = languages_with_translations(slug), None
     for number in range(1, LONGEST):  # at each step in the next language, at the end in all
         awaited = get_awaiting(at)
-        if awaited is None or guidance(at, 0, 0).complete:
+        if awaited is None or get_guidance(at, 0, 0).complete:
             break
         seats = (*awaited.seats, *awaited.optional_seats)
         seat = next((one for one in seats if new_move_for(at, one)), awaited.seats[0])
-        told = guidance(at, seat, seat)
+        told = get_guidance(at, seat, seat)
         if told.proposal is not None:
             check_proposal(at, seat, told)
         guide_texts(app, at, newest, spoken[number % len(spoken)])
@@ -131,7 +131,7 @@ def test_the_guide_is_complete_after_every_kind_of_move(app: Flask, game: Game[A
             move = told.proposal.move or rng.choice(told.proposal.moves)
         newest = Entry(number, "move", seat, move)
         at = apply_entry(at, newest)
-    told = guidance(at, 0, 0)
+    told = get_guidance(at, 0, 0)
     assert told.complete, [one.name for one in told.lessons if one.name not in told.lessons_done]
     for language in spoken:
         end = is_translated("You have now made every kind of move.", language)
@@ -143,10 +143,10 @@ def test_the_guide_is_complete_after_every_kind_of_move(app: Flask, game: Game[A
 
 @each_play
 def test_every_proposal_in_a_play_is_legal_and_of_a_new_kind(slug: str, name: str, many: bool) -> None:
-    walked, game = load_recorded_play(slug, name), BY_SLUG[slug]
+    walked, game = load_recorded_play(slug, name), GAMES_BY_SLUG[slug]
     made: dict[int, set[str]] = {}
     for at, entry in zip(walked.positions, walked.play.log, strict=False):
-        told = guidance(at, entry.seat, entry.seat)
+        told = get_guidance(at, entry.seat, entry.seat)
         own = made.setdefault(entry.seat, set())
         assert told.lessons_done == own or (game.has_secrets and told.lessons_done < own)
         if entry.kind != "move" or not told.lessons:
@@ -228,15 +228,15 @@ def test_the_guide_proposes_no_stones_after_the_announcement(app: Flask) -> None
     assert announced
     for at in announced:
         seat = at.state.declared[0]
-        assert guidance(at, seat, seat).proposal is None
+        assert get_guidance(at, seat, seat).proposal is None
         with app.test_request_context():
             strip = STRIP.findall(unescape(render_guide(at, None, seat, "en")[0]))
         assert at.game.ending(at.state) or ["✓ Announce the tomb" in one for one in strip] == [True]
 
 
 def test_the_strip_shows_the_proposed_stone(app: Flask) -> None:
-    game = BY_SLUG["deadline"]
-    at = replay(game, Setup.of(game.meta, 2))
+    game = GAMES_BY_SLUG["deadline"]
+    at = replay_log(game, Setup.of(game.meta, 2))
     at = apply_entry(at, Entry(1, "move", 0, Roll(("large",) * 7)))
     with app.test_request_context():
         board, page = render_guide(at, None, 0, "en")
@@ -249,8 +249,8 @@ def test_the_strip_shows_the_proposed_stone(app: Flask) -> None:
 
 @pytest.mark.parametrize("guided", [True, False])
 def test_a_guided_seat_is_warned_before_it_ends_its_game(app: Flask, guided: bool) -> None:
-    ana = open_play(app, "deadline", plays("deadline")["six_seats"])
-    for number, line in enumerate(plays("deadline")["six_seats"]["log"][:4]):
+    ana = open_play(app, "deadline", load_plays("deadline")["six_seats"])
+    for number, line in enumerate(load_plays("deadline")["six_seats"]["log"][:4]):
         enter(ana, line_to_json(line, number))
     if guided:
         ana.client.post(f"/t/{ana.code}/for", data={"seat": "all"})

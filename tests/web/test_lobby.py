@@ -11,7 +11,7 @@ from companion.engine.game import Meta, Refusal
 from companion.engine.log import Entry
 from companion.engine.replay import Replay, check_entry
 from companion.games import GAMES
-from companion.games.cheops_dice.parts import practice_pages
+from companion.games.cheops_dice.parts import load_practice_pages
 from companion.services import services_of
 from companion.store import db
 from companion.store.sql_store import SqlTableStore
@@ -199,7 +199,7 @@ def test_joining_a_full_lobby_adds_a_seat(app: Flask) -> None:
 
 def test_pad_pages_stay_with_their_seats(app: Flask) -> None:
     table = LobbyTable(app, "cheops_dice", 3)
-    letters = [sheet.letter for sheet in practice_pages()]
+    letters = [sheet.letter for sheet in load_practice_pages()]
     table.guest(2, "Cy")
     table.change("start")
     seats = table.told()["view"]["seats"]

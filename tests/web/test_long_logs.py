@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.engine import replay
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.services import services_of
 from companion.tables import write_locks
 from tests.every_page import table_paths
@@ -51,7 +51,7 @@ class YieldCounter:
 
 
 def find_longest_play(slug: str) -> str:
-    followed = {name: play for name, play in plays(slug).items() if play.get("mode") != "tally"}
+    followed = {name: play for name, play in load_plays(slug).items() if play.get("mode") != "tally"}
     return max(followed, key=lambda name: len(followed[name]["log"]))
 
 

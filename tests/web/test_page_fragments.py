@@ -12,8 +12,8 @@ from jinja2 import Environment, meta, nodes
 from markupsafe import Markup
 
 from companion.engine.game import NewsItem
-from companion.games import BY_SLUG
-from companion.games.seeds import plays
+from companion.games import GAMES_BY_SLUG
+from companion.games.seeds import load_plays
 from companion.language.i18n import set_language_game
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Span
@@ -216,16 +216,16 @@ def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(app: Flask, slug
 @pytest.mark.long
 @pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
 def test_sent_fragments_of_a_whole_play_update_pages_correctly(app: Flask, slug: str, name: str) -> None:
-    assert_updates(app, slug, plays(slug)[name])
+    assert_updates(app, slug, load_plays(slug)[name])
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, slug: str) -> None:
-    referee = [play for play in plays(slug).values() if play.get("mode", "referee") == "referee"]
+    referee = [play for play in load_plays(slug).values() if play.get("mode", "referee") == "referee"]
     assert_updates(app, slug, min(referee, key=lambda play: len(play["log"])), last=3, guided=True)
 
 
-COUNTS = {case: plays(case[0])[case[1]] for case in ALL_PLAYS}
+COUNTS = {case: load_plays(case[0])[case[1]] for case in ALL_PLAYS}
 COUNTS = {case: play for case, play in COUNTS.items() if play.get("mode") == "tally"}
 UNKNOWN_SPHINX = {"seat": 0, "move": "Sheet", "stacks": [[], [], [], ["base"]]}
 COUNTS["giza", "unknown"] = {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]}
@@ -258,7 +258,7 @@ def assert_updates(
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_sent_fragments_update_a_lobby(app: Flask, slug: str) -> None:
-    meta = BY_SLUG[slug].meta
+    meta = GAMES_BY_SLUG[slug].meta
     table = LobbyTable(app, slug, meta.seats[0])
     phones = Phones(app, table.host, meta.seats[0])
     bo = table.guest(1, "Bo")

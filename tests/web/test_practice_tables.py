@@ -9,8 +9,8 @@ from flask import Flask
 from companion.engine.game import Description
 from companion.engine.possible_moves import check_move
 from companion.engine.replay import get_awaiting
-from companion.games import BY_SLUG
-from companion.games.seeds import plays
+from companion.games import GAMES_BY_SLUG
+from companion.games.seeds import load_plays
 from companion.services import tables
 from companion.tables.links import get_table_by_code
 from companion.tables.recorded_plays import load_recorded_play
@@ -34,7 +34,11 @@ def enter(phone: Phone, line: Line, number: int) -> int:
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
 def test_a_practice_table_starts_at_the_recorded_position(app: Flask, slug: str, name: str) -> None:
-    log, positions, phone = plays(slug)[name]["log"], load_recorded_play(slug, name).positions, Phone(app)
+    log, positions, phone = (
+        load_plays(slug)[name]["log"],
+        load_recorded_play(slug, name).positions,
+        Phone(app),
+    )
     for step in sorted({0, len(log) // 3, len(log) // 2, len(log) - 1}):
         open_practice(app, slug, name, step, phone)
         page = phone.get_page()
@@ -133,7 +137,7 @@ def test_a_changed_recorded_move_is_described_at_its_position(
     app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame
 ) -> None:
     """Both entries were changed: only after the new first one is there something to demolish."""
-    giza, described = BY_SLUG["giza"], []
+    giza, described = GAMES_BY_SLUG["giza"], []
 
     def describe(state: Any, seat: int, move: Any) -> Description:
         described.append((state, move))

@@ -5,7 +5,7 @@ import re
 from flask import Flask, render_template
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.web.home.recorded_plays import recorded_position_context
 from tests.catalogues import SOURCE, languages_with_translations
 from tests.language_checks import find_language_errors
@@ -22,7 +22,7 @@ def paragraphs(page: str) -> list[str]:
 
 @each_play
 def test_a_step_shows_the_entry_and_its_consequences(app: Flask, slug: str, name: str, many: bool) -> None:
-    steps, spoken = len(plays(slug)[name]["log"]), languages_with_translations(slug)
+    steps, spoken = len(load_plays(slug)[name]["log"]), languages_with_translations(slug)
     for nth, step in enumerate(range(steps + 1) if many else sample(range(steps + 1), 10)):
         language = spoken[nth % len(spoken)]
         with app.test_request_context(headers={"Accept-Language": language}):
@@ -61,7 +61,7 @@ def test_the_list_contains_the_plays_of_all_games_or_one_commented_first(app: Fl
     whole = {
         (slug, name): "words" in play
         for slug in (game.meta.slug for game in GAMES)
-        for name, play in plays(slug).items()
+        for name, play in load_plays(slug).items()
         if play.get("mode") != "tally"
     }
     assert sorted(listed_plays(app, "")) == sorted(whole)

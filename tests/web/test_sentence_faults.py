@@ -12,8 +12,8 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Description, Game, NewsItem
-from companion.games import BY_SLUG
-from companion.games.seeds import plays
+from companion.games import GAMES_BY_SLUG
+from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.tables.state import TableState
@@ -72,7 +72,7 @@ def break_words(app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: Repla
     def break_words(slug: str, where: str, name: str) -> None:
         if where == "game":
             faulty: dict[str, Any] = {name: fail}
-            replace_game(replace(BY_SLUG[slug], **faulty))
+            replace_game(replace(GAMES_BY_SLUG[slug], **faulty))
         else:
             monkeypatch.setattr(Phrasebook if where == "phrases" else import_module(where), name, fail)
         services_of(app).tables.clear()
@@ -118,7 +118,7 @@ def test_a_page_opens_without_a_sentence_that_fails(
 
 def finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
     """Return phones at a recorded play that has just ended."""
-    followed = [(name, play) for name, play in plays(slug).items() if play.get("mode") != "tally"]
+    followed = [(name, play) for name, play in load_plays(slug).items() if play.get("mode") != "tally"]
     name, record = min(followed, key=lambda play: len(play[1]["log"]))
     file = make_table_file(slug, name)
     host = bring_in(app, {**file, "log": file["log"][:-1]})

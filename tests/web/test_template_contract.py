@@ -10,7 +10,7 @@ from flask import Flask
 from jinja2 import Environment, meta, nodes
 
 from companion.engine.game import Game
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.language.i18n import format_number, isolate
 from tests import ROOT
 from tests.all_games import ALL_GAMES, each_game, static_folder, template_folder
@@ -65,7 +65,7 @@ def test_a_game_template_uses_only_the_documented_names(game: Game[Any]) -> None
 
 @each_game
 def test_every_seat_has_a_board_with_an_id(app: Flask, game: Game[Any]) -> None:
-    for name, play in plays(game.meta.slug).items():
+    for name, play in load_plays(game.meta.slug).items():
         page = import_file(app, make_table_file(game.meta.slug, name, 1)).board()
         for seat in range(len(play["seats"])):
             assert page.count(f'id="board-{seat}"') == 1, name

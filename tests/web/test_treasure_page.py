@@ -7,13 +7,13 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from companion.engine.possible_moves import legal_moves
+from companion.engine.possible_moves import list_legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import Place, Take
-from companion.games.cheops_treasure.parts import demo_edition
+from companion.games.cheops_treasure.parts import load_demo_edition
 from companion.games.cheops_treasure.state import State
 from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.all_games import short_or_long
 from tests.exports.test_exports import import_file, make_table_file
 from tests.forms import TEMPLATE
@@ -26,7 +26,7 @@ from tests.web.test_every_position import page_html, table_at
 @pytest.fixture
 def ana(app: Flask) -> Phone:
     phone = hosting(app, "cheops_treasure", ["Ana", "Bo"])
-    edition = demo_edition()
+    edition = load_demo_edition()
     edition["tablets"] = {**edition["tablets"], edition["drawn"]["blue"]: "25 5 20 0 15"}
     del edition["eyes"]
     phone.enter(kind="setting", option="edition", json=json.dumps(edition))
@@ -188,7 +188,7 @@ def test_law_7_is_entered_by_its_place_on_the_tablet(app: Flask) -> None:
     assert ", place 3 from the top" in log
 
 
-PLAYS = [name for name, play in plays("cheops_treasure").items() if play.get("mode") != "tally"]
+PLAYS = [name for name, play in load_plays("cheops_treasure").items() if play.get("mode") != "tally"]
 CELL = re.compile(r'<button class="([^"]*)" name="[^"]*" value="(Take [^"]*)"[^>]*>(.*?)</button>')
 LIGHTS = re.compile(r"data-lights='([^']*)'")
 
@@ -227,14 +227,14 @@ def shown_price(price: dict[str, object]) -> str:
 @pytest.mark.parametrize("name", PLAYS)
 def test_buttons_and_highlighted_spaces_show_what_a_move_brings(app: Flask, name: str, many: bool) -> None:
     """On the pages of every sixth state of a play, or of every state."""
-    play = parse_recorded_play(plays("cheops_treasure")[name])
+    play = parse_recorded_play(load_plays("cheops_treasure")[name])
     deals = spots = 0
     for state in replayed_states("cheops_treasure", name)[:: 1 if many else 6]:
         if state.over or state.phase not in ("take", "turn"):
             continue
         seat = state.turn
         page = page_html(app, table_at(GAME, Position(play.setup, state)), seat)
-        legal = legal_moves(GAME, state, seat)
+        legal = list_legal_moves(GAME, state, seat)
         shown = lit_cells(page)
         for move in legal:
             if isinstance(move, Take):

@@ -8,29 +8,34 @@ from typing import Any
 from companion.engine.game import Move
 from companion.engine.json_data import replace
 from companion.games.cheops_catan import moves
-from companion.games.cheops_catan.parts import ARMY, GOLD, POINTS, PYRAMID
+from companion.games.cheops_catan.parts import (
+    GOLD_AMOUNTS,
+    KNIGHTS_FOR_ARMY,
+    POINTS_BY_THING,
+    PYRAMID_STONES,
+)
 from companion.games.cheops_catan.state import (
-    House,
-    Road,
+    MapBuilding,
+    MapRoad,
     State,
     add_to_count,
+    count_laid_stones,
+    format_touched,
+    get_public_points,
     is_founding,
-    open_turn,
-    points,
     seven_adds_stone,
-    stones_laid,
-    touched_piece,
+    start_turn,
 )  # fmt: skip
 
-_OUTSIDE_TURNS = (moves.Found, moves.Income, moves.Reveal, moves.Connect, moves.Mark)
+_MOVES_OUTSIDE_TURNS = (moves.Found, moves.Income, moves.Reveal, moves.Connect, moves.Mark)
 """Moves that do not start or belong to a turn."""
 
 
 def apply(state: State, seat: int, move: Move) -> State:
     """Return the state after a move. A move of a turn starts the seat's turn if necessary."""
-    if not isinstance(move, _OUTSIDE_TURNS):
-        state = open_turn(state, seat)
-    return _check_end(_APPLY[type(move)](state, seat, move), seat)
+    if not isinstance(move, _MOVES_OUTSIDE_TURNS):
+        state = start_turn(state, seat)
+    return _check_end(_APPLY_BY_MOVE[type(move)](state, seat, move), seat)
 
 
 def _found_settlement(state: State, seat: int, move: moves.Found) -> State:
@@ -41,11 +46,11 @@ def _add_settlement(state: State, seat: int, *, at_site: bool, **others: Any) ->
     return replace(
         state, settlements=add_to_count(state.settlements, seat),
         at_site=add_to_count(state.at_site, seat) if at_site else state.at_site,
-        touched=touched_piece("at_site" if at_site else "settlements", seat), **others,
+        touched=format_touched("at_site" if at_site else "settlements", seat), **others,
     )  # fmt: skip
 
 
-def _roll(state: State, seat: int, move: moves.Roll) -> State:
+def _enter_roll(state: State, seat: int, move: moves.Roll) -> State:
     rolls = (*state.rolls, move.total)
     if move.total == 7 and seven_adds_stone(state):
         return replace(
@@ -55,41 +60,45 @@ def _roll(state: State, seat: int, move: moves.Roll) -> State:
     return replace(state, rolled=True, rolls=rolls, touched="roll")
 
 
-def _build(state: State, seat: int, move: moves.Build) -> State:
+def _build_piece(state: State, seat: int, move: moves.Build) -> State:
     if move.piece == "settlement":
         return _add_settlement(state, seat, at_site=move.at_site)
     if move.piece == "city":
         return replace(
             state, settlements=add_to_count(state.settlements, seat, -1),
             cities=add_to_count(state.cities, seat),
-            touched=touched_piece("cities", seat),
+            touched=format_touched("cities", seat),
         )  # fmt: skip
     if move.piece == "road":
-        return replace(state, roads=add_to_count(state.roads, seat), touched=touched_piece("roads", seat))
-    return replace(state, ships=add_to_count(state.ships, seat), touched=touched_piece("ships", seat))
+        return replace(state, roads=add_to_count(state.roads, seat), touched=format_touched("roads", seat))
+    return replace(state, ships=add_to_count(state.ships, seat), touched=format_touched("ships", seat))
 
 
 def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
     knights = add_to_count(state.knights, seat)
-    best = knights[state.army] if state.army >= 0 else ARMY - 1
+    best = knights[state.army] if state.army >= 0 else KNIGHTS_FOR_ARMY - 1
     army = seat if knights[seat] > best else state.army
     return replace(
-        state, knights=knights, army=army, knight_played=True, touched=touched_piece("knights", seat)
+        state, knights=knights, army=army, knight_played=True, touched=format_touched("knights", seat)
     )
 
 
 def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
     """Return the state after a stone: its fee, and who has Blessing and Curse (Blessing and Curse)."""
-    gold = state.gold if move.owner is None else _transfer(state.gold, seat, move.owner, GOLD["fee"])
+    gold = (
+        state.gold
+        if move.owner is None
+        else _transfer_gold(state.gold, seat, move.owner, GOLD_AMOUNTS["fee"])
+    )
     stones = add_to_count(state.stones, seat)
-    blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return replace(
         state, gold=gold, stones=stones, order=(*state.order, seat), blessed=blessed, cursed=cursed,
         touched="stone",
     )  # fmt: skip
 
 
-def favours(
+def find_favours(
     stones: tuple[int, ...], layer: int, blessed: int, *, spared: bool
 ) -> tuple[int, frozenset[int]]:
     """Return the blessed seat and the cursed seats after a stone of ``layer``.
@@ -106,13 +115,13 @@ def favours(
     return blessed, cursed
 
 
-def _transfer(gold: tuple[int, ...], seat: int, owner: int, amount: int) -> tuple[int, ...]:
+def _transfer_gold(gold: tuple[int, ...], seat: int, owner: int, amount: int) -> tuple[int, ...]:
     return add_to_count(add_to_count(gold, seat, -amount), owner, amount)
 
 
 def _give_gold(state: State, seat: int, owner: int, gold: int) -> State:
     return replace(
-        state, gold=_transfer(state.gold, seat, owner, gold), touched=touched_piece("gold", seat)
+        state, gold=_transfer_gold(state.gold, seat, owner, gold), touched=format_touched("gold", seat)
     )
 
 
@@ -120,24 +129,24 @@ def _trade_with_bank(state: State, seat: int, gold: int) -> State:
     """Return the state after gold from the bank, or a payment to it."""
     return replace(
         state, gold=add_to_count(state.gold, seat, gold), paid_out=state.paid_out + gold,
-        touched=touched_piece("gold", seat),
+        touched=format_touched("gold", seat),
     )  # fmt: skip
 
 
-def _purchase(state: State, seat: int, move: moves.Purchase) -> State:
-    return _trade_with_bank(state, seat, -GOLD["price_with_harbour" if move.harbour else "price"])
+def _buy_card(state: State, seat: int, move: moves.Purchase) -> State:
+    return _trade_with_bank(state, seat, -GOLD_AMOUNTS["price_with_harbour" if move.harbour else "price"])
 
 
 def _show_cards(state: State, seat: int, cards: int, **others: Any) -> State:
-    touched = touched_piece("cards", seat) if cards else ""
+    touched = format_touched("cards", seat) if cards else ""
     return replace(state, cards=add_to_count(state.cards, seat, cards), touched=touched, **others)
 
 
-def _reveal(state: State, seat: int, move: moves.Reveal) -> State:
+def _reveal_cards(state: State, seat: int, move: moves.Reveal) -> State:
     return _show_cards(state, seat, move.cards, revealed=state.revealed | {seat})
 
 
-def _claim(state: State, seat: int, move: moves.Claim) -> State:
+def _claim_victory(state: State, seat: int, move: moves.Claim) -> State:
     return _show_cards(
         state, seat, move.cards,
         closing="cheops_catan.twelve", closer=seat, revealed=frozenset((seat,)),
@@ -145,23 +154,24 @@ def _claim(state: State, seat: int, move: moves.Claim) -> State:
 
 
 def _connect_crossings(state: State, seat: int, move: moves.Connect) -> State:
-    road = Road(move.start, move.end, seat, move.ship)
+    road = MapRoad(move.start, move.end, seat, move.ship)
     return replace(state, network=(*state.network, road), touched="")
 
 
 def _mark_building(state: State, seat: int, move: moves.Mark) -> State:
     other_houses = tuple(house for house in state.houses if house.crossing != move.crossing)
-    house = House(move.crossing, seat, move.at_site, move.harbour)
+    house = MapBuilding(move.crossing, seat, move.at_site, move.harbour)
     return replace(state, houses=(*other_houses, house), touched="")
 
 
-_APPLY: dict[type, Callable[[State, int, Any], State]] = {
-    moves.Found: _found_settlement, moves.Roll: _roll, moves.Build: _build, moves.Knight: _play_knight,
-    moves.Lay: _lay_stone, moves.Purchase: _purchase, moves.Claim: _claim, moves.Reveal: _reveal,
+_APPLY_BY_MOVE: dict[type, Callable[[State, int, Any], State]] = {
+    moves.Found: _found_settlement, moves.Roll: _enter_roll, moves.Build: _build_piece,
+    moves.Knight: _play_knight, moves.Lay: _lay_stone, moves.Purchase: _buy_card,
+    moves.Claim: _claim_victory, moves.Reveal: _reveal_cards,
     moves.Connect: _connect_crossings, moves.Mark: _mark_building,
     moves.ShowPoint: lambda state, seat, _: _show_cards(state, seat, 1),
     moves.Income: lambda state, seat, move: _trade_with_bank(state, seat, move.gold),
-    moves.Harbour: lambda state, seat, move: _give_gold(state, seat, move.owner, GOLD["fee"]),
+    moves.Harbour: lambda state, seat, move: _give_gold(state, seat, move.owner, GOLD_AMOUNTS["fee"]),
     moves.Give: lambda state, seat, move: _give_gold(state, seat, move.owner, move.gold),
 }  # fmt: skip
 
@@ -172,19 +182,23 @@ def _check_end(state: State, seat: int) -> State:
         return state
     if state.black >= state.rules.black_stones:
         return replace(state, closing="cheops_catan.pharaoh")
-    if stones_laid(state) >= PYRAMID:
+    if count_laid_stones(state) >= PYRAMID_STONES:
         return replace(state, closing="cheops_catan.pyramid")
-    if not is_founding(state) and seat == state.turn and points(state, seat) >= POINTS["goal"]:
+    if (
+        not is_founding(state)
+        and seat == state.turn
+        and get_public_points(state, seat) >= POINTS_BY_THING["goal"]
+    ):
         return replace(state, closing="cheops_catan.twelve", closer=seat)
     return state
 
 
-def after_next_stone(state: State, seat: int) -> tuple[int, ...]:
+def find_next_stone_changes(state: State, seat: int) -> tuple[int, ...]:
     """Return how everybody's points would change if the seat laid a stone."""
     stones = add_to_count(state.stones, seat)
-    blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(
-        POINTS["blessing"] * ((blessed == n) - (state.blessed == n))
-        + POINTS["curse"] * ((n in cursed) - (n in state.cursed))
+        POINTS_BY_THING["blessing"] * ((blessed == n) - (state.blessed == n))
+        + POINTS_BY_THING["curse"] * ((n in cursed) - (n in state.cursed))
         for n in range(state.rules.seats)
     )

@@ -9,12 +9,12 @@ because there is little to earn near it.
 from __future__ import annotations
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.move_values import Terms, strongest_reasons
+from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Seat
 from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay, Purchase, ShowPoint
-from companion.games.cheops_catan.parts import FOUNDED, POINTS
-from companion.games.cheops_catan.state import State, points
+from companion.games.cheops_catan.parts import FOUNDING_SETTLEMENTS, POINTS_BY_THING
+from companion.games.cheops_catan.state import State, get_public_points
 
 _LESSONS = (
     Lesson("Found", "setup", "settlement"),
@@ -57,9 +57,10 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     if not isinstance(move, Build | Knight | Lay | Purchase):
         return ()
     after = apply(state, seat, move)
-    points_before, points_after = points(state, seat), points(after, seat)
+    points_before, points_after = get_public_points(state, seat), get_public_points(after, seat)
     values = {
-        "points": points_after, "lacking": POINTS["goal"] - points_after, "knights": after.knights[seat],
+        "points": points_after, "lacking": POINTS_BY_THING["goal"] - points_after,
+        "knights": after.knights[seat],
         "who": Seat(state.blessed), "price": state.gold[seat] - after.gold[seat], "gold": state.gold[seat],
     }  # fmt: skip
     is_road = isinstance(move, Build) and move.piece in ("road", "ship")
@@ -74,10 +75,10 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         ("way", "cheops_catan.to_settle", is_road and lacks_roads(state, seat)),
         ("card", "cheops_catan.buys", isinstance(move, Purchase)),
     )
-    return strongest_reasons(terms(state, seat, move), values, candidates)
+    return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
 
 
-LATER_POINTS = {"settlement": 1.0, "city": 1.0, "road": 0.1, "ship": 0.05}
+LATER_POINTS_BY_PIECE = {"settlement": 1.0, "city": 1.0, "road": 0.1, "ship": 0.05}
 """Points that a piece may bring later."""
 ROAD_TO_SETTLEMENT = 0.5
 """Value of a road or ship while the next settlement lacks them."""
@@ -93,10 +94,10 @@ END_VALUE = 1000.0
 
 def worth(state: State, seat: int, move: Move) -> float:
     """Return the value of a legal event: the points by which the seat may expect to lead."""
-    return sum(terms(state, seat, move).values())
+    return sum(get_value_parts(state, seat, move).values())
 
 
-def terms(state: State, seat: int, move: Move) -> Terms:
+def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     """Return the terms of a legal event's value."""
     if isinstance(move, Found):
         return {"too_early": TOO_EARLY_VALUE * move.at_site}
@@ -105,9 +106,12 @@ def terms(state: State, seat: int, move: Move) -> Terms:
         return {"ends": _end_value(state, after, seat, move)}
     if isinstance(move, Claim | ShowPoint) or _is_first_at_site(state, seat, move):
         return {"too_early": TOO_EARLY_VALUE}
-    gains = [points(after, other) - points(state, other) for other in range(state.rules.seats)]
+    gains = [
+        get_public_points(after, other) - get_public_points(state, other)
+        for other in range(state.rules.seats)
+    ]
     rival = max(gain for other, gain in enumerate(gains) if other != seat)
-    return {"own": gains[seat], "rival": -rival, **_later_terms(state, seat, move)}
+    return {"own": gains[seat], "rival": -rival, **_later_parts(state, seat, move)}
 
 
 def _end_value(state: State, after: State, seat: int, move: Move) -> float:
@@ -115,26 +119,26 @@ def _end_value(state: State, after: State, seat: int, move: Move) -> float:
     if isinstance(move, ShowPoint) or (isinstance(move, Claim) and move.cards):
         return TOO_EARLY_VALUE
     rivals = (other for other in range(state.rules.seats) if other != seat)
-    lead = points(after, seat) - max(points(after, other) for other in rivals)
+    lead = get_public_points(after, seat) - max(get_public_points(after, other) for other in rivals)
     return END_VALUE + lead if lead > 0 else lead - END_VALUE
 
 
 def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
     """Return whether a settlement at the site would be the first after the founding."""
     built = state.settlements[seat] + state.cities[seat]
-    return isinstance(move, Build) and move.at_site and built <= FOUNDED
+    return isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENTS
 
 
 def lacks_roads(state: State, seat: int) -> bool:
     """Return whether roads and ships are too few for another settlement."""
-    settled = state.settlements[seat] + state.cities[seat] - FOUNDED
+    settled = state.settlements[seat] + state.cities[seat] - FOUNDING_SETTLEMENTS
     return state.roads[seat] + state.ships[seat] < ROADS_PER_SETTLEMENT * (settled + 1)
 
 
-def _later_terms(state: State, seat: int, move: Move) -> Terms:
+def _later_parts(state: State, seat: int, move: Move) -> ValueParts:
     if isinstance(move, Build):
         is_road = move.piece in ("road", "ship") and lacks_roads(state, seat)
-        return {"later": LATER_POINTS[move.piece], "way": ROAD_TO_SETTLEMENT * is_road}
+        return {"later": LATER_POINTS_BY_PIECE[move.piece], "way": ROAD_TO_SETTLEMENT * is_road}
     if isinstance(move, Lay):
         return {"stone": STONE_VALUE}
     if isinstance(move, Knight):

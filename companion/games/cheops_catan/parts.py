@@ -5,39 +5,39 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Literal
 
-from companion.games.seeds import parts
+from companion.games.seeds import load_parts
 
-PARTS: dict[str, Any] = parts("cheops_catan")
-LEVELS: tuple[int, ...] = tuple(PARTS["pyramid"]["levels"])
-PYRAMID = sum(LEVELS)
-COLOURS: int = PARTS["colours"]["count"]
+PARTS: dict[str, Any] = load_parts("cheops_catan")
+STONES_BY_LEVEL: tuple[int, ...] = tuple(PARTS["pyramid"]["levels"])
+PYRAMID_STONES = sum(STONES_BY_LEVEL)
+COLOUR_COUNT: int = PARTS["colours"]["count"]
 """Number of colours with pieces."""
-OWN_STONES: int = PARTS["stones"]["own"]
-GOLD: dict[str, int] = PARTS["gold"]
-POINTS: dict[str, int] = PARTS["points"]
-FOUNDED: int = PARTS["founding"]["settlements"]
-ARMY: int = PARTS["army"]["knights"]
-POINT_CARDS: int = PARTS["cards"]["points"]
-KNIGHT_CARDS: int = PARTS["cards"]["knights"]
+STONES_PER_SEAT: int = PARTS["stones"]["own"]
+GOLD_AMOUNTS: dict[str, int] = PARTS["gold"]
+POINTS_BY_THING: dict[str, int] = PARTS["points"]
+FOUNDING_SETTLEMENTS: int = PARTS["founding"]["settlements"]
+KNIGHTS_FOR_ARMY: int = PARTS["army"]["knights"]
+POINT_CARD_COUNT: int = PARTS["cards"]["points"]
+KNIGHT_CARD_COUNT: int = PARTS["cards"]["knights"]
 
 Piece = Literal["settlement", "city", "road", "ship"]
-LIMITS: dict[str, int] = {
+PIECE_LIMITS: dict[str, int] = {
     **{name: PARTS["pieces"][name] for name in ("settlement", "city", "road")},
     "ship": PARTS["ships"]["ship"],
 }
 
 
-def level_of(stone: int) -> int:
+def get_stone_level(stone: int) -> int:
     """Return the level, 1 to 4, of the pyramid's stone with this number."""
-    for level, size in enumerate(LEVELS, 1):
+    for level, size in enumerate(STONES_BY_LEVEL, 1):
         if stone <= size:
             return level
         stone -= size
-    return len(LEVELS)
+    return len(STONES_BY_LEVEL)
 
 
 @cache
-def founding_order(seats: int, first: int) -> tuple[int, ...]:
+def make_founding_order(seats: int, first: int) -> tuple[int, ...]:
     """Return the seats in the order of founding: around, back, and around again from the first seat."""
     once = tuple((first + n) % seats for n in range(seats))
     return once + once[::-1] + once

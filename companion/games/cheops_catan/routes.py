@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from functools import lru_cache
 
-from companion.games.cheops_catan.state import Road, State
+from companion.games.cheops_catan.state import MapRoad, State
 
 
 def has_drawing(state: State) -> bool:
@@ -20,19 +20,19 @@ def find_route(state: State, seat: int, goals: frozenset[str]) -> tuple[str, ...
     starts with one of the seat's own.
     """
     starts = tuple(house.crossing for house in state.houses if house.owner == seat)
-    return _shortest_route(state.network, starts, goals, seat if state.rules.own_road else None)
+    return _find_shortest_route(state.network, starts, goals, seat if state.rules.own_road else None)
 
 
 @lru_cache(maxsize=4096)
-def _shortest_route(
-    network: tuple[Road, ...], starts: tuple[str, ...], goals: frozenset[str], first_owner: int | None
+def _find_shortest_route(
+    network: tuple[MapRoad, ...], starts: tuple[str, ...], goals: frozenset[str], first_owner: int | None
 ) -> tuple[str, ...] | None:
-    chains = (_route_from(network, start, goals, first_owner) for start in starts)
+    chains = (_find_route_from(network, start, goals, first_owner) for start in starts)
     return min((chain for chain in chains if chain), key=len, default=None)
 
 
-def _route_from(
-    network: tuple[Road, ...], start: str, goals: frozenset[str], first_owner: int | None
+def _find_route_from(
+    network: tuple[MapRoad, ...], start: str, goals: frozenset[str], first_owner: int | None
 ) -> tuple[str, ...] | None:
     """Return the shortest route from one building. It may pass other buildings."""
     reached = {start}
@@ -42,7 +42,7 @@ def _route_from(
         if chain[-1] in goals:
             return chain
         required_owner = first_owner if len(chain) == 1 else None
-        for crossing, owner in _roads_at(network).get(chain[-1], ()):
+        for crossing, owner in _map_neighbours(network).get(chain[-1], ()):
             if crossing not in reached and required_owner in (None, owner):
                 reached.add(crossing)
                 queue.append((*chain, crossing))
@@ -50,7 +50,7 @@ def _route_from(
 
 
 @lru_cache(maxsize=256)
-def _roads_at(network: tuple[Road, ...]) -> dict[str, list[tuple[str, int]]]:
+def _map_neighbours(network: tuple[MapRoad, ...]) -> dict[str, list[tuple[str, int]]]:
     """Return for each crossing the crossings connected to it, with the owners of the roads and ships."""
     neighbours: dict[str, list[tuple[str, int]]] = {}
     for road in network:
@@ -59,11 +59,11 @@ def _roads_at(network: tuple[Road, ...]) -> dict[str, list[tuple[str, int]]]:
     return neighbours
 
 
-def sites_of(state: State, owner: int) -> frozenset[str]:
+def find_site_crossings(state: State, owner: int) -> frozenset[str]:
     """Return the crossings where a seat has a building at the site."""
     return frozenset(h.crossing for h in state.houses if h.owner == owner and h.at_site)
 
 
-def harbours_of(state: State, owner: int) -> frozenset[str]:
+def find_harbour_crossings(state: State, owner: int) -> frozenset[str]:
     """Return the crossings where a seat has a harbour."""
     return frozenset(h.crossing for h in state.houses if h.owner == owner and h.harbour)

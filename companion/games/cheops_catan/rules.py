@@ -9,29 +9,34 @@ from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, 
 from companion.engine.words import Seat, Term
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import (
-    GOLD,
-    KNIGHT_CARDS,
-    LIMITS,
-    OWN_STONES,
+    GOLD_AMOUNTS,
+    KNIGHT_CARD_COUNT,
     PARTS,
-    POINT_CARDS,
-    POINTS,
+    PIECE_LIMITS,
+    POINT_CARD_COUNT,
+    POINTS_BY_THING,
+    STONES_PER_SEAT,
 )
-from companion.games.cheops_catan.routes import find_route, harbours_of, has_drawing, sites_of
+from companion.games.cheops_catan.routes import (
+    find_harbour_crossings,
+    find_route,
+    find_site_crossings,
+    has_drawing,
+)
 from companion.games.cheops_catan.state import (
     State,
-    founder,
+    get_founder,
+    get_public_points,
+    get_roller,
     is_founding,
     may_lay_stones,
-    open_turn,
-    points,
-    roller,
+    start_turn,
 )
 
-_DRAWING: tuple[type, ...] = (moves.Connect, moves.Mark)
-_TURN: tuple[type, ...] = (
+_DRAWING_MOVES: tuple[type, ...] = (moves.Connect, moves.Mark)
+_TURN_MOVES: tuple[type, ...] = (
     moves.Roll, moves.Build, moves.Lay, moves.Knight, moves.ShowPoint, moves.Purchase, moves.Harbour,
-    moves.Give, moves.Claim, moves.Income, *_DRAWING,
+    moves.Give, moves.Claim, moves.Income, *_DRAWING_MOVES,
 )  # fmt: skip
 
 
@@ -46,14 +51,14 @@ def awaiting(state: State) -> Awaiting:
         values = {"seats": tuple(map(Seat, missing)), "why": Term(state.closing)}
         return Awaiting(missing, (moves.Reveal,), "cheops_catan.reveal", values)
     if is_founding(state):
-        return _awaiting("cheops_catan.found", seats, founder(state))
-    return _awaiting("cheops_catan.turn" if state.rolled else "cheops_catan.roll", seats, state.turn)
+        return _make_awaiting("cheops_catan.found", seats, get_founder(state))
+    return _make_awaiting("cheops_catan.turn" if state.rolled else "cheops_catan.roll", seats, state.turn)
 
 
 @cache
-def _awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
+def _make_awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
     others = tuple(other for other in range(seats) if other != seat)
-    kinds = (moves.Found, *_DRAWING) if prompt == "cheops_catan.found" else _TURN
+    kinds = (moves.Found, *_DRAWING_MOVES) if prompt == "cheops_catan.found" else _TURN_MOVES
     following = (seat + 1) % seats
     values = {"seat": Seat(seat), "next": Seat(following)}
     early_seats = (following,) if prompt == "cheops_catan.turn" else ()
@@ -73,30 +78,30 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     if isinstance(move, moves.Connect | moves.Mark):
         return _check_drawing(state, seat, move)
     if isinstance(move, moves.Found):
-        return None if seat == founder(state) else _wrong_turn(state, seat)
+        return None if seat == get_founder(state) else _make_wrong_turn_refusal(state, seat)
     if isinstance(move, moves.Reveal):
         return _check_cards(state, move.cards)
     if isinstance(move, moves.Roll):
         return _check_roll(state, seat)
     if isinstance(move, moves.Income):
-        return None if state.rolls else _not_rolled(roller(state))
+        return None if state.rolls else _make_not_rolled_refusal(get_roller(state))
     if isinstance(move, moves.Knight | moves.ShowPoint | moves.Claim):
         return _check_card(state, seat, move)
-    return most_binding(_refuse_event(state, seat, move))
+    return most_binding(_iter_event_refusals(state, seat, move))
 
 
-def _refuse_event(
+def _iter_event_refusals(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
     """Yield every reason against an event after the roll. The next seat's event would end the turn."""
     refusal = _check_event(state, seat, move)
     if seat != state.turn:
-        if seat != roller(state) or (refusal and not refusal.overridable):
-            yield _wrong_turn(state, seat)
+        if seat != get_roller(state) or (refusal and not refusal.overridable):
+            yield _make_wrong_turn_refusal(state, seat)
         yield ENDS_TURN_REFUSAL({"who": Seat(state.turn)})
     yield refusal
-    if not open_turn(state, seat).rolled:
-        yield _not_rolled(seat)
+    if not start_turn(state, seat).rolled:
+        yield _make_not_rolled_refusal(seat)
 
 
 def _check_event(
@@ -106,21 +111,21 @@ def _check_event(
     if isinstance(move, moves.Build):
         return _check_build(state, seat, move)
     if isinstance(move, moves.Lay):
-        return _check_lay(state, seat, move)
+        return _check_stone(state, seat, move)
     return _check_gold(state, seat, move)
 
 
-def _wrong_turn(state: State, seat: int) -> Refusal:
-    active = founder(state) if is_founding(state) else state.turn
+def _make_wrong_turn_refusal(state: State, seat: int) -> Refusal:
+    active = get_founder(state) if is_founding(state) else state.turn
     return Refusal("cheops_catan.not_now", "turn", {"seat": Seat(seat), "who": Seat(active)})
 
 
-def _not_rolled(seat: int) -> Refusal:
+def _make_not_rolled_refusal(seat: int) -> Refusal:
     return Refusal("cheops_catan.before_roll", "turn", {"seat": Seat(seat)}, overridable=True)
 
 
 def _check_roll(state: State, seat: int) -> Refusal | None:
-    next_roller = roller(state)
+    next_roller = get_roller(state)
     return (
         None
         if seat == next_roller
@@ -132,15 +137,15 @@ def _check_card(
     state: State, seat: int, move: moves.Knight | moves.ShowPoint | moves.Claim
 ) -> Refusal | None:
     """Return why a card cannot be played, or None. Cards may be played before the roll (base game)."""
-    if seat not in (state.turn, roller(state)):
-        return _wrong_turn(state, seat)
+    if seat not in (state.turn, get_roller(state)):
+        return _make_wrong_turn_refusal(state, seat)
     if isinstance(move, moves.Claim):
         return _check_claim(state, seat, move)
     if isinstance(move, moves.ShowPoint):
         return _check_cards(state, 1)
-    if sum(state.knights) >= KNIGHT_CARDS:
-        return Refusal("cheops_catan.knight_cards", "turn", {"count": KNIGHT_CARDS})
-    if open_turn(state, seat).knight_played:
+    if sum(state.knights) >= KNIGHT_CARD_COUNT:
+        return Refusal("cheops_catan.knight_cards", "turn", {"count": KNIGHT_CARD_COUNT})
+    if start_turn(state, seat).knight_played:
         return Refusal("cheops_catan.one_knight", "turn", {"seat": Seat(seat)}, overridable=True)
     return None
 
@@ -149,8 +154,8 @@ def _check_build(state: State, seat: int, move: moves.Build) -> Refusal | None:
     count = {
         "settlement": state.settlements, "city": state.cities, "road": state.roads, "ship": state.ships
     }[move.piece][seat]  # fmt: skip
-    if count >= LIMITS[move.piece]:
-        values = {"piece": Term(move.piece), "count": LIMITS[move.piece]}
+    if count >= PIECE_LIMITS[move.piece]:
+        values = {"piece": Term(move.piece), "count": PIECE_LIMITS[move.piece]}
         return Refusal("cheops_catan.no_piece", "pieces", values)
     if move.piece == "city" and not state.settlements[seat]:
         return Refusal("cheops_catan.city_needs_settlement", "pieces", {"seat": Seat(seat)})
@@ -159,33 +164,33 @@ def _check_build(state: State, seat: int, move: moves.Build) -> Refusal | None:
     return None
 
 
-def _check_lay(state: State, seat: int, move: moves.Lay) -> Refusal | None:
+def _check_stone(state: State, seat: int, move: moves.Lay) -> Refusal | None:
     if not may_lay_stones(state):
         return Refusal("cheops_catan.not_begun", "pyramid")
-    if state.stones[seat] >= OWN_STONES:
-        return Refusal("cheops_catan.own_stones", "pyramid", {"count": OWN_STONES}, ("pyramid",))
+    if state.stones[seat] >= STONES_PER_SEAT:
+        return Refusal("cheops_catan.own_stones", "pyramid", {"count": STONES_PER_SEAT}, ("pyramid",))
     if move.owner is None:
         if state.at_site[seat]:
             return None
         return Refusal("cheops_catan.no_access", "pyramid", {"seat": Seat(seat)})
     if move.owner == seat or move.owner >= state.rules.seats or not state.at_site[move.owner]:
         return Refusal("cheops_catan.no_site_there", "pyramid")
-    short = _short_of_gold(state, seat, GOLD["fee"])
+    short = _check_gold_left(state, seat, GOLD_AMOUNTS["fee"])
     if short is not None:
         return short
-    return most_binding(_refuse_foreign_site(state, seat, move.owner))
+    return most_binding(_iter_site_refusals(state, seat, move.owner))
 
 
-def _refuse_foreign_site(state: State, seat: int, owner: int) -> Iterator[Refusal]:
+def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal]:
     """Yield reasons against using another seat's site: an own building there, or no route."""
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
-    if has_drawing(state) and find_route(state, seat, sites_of(state, owner)) is None:
+    if has_drawing(state) and find_route(state, seat, find_site_crossings(state, owner)) is None:
         values = {"seat": Seat(seat), "owner": Seat(owner)}
         yield Refusal("cheops_catan.no_route", "routes", values, ("map",), overridable=True)
 
 
-def _short_of_gold(state: State, seat: int, needed: int) -> Refusal | None:
+def _check_gold_left(state: State, seat: int, needed: int) -> Refusal | None:
     if state.gold[seat] >= needed:
         return None
     values = {"seat": Seat(seat), "needed": needed, "gold": state.gold[seat]}
@@ -196,29 +201,31 @@ def _check_gold(
     state: State, seat: int, move: moves.Purchase | moves.Harbour | moves.Give
 ) -> Refusal | None:
     if isinstance(move, moves.Purchase):
-        price = GOLD["price_with_harbour"] if move.harbour else GOLD["price"]
-        return _short_of_gold(state, seat, price)
+        price = GOLD_AMOUNTS["price_with_harbour"] if move.harbour else GOLD_AMOUNTS["price"]
+        return _check_gold_left(state, seat, price)
     if move.owner == seat or move.owner >= state.rules.seats:
         return Refusal("cheops_catan.other_seat", "gold")
-    short = _short_of_gold(state, seat, GOLD["fee"] if isinstance(move, moves.Harbour) else move.gold)
+    short = _check_gold_left(
+        state, seat, GOLD_AMOUNTS["fee"] if isinstance(move, moves.Harbour) else move.gold
+    )
     if short is not None or isinstance(move, moves.Give) or not has_drawing(state):
         return short
-    if find_route(state, seat, harbours_of(state, move.owner)) is None:
+    if find_route(state, seat, find_harbour_crossings(state, move.owner)) is None:
         values = {"seat": Seat(seat), "owner": Seat(move.owner)}
         return Refusal("cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=True)
     return None
 
 
 def _check_cards(state: State, cards: int) -> Refusal | None:
-    if sum(state.cards) + cards > POINT_CARDS:
-        return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARDS})
+    if sum(state.cards) + cards > POINT_CARD_COUNT:
+        return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARD_COUNT})
     return None
 
 
 def _check_claim(state: State, seat: int, move: moves.Claim) -> Refusal | None:
-    total = points(state, seat) + move.cards
-    if total < POINTS["goal"]:
-        return Refusal("cheops_catan.not_twelve", "end", {"have": total, "goal": POINTS["goal"]})
+    total = get_public_points(state, seat) + move.cards
+    if total < POINTS_BY_THING["goal"]:
+        return Refusal("cheops_catan.not_twelve", "end", {"have": total, "goal": POINTS_BY_THING["goal"]})
     return _check_cards(state, move.cards)
 
 
@@ -247,85 +254,88 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
     return ()
 
 
-def roll_distribution(state: State) -> tuple[tuple[int, int, float], ...]:
+def get_roll_distribution(state: State) -> tuple[tuple[int, int, float], ...]:
     """Return for each sum of the dice: (sum, times rolled, expected times)."""
-    expected = _expected_rolls(len(state.rolls))
+    expected = _expect_rolls(len(state.rolls))
     return tuple((total, state.rolls.count(total), expected[total - 2]) for total in range(2, 13))
 
 
 @lru_cache(maxsize=512)
-def _expected_rolls(rolls: int) -> tuple[float, ...]:
+def _expect_rolls(rolls: int) -> tuple[float, ...]:
     return tuple(round(rolls * (6 - abs(7 - total)) / 36, 2) for total in range(2, 13))
 
 
-_FOUNDS = (moves.Found(), moves.Found(True))
-_ROLLS = tuple(moves.Roll(total) for total in range(2, 13))
-_INCOMES = tuple(moves.Income(gold) for gold in (1, 2))
-_SETTLEMENTS = (moves.Build("settlement"), moves.Build("settlement", True))
-_CITY, _ROAD, _SHIP = moves.Build("city"), moves.Build("road"), moves.Build("ship")
-_PURCHASES = ((GOLD["price"], moves.Purchase()), (GOLD["price_with_harbour"], moves.Purchase(True)))
-_KNIGHT, _SHOW_POINT, _LAY = moves.Knight(), moves.ShowPoint(), moves.Lay()
-_SEATS = range(PARTS["seats"]["high"])
-_LAYS, _HARBOURS = (
-    tuple(moves.Lay(owner) for owner in _SEATS),
-    tuple(moves.Harbour(owner) for owner in _SEATS),
+_FOUND_MOVES = (moves.Found(), moves.Found(True))
+_ROLL_MOVES = tuple(moves.Roll(total) for total in range(2, 13))
+_INCOME_MOVES = tuple(moves.Income(gold) for gold in (1, 2))
+_SETTLEMENT_MOVES = (moves.Build("settlement"), moves.Build("settlement", True))
+_CITY_MOVE, _ROAD_MOVE, _SHIP_MOVE = moves.Build("city"), moves.Build("road"), moves.Build("ship")
+_PURCHASES_BY_PRICE = (
+    (GOLD_AMOUNTS["price"], moves.Purchase()),
+    (GOLD_AMOUNTS["price_with_harbour"], moves.Purchase(True)),
 )
-_GIVES = tuple(moves.Give(owner, 1) for owner in _SEATS)
-_REVEALS = tuple(moves.Reveal(cards) for cards in range(POINT_CARDS + 1))
-_CLAIMS = tuple(moves.Claim(cards) for cards in range(POINT_CARDS + 1))
+_KNIGHT_MOVE, _SHOW_POINT_MOVE, _LAY_MOVE = moves.Knight(), moves.ShowPoint(), moves.Lay()
+_ALL_SEATS = range(PARTS["seats"]["high"])
+_LAY_MOVES, _HARBOUR_MOVES = (
+    tuple(moves.Lay(owner) for owner in _ALL_SEATS),
+    tuple(moves.Harbour(owner) for owner in _ALL_SEATS),
+)
+_GIVE_MOVES = tuple(moves.Give(owner, 1) for owner in _ALL_SEATS)
+_REVEAL_MOVES = tuple(moves.Reveal(cards) for cards in range(POINT_CARD_COUNT + 1))
+_CLAIM_MOVES = tuple(moves.Claim(cards) for cards in range(POINT_CARD_COUNT + 1))
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Return each legal event that needs no typing."""
-    cards_left = POINT_CARDS - sum(state.cards)
+    cards_left = POINT_CARD_COUNT - sum(state.cards)
     if state.closing:
-        return _REVEALS[: cards_left + 1]
+        return _REVEAL_MOVES[: cards_left + 1]
     if is_founding(state):
-        return _FOUNDS if seat == founder(state) else ()
-    events: list[Move] = [*_INCOMES] if state.rolls else []
-    if seat == roller(state):
-        events += _ROLLS
-    if seat in (state.turn, roller(state)):
-        events += _card_moves(state, seat, cards_left)
+        return _FOUND_MOVES if seat == get_founder(state) else ()
+    events: list[Move] = [*_INCOME_MOVES] if state.rolls else []
+    if seat == get_roller(state):
+        events += _ROLL_MOVES
+    if seat in (state.turn, get_roller(state)):
+        events += _list_card_moves(state, seat, cards_left)
     if seat == state.turn and state.rolled:
-        events += _moves_after_roll(state, seat)
+        events += _list_moves_after_roll(state, seat)
     return events
 
 
-def _card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
+def _list_card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
     """Return the cards that a seat may play in its turn, or before its roll."""
     cards: list[Move] = []
-    if sum(state.knights) < KNIGHT_CARDS and not open_turn(state, seat).knight_played:
-        cards.append(_KNIGHT)
+    if sum(state.knights) < KNIGHT_CARD_COUNT and not start_turn(state, seat).knight_played:
+        cards.append(_KNIGHT_MOVE)
     if cards_left:
-        cards.append(_SHOW_POINT)
-    missing = max(0, POINTS["goal"] - points(state, seat))
-    cards += _CLAIMS[missing : cards_left + 1]
+        cards.append(_SHOW_POINT_MOVE)
+    missing = max(0, POINTS_BY_THING["goal"] - get_public_points(state, seat))
+    cards += _CLAIM_MOVES[missing : cards_left + 1]
     return cards
 
 
-def _moves_after_roll(state: State, seat: int) -> list[Move]:
+def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
     """Return the legal events after the roll: pieces, gold and stones."""
     events: list[Move] = []
-    if state.settlements[seat] < LIMITS["settlement"]:
-        events += _SETTLEMENTS
-    if state.cities[seat] < LIMITS["city"] and state.settlements[seat]:
-        events.append(_CITY)
-    if state.roads[seat] < LIMITS["road"]:
-        events.append(_ROAD)
-    if state.ships[seat] < LIMITS["ship"]:
-        events.append(_SHIP)
+    if state.settlements[seat] < PIECE_LIMITS["settlement"]:
+        events += _SETTLEMENT_MOVES
+    if state.cities[seat] < PIECE_LIMITS["city"] and state.settlements[seat]:
+        events.append(_CITY_MOVE)
+    if state.roads[seat] < PIECE_LIMITS["road"]:
+        events.append(_ROAD_MOVE)
+    if state.ships[seat] < PIECE_LIMITS["ship"]:
+        events.append(_SHIP_MOVE)
     gold = state.gold[seat]
-    events += [move for price, move in _PURCHASES if gold >= price]
-    stones = may_lay_stones(state) and state.stones[seat] < OWN_STONES
+    events += [move for price, move in _PURCHASES_BY_PRICE if gold >= price]
+    stones = may_lay_stones(state) and state.stones[seat] < STONES_PER_SEAT
     if stones and state.at_site[seat]:
-        events.append(_LAY)
-    if gold >= GOLD["fee"]:
-        events += _moves_with_others(state, seat, stones=stones and not state.at_site[seat])
+        events.append(_LAY_MOVE)
+    if gold >= GOLD_AMOUNTS["fee"]:
+        events += _list_moves_with_others(state, seat, stones=stones and not state.at_site[seat])
     return events
 
 
-def _moves_with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
+def _list_moves_with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
     """Return what gold allows with each other seat: its site, its harbour, a gift."""
     events: list[Move] = []
     is_confirmed = not has_drawing(state)
@@ -335,10 +345,10 @@ def _moves_with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
         if (
             stones
             and state.at_site[owner]
-            and (is_confirmed or find_route(state, seat, sites_of(state, owner)))
+            and (is_confirmed or find_route(state, seat, find_site_crossings(state, owner)))
         ):
-            events.append(_LAYS[owner])
-        if is_confirmed or find_route(state, seat, harbours_of(state, owner)):
-            events.append(_HARBOURS[owner])
-        events.append(_GIVES[owner])
+            events.append(_LAY_MOVES[owner])
+        if is_confirmed or find_route(state, seat, find_harbour_crossings(state, owner)):
+            events.append(_HARBOUR_MOVES[owner])
+        events.append(_GIVE_MOVES[owner])
     return events

@@ -7,12 +7,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any
 
-from companion.engine.game import Criterion, Place, Refusal, ScoreLine, Setup, most_binding
+from companion.engine.game import Criterion, ElementIds, Refusal, ScoreLine, Setup, most_binding
 from companion.engine.json_data import Between
-from companion.engine.tally import filled_in, sheet_fields
+from companion.engine.tally import filled_field_ids, sheet_field_ids
 from companion.engine.words import Seat
-from companion.games.cheops_catan.effects import favours
-from companion.games.cheops_catan.parts import LIMITS, OWN_STONES, POINT_CARDS, POINTS, PYRAMID
+from companion.games.cheops_catan.effects import find_favours
+from companion.games.cheops_catan.parts import (
+    PIECE_LIMITS,
+    POINT_CARD_COUNT,
+    POINTS_BY_THING,
+    PYRAMID_STONES,
+    STONES_PER_SEAT,
+)
 from companion.games.cheops_catan.state import State
 
 
@@ -20,10 +26,10 @@ from companion.games.cheops_catan.state import State
 class Sheet:
     """One seat at the end, with hidden cards shown."""
 
-    settlements: Annotated[int, Between(0, LIMITS["settlement"])] = 0
-    cities: Annotated[int, Between(0, LIMITS["city"])] = 0
-    cards: Annotated[int, Between(0, POINT_CARDS)] = 0
-    stones: Annotated[int, Between(0, OWN_STONES)] = 0
+    settlements: Annotated[int, Between(0, PIECE_LIMITS["settlement"])] = 0
+    cities: Annotated[int, Between(0, PIECE_LIMITS["city"])] = 0
+    cards: Annotated[int, Between(0, POINT_CARD_COUNT)] = 0
+    stones: Annotated[int, Between(0, STONES_PER_SEAT)] = 0
     army: bool = False
     blessed: bool = False
     cursed: bool = False
@@ -59,34 +65,34 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
     Blessing and Curse must also fit the stones.
     """
-    all_sheets = with_favours(setup, all_sheets)
+    all_sheets = compute_favours(setup, all_sheets)
     if sum(sheet.army for sheet in all_sheets) > 1:
-        return Refusal("cheops_catan.sheets_army", "points", at=filled_in("army", all_sheets))
+        return Refusal("cheops_catan.sheets_army", "points", at=filled_field_ids("army", all_sheets))
     stones = sum(sheet.stones for sheet in all_sheets)
     if sum(sheet.blessed for sheet in all_sheets) != (1 if stones else 0):
-        return Refusal("cheops_catan.sheets_blessing", "favours", at=_blessing_fields(all_sheets))
-    if sum(sheet.cards for sheet in all_sheets) > POINT_CARDS:
-        at = filled_in("cards", all_sheets)
-        return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARDS}, at)
-    if stones > PYRAMID:
-        at = filled_in("stones", all_sheets)
-        return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID}, at)
+        return Refusal("cheops_catan.sheets_blessing", "favours", at=_find_blessing_fields(all_sheets))
+    if sum(sheet.cards for sheet in all_sheets) > POINT_CARD_COUNT:
+        at = filled_field_ids("cards", all_sheets)
+        return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARD_COUNT}, at)
+    if stones > PYRAMID_STONES:
+        at = filled_field_ids("stones", all_sheets)
+        return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID_STONES}, at)
     if stones:
-        return most_binding(_refuse_favours(setup, all_sheets))
+        return most_binding(_iter_favour_refusals(setup, all_sheets))
     if any(sheet.cursed for sheet in all_sheets):
-        at = sheet_fields("stones", [n for n, sheet in enumerate(all_sheets) if sheet.cursed])
+        at = sheet_field_ids("stones", [n for n, sheet in enumerate(all_sheets) if sheet.cursed])
         return Refusal("cheops_catan.sheets_no_curse", "favours", at=at, overridable=True)
     return None
 
 
-def _blessing_fields(all_sheets: tuple[Sheet, ...]) -> Place:
+def _find_blessing_fields(all_sheets: tuple[Sheet, ...]) -> ElementIds:
     """Return the fields that decide the Blessing: of the seats with the most stones."""
     most = max(sheet.stones for sheet in all_sheets)
     seats = [seat for seat, sheet in enumerate(all_sheets) if sheet.stones == most]
-    return sheet_fields("blessed" if len(seats) > 1 else "stones", seats)
+    return sheet_field_ids("blessed" if len(seats) > 1 else "stones", seats)
 
 
-def _refuse_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
+def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
     """Yield reasons if Blessing or Curse do not fit the stones. The table may allow it.
 
     Nobody has more stones than the holder of the Blessing. The Curse is on all with the fewest, except the
@@ -97,24 +103,24 @@ def _refuse_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Ref
     holder = next(seat for seat, sheet in enumerate(all_sheets) if sheet.blessed)
     if holder not in most:
         values = {"seat": Seat(holder), "seats": tuple(map(Seat, most))}
-        yield Refusal("cheops_catan.sheets_most", "favours", values, sheet_fields("stones", most), True)
-    _, cursed = favours(counts, holder, holder, spared=setup.options["holder_spared"])
+        yield Refusal("cheops_catan.sheets_most", "favours", values, sheet_field_ids("stones", most), True)
+    _, cursed = find_favours(counts, holder, holder, spared=setup.options["holder_spared"])
     if cursed != {seat for seat, sheet in enumerate(all_sheets) if sheet.cursed}:
-        values, at = {"seats": tuple(map(Seat, sorted(cursed)))}, sheet_fields("stones", sorted(cursed))
+        values, at = {"seats": tuple(map(Seat, sorted(cursed)))}, sheet_field_ids("stones", sorted(cursed))
         yield Refusal("cheops_catan.sheets_curse", "favours", values, at, overridable=True)
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return six lines for each seat."""
-    return tuple(_lines(sheet) for sheet in with_favours(setup, all_sheets))
+    return tuple(_sheet_lines(sheet) for sheet in compute_favours(setup, all_sheets))
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     """Return the lines of one sheet without Blessing and Curse, which need all sheets."""
-    return _lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
+    return _sheet_lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
 
 
-def with_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
+def compute_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
     """Return the sheets with Blessing and Curse computed from the stones, where the players left that
     open."""
     counts = tuple(sheet.stones for sheet in all_sheets)
@@ -132,7 +138,7 @@ def with_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ..
 
 
 @lru_cache(maxsize=4096)
-def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
+def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     counts = (
         ("settlement", "pieces", sheet.settlements), ("city", "pieces", sheet.cities),
         ("army", "points", int(sheet.army)), ("card", "points", sheet.cards),
@@ -140,8 +146,8 @@ def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     )  # fmt: skip
     return tuple(
         ScoreLine(
-            name, POINTS[name] * count, rule,
-            (("each", {"count": count, "each": POINTS[name]}, POINTS[name] * count),),
+            name, POINTS_BY_THING[name] * count, rule,
+            (("each", {"count": count, "each": POINTS_BY_THING[name]}, POINTS_BY_THING[name] * count),),
         )
         for name, rule, count in counts
     )  # fmt: skip
@@ -155,4 +161,4 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """Return the points of each thing, for the form."""
-    return {"each": POINTS}
+    return {"each": POINTS_BY_THING}

@@ -7,7 +7,12 @@ from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.game import Setup
-from companion.games.cheops_catan.parts import FOUNDED, GOLD, POINTS, founding_order
+from companion.games.cheops_catan.parts import (
+    FOUNDING_SETTLEMENTS,
+    GOLD_AMOUNTS,
+    POINTS_BY_THING,
+    make_founding_order,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +29,7 @@ class Rules:
 
 
 @dataclass(frozen=True, slots=True)
-class Road:
+class MapRoad:
     """A road or ship on the players' map."""
 
     start: str
@@ -34,7 +39,7 @@ class Road:
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class MapBuilding:
     """A building on the players' map."""
 
     crossing: str
@@ -78,8 +83,8 @@ class State:
     """The code of the ending that was reached, while hidden cards are shown."""
     closer: int = -1
     revealed: frozenset[int] = frozenset()
-    network: tuple[Road, ...] = ()
-    houses: tuple[House, ...] = ()
+    network: tuple[MapRoad, ...] = ()
+    houses: tuple[MapBuilding, ...] = ()
     touched: str = ""
     """What the last move changed: ``stone``, ``roll``, or a column of a seat such as ``gold 1``."""
 
@@ -87,7 +92,7 @@ class State:
 def setup(setup: Setup) -> State:
     """Return the initial state: three gold for each seat, before the founding (rulebook, preparation)."""
     seats, options = setup.seats, setup.options
-    rules = _rules(
+    rules = _make_rules(
         seats,
         setup.first,
         options["pharaoh_starts"] == "stone",
@@ -96,41 +101,41 @@ def setup(setup: Setup) -> State:
         options["holder_spared"],
         options["reminders"],
     )
-    none = _none(seats)
+    none = _make_zeros(seats)
     return State(
-        rules, (GOLD["start"],) * seats, none, none, none, none, none, none, none, none,
-        turn=setup.first, paid_out=GOLD["start"] * seats,
+        rules, (GOLD_AMOUNTS["start"],) * seats, none, none, none, none, none, none, none, none,
+        turn=setup.first, paid_out=GOLD_AMOUNTS["start"] * seats,
     )  # fmt: skip
 
 
 @lru_cache(maxsize=128)
-def _rules(*values: Any) -> Rules:
+def _make_rules(*values: Any) -> Rules:
     """Return the rules object, the same for all tables with these options."""
     return Rules(*values)
 
 
 @cache
-def _none(seats: int) -> tuple[int, ...]:
+def _make_zeros(seats: int) -> tuple[int, ...]:
     """Return zero for each seat, the same object for all tables."""
     return (0,) * seats
 
 
 def is_founding(state: State) -> bool:
     """Return whether first settlements are still missing."""
-    return state.founded < FOUNDED * state.rules.seats
+    return state.founded < FOUNDING_SETTLEMENTS * state.rules.seats
 
 
-def founder(state: State) -> int:
+def get_founder(state: State) -> int:
     """Return the seat that founds next."""
-    return founding_order(state.rules.seats, state.rules.first)[state.founded]
+    return make_founding_order(state.rules.seats, state.rules.first)[state.founded]
 
 
-def roller(state: State) -> int:
+def get_roller(state: State) -> int:
     """Return the seat that rolls next: the active one, or the one to its left if it has rolled."""
     return (state.turn + state.rolled) % state.rules.seats
 
 
-def open_turn(state: State, seat: int) -> State:
+def start_turn(state: State, seat: int) -> State:
     """Return the state in the seat's turn. Its first event ends the turn before."""
     if seat == state.turn:
         return state
@@ -147,20 +152,20 @@ def seven_adds_stone(state: State) -> bool:
     return any(state.stones) if state.rules.pharaoh_after_stone else may_lay_stones(state)
 
 
-def stones_laid(state: State) -> int:
+def count_laid_stones(state: State) -> int:
     """Return the number of stones on the pyramid."""
     return sum(state.stones) + state.black
 
 
-def points(state: State, seat: int) -> int:
+def get_public_points(state: State, seat: int) -> int:
     """Return a seat's public points."""
     return (
-        POINTS["settlement"] * state.settlements[seat]
-        + POINTS["city"] * state.cities[seat]
-        + POINTS["card"] * state.cards[seat]
-        + POINTS["army"] * (state.army == seat)
-        + POINTS["blessing"] * (state.blessed == seat)
-        + POINTS["curse"] * (seat in state.cursed)
+        POINTS_BY_THING["settlement"] * state.settlements[seat]
+        + POINTS_BY_THING["city"] * state.cities[seat]
+        + POINTS_BY_THING["card"] * state.cards[seat]
+        + POINTS_BY_THING["army"] * (state.army == seat)
+        + POINTS_BY_THING["blessing"] * (state.blessed == seat)
+        + POINTS_BY_THING["curse"] * (seat in state.cursed)
     )
 
 
@@ -170,6 +175,6 @@ def add_to_count(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, 
 
 
 @cache
-def touched_piece(name: str, seat: int) -> str:
+def format_touched(name: str, seat: int) -> str:
     """Return the name for ``State.touched``, such as ``gold 1``."""
     return f"{name} {seat}"

@@ -13,69 +13,74 @@ from companion.engine.json_data import replace, to_json
 from companion.engine.setup_steps import PieceLocation, Pieces, SetupStep
 from companion.engine.words import Seat
 from companion.games.cheops_catan import moves
-from companion.games.cheops_catan.effects import after_next_stone, apply
+from companion.games.cheops_catan.effects import apply, find_next_stone_changes
 from companion.games.cheops_catan.parts import (
-    COLOURS,
-    GOLD,
-    LEVELS,
-    LIMITS,
-    OWN_STONES,
+    COLOUR_COUNT,
+    GOLD_AMOUNTS,
     PARTS,
-    POINT_CARDS,
-    POINTS,
-    PYRAMID,
-    level_of,
+    PIECE_LIMITS,
+    POINT_CARD_COUNT,
+    POINTS_BY_THING,
+    PYRAMID_STONES,
+    STONES_BY_LEVEL,
+    STONES_PER_SEAT,
+    get_stone_level,
 )
-from companion.games.cheops_catan.routes import find_route, harbours_of, has_drawing, sites_of
-from companion.games.cheops_catan.rules import check, roll_distribution
+from companion.games.cheops_catan.routes import (
+    find_harbour_crossings,
+    find_route,
+    find_site_crossings,
+    has_drawing,
+)
+from companion.games.cheops_catan.rules import check, get_roll_distribution
 from companion.games.cheops_catan.state import (
     State,
+    count_laid_stones,
+    get_public_points,
+    get_roller,
     is_founding,
     may_lay_stones,
-    points,
-    roller,
     seven_adds_stone,
-    stones_laid,
 )
 
 
 def public_view(state: State) -> dict[str, Any]:
     """Return the view, the same for everybody."""
     seats = range(state.rules.seats)
-    count = stones_laid(state)
-    options = {seat: build_options(state, seat) for seat in {state.turn, roller(state)}}
+    count = count_laid_stones(state)
+    options = {seat: find_build_choices(state, seat) for seat in {state.turn, get_roller(state)}}
     return {
         "founding": is_founding(state),
         "turn": state.turn,
         "rolled": state.rolled,
-        "roller": roller(state),
+        "roller": get_roller(state),
         "closing": state.closing,
         "begun": may_lay_stones(state),
         "pharaoh_builds": seven_adds_stone(state),
-        "roller_lays": [lay["owner"] for lay in options[roller(state)]["lays"]],
+        "roller_lays": [lay["owner"] for lay in options[get_roller(state)]["lays"]],
         "lays": [lay["owner"] for lay in options[state.turn]["lays"]] if state.rolled else [],
         "outlook": {str(seat): events for seat, events in options.items()},
-        "seven": black_stone_after_seven(state),
+        "seven": find_next_black_stone(state),
         "touched": state.touched,
-        "seats": [_seat_view(state, seat) for seat in seats],
+        "seats": [_make_seat_view(state, seat) for seat in seats],
         "pyramid": {
             "stones": list(state.order),
-            "levels": list(LEVELS),
+            "levels": list(STONES_BY_LEVEL),
             "laid": count,
-            "level": level_of(min(count + 1, PYRAMID)),
+            "level": get_stone_level(min(count + 1, PYRAMID_STONES)),
             "black": state.black,
         },
         "race": {
-            "points": max(points(state, seat) for seat in seats),
-            "goal": POINTS["goal"],
+            "points": max(get_public_points(state, seat) for seat in seats),
+            "goal": POINTS_BY_THING["goal"],
             "black": state.black,
             "black_goal": state.rules.black_stones,
             "stones": count,
-            "stones_goal": PYRAMID,
+            "stones_goal": PYRAMID_STONES,
         },
         "dice": [
             {"total": total, "times": times, "expected": expected}
-            for total, times, expected in roll_distribution(state)
+            for total, times, expected in get_roll_distribution(state)
         ],
         "last_roll": state.rolls[-1] if state.rolls else None,
         "reminders": state.rules.reminders,
@@ -91,7 +96,7 @@ def public_view(state: State) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _seat_view(state: State, seat: int) -> dict[str, Any]:
+def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
     others = [other for other in range(state.rules.seats) if other != seat]
     return {
         "settlements": state.settlements[seat],
@@ -104,23 +109,23 @@ def _seat_view(state: State, seat: int) -> dict[str, Any]:
         "cards": state.cards[seat],
         "gold": state.gold[seat],
         "stones": state.stones[seat],
-        "stones_left": OWN_STONES - state.stones[seat],
+        "stones_left": STONES_PER_SEAT - state.stones[seat],
         "blessed": state.blessed == seat,
         "cursed": seat in state.cursed,
-        "points": points(state, seat),
+        "points": get_public_points(state, seat),
         "revealed": seat in state.revealed,
-        "next_stone": list(after_next_stone(state, seat)),
+        "next_stone": list(find_next_stone_changes(state, seat)),
         "routes": {
             str(other): {
-                "site": to_json(find_route(state, seat, sites_of(state, other))),
-                "harbour": to_json(find_route(state, seat, harbours_of(state, other))),
+                "site": to_json(find_route(state, seat, find_site_crossings(state, other))),
+                "harbour": to_json(find_route(state, seat, find_harbour_crossings(state, other))),
             }
             for other in others
         } if has_drawing(state) else {},
     }  # fmt: skip
 
 
-EVENTS: dict[str, Move] = {
+EVENT_MOVES: dict[str, Move] = {
     "settlement": moves.Build("settlement"), "site": moves.Build("settlement", True),
     "city": moves.Build("city"), "road": moves.Build("road"), "ship": moves.Build("ship"),
     "knight": moves.Knight(), "card": moves.ShowPoint(),
@@ -128,41 +133,41 @@ EVENTS: dict[str, Move] = {
 """Events that may bring points, by their name on the page."""
 
 
-def build_options(state: State, seat: int) -> dict[str, Any]:
+def find_build_choices(state: State, seat: int) -> dict[str, Any]:
     """Return the effects of each possible event of a seat after its roll.
 
     ``lays`` has a stone for each building at the site through which the seat may lay it.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
-    points_now = [points(state, n) for n in range(state.rules.seats)]
+    points_now = [get_public_points(state, n) for n in range(state.rules.seats)]
     events = {
-        name: _changes(open_turn, points_now, seat, move)
-        for name, move in EVENTS.items()
-        if _possible(open_turn, seat, move)
+        name: _find_changes(open_turn, points_now, seat, move)
+        for name, move in EVENT_MOVES.items()
+        if _is_possible(open_turn, seat, move)
     }
     owners = (None, *range(state.rules.seats))
     lays = [
-        {"owner": owner, **_changes(open_turn, points_now, seat, moves.Lay(owner))}
+        {"owner": owner, **_find_changes(open_turn, points_now, seat, moves.Lay(owner))}
         for owner in owners
         if check(open_turn, seat, moves.Lay(owner)) is None
     ]
     return {**events, "lays": lays}
 
 
-def _possible(state: State, seat: int, move: Move) -> bool:
+def _is_possible(state: State, seat: int, move: Move) -> bool:
     """Return whether the event is legal or may be allowed."""
     refusal = check(state, seat, move)
     return refusal is None or refusal.overridable
 
 
-def _changes(state: State, points_before: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
+def _find_changes(state: State, points_before: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
     """Return what a move changes: points, gold, stones, favours, and whether it ends the game."""
     after = apply(state, seat, move)
     seats = range(state.rules.seats)
     return {
-        "points": [points(after, n) - points_before[n] for n in seats],
+        "points": [get_public_points(after, n) - points_before[n] for n in seats],
         "gold": [after.gold[n] - state.gold[n] for n in seats],
-        "stones": stones_laid(after) - stones_laid(state),
+        "stones": count_laid_stones(after) - count_laid_stones(state),
         "blessed": after.blessed if after.blessed != state.blessed else None,
         "freed": sorted(state.cursed - after.cursed),
         "cursed": sorted(after.cursed - state.cursed),
@@ -170,16 +175,16 @@ def _changes(state: State, points_before: Sequence[int], seat: int, move: Move) 
     }
 
 
-def black_stone_after_seven(state: State) -> int | None:
+def find_next_black_stone(state: State) -> int | None:
     """Return the number of the black stone that the next 7 would add, or None."""
-    black = apply(state, roller(state), moves.Roll(7)).black
+    black = apply(state, get_roller(state), moves.Roll(7)).black
     return black if black > state.black else None
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     """Yield every piece, card and stone, and payments to each other seat."""
     others = [other for other in range(state.rules.seats) if other != seat]
-    cards = range(POINT_CARDS + 1)
+    cards = range(POINT_CARD_COUNT + 1)
     yield from (moves.Build("settlement"), moves.Build("settlement", True), moves.Build("city"))
     yield from (
         moves.Build("road"),
@@ -203,10 +208,10 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     goods = cards["goods"] * cards["of_each_good"]
     return (
         SetupStep("board", pieces=(Pieces("board", 1, "middle"), Pieces("robber", 1, "board"))),
-        SetupStep("colours", pieces=_colour_pieces(setup.seats)),
+        SetupStep("colours", pieces=_list_colour_pieces(setup.seats)),
         SetupStep(
-            "gold", {"count": GOLD["start"]},
-            (Pieces("gold", GOLD["start"], "seat"), Pieces("gold", None, "beside")),
+            "gold", {"count": GOLD_AMOUNTS["start"]},
+            (Pieces("gold", GOLD_AMOUNTS["start"], "seat"), Pieces("gold", None, "beside")),
             rule="gold",
         ),
         SetupStep(
@@ -229,10 +234,10 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     )  # fmt: skip
 
 
-def _colour_pieces(seats: int) -> tuple[Pieces, ...]:
+def _list_colour_pieces(seats: int) -> tuple[Pieces, ...]:
     """Return all pieces of each colour, in the box if nobody plays them."""
-    each = {**LIMITS, "stone": OWN_STONES}
-    rest = COLOURS - seats
+    each = {**PIECE_LIMITS, "stone": STONES_PER_SEAT}
+    rest = COLOUR_COUNT - seats
 
     def pieces(location: PieceLocation, times: int) -> tuple[Pieces, ...]:
         return tuple(Pieces(kind, times * count, location) for kind, count in each.items())

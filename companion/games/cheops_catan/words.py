@@ -8,7 +8,7 @@ from companion.engine.game import Description, Effect, Move, NewsItem
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Words
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.effects import apply
-from companion.games.cheops_catan.parts import GOLD, POINTS
+from companion.games.cheops_catan.parts import GOLD_AMOUNTS, POINTS_BY_THING
 from companion.games.cheops_catan.state import State
 
 WORDS = Words(
@@ -331,13 +331,13 @@ def _describe_payment(name: str, move: Move) -> Description:
     if isinstance(move, moves.Income):
         return Description(name, {"gold": move.gold})
     if isinstance(move, moves.Purchase):
-        return Description(name, {"gold": GOLD["price_with_harbour" if move.harbour else "price"]})
+        return Description(name, {"gold": GOLD_AMOUNTS["price_with_harbour" if move.harbour else "price"]})
     if isinstance(move, moves.Give):
         return Description(name, {"gold": move.gold, "owner": Seat(move.owner)})
     if isinstance(move, moves.Harbour):
-        return Description(name, {"gold": GOLD["fee"], "owner": Seat(move.owner)})
+        return Description(name, {"gold": GOLD_AMOUNTS["fee"], "owner": Seat(move.owner)})
     if isinstance(move, moves.Lay) and move.owner is not None:
-        values = {"stone": PicturedTerm("stone"), "gold": GOLD["fee"], "owner": Seat(move.owner)}
+        values = {"stone": PicturedTerm("stone"), "gold": GOLD_AMOUNTS["fee"], "owner": Seat(move.owner)}
         return Description("laid_through", values)
     return Description(name, {"stone": PicturedTerm("stone")} if isinstance(move, moves.Lay) else {})
 
@@ -348,11 +348,11 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     owner = description.values.get("owner")
     return NewsItem(
         description.code, description.values, owner if isinstance(owner, Seat) else None,
-        tuple(_effects(before, after)),
+        tuple(_iter_effects(before, after)),
     )  # fmt: skip
 
 
-def _effects(before: State, after: State) -> Iterator[Effect]:
+def _iter_effects(before: State, after: State) -> Iterator[Effect]:
     for seat in range(after.rules.seats):
         for card, had, has in (
             ("blessing", before.blessed == seat, after.blessed == seat),
@@ -360,4 +360,4 @@ def _effects(before: State, after: State) -> Iterator[Effect]:
             ("army", before.army == seat, after.army == seat),
         ):
             if had != has:
-                yield Effect(seat, card if has else f"{card}_lost", {"points": abs(POINTS[card])})
+                yield Effect(seat, card if has else f"{card}_lost", {"points": abs(POINTS_BY_THING[card])})

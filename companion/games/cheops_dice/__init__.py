@@ -9,8 +9,8 @@ from companion.engine.game import Game, Meta, Option, Scoring
 from companion.engine.json_data import to_json
 from companion.games.cheops_dice.guide import lesson_name, lessons, reasons, worth
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
-from companion.games.cheops_dice.pad_copy import PAD, check_sheets
-from companion.games.cheops_dice.parts import PARTS, practice_pages
+from companion.games.cheops_dice.pad_copy import PAD, check_pad_pages
+from companion.games.cheops_dice.parts import PARTS, load_practice_pages
 from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending, warnings
 from companion.games.cheops_dice.scoring import (
     Sheet,
@@ -39,7 +39,7 @@ META = Meta(
     options=(
         Option("strict_order", "flag", False, rule="turn", modes=("referee",)),
         Option(
-            "sheets", "record", to_json(practice_pages()), rule="sheet", check=check_sheets,
+            "sheets", "record", to_json(load_practice_pages()), rule="sheet", check=check_pad_pages,
             printed=True, pad=PAD, modes=("referee",),
         ),
     ),

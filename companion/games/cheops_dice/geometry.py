@@ -11,13 +11,13 @@ from typing import NamedTuple
 
 from companion.engine.game import RefusalKind
 from companion.games.cheops_dice.parts import (
-    ACTION,
     BUILDINGS,
+    MAX_BOXES_PER_ACTION,
     Bonus,
     PadPage,
-    box_colours,
-    building_of,
-    hash_of,
+    get_building,
+    hash_page,
+    iter_box_colours,
 )
 
 
@@ -52,33 +52,34 @@ class Plan:
 @lru_cache(maxsize=256)
 def make_plan(pad_page: PadPage) -> Plan:
     """Return the geometry of a page that has passed its checks."""
-    boxes = list(box_colours(pad_page))
+    boxes = list(iter_box_colours(pad_page))
     number = {name: index for index, (name, _) in enumerate(boxes)}
     bonuses = tuple(sorted(pad_page.bonuses, key=lambda b: (BUILDINGS.index(b.building), b.symbol)))
     symbols = tuple(boxes_to_mask(number, bonus.boxes) for bonus in bonuses)
-    masks = _masks(number)
+    masks = _make_masks(number)
     return Plan(
-        hash_of(pad_page), pad_page, tuple(number), number, "".join(colour for _, colour in boxes), masks,
-        tuple(_needs(name, number, masks) for name in number), _pairs(number), pad_page.quarry,
-        bonuses, symbols, _union(symbols), _rows(pad_page, number),
+        hash_page(pad_page), pad_page, tuple(number), number, "".join(colour for _, colour in boxes), masks,
+        tuple(_find_boxes_below(name, number, masks) for name in number), _find_floor_pairs(number),
+        pad_page.quarry,
+        bonuses, symbols, _union_masks(symbols), _make_pyramid_rows(pad_page, number),
     )  # fmt: skip
 
 
 def boxes_to_mask(number: Mapping[str, int], names: Iterable[str]) -> int:
     """Return the bits of these boxes. Unknown names are ignored."""
-    return _union(1 << number[name] for name in names if name in number)
+    return _union_masks(1 << number[name] for name in names if name in number)
 
 
-def _union(masks: Iterable[int]) -> int:
+def _union_masks(masks: Iterable[int]) -> int:
     union = 0
     for mask in masks:
         union |= mask
     return union
 
 
-def _masks(number: Mapping[str, int]) -> dict[str, int]:
+def _make_masks(number: Mapping[str, int]) -> dict[str, int]:
     masks = {
-        building: boxes_to_mask(number, (name for name in number if building_of(name) == building))
+        building: boxes_to_mask(number, (name for name in number if get_building(name) == building))
         for building in BUILDINGS
     }
     for column in ("left", "right", "keystone"):
@@ -86,7 +87,7 @@ def _masks(number: Mapping[str, int]) -> dict[str, int]:
     return masks
 
 
-def _needs(name: str, number: Mapping[str, int], masks: Mapping[str, int]) -> int:
+def _find_boxes_below(name: str, number: Mapping[str, int], masks: Mapping[str, int]) -> int:
     """Return the boxes below a box: two in the pyramid, one in a column, both columns for the keystone."""
     building, *places = name.split("-")
     if name == "keystone":
@@ -100,17 +101,17 @@ def _needs(name: str, number: Mapping[str, int], masks: Mapping[str, int]) -> in
     return boxes_to_mask(number, (f"pyramid-{below}-{place}", f"pyramid-{below}-{place + 1}"))
 
 
-def _pairs(number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def _find_floor_pairs(number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     pairs = []
     for name, index in number.items():
-        if building_of(name) == "floor":
+        if get_building(name) == "floor":
             row, place = map(int, name.split("-")[1:])
             beside = (f"floor-{row}-{place + 1}", f"floor-{row + 1}-{place}")
             pairs += [(index, number[other]) for other in beside if other in number]
     return tuple(pairs)
 
 
-def _rows(pad_page: PadPage, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
+def _make_pyramid_rows(pad_page: PadPage, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     rows = [
         (boxes_to_mask(number, (f"pyramid-{row}-{place}" for place in range(1, len(line) + 1))), value)
         for row, (line, value) in enumerate(
@@ -126,12 +127,12 @@ def mask_to_boxes(plan: Plan, mask: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=1 << 13)
-def finished_buildings(plan: Plan, ticked: int) -> tuple[str, ...]:
+def find_finished_buildings(plan: Plan, ticked: int) -> tuple[str, ...]:
     """Return the buildings with every box ticked."""
     return tuple(name for name in BUILDINGS if not plan.masks[name] & ~ticked)
 
 
-def column_heights(plan: Plan, ticked: int) -> tuple[int, int]:
+def get_column_heights(plan: Plan, ticked: int) -> tuple[int, int]:
     """Return how many boxes of the left and right column of the arch are ticked."""
     left, right = plan.masks["left"] & ticked, plan.masks["right"] & ticked
     return left.bit_count(), right.bit_count()
@@ -148,7 +149,7 @@ COLUMN_FROM_BELOW_REFUSAL = RefusalKind("cheops_dice.column_from_below", "arch",
 KEYSTONE_NEEDS_COLUMNS_REFUSAL = RefusalKind("cheops_dice.keystone_needs_columns", "arch", overridable=True)
 
 
-class Fault(NamedTuple):
+class BuildingFault(NamedTuple):
     """Why boxes cannot be ticked, the box that is the reason, and the boxes to highlight."""
 
     why: RefusalKind
@@ -156,43 +157,43 @@ class Fault(NamedTuple):
     at: tuple[str, ...] = ()
 
 
-def obstacle(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> Fault | None:
+def find_building_fault(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> BuildingFault | None:
     """Return the first building rule against ticking these boxes in this order, or None."""
-    return next(iter(obstacles(plan, ticked, boxes)), None)
+    return next(iter(find_building_faults(plan, ticked, boxes)), None)
 
 
 @lru_cache(maxsize=1 << 14)
-def obstacles(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> tuple[Fault, ...]:
+def find_building_faults(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> tuple[BuildingFault, ...]:
     """Return every building rule against ticking these boxes in this order.
 
     Unknown and ticked boxes come first, because the table cannot allow them.
     """
     if not boxes:
-        return (Fault(NOTHING_TICKED_REFUSAL),)
+        return (BuildingFault(NOTHING_TICKED_REFUSAL),)
     after = ticked
     for box in boxes:
         if box not in plan.number:
-            return (Fault(NO_SUCH_BOX_REFUSAL, box),)
+            return (BuildingFault(NO_SUCH_BOX_REFUSAL, box),)
         if after >> plan.number[box] & 1:
-            return (Fault(ALREADY_TICKED_REFUSAL, box, (box,)),)
+            return (BuildingFault(ALREADY_TICKED_REFUSAL, box, (box,)),)
         after |= 1 << plan.number[box]
     floor = (after ^ ticked) & plan.masks["floor"]
     faults = (
-        Fault(TWO_AT_MOST_REFUSAL, at=boxes) if len(boxes) > ACTION else None,
-        _floor_obstacle(plan, boxes) if floor else None,
+        BuildingFault(TWO_AT_MOST_REFUSAL, at=boxes) if len(boxes) > MAX_BOXES_PER_ACTION else None,
+        _find_floor_fault(plan, boxes) if floor else None,
     )
-    return (*(fault for fault in faults if fault), *_missing_below(plan, ticked, boxes))
+    return (*(fault for fault in faults if fault), *_iter_faults_below(plan, ticked, boxes))
 
 
-def _floor_obstacle(plan: Plan, boxes: tuple[str, ...]) -> Fault | None:
-    on_floor = tuple(box for box in boxes if building_of(box) == "floor")
+def _find_floor_fault(plan: Plan, boxes: tuple[str, ...]) -> BuildingFault | None:
+    on_floor = tuple(box for box in boxes if get_building(box) == "floor")
     if len(on_floor) < len(boxes):
-        return Fault(FLOOR_MIXED_REFUSAL, on_floor[0], boxes)
+        return BuildingFault(FLOOR_MIXED_REFUSAL, on_floor[0], boxes)
     pair = tuple(sorted(plan.number[box] for box in boxes))
-    return None if pair in plan.pairs else Fault(FLOOR_PAIR_REFUSAL, boxes[0], boxes)
+    return None if pair in plan.pairs else BuildingFault(FLOOR_PAIR_REFUSAL, boxes[0], boxes)
 
 
-_RULE_OF_PART = {
+_REFUSAL_BY_PART = {
     "pyramid": NEEDS_BOTH_BELOW_REFUSAL,
     "left": COLUMN_FROM_BELOW_REFUSAL,
     "right": COLUMN_FROM_BELOW_REFUSAL,
@@ -200,16 +201,18 @@ _RULE_OF_PART = {
 }
 
 
-def _missing_below(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> Iterator[Fault]:
+def _iter_faults_below(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> Iterator[BuildingFault]:
     """Yield boxes of pyramid and arch with missing boxes below. Boxes ticked just before count."""
     for box in boxes:
         missing = plan.needs[plan.number[box]] & ~ticked
         if missing:
-            yield Fault(_RULE_OF_PART[box.partition("-")[0]], box, (box, *mask_to_boxes(plan, missing)))
+            yield BuildingFault(
+                _REFUSAL_BY_PART[box.partition("-")[0]], box, (box, *mask_to_boxes(plan, missing))
+            )
         ticked |= 1 << plan.number[box]
 
 
-class Choice(NamedTuple):
+class BoxChoice(NamedTuple):
     """Boxes that may be ticked in one action, and their colours as ``PaymentOptions`` expects them."""
 
     orders: tuple[tuple[str, ...], ...]
@@ -219,54 +222,54 @@ class Choice(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 13)
-def upright_choices(plan: Plan, built: int) -> tuple[Choice, ...]:
+def find_upright_choices(plan: Plan, built: int) -> tuple[BoxChoice, ...]:
     """Return every one or two boxes of pyramid and arch that may be ticked next."""
     upright = plan.masks["pyramid"] | plan.masks["arch"]
-    ready = [b for b in _bits(upright & ~built) if not plan.needs[b] & ~built]
-    choices = [_in_order(plan, box) for box in ready]
-    choices += [_in_either_order(plan, left, right) for left, right in combinations(ready, 2)]
+    ready = [b for b in _list_bits(upright & ~built) if not plan.needs[b] & ~built]
+    choices = [_make_ordered_choice(plan, box) for box in ready]
+    choices += [_make_unordered_choice(plan, left, right) for left, right in combinations(ready, 2)]
     for first in ready:
         after = built | 1 << first
         choices += [
-            _in_order(plan, first, second)
-            for second in _bits(upright & ~after)
+            _make_ordered_choice(plan, first, second)
+            for second in _list_bits(upright & ~after)
             if plan.needs[second] >> first & 1 and not plan.needs[second] & ~after
         ]
     return tuple(choices)
 
 
 @lru_cache(maxsize=1 << 13)
-def floor_choices(plan: Plan, laid: int) -> tuple[Choice, ...]:
+def find_floor_choices(plan: Plan, laid: int) -> tuple[BoxChoice, ...]:
     """Return every pair of the floor that may be ticked next."""
     return tuple(
-        _in_either_order(plan, left, right)
+        _make_unordered_choice(plan, left, right)
         for left, right in plan.pairs
         if not laid >> left & 1 and not laid >> right & 1
     )
 
 
-def tickable_choices(plan: Plan, ticked: int) -> Iterator[Choice]:
+def iter_tickable_choices(plan: Plan, ticked: int) -> Iterator[BoxChoice]:
     """Yield every box or pair of boxes that may be ticked next."""
     floor = plan.masks["floor"]
-    yield from upright_choices(plan, ticked & ~floor)
-    yield from floor_choices(plan, ticked & floor)
+    yield from find_upright_choices(plan, ticked & ~floor)
+    yield from find_floor_choices(plan, ticked & floor)
 
 
-def _bits(mask: int) -> list[int]:
+def _list_bits(mask: int) -> list[int]:
     return [index for index in range(mask.bit_length()) if mask >> index & 1]
 
 
-def _in_order(plan: Plan, *numbers: int) -> Choice:
+def _make_ordered_choice(plan: Plan, *numbers: int) -> BoxChoice:
     boxes = tuple(plan.boxes[n] for n in numbers)
-    return Choice((boxes,), "".join(plan.colours[n] for n in numbers))
+    return BoxChoice((boxes,), "".join(plan.colours[n] for n in numbers))
 
 
-def _in_either_order(plan: Plan, left: int, right: int) -> Choice:
+def _make_unordered_choice(plan: Plan, left: int, right: int) -> BoxChoice:
     boxes = (plan.boxes[left], plan.boxes[right])
-    return Choice((boxes, boxes[::-1]), f"{plan.colours[left]}+{plan.colours[right]}")
+    return BoxChoice((boxes, boxes[::-1]), f"{plan.colours[left]}+{plan.colours[right]}")
 
 
-def isolated_boxes(plan: Plan, ticked: int) -> int:
+def find_isolated_boxes(plan: Plan, ticked: int) -> int:
     """Return the free boxes of the floor without a free neighbour, which can no longer be paired."""
     free = plan.masks["floor"] & ~ticked
     paired = 0
@@ -277,7 +280,7 @@ def isolated_boxes(plan: Plan, ticked: int) -> int:
     return free & ~paired
 
 
-def is_fillable(plan: Plan, ticked: int) -> bool:
+def can_fill_floor(plan: Plan, ticked: int) -> bool:
     """Return whether the rest of the floor can be filled with pairs."""
     return _can_pair_all(plan.pairs, plan.masks["floor"] & ~ticked)
 

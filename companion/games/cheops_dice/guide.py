@@ -11,16 +11,26 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.move_values import Terms, strongest_reasons
+from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Term
-from companion.games.cheops_dice.geometry import Plan, boxes_to_mask, finished_buildings, tickable_choices
+from companion.games.cheops_dice.geometry import (
+    Plan,
+    boxes_to_mask,
+    find_finished_buildings,
+    iter_tickable_choices,
+)
 from companion.games.cheops_dice.moves import Build, Pass
-from companion.games.cheops_dice.parts import COLOURS, POINTS, TO_END, building_of
-from companion.games.cheops_dice.payment import DiceCover, PaymentOptions, dice_cover, payment_options
-from companion.games.cheops_dice.rules import apply, bonuses_won
-from companion.games.cheops_dice.scoring import by_category
+from companion.games.cheops_dice.parts import BUILDINGS_TO_END, COLOURS, POINTS_BY_CATEGORY, get_building
+from companion.games.cheops_dice.payment import (
+    DiceCover,
+    PaymentOptions,
+    get_dice_cover,
+    get_payment_options,
+)
+from companion.games.cheops_dice.rules import apply, find_won_bonuses
+from companion.games.cheops_dice.scoring import count_points_by_category
 from companion.games.cheops_dice.state import Board, State
-from companion.games.cheops_dice.view import builds, costs
+from companion.games.cheops_dice.view import get_payment_costs, list_builds
 
 _LESSONS = (
     Lesson("Roll", "turn", "die", is_event=True),
@@ -39,7 +49,7 @@ def lessons(setup: Setup) -> tuple[Lesson, ...]:
 def lesson_name(move: Move) -> str:
     """Return the lesson of a move. A build belongs to the building of its first box."""
     if isinstance(move, Build):
-        return building_of(move.boxes[0]) if move.boxes else ""
+        return get_building(move.boxes[0]) if move.boxes else ""
     return type(move).__name__
 
 
@@ -53,12 +63,16 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         for number, boxes in enumerate(plan.needs)
     )
     plans, boards = state.rules.plans, state.boards
-    rivals = (points_of(plans[other], boards[other]) for other in range(len(boards)) if other != seat)
-    lead = points_of(plan, after) - max(rivals)
+    rivals = (
+        count_page_points(plans[other], boards[other]) for other in range(len(boards)) if other != seat
+    )
+    lead = count_page_points(plan, after) - max(rivals)
     won = (bonus for n, bonus in enumerate(plan.bonuses) if (after.won & ~before.won) >> n & 1)
     values = {"points": lead, "symbols": tuple(Term(bonus.symbol) for bonus in won), "boxes": opened}
     ends = (
-        len(finished_buildings(plan, after.ticked)) >= TO_END > len(finished_buildings(plan, before.ticked))
+        len(find_finished_buildings(plan, after.ticked))
+        >= BUILDINGS_TO_END
+        > len(find_finished_buildings(plan, before.ticked))
     )
     candidates = (
         ("ends", "cheops_dice.ends", ends and lead > 0),
@@ -70,16 +84,16 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
             after.last_stone == before.last_stone and after.jokers == before.jokers,
         ),
     )
-    return strongest_reasons(terms(state, seat, move), values, candidates)
+    return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
 
 
 BOX_VALUE = 0.1
 """Points that a ticked box is worth by itself."""
-MAX_TRIED = 6
+MAX_TRIED_ACTIONS = 6
 """How many actions are tried with a next turn."""
 NOT_TRIED_COST = 10.0
 """Points subtracted from all other actions."""
-LAST_ACTION_POINTS = 5
+MAX_LAST_ACTION_POINTS = 5
 """Points that a rival may gain in the last round."""
 END_VALUE = 1000.0
 """Value of ending the game in the lead."""
@@ -87,107 +101,118 @@ END_VALUE = 1000.0
 
 def worth(state: State, seat: int, move: Move) -> float:
     """Return the value of a legal move in points, compared with building nothing."""
-    return sum(terms(state, seat, move).values())
+    return sum(get_value_parts(state, seat, move).values())
 
 
-def terms(state: State, seat: int, move: Move) -> Terms:
+def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     """Return the terms of a legal move's value."""
     if not isinstance(move, Build | Pass):
         return {}
     plan, before, middle = state.rules.plans[seat], state.boards[seat], state.middle
     after = apply(state, seat, move).boards[seat]
-    gained = points_of(plan, after) - points_of(plan, before)
-    if len(finished_buildings(plan, after.ticked)) >= TO_END > len(finished_buildings(plan, before.ticked)):
-        lead = points_of(plan, after) - max(_reachable(state, rival) for rival in _rivals(state, seat))
+    gained = count_page_points(plan, after) - count_page_points(plan, before)
+    if (
+        len(find_finished_buildings(plan, after.ticked))
+        >= BUILDINGS_TO_END
+        > len(find_finished_buildings(plan, before.ticked))
+    ):
+        lead = count_page_points(plan, after) - max(
+            _count_reachable_points(state, rival) for rival in _list_rivals(state, seat)
+        )
         return {"ends": END_VALUE + lead if lead > 0 else lead - END_VALUE}
-    bonuses = POINTS["bonus"] * (after.won.bit_count() - before.won.bit_count())
-    spent = _remaining_points(plan, before) - _remaining_points(plan, after)
+    bonuses = POINTS_BY_CATEGORY["bonus"] * (after.won.bit_count() - before.won.bit_count())
+    spent = _count_remaining_points(plan, before) - _count_remaining_points(plan, after)
     value = {
         "built": gained - bonuses + spent,
         "bonuses": bonuses,
         "spent": -spent,
         "boxes": BOX_VALUE * (after.ticked ^ before.ticked).bit_count(),
     }
-    if gained < _least_tried(plan, before, state.open, middle) and isinstance(move, Build):
+    if gained < _find_least_tried_points(plan, before, state.open, middle) and isinstance(move, Build):
         return {**value, "not_looked_at": -NOT_TRIED_COST}
     dice = state.rules.dice
-    later = _next_turn(plan, after, state.open, dice) - _next_turn(plan, before, state.open, dice)
+    later = _expect_next_points(plan, after, state.open, dice) - _expect_next_points(
+        plan, before, state.open, dice
+    )
     return {**value, "next": later}
 
 
-def points_of(plan: Plan, board: Board) -> int:
+def count_page_points(plan: Plan, board: Board) -> int:
     """Return all points of a page."""
     return (
-        _building_points(plan, board.ticked)
-        + POINTS["bonus"] * board.won.bit_count()
-        + _remaining_points(plan, board)
+        _count_building_points(plan, board.ticked)
+        + POINTS_BY_CATEGORY["bonus"] * board.won.bit_count()
+        + _count_remaining_points(plan, board)
     )
 
 
-def _remaining_points(plan: Plan, board: Board) -> int:
+def _count_remaining_points(plan: Plan, board: Board) -> int:
     """Return the points of the remaining jokers and quarry stones."""
-    return POINTS["joker"] * board.jokers + POINTS["stone"] * (len(plan.quarry) - board.last_stone)
+    return POINTS_BY_CATEGORY["joker"] * board.jokers + POINTS_BY_CATEGORY["stone"] * (
+        len(plan.quarry) - board.last_stone
+    )
 
 
 @lru_cache(maxsize=1 << 15)
-def _building_points(plan: Plan, ticked: int) -> int:
+def _count_building_points(plan: Plan, ticked: int) -> int:
     """Return the points of the buildings, and for two finished ones."""
-    worth = by_category(plan, Board(ticked, 0, 0, 0))
+    worth = count_points_by_category(plan, Board(ticked, 0, 0, 0))
     return worth["pyramid"] + worth["arch"] + worth["floor"] + worth["bonuses"]
 
 
-def _rivals(state: State, seat: int) -> list[int]:
+def _list_rivals(state: State, seat: int) -> list[int]:
     return [other for other in range(state.rules.seats) if other != seat]
 
 
-def _reachable(state: State, seat: int) -> int:
+def _count_reachable_points(state: State, seat: int) -> int:
     """Return the points that a seat may have at the end of this round."""
-    points = points_of(state.rules.plans[seat], state.boards[seat])
-    return points if state.acted >> seat & 1 else points + LAST_ACTION_POINTS
+    points = count_page_points(state.rules.plans[seat], state.boards[seat])
+    return points if state.acted >> seat & 1 else points + MAX_LAST_ACTION_POINTS
 
 
 @lru_cache(maxsize=256)
-def _least_tried(plan: Plan, board: Board, open_: int, middle: str) -> int:
+def _find_least_tried_points(plan: Plan, board: Board, open_: int, middle: str) -> int:
     """Return the points of the last action that is tried with a next turn."""
     gains = sorted(
-        (sum(build["gains"].values()) - sum(way["costs"]) for build in builds(plan, board, open_, middle)
+        (sum(build["gains"].values()) - sum(way["costs"])
+         for build in list_builds(plan, board, open_, middle)
          for way in build["ways"]),
         reverse=True,
     )  # fmt: skip
-    return gains[:MAX_TRIED][-1] if gains else 0
+    return gains[:MAX_TRIED_ACTIONS][-1] if gains else 0
 
 
 @lru_cache(maxsize=4096)
-def _next_turn(plan: Plan, board: Board, open_: int, dice: int) -> float:
+def _expect_next_points(plan: Plan, board: Board, open_: int, dice: int) -> float:
     """Return the average points of the next action over some rolls."""
     gains, options = (
-        _gains(plan, board, open_),
-        payment_options(plan.quarry, board.last_stone, board.jokers),
+        _find_gains_by_colours(plan, board, open_),
+        get_payment_options(plan.quarry, board.last_stone, board.jokers),
     )
-    covers = [dice_cover(roll) for roll in _rolls(dice)]
-    return sum(_best_gain(gains, options, cover, board.last_stone) for cover in covers) / len(covers)
+    covers = [get_dice_cover(roll) for roll in _make_sample_rolls(dice)]
+    return sum(_find_best_gain(gains, options, cover, board.last_stone) for cover in covers) / len(covers)
 
 
-def _gains(plan: Plan, board: Board, open_: int) -> Mapping[str, int]:
+def _find_gains_by_colours(plan: Plan, board: Board, open_: int) -> Mapping[str, int]:
     """Return by colours the most points of boxes, without their cost."""
-    before, won = _building_points(plan, board.ticked), board.won.bit_count()
+    before, won = _count_building_points(plan, board.ticked), board.won.bit_count()
     gains = dict[str, int]()
-    for choice in tickable_choices(plan, board.ticked):
+    for choice in iter_tickable_choices(plan, board.ticked):
         ticked = board.ticked | boxes_to_mask(plan.number, choice.orders[0])
-        bonuses = bonuses_won(plan, board, ticked, open_).bit_count() - won
-        gain = _building_points(plan, ticked) - before + POINTS["bonus"] * bonuses
+        bonuses = find_won_bonuses(plan, board, ticked, open_).bit_count() - won
+        gain = _count_building_points(plan, ticked) - before + POINTS_BY_CATEGORY["bonus"] * bonuses
         gains[choice.colours] = max(gains.get(choice.colours, gain), gain)
     return gains
 
 
-def _best_gain(gains: Mapping[str, int], options: PaymentOptions, cover: DiceCover, mark: int) -> int:
+def _find_best_gain(gains: Mapping[str, int], options: PaymentOptions, cover: DiceCover, mark: int) -> int:
     """Return the most points of an action with one roll. 0 if none can be paid."""
     paid = ((gain, options[cover[colours]]) for colours, gain in gains.items() if gain > 0)
-    return max((0, *(gain - sum(costs(ways[0][1], mark)) for gain, ways in paid if ways)))
+    return max((0, *(gain - sum(get_payment_costs(ways[0][1], mark)) for gain, ways in paid if ways)))
 
 
 @cache
-def _rolls(dice: int) -> tuple[str, ...]:
+def _make_sample_rolls(dice: int) -> tuple[str, ...]:
     """Return one roll beginning with each colour. Each colour occurs equally often."""
     letters = "".join(COLOURS) * 2
     return tuple(letters[start : start + dice] for start in range(len(COLOURS)))

@@ -13,7 +13,7 @@ Box = Annotated[str, MaxLength(16)]
 the bottom), ``keystone``, ``floor-1-4`` (row from the top, number from the left)."""
 Payment = Annotated[str, MaxLength(16)]
 """``die``, ``joker``, ``proposed``, or a quarry stone by its number from the left: ``quarry-7``."""
-PROPOSED = "proposed"
+PROPOSED_PAYMENT = "proposed"
 """Pay for this box as the app proposes."""
 
 

@@ -15,41 +15,45 @@ from companion.engine.game import Refusal
 from companion.engine.json_data import replace, to_json
 from companion.engine.score_pad import Pad
 from companion.engine.words import NumberedPlace, Term
-from companion.games.cheops_dice.geometry import is_fillable, make_plan
+from companion.games.cheops_dice.geometry import can_fill_floor, make_plan
 from companion.games.cheops_dice.parts import (
     BUILDINGS,
     COLOURS,
-    FLOOR,
+    FLOOR_BOXES,
     FLOOR_POINTS,
-    JOKERS,
     NO_BOX,
     PARTS,
+    PRINTED_JOKERS,
     SYMBOLS,
     PadPage,
-    box_colours,
-    building_of,
+    add_hash,
     confirm_copy,
-    hash_of,
-    next_version,
+    get_building,
+    hash_page,
+    iter_box_colours,
+    load_practice_pages,
+    make_next_version,
     parse_pad_page,
-    practice_pages,
-    with_hash,
 )
 
-OPEN = "?"
+UNCOPIED_COLOUR = "?"
 """A box whose colour is not copied yet."""
-SIDE = 6
+FLOOR_GRID_SIZE = 6
 """Rows and columns of the grid for the floor of a pad's first page."""
 
 
-def first_page() -> dict[str, Any]:
+def make_first_record() -> dict[str, Any]:
     """Return a record for a pad's first page: shaped like our practice pages, without colours, symbols and
     numbers."""
-    record = next_page(practice_pages()[0]) | {"set": "", "origin": "printed", "bonuses": []}
+    record = make_next_record(load_practice_pages()[0]) | {"set": "", "origin": "printed", "bonuses": []}
     record["pyramid"]["values"] = [0] * len(record["pyramid"]["values"])
     record["arch"] |= {"values": [0] * len(record["arch"]["values"]), "keystone_value": 0}
-    grid = [f".{line}".ljust(SIDE, NO_BOX) for line in record["floor"]["grid"]]
-    record["floor"]["grid"] = [NO_BOX * SIDE, *grid, *[NO_BOX * SIDE] * SIDE][:SIDE]
+    grid = [f".{line}".ljust(FLOOR_GRID_SIZE, NO_BOX) for line in record["floor"]["grid"]]
+    record["floor"]["grid"] = [
+        NO_BOX * FLOOR_GRID_SIZE,
+        *grid,
+        *[NO_BOX * FLOOR_GRID_SIZE] * FLOOR_GRID_SIZE,
+    ][:FLOOR_GRID_SIZE]
     return record
 
 
@@ -64,7 +68,7 @@ def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
     pyramid, arch, rows = new["pyramid"], new["arch"], new["pyramid"]["rows"]
 
     def resized(line: str) -> str:
-        return line + OPEN if step == "1" else line[:-1]
+        return line + UNCOPIED_COLOUR if step == "1" else line[:-1]
 
     if part == "pyramid-base":
         pyramid["rows"] = [row for row in map(resized, rows) if row]
@@ -72,14 +76,17 @@ def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
         pyramid["rows"] = rows[:-1]
     elif part == "pyramid":
         top = len(rows[-1]) if rows else 1
-        pyramid["rows"] = [*rows, OPEN * (top - 1)] if top > 1 else [*map(resized, rows), OPEN]
+        pyramid["rows"] = (
+            [*rows, UNCOPIED_COLOUR * (top - 1)] if top > 1 else [*map(resized, rows), UNCOPIED_COLOUR]
+        )
     elif part == "arch":
         arch |= {column: resized(arch[column]) for column in ("left", "right")}
     elif part == "quarry":
         new["quarry"] = resized(new["quarry"])
     new["floor"]["grid"] = [
         "".join(
-            _toggled(box) if part == f"floor-{row}-{column}" else box for column, box in enumerate(line, 1)
+            _toggle_floor_box(box) if part == f"floor-{row}-{column}" else box
+            for column, box in enumerate(line, 1)
         )
         for row, line in enumerate(new["floor"]["grid"], 1)
     ]
@@ -88,27 +95,27 @@ def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
     pad_page = parse_pad_page(new)
     if pad_page is None or not (pad_page.quarry and pad_page.arch.left and pad_page.pyramid.rows):
         return record
-    boxes = {box for box, _ in box_colours(pad_page)}
+    boxes = {box for box, _ in iter_box_colours(pad_page)}
     for bonus in new["bonuses"]:
         bonus["boxes"] = [box for box in bonus["boxes"] if box in boxes]
     return new
 
 
-def _toggled(box: str) -> str:
-    return OPEN if box == NO_BOX else NO_BOX
+def _toggle_floor_box(box: str) -> str:
+    return UNCOPIED_COLOUR if box == NO_BOX else NO_BOX
 
 
-def next_page(pad_page: PadPage) -> dict[str, Any]:
+def make_next_record(pad_page: PadPage) -> dict[str, Any]:
     """Return an empty record with the shape and symbols of another page."""
     record: dict[str, Any] = to_json(pad_page)
     record |= {"letter": "", "copied_by": "", "checked_by": "", "version": 1, "hash": ""}
-    record["pyramid"]["rows"] = [OPEN * len(row) for row in pad_page.pyramid.rows]
+    record["pyramid"]["rows"] = [UNCOPIED_COLOUR * len(row) for row in pad_page.pyramid.rows]
     for column in ("left", "right", "keystone"):
-        record["arch"][column] = OPEN * len(record["arch"][column])
+        record["arch"][column] = UNCOPIED_COLOUR * len(record["arch"][column])
     record["floor"]["grid"] = [
-        "".join(c if c == NO_BOX else OPEN for c in line) for line in pad_page.floor.grid
+        "".join(c if c == NO_BOX else UNCOPIED_COLOUR for c in line) for line in pad_page.floor.grid
     ]
-    record["quarry"] = OPEN * len(pad_page.quarry)
+    record["quarry"] = UNCOPIED_COLOUR * len(pad_page.quarry)
     return record
 
 
@@ -122,21 +129,21 @@ def complete_record(record: dict[str, Any]) -> dict[str, Any]:
             if isinstance(bonus, dict) and isinstance(bonus.get("boxes"), list) and bonus["boxes"]
         ]
     letter = str(record.get("letter", "")).upper()
-    return {**_with_numbers(record), "letter": letter, "origin": "printed", "bonuses": bonuses}
+    return {**_fill_in_numbers(record), "letter": letter, "origin": "printed", "bonuses": bonuses}
 
 
-_NUMBERS = frozenset(("values", "keystone_value", "jokers_printed"))
+_NUMBER_FIELDS = frozenset(("values", "keystone_value", "jokers_printed"))
 
 
-def _with_numbers(node: Any, name: str = "") -> Any:
+def _fill_in_numbers(node: Any, name: str = "") -> Any:
     if isinstance(node, dict):
-        return {key: _with_numbers(inner, key) for key, inner in node.items()}
+        return {key: _fill_in_numbers(inner, key) for key, inner in node.items()}
     if isinstance(node, list):
-        return [_with_numbers(inner, name) for inner in node]
-    return 0 if name in _NUMBERS and node == OPEN else node
+        return [_fill_in_numbers(inner, name) for inner in node]
+    return 0 if name in _NUMBER_FIELDS and node == UNCOPIED_COLOUR else node
 
 
-def possible_symbols(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+def list_possible_symbols(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return every symbol that a building may have, with its ``boxes``, the page's own first."""
     own = [*record["bonuses"]]
     existing = {(bonus["building"], bonus["symbol"]) for bonus in own}
@@ -148,12 +155,12 @@ def possible_symbols(record: Mapping[str, Any]) -> list[dict[str, Any]]:
     ]
 
 
-def revise(old: PadPage | None, new: PadPage) -> PadPage:
+def revise_page(old: PadPage | None, new: PadPage) -> PadPage:
     """Return the page to store: the next version of the old one, or a new page."""
-    return next_version(old, _trim(new)) if old else with_hash(_trim(new))
+    return make_next_version(old, _trim_floor(new)) if old else add_hash(_trim_floor(new))
 
 
-def _trim(pad_page: PadPage) -> PadPage:
+def _trim_floor(pad_page: PadPage) -> PadPage:
     """Return the page without empty rows and columns around its floor."""
     lines = pad_page.floor.grid
     rows = [row for row, line in enumerate(lines) if line.strip(NO_BOX)]
@@ -169,128 +176,128 @@ def _trim(pad_page: PadPage) -> PadPage:
     return replace(pad_page, floor=replace(pad_page.floor, grid=grid), bonuses=tuple(bonuses))
 
 
-def check_sheets(record: Any, seats: int) -> Refusal | None:
+def check_pad_pages(record: Any, seats: int) -> Refusal | None:
     """Return what is wrong with the pages of a table: one for each seat, all with the same bonuses."""
     if not isinstance(record, list | tuple) or not seats <= len(record) <= PARTS["seats"]["high"]:
         return Refusal("cheops_dice.sheets_shape", "sheet", {"count": seats})
     pages: list[PadPage] = []
     for pad_page in map(parse_pad_page, record[:seats]):
-        page_faults = faults(pad_page)
+        page_faults = find_faults(pad_page)
         if page_faults or pad_page is None:
             return page_faults[0]
         pages.append(pad_page)
     for pad_page in pages[1:]:
-        if _bonuses_of(pad_page) != _bonuses_of(pages[0]):
+        if _get_bonus_keys(pad_page) != _get_bonus_keys(pages[0]):
             return Refusal("cheops_dice.sheet_other_bonuses", "sheet", {"letter": pad_page.letter})
     return None
 
 
-def faults(pad_page: PadPage | None, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
+def find_faults(pad_page: PadPage | None, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
     """Return everything that cannot be right about a page, given the others of its pad."""
     if pad_page is None:
         return (Refusal("cheops_dice.sheet_shape", "sheet"),)
     return (
-        *_label_faults(pad_page), *_pyramid_faults(pad_page), *_arch_faults(pad_page),
-        *_floor_faults(pad_page),
-        *_colour_faults(pad_page), *_quarry_faults(pad_page), *_bonus_faults(pad_page),
-        *_set_faults(pad_page, others),
+        *_iter_label_faults(pad_page), *_iter_pyramid_faults(pad_page), *_iter_arch_faults(pad_page),
+        *_iter_floor_faults(pad_page),
+        *_iter_colour_faults(pad_page), *_iter_quarry_faults(pad_page), *_iter_bonus_faults(pad_page),
+        *_iter_set_faults(pad_page, others),
     )  # fmt: skip
 
 
-def _fault(code: str, *at: str, **values: object) -> Refusal:
+def _make_fault(code: str, *at: str, **values: object) -> Refusal:
     return Refusal(f"cheops_dice.{code}", "sheet", values, tuple(f"box-{box}" for box in at))
 
 
-def _increases(values: Sequence[int]) -> bool:
+def _is_increasing(values: Sequence[int]) -> bool:
     return all(lower < higher for lower, higher in pairwise((0, *values)))
 
 
-def _label_faults(pad_page: PadPage) -> Iterator[Refusal]:
+def _iter_label_faults(pad_page: PadPage) -> Iterator[Refusal]:
     practice = pad_page.origin == "practice"
     letter = pad_page.letter
     if not (letter.isascii() and (letter.isdigit() if practice else letter.isupper())):
-        yield _fault("sheet_letter", letter=letter)
-    if pad_page.hash and pad_page.hash != hash_of(pad_page):
-        yield _fault("sheet_changed")
+        yield _make_fault("sheet_letter", letter=letter)
+    if pad_page.hash and pad_page.hash != hash_page(pad_page):
+        yield _make_fault("sheet_changed")
     if pad_page.checked_by and pad_page.checked_by == pad_page.copied_by:
-        yield _fault("sheet_second_look", name=pad_page.checked_by)
+        yield _make_fault("sheet_second_look", name=pad_page.checked_by)
 
 
-def _pyramid_faults(pad_page: PadPage) -> Iterator[Refusal]:
+def _iter_pyramid_faults(pad_page: PadPage) -> Iterator[Refusal]:
     rows, values = pad_page.pyramid.rows, pad_page.pyramid.values
     if not rows or not all(rows):
-        yield _fault("sheet_rows", row=1)
+        yield _make_fault("sheet_rows", row=1)
     for row, (below, above) in enumerate(pairwise(rows), 2):
         if len(above) != len(below) - 1:
-            yield _fault("sheet_rows", *(f"pyramid-{row}-{n + 1}" for n in range(len(above))), row=row)
-    if len(values) != len(rows) or not _increases(values):
-        yield _fault("sheet_row_values", count=len(rows))
+            yield _make_fault("sheet_rows", *(f"pyramid-{row}-{n + 1}" for n in range(len(above))), row=row)
+    if len(values) != len(rows) or not _is_increasing(values):
+        yield _make_fault("sheet_row_values", count=len(rows))
 
 
-def _arch_faults(pad_page: PadPage) -> Iterator[Refusal]:
+def _iter_arch_faults(pad_page: PadPage) -> Iterator[Refusal]:
     arch = pad_page.arch
     if not arch.left or len(arch.left) != len(arch.right):
-        yield _fault("sheet_columns", left=len(arch.left), right=len(arch.right))
-    if len(arch.values) != max(len(arch.left), len(arch.right)) or not _increases(arch.values):
-        yield _fault("sheet_level_values", count=len(arch.left))
+        yield _make_fault("sheet_columns", left=len(arch.left), right=len(arch.right))
+    if len(arch.values) != max(len(arch.left), len(arch.right)) or not _is_increasing(arch.values):
+        yield _make_fault("sheet_level_values", count=len(arch.left))
     if arch.values and arch.keystone_value < arch.values[-1]:
-        yield _fault("sheet_keystone_value", "keystone", top=arch.values[-1])
+        yield _make_fault("sheet_keystone_value", "keystone", top=arch.values[-1])
 
 
-def _floor_faults(pad_page: PadPage) -> Iterator[Refusal]:
-    boxes = [box for box, _ in box_colours(pad_page) if building_of(box) == "floor"]
-    if len(boxes) != FLOOR:
-        yield _fault("sheet_floor_boxes", *boxes, count=FLOOR, given=len(boxes))
-    elif not is_fillable(make_plan(pad_page), 0):
-        yield _fault("sheet_floor_pairs", *boxes)
+def _iter_floor_faults(pad_page: PadPage) -> Iterator[Refusal]:
+    boxes = [box for box, _ in iter_box_colours(pad_page) if get_building(box) == "floor"]
+    if len(boxes) != FLOOR_BOXES:
+        yield _make_fault("sheet_floor_boxes", *boxes, count=FLOOR_BOXES, given=len(boxes))
+    elif not can_fill_floor(make_plan(pad_page), 0):
+        yield _make_fault("sheet_floor_pairs", *boxes)
     if pad_page.floor.points != FLOOR_POINTS:
-        yield _fault("sheet_floor_points", numbers=FLOOR_POINTS)
+        yield _make_fault("sheet_floor_points", numbers=FLOOR_POINTS)
 
 
-def _colour_faults(pad_page: PadPage) -> Iterator[Refusal]:
+def _iter_colour_faults(pad_page: PadPage) -> Iterator[Refusal]:
     stones = ((f"quarry-{n}", colour) for n, colour in enumerate(pad_page.quarry, 1))
-    bare = [name for name, colour in (*box_colours(pad_page), *stones) if colour not in COLOURS]
+    bare = [name for name, colour in (*iter_box_colours(pad_page), *stones) if colour not in COLOURS]
     if bare:
-        yield _fault("sheet_colour", *bare, count=len(bare))
+        yield _make_fault("sheet_colour", *bare, count=len(bare))
 
 
-def _quarry_faults(pad_page: PadPage) -> Iterator[Refusal]:
+def _iter_quarry_faults(pad_page: PadPage) -> Iterator[Refusal]:
     if not pad_page.quarry:
-        yield _fault("sheet_quarry_empty")
-    if pad_page.jokers_printed < JOKERS:
-        yield _fault("sheet_jokers", count=JOKERS)
+        yield _make_fault("sheet_quarry_empty")
+    if pad_page.jokers_printed < PRINTED_JOKERS:
+        yield _make_fault("sheet_jokers", count=PRINTED_JOKERS)
 
 
-def _bonus_faults(pad_page: PadPage) -> Iterator[Refusal]:
-    boxes = {box for box, _ in box_colours(pad_page)}
+def _iter_bonus_faults(pad_page: PadPage) -> Iterator[Refusal]:
+    boxes = {box for box, _ in iter_box_colours(pad_page)}
     symbols = set()
     for bonus in pad_page.bonuses:
         values = {"symbol": Term(bonus.symbol), "building": Term(bonus.building)}
-        if any(box not in boxes or building_of(box) != bonus.building for box in bonus.boxes):
-            yield _fault("sheet_bonus_box", *bonus.boxes, **values)
+        if any(box not in boxes or get_building(box) != bonus.building for box in bonus.boxes):
+            yield _make_fault("sheet_bonus_box", *bonus.boxes, **values)
         count = len(set(bonus.boxes))
         if count != len(bonus.boxes) or (count != 1 if bonus.kind == "single" else count < 2):
-            yield _fault("sheet_bonus_count", *bonus.boxes, **values)
+            yield _make_fault("sheet_bonus_count", *bonus.boxes, **values)
         if (bonus.building, bonus.symbol) in symbols:
-            yield _fault("sheet_bonus_twice", *bonus.boxes, **values)
+            yield _make_fault("sheet_bonus_twice", *bonus.boxes, **values)
         symbols.add((bonus.building, bonus.symbol))
 
 
-def _set_faults(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusal]:
+def _iter_set_faults(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusal]:
     for other in others:
         if other.letter == pad_page.letter:
-            yield _fault("sheet_letter_taken", letter=pad_page.letter)
-        elif _colours(other) == _colours(pad_page):
-            yield _fault("sheet_same_colours", letter=other.letter)
-        if _bonuses_of(other) != _bonuses_of(pad_page):
-            yield _fault("sheet_other_bonuses", letter=other.letter)
+            yield _make_fault("sheet_letter_taken", letter=pad_page.letter)
+        elif _get_box_colours(other) == _get_box_colours(pad_page):
+            yield _make_fault("sheet_same_colours", letter=other.letter)
+        if _get_bonus_keys(other) != _get_bonus_keys(pad_page):
+            yield _make_fault("sheet_other_bonuses", letter=other.letter)
 
 
-def _colours(pad_page: PadPage) -> tuple[object, ...]:
-    return (*box_colours(pad_page), pad_page.quarry)
+def _get_box_colours(pad_page: PadPage) -> tuple[object, ...]:
+    return (*iter_box_colours(pad_page), pad_page.quarry)
 
 
-def _bonuses_of(pad_page: PadPage) -> list[tuple[str, str, str]]:
+def _get_bonus_keys(pad_page: PadPage) -> list[tuple[str, str, str]]:
     """Return the bonuses, which must be the same on all pages of a table."""
     return sorted((bonus.building, bonus.symbol, bonus.kind) for bonus in pad_page.bonuses)
 
@@ -299,69 +306,73 @@ MAX_COLOUR_SPREAD = 3
 """How much more often the commonest colour may occur than the rarest, without a question."""
 
 
-def doubts(pad_page: PadPage, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
+def find_doubts(pad_page: PadPage, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
     """Return everything that is unusual about a valid page, given the others of its pad."""
-    return (*_own_doubts(pad_page), *_symbol_doubts(pad_page), *_set_doubts(pad_page, others))
+    return (
+        *_iter_page_doubts(pad_page),
+        *_iter_symbol_doubts(pad_page),
+        *_iter_set_doubts(pad_page, others),
+    )
 
 
-def _doubt(code: str, *at: str, **values: object) -> Refusal:
+def _make_doubt(code: str, *at: str, **values: object) -> Refusal:
     place = tuple(f"box-{box}" for box in at)
     return Refusal(f"cheops_dice.{code}", "sheet", values, place, overridable=True)
 
 
-def _own_doubts(pad_page: PadPage) -> Iterator[Refusal]:
+def _iter_page_doubts(pad_page: PadPage) -> Iterator[Refusal]:
     if pad_page.pyramid.rows and len(pad_page.pyramid.rows[-1]) > 1:
-        yield _doubt("sheet_no_top", count=len(pad_page.pyramid.rows[-1]))
-    counts_by_letter = Counter(colour for _, colour in box_colours(pad_page))
+        yield _make_doubt("sheet_no_top", count=len(pad_page.pyramid.rows[-1]))
+    counts_by_letter = Counter(colour for _, colour in iter_box_colours(pad_page))
     counts = [counts_by_letter[letter] for letter in COLOURS]
     if min(counts) == 0 or max(counts) - min(counts) > MAX_COLOUR_SPREAD:
         rarest = min(COLOURS, key=lambda letter: counts_by_letter[letter])
         values = {"colour": Term(COLOURS[rarest]), "least": min(counts), "most": max(counts)}
-        yield _doubt("sheet_uneven", **values)
-    if pad_page.jokers_printed > JOKERS:
-        yield _doubt("sheet_more_jokers", count=pad_page.jokers_printed)
+        yield _make_doubt("sheet_uneven", **values)
+    if pad_page.jokers_printed > PRINTED_JOKERS:
+        yield _make_doubt("sheet_more_jokers", count=pad_page.jokers_printed)
     if pad_page.arch.values and pad_page.arch.keystone_value == pad_page.arch.values[-1]:
-        yield _doubt("sheet_keystone_nothing", "keystone", top=pad_page.arch.values[-1])
+        yield _make_doubt("sheet_keystone_nothing", "keystone", top=pad_page.arch.values[-1])
 
 
-def _symbol_doubts(pad_page: PadPage) -> Iterator[Refusal]:
+def _iter_symbol_doubts(pad_page: PadPage) -> Iterator[Refusal]:
     buildings = {bonus.building for bonus in pad_page.bonuses}
     for building in BUILDINGS:
         if building not in buildings:
-            yield _doubt("sheet_no_symbol", building=Term(building))
+            yield _make_doubt("sheet_no_symbol", building=Term(building))
     symbols = Counter(box for bonus in pad_page.bonuses for box in bonus.boxes)
     for box, count in symbols.items():
         if count > 1:
-            yield _doubt("sheet_two_symbols", box, box=NumberedPlace(box))
+            yield _make_doubt("sheet_two_symbols", box, box=NumberedPlace(box))
     for bonus in pad_page.bonuses:
         if bonus.symbol not in SYMBOLS:
-            yield _doubt("sheet_other_symbol", *bonus.boxes, symbol=Term(bonus.symbol))
+            yield _make_doubt("sheet_other_symbol", *bonus.boxes, symbol=Term(bonus.symbol))
 
 
-def _set_doubts(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusal]:
+def _iter_set_doubts(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[Refusal]:
     for other in others:
-        if _shape(other) != _shape(pad_page):
-            yield _doubt("sheet_unlike", letter=other.letter)
+        if _get_page_shape(other) != _get_page_shape(pad_page):
+            yield _make_doubt("sheet_unlike", letter=other.letter)
 
 
-def _shape(pad_page: PadPage) -> tuple[object, ...]:
+def _get_page_shape(pad_page: PadPage) -> tuple[object, ...]:
     """Return what the pages of one pad usually share."""
     return (
-        [box for box, _ in box_colours(pad_page)], pad_page.pyramid.values, pad_page.arch.values,
+        [box for box, _ in iter_box_colours(pad_page)], pad_page.pyramid.values, pad_page.arch.values,
         pad_page.arch.keystone_value, len(pad_page.quarry), pad_page.jokers_printed,
     )  # fmt: skip
 
 
 PAD: Pad[PadPage] = Pad(
-    first=first_page,
+    first=make_first_record,
     reshape=reshape,
-    like=next_page,
+    like=make_next_record,
     complete=complete_record,
     read=parse_pad_page,
-    faults=faults,
-    doubts=doubts,
-    revise=revise,
+    faults=find_faults,
+    doubts=find_doubts,
+    revise=revise_page,
     confirm=confirm_copy,
-    terms={"symbols": SYMBOLS, "colours": COLOURS, "possible_symbols": possible_symbols},
+    terms={"symbols": SYMBOLS, "colours": COLOURS, "possible_symbols": list_possible_symbols},
 )
 """How the pad is copied."""

@@ -15,44 +15,44 @@ from functools import cache
 from typing import Annotated, Any, Literal, get_args
 
 from companion.engine.json_data import Between, DataError, MaxLength, from_json, to_json
-from companion.games.seeds import SEEDS, parts
+from companion.games.seeds import DEFAULT_SEED_FOLDER, load_parts
 
-PARTS: dict[str, Any] = parts("cheops_dice")
+PARTS: dict[str, Any] = load_parts("cheops_dice")
 
 Colour = Literal["red", "orange", "yellow", "green", "blue", "violet"]
 COLOURS: dict[str, Colour] = {name[0].upper(): name for name in get_args(Colour)}
 """Names of the colours by letter. Pages and dice are written with these letters."""
-LETTERS: dict[str, str] = {name: letter for letter, name in COLOURS.items()}
+LETTER_BY_COLOUR: dict[str, str] = {name: letter for letter, name in COLOURS.items()}
 BUILDINGS: tuple[str, ...] = tuple(PARTS["buildings"]["names"])
-TO_END: int = PARTS["buildings"]["to_end"]
-ACTION: int = PARTS["action"]["boxes"]
+BUILDINGS_TO_END: int = PARTS["buildings"]["to_end"]
+MAX_BOXES_PER_ACTION: int = PARTS["action"]["boxes"]
 """Most boxes that a seat may tick in a round."""
-FLOOR: int = PARTS["floor"]["boxes"]
+FLOOR_BOXES: int = PARTS["floor"]["boxes"]
 FLOOR_POINTS: tuple[int, ...] = tuple(PARTS["floor_points"]["points"])
 SYMBOLS: tuple[str, ...] = tuple(PARTS["symbols"]["names"])
-DICE: int = PARTS["box"]["dice"]
-PENCILS: int = PARTS["box"]["pencils"]
-JOKERS: int = PARTS["jokers"]["printed"]
-POINTS: dict[str, int] = PARTS["points"]
+DICE_IN_BOX: int = PARTS["box"]["dice"]
+PENCILS_IN_BOX: int = PARTS["box"]["pencils"]
+PRINTED_JOKERS: int = PARTS["jokers"]["printed"]
+POINTS_BY_CATEGORY: dict[str, int] = PARTS["points"]
 END_BONUS: int = PARTS["end_bonus"]["points"]
 
 
-def dice(seats: int) -> int:
+def dice_per_round(seats: int) -> int:
     """Return how many dice are rolled in each round."""
     return int(PARTS["dice"]["by_seats"][str(seats)])
 
 
-def floor_points(boxes: int) -> int:
+def get_floor_points(boxes: int) -> int:
     """Return the points of a floor with this many boxes ticked."""
     points = dict(zip(PARTS["floor_points"]["boxes"], FLOOR_POINTS, strict=True))
     return int(points.get(boxes - boxes % 2, 0))
 
 
-Line = Annotated[str, MaxLength(12)]
+ColourRow = Annotated[str, MaxLength(12)]
 """Colours of boxes in a row, one letter each."""
 Value = Annotated[int, Between(0, 99)]
 Name = Annotated[str, MaxLength(40)]
-Word = Annotated[str, MaxLength(16)]
+ShortText = Annotated[str, MaxLength(16)]
 
 MAX_STONES = 40
 NO_BOX = "."
@@ -63,7 +63,7 @@ NO_BOX = "."
 class Pyramid:
     """Rows from the bottom, and their values."""
 
-    rows: Annotated[tuple[Line, ...], MaxLength(9)]
+    rows: Annotated[tuple[ColourRow, ...], MaxLength(9)]
     values: Annotated[tuple[Value, ...], MaxLength(9)]
 
 
@@ -71,8 +71,8 @@ class Pyramid:
 class Arch:
     """Two columns from the bottom, the values of their levels, and the last box."""
 
-    left: Line
-    right: Line
+    left: ColourRow
+    right: ColourRow
     values: Annotated[tuple[Value, ...], MaxLength(12)]
     keystone: Annotated[str, MaxLength(1)]
     keystone_value: Value
@@ -82,7 +82,7 @@ class Arch:
 class Floor:
     """Rows from the top, with a point for no box, and the points for 4, 6, 8, 10 and 12 boxes."""
 
-    grid: Annotated[tuple[Line, ...], MaxLength(12)]
+    grid: Annotated[tuple[ColourRow, ...], MaxLength(12)]
     points: Annotated[tuple[Value, ...], MaxLength(5)]
 
 
@@ -91,9 +91,9 @@ class Bonus:
     """A symbol of a building, and its boxes."""
 
     building: Literal["pyramid", "arch", "floor"]
-    symbol: Word
+    symbol: ShortText
     kind: Literal["single", "last_of_type"]
-    boxes: Annotated[tuple[Word, ...], MaxLength(12)]
+    boxes: Annotated[tuple[ShortText, ...], MaxLength(12)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class PadPage:
     floor: Floor
     quarry: Annotated[str, MaxLength(MAX_STONES)]
     bonuses: Annotated[tuple[Bonus, ...], MaxLength(15)]
-    jokers_printed: Annotated[int, Between(0, 9)] = JOKERS
+    jokers_printed: Annotated[int, Between(0, 9)] = PRINTED_JOKERS
     copied_by: Name = ""
     checked_by: Name = ""
     version: Annotated[int, Between(1, 999)] = 1
@@ -124,23 +124,23 @@ def parse_pad_page(record: Any) -> PadPage | None:
     return pad_page
 
 
-def hash_of(pad_page: PadPage) -> str:
+def hash_page(pad_page: PadPage) -> str:
     """Return a hash of what is printed. It does not depend on who copied it, or how often."""
     bare = replace(pad_page, copied_by="", checked_by="", version=1, hash="")
     text = json.dumps(to_json(bare), sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def with_hash(pad_page: PadPage) -> PadPage:
+def add_hash(pad_page: PadPage) -> PadPage:
     """Return the page with its hash."""
-    return replace(pad_page, hash=hash_of(pad_page))
+    return replace(pad_page, hash=hash_page(pad_page))
 
 
-def next_version(old: PadPage, new: PadPage) -> PadPage:
+def make_next_version(old: PadPage, new: PadPage) -> PadPage:
     """Return the next, unchecked version after a correction, or the old page if nothing changed."""
-    if hash_of(old) == hash_of(new):
+    if hash_page(old) == hash_page(new):
         return old
-    return with_hash(replace(new, version=old.version + 1, checked_by=""))
+    return add_hash(replace(new, version=old.version + 1, checked_by=""))
 
 
 def confirm_copy(pad_page: PadPage, by: str) -> PadPage:
@@ -148,14 +148,14 @@ def confirm_copy(pad_page: PadPage, by: str) -> PadPage:
     return replace(pad_page, checked_by=by)
 
 
-def provenance(pad_page: PadPage) -> Literal["practice", "copied", "checked"]:
+def get_provenance(pad_page: PadPage) -> Literal["practice", "copied", "checked"]:
     """Return where the page comes from, to be shown wherever it is used."""
     if pad_page.origin == "practice":
         return "practice"
     return "checked" if pad_page.checked_by else "copied"
 
 
-def box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
+def iter_box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
     """Yield (name, colour) of every box: pyramid, arch with its keystone, floor."""
     for row, line in enumerate(pad_page.pyramid.rows, 1):
         yield from ((f"pyramid-{row}-{place}", colour) for place, colour in enumerate(line, 1))
@@ -168,16 +168,16 @@ def box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
                 yield f"floor-{row}-{place}", colour
 
 
-def building_of(box: str) -> str:
+def get_building(box: str) -> str:
     """Return the building of a box."""
     stem = box.partition("-")[0]
     return "arch" if stem in ("left", "right", "keystone") else stem
 
 
 @cache
-def practice_pages() -> tuple[PadPage, ...]:
+def load_practice_pages() -> tuple[PadPage, ...]:
     """Return our own pages, for tables without a copied pad. They are always marked as such."""
-    files = sorted((SEEDS / "cheops_dice" / "sheets").glob("*.toml"))
+    files = sorted((DEFAULT_SEED_FOLDER / "cheops_dice" / "sheets").glob("*.toml"))
     return tuple(
-        with_hash(from_json(PadPage, tomllib.loads(file.read_text(encoding="utf-8")))) for file in files
+        add_hash(from_json(PadPage, tomllib.loads(file.read_text(encoding="utf-8")))) for file in files
     )

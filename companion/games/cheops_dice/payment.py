@@ -13,14 +13,14 @@ from itertools import product
 from typing import NamedTuple
 
 from companion.engine.game import RefusalKind
-from companion.games.cheops_dice.geometry import Plan, obstacle
-from companion.games.cheops_dice.moves import PROPOSED, Build
-from companion.games.cheops_dice.parts import ACTION, MAX_STONES, building_of
+from companion.games.cheops_dice.geometry import Plan, find_building_fault
+from companion.games.cheops_dice.moves import PROPOSED_PAYMENT, Build
+from companion.games.cheops_dice.parts import MAX_BOXES_PER_ACTION, MAX_STONES, get_building
 from companion.games.cheops_dice.state import State
 
 WayToPay = tuple[int, tuple[str, ...]]
 """Payments, and 1 if the two boxes are ticked in reverse order."""
-PAID_BY_DIE = "*"
+DIE_PAYS = "*"
 
 
 class DiceCover(dict[str, str]):
@@ -34,7 +34,7 @@ class DiceCover(dict[str, str]):
         dice, codes = self.middle, ""
         for colour in colours:
             is_covered = colour in dice
-            codes += PAID_BY_DIE if is_covered else colour
+            codes += DIE_PAYS if is_covered else colour
             dice = dice.replace(colour, "", 1) if is_covered else dice
         self[colours] = codes
         return codes
@@ -79,7 +79,7 @@ def _iter_payments(
         yield 0, last_stone, ()
         return
     colour, rest = colours[0], colours[1:]
-    if colour == PAID_BY_DIE:
+    if colour == DIE_PAYS:
         for used, end, payments in _iter_payments(quarry, rest, last_stone, jokers):
             yield used, end, ("die", *payments)
         return
@@ -93,23 +93,23 @@ def _iter_payments(
 
 
 @lru_cache(maxsize=1024)
-def dice_cover(middle: str) -> DiceCover:
+def get_dice_cover(middle: str) -> DiceCover:
     """Return what these dice pay. Results are cached."""
     return DiceCover(middle)
 
 
 @lru_cache(maxsize=2048)
-def payment_options(quarry: str, last_stone: int, jokers: int) -> PaymentOptions:
+def get_payment_options(quarry: str, last_stone: int, jokers: int) -> PaymentOptions:
     """Return the options after the last stone crossed (0: none) with these jokers. Results are cached."""
     return PaymentOptions(quarry, last_stone, jokers)
 
 
-_STONE_NUMBERS = {f"quarry-{place}": place for place in range(1, MAX_STONES + 1)}
+_QUARRY_POSITIONS = {f"quarry-{place}": place for place in range(1, MAX_STONES + 1)}
 
 
-def stone_number(payment: str) -> int:
+def get_quarry_position(payment: str) -> int:
     """Return the number of a quarry stone. 0 for a die, a joker or anything else."""
-    return _STONE_NUMBERS.get(payment, 0)
+    return _QUARRY_POSITIONS.get(payment, 0)
 
 
 class Funds(NamedTuple):
@@ -133,14 +133,14 @@ WRONG_COLOUR_REFUSAL = RefusalKind("cheops_dice.wrong_colour", "quarry", overrid
 STONES_IN_ORDER_REFUSAL = RefusalKind("cheops_dice.stones_in_order", "quarry", overridable=True)
 
 
-def payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> Iterator[RefusalKind]:
+def iter_payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> Iterator[RefusalKind]:
     """Yield every reason against this payment."""
-    stone = stone_number(payment)
+    stone = get_quarry_position(payment)
     if payment == "die":
         if colour not in funds.middle:
             yield NO_SUCH_DIE_REFUSAL
         return
-    if payment == PROPOSED:
+    if payment == PROPOSED_PAYMENT:
         yield CANNOT_PAY_REFUSAL
         return
     if payment != "joker" and not 1 <= stone <= len(quarry):
@@ -161,31 +161,33 @@ def payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> It
         yield STONES_IN_ORDER_REFUSAL
 
 
-def spend(funds: Funds, colour: str, payment: str) -> Funds:
+def spend_payment(funds: Funds, colour: str, payment: str) -> Funds:
     """Return the funds after a payment."""
     if payment == "die":
         middle = funds.middle.replace(colour, "", 1)
         return Funds(middle, funds.passed, funds.last_stone, funds.jokers)
     if payment == "joker":
         return Funds(funds.middle, funds.passed, funds.last_stone, funds.jokers - 1)
-    return Funds(funds.middle, funds.passed, max(funds.last_stone, stone_number(payment)), funds.jokers)
+    return Funds(
+        funds.middle, funds.passed, max(funds.last_stone, get_quarry_position(payment)), funds.jokers
+    )
 
 
 def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
-    """Return a payment for one box: a die, else the nearest stone, else a joker, else ``PROPOSED``."""
+    """Return the payment for one box: a die, the nearest stone, a joker or else ``PROPOSED_PAYMENT``."""
     if colour in funds.middle:
         return "die"
     stone = quarry.find(colour, funds.last_stone) + 1
     if stone:
         return f"quarry-{stone}"
-    return "joker" if funds.jokers > 0 else PROPOSED
+    return "joker" if funds.jokers > 0 else PROPOSED_PAYMENT
 
 
-def ways_to_pay(state: State, seat: int, colours: str) -> tuple[WayToPay, ...]:
+def find_ways_to_pay(state: State, seat: int, colours: str) -> tuple[WayToPay, ...]:
     """Return the ways in which a seat can pay for these colours now, best first."""
     board = state.boards[seat]
-    options = payment_options(state.rules.plans[seat].quarry, board.last_stone, board.jokers)
-    return options[dice_cover(state.middle)[colours]]
+    options = get_payment_options(state.rules.plans[seat].quarry, board.last_stone, board.jokers)
+    return options[get_dice_cover(state.middle)[colours]]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -207,51 +209,51 @@ class PaymentFault(NamedTuple):
 
 def find_payment_faults(state: State, seat: int, move: Build) -> Iterator[PaymentFault]:
     """Yield every reason against the payments of a move, box by box. All boxes must be on the page."""
-    plan, funds = state.rules.plans[seat], _funds_of(state, seat)
-    for box, payment in single_payments(move):
+    plan, funds = state.rules.plans[seat], _get_funds(state, seat)
+    for box, payment in list_single_payments(move):
         colour = plan.colours[plan.number[box]]
-        for reason in payment_refusals(plan.quarry, colour, payment, funds):
+        for reason in iter_payment_refusals(plan.quarry, colour, payment, funds):
             yield PaymentFault(reason, box, colour, payment, funds.last_stone)
-        funds = spend(funds, colour, payment)
+        funds = spend_payment(funds, colour, payment)
 
 
-def _funds_of(state: State, seat: int) -> Funds:
+def _get_funds(state: State, seat: int) -> Funds:
     board = state.boards[seat]
     return Funds(state.middle, board.last_stone, board.last_stone, board.jokers)
 
 
-def single_payments(move: Build) -> Iterable[tuple[str, str]]:
+def list_single_payments(move: Build) -> Iterable[tuple[str, str]]:
     """Return boxes with payments in the order of payment. The order of a floor pair is free."""
     ticks = zip(move.boxes, move.payments, strict=False)
-    if building_of(move.boxes[0]) == "floor":
-        return sorted(ticks, key=lambda tick: (tick[1] != "die", stone_number(tick[1])))
+    if get_building(move.boxes[0]) == "floor":
+        return sorted(ticks, key=lambda tick: (tick[1] != "die", get_quarry_position(tick[1])))
     return ticks
 
 
-def payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]:
+def find_payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]:
     """Return the useful ways to tick and pay these boxes, best first. The first one is the proposal.
 
     Boxes that do not depend on each other may be reversed, so that the stones come in order.
     """
-    orders = _orders(state, seat, boxes)
+    orders = _find_legal_orders(state, seat, boxes)
     if not orders:
         return ()
-    colours = _colours(state.rules.plans[seat], boxes)
+    colours = _get_colours_to_pay(state.rules.plans[seat], boxes)
     if len(orders) > 1:
         colours = "+".join(colours)
-    return tuple(make_build(orders[n], payments) for n, payments in ways_to_pay(state, seat, colours))
+    return tuple(make_build(orders[n], payments) for n, payments in find_ways_to_pay(state, seat, colours))
 
 
-def _orders(state: State, seat: int, boxes: tuple[str, ...]) -> list[tuple[str, ...]]:
+def _find_legal_orders(state: State, seat: int, boxes: tuple[str, ...]) -> list[tuple[str, ...]]:
     """Return the legal orders of these boxes."""
     plan, ticked = state.rules.plans[seat], state.boards[seat].ticked
     orders = dict.fromkeys((boxes, boxes[::-1]))
-    if obstacle(plan, ticked, boxes) is not None:
+    if find_building_fault(plan, ticked, boxes) is not None:
         return []
-    return [order for order in orders if obstacle(plan, ticked, order) is None]
+    return [order for order in orders if find_building_fault(plan, ticked, order) is None]
 
 
-def _colours(plan: Plan, boxes: tuple[str, ...]) -> str:
+def _get_colours_to_pay(plan: Plan, boxes: tuple[str, ...]) -> str:
     return "".join(plan.colours[plan.number[box]] for box in boxes if box in plan.number)
 
 
@@ -262,85 +264,91 @@ def fill_in_payments(state: State, seat: int, move: Build) -> Build:
     them.
     """
     missing = len(move.boxes) - len(move.payments)
-    payments = move.payments + (PROPOSED,) * missing
-    if PROPOSED not in payments:
+    payments = move.payments + (PROPOSED_PAYMENT,) * missing
+    if PROPOSED_PAYMENT not in payments:
         return move
-    if set(payments) <= {PROPOSED}:
-        offers = payment_offers(state, seat, move.boxes)
+    if set(payments) <= {PROPOSED_PAYMENT}:
+        offers = find_payment_offers(state, seat, move.boxes)
         return offers[0] if offers else _pay_anyway(state, seat, move)
-    return _complete(state, seat, make_build(move.boxes, payments))
+    return _complete_payments(state, seat, make_build(move.boxes, payments))
 
 
 def _pay_anyway(state: State, seat: int, move: Build) -> Build:
     """Return boxes that break a rule with payments, paid one after the other."""
-    ways = ways_to_pay(state, seat, _colours(state.rules.plans[seat], move.boxes))
+    ways = find_ways_to_pay(state, seat, _get_colours_to_pay(state.rules.plans[seat], move.boxes))
     return make_build(move.boxes, ways[0][1] if ways else ())
 
 
-def _complete(state: State, seat: int, move: Build) -> Build:
+def _complete_payments(state: State, seat: int, move: Build) -> Build:
     """Return the move with the missing payments: box by box, or in any possible way.
 
     If nothing fits the given payments, return a way in which only these are refused.
     """
-    simple = _box_by_box(state, seat, move)
+    simple = _complete_box_by_box(state, seat, move)
     are_known = set(move.boxes) <= state.rules.plans[seat].number.keys()
-    if len(move.boxes) > ACTION or not are_known or not any(find_payment_faults(state, seat, simple)):
+    if (
+        len(move.boxes) > MAX_BOXES_PER_ACTION
+        or not are_known
+        or not any(find_payment_faults(state, seat, simple))
+    ):
         return simple
-    open_boxes = {box for box, paid in zip(move.boxes, move.payments, strict=False) if paid == PROPOSED}
+    open_boxes = {
+        box for box, paid in zip(move.boxes, move.payments, strict=False) if paid == PROPOSED_PAYMENT
+    }
 
     def blame(build: Build) -> tuple[bool, bool]:
         boxes = {objection.box for objection in find_payment_faults(state, seat, build)}
         return bool(boxes & open_boxes), bool(boxes)
 
-    return min((simple, *sorted(_completions(state, seat, move), key=_cost)), key=blame)
+    return min((simple, *sorted(_iter_completions(state, seat, move), key=_get_cost_key)), key=blame)
 
 
-def _box_by_box(state: State, seat: int, move: Build) -> Build:
+def _complete_box_by_box(state: State, seat: int, move: Build) -> Build:
     """Return the move with a die, the next stone or a joker for each missing payment."""
-    plan, funds = state.rules.plans[seat], _funds_of(state, seat)
+    plan, funds = state.rules.plans[seat], _get_funds(state, seat)
     ticks = [
         (plan.colours[plan.number[box]], payment)
         for box, payment in zip(move.boxes, move.payments, strict=False)
         if box in plan.number
     ]
     for colour, payment in ticks:
-        funds = spend(funds, colour, payment) if payment == "die" else funds
-    quarry = _without_stones(plan.quarry, move.payments)
+        funds = spend_payment(funds, colour, payment) if payment == "die" else funds
+    quarry = _blank_out_stones(plan.quarry, move.payments)
     payments = []
     for colour, payment in ticks:
-        filled = propose_payment(quarry, colour, funds) if payment == PROPOSED else payment
-        funds = funds if payment == "die" else spend(funds, colour, filled)
+        filled = propose_payment(quarry, colour, funds) if payment == PROPOSED_PAYMENT else payment
+        funds = funds if payment == "die" else spend_payment(funds, colour, filled)
         payments.append(filled)
     return make_build(move.boxes, tuple(payments))
 
 
-def _without_stones(quarry: str, payments: tuple[str, ...]) -> str:
+def _blank_out_stones(quarry: str, payments: tuple[str, ...]) -> str:
     """Return the quarry with blanks for the stones of these payments."""
-    numbers = {stone_number(payment) for payment in payments}
+    numbers = {get_quarry_position(payment) for payment in payments}
     return "".join(" " if n in numbers else colour for n, colour in enumerate(quarry, 1))
 
 
-def _completions(state: State, seat: int, move: Build) -> Iterator[Build]:
+def _iter_completions(state: State, seat: int, move: Build) -> Iterator[Build]:
     """Yield every way to fill in the missing payments, also in reverse order."""
     plan = state.rules.plans[seat]
     given = dict(zip(move.boxes, move.payments, strict=False))
-    quarry = _without_stones(plan.quarry, move.payments)
-    for boxes in _orders(state, seat, move.boxes) or [move.boxes]:
+    quarry = _blank_out_stones(plan.quarry, move.payments)
+    for boxes in _find_legal_orders(state, seat, move.boxes) or [move.boxes]:
         choices = (
-            _possible_payments(plan, box, quarry) if given[box] == PROPOSED else (given[box],)
+            _list_possible_payments(plan, box, quarry) if given[box] == PROPOSED_PAYMENT else (given[box],)
             for box in boxes
         )
         for payments in product(*choices):
             yield make_build(boxes, payments)
 
 
-def _possible_payments(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
+def _list_possible_payments(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
     """Return everything that could pay for a box."""
     colour = plan.colours[plan.number[box]]
     stones = (f"quarry-{n}" for n, other in enumerate(quarry, 1) if other == colour)
     return ("die", *stones, "joker")
 
 
-def _cost(build: Build) -> tuple[int, int]:
+def _get_cost_key(build: Build) -> tuple[int, int]:
     """Return the sort key of a move: fewest jokers, then nearest stones."""
-    return build.payments.count("joker"), max(map(stone_number, build.payments))
+    return build.payments.count("joker"), max(map(get_quarry_position, build.payments))

@@ -12,29 +12,36 @@ from companion.engine.words import NumberedPlace, Seat, Term
 from companion.games.cheops_dice.geometry import (
     Plan,
     boxes_to_mask,
-    finished_buildings,
-    is_fillable,
-    isolated_boxes,
+    can_fill_floor,
+    find_building_faults,
+    find_finished_buildings,
+    find_isolated_boxes,
+    iter_tickable_choices,
     mask_to_boxes,
-    obstacles,
-    tickable_choices,
 )
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
-from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
+from companion.games.cheops_dice.parts import BUILDINGS_TO_END, COLOURS, LETTER_BY_COLOUR
 from companion.games.cheops_dice.payment import (
     CANNOT_PAY_REFUSAL,
     NO_SUCH_DIE_REFUSAL,
     TAKE_THE_DIE_REFUSAL,
     PaymentFault,
-    dice_cover,
     fill_in_payments,
     find_payment_faults,
+    find_payment_offers,
+    get_dice_cover,
+    get_payment_options,
+    get_quarry_position,
     make_build,
-    payment_offers,
-    payment_options,
-    stone_number,
 )
-from companion.games.cheops_dice.state import Board, Rules, State, all_seats, awaits_roll, seats_due
+from companion.games.cheops_dice.state import (
+    Board,
+    Rules,
+    State,
+    all_seats_mask,
+    awaits_roll,
+    find_seats_due,
+)
 
 ALREADY_PLAYED_REFUSAL = RefusalKind("cheops_dice.already_played", "turn")
 NOT_YET_REFUSAL = RefusalKind("cheops_dice.not_yet", "turn")
@@ -48,16 +55,16 @@ NEARER_STONE_REFUSAL = RefusalKind("cheops_dice.nearer_stone", "quarry", overrid
 def awaiting(state: State) -> Awaiting:
     """Return the active seat for roll and action, then all other seats in any order."""
     rules = state.rules
-    return _awaiting(rules.seats, state.active, state.acted, rules.strict_order)
+    return _make_awaiting(rules.seats, state.active, state.acted, rules.strict_order)
 
 
 @lru_cache(maxsize=256)
-def _awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
+def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
     """Return the seats that may act. The others may try, and are told why they must wait."""
     others = tuple(seat for seat in range(seats) if seat != active)
-    if acted == all_seats(seats):
+    if acted == all_seats_mask(seats):
         return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": Seat(active)}, others)
-    due = seats_due(seats, active, acted, strict)
+    due = find_seats_due(seats, active, acted, strict)
     others = tuple(seat for seat in range(seats) if seat not in due)
     prompt = "cheops_dice.others" if acted else "cheops_dice.active"
     values = {"seat": Seat(active), "seats": tuple(map(Seat, due))}
@@ -68,16 +75,16 @@ def ending(state: State) -> Ending | None:
     """Return the ending: the round of a second finished building is over, or the players stopped."""
     if not state.ended:
         return None
-    seats = tuple(map(Seat, seats_with_two_buildings(state.rules, state.boards)))
+    seats = tuple(map(Seat, find_seats_with_two_buildings(state.rules, state.boards)))
     return Ending(state.ended, "end", {"seats": seats, "count": len(seats)})
 
 
-def seats_with_two_buildings(rules: Rules, boards: tuple[Board, ...]) -> tuple[int, ...]:
+def find_seats_with_two_buildings(rules: Rules, boards: tuple[Board, ...]) -> tuple[int, ...]:
     """Return the seats that have finished two buildings."""
     return tuple(
         seat
         for seat, board in enumerate(boards)
-        if len(finished_buildings(rules.plans[seat], board.ticked)) >= TO_END
+        if len(find_finished_buildings(rules.plans[seat], board.ticked)) >= BUILDINGS_TO_END
     )
 
 
@@ -90,17 +97,17 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     rules = state.rules
     if state.acted >> seat & 1:
         return ALREADY_PLAYED_REFUSAL({"seat": Seat(seat)})
-    due = seats_due(rules.seats, state.active, state.acted, rules.strict_order)
+    due = find_seats_due(rules.seats, state.active, state.acted, rules.strict_order)
     if seat not in due:
         return NOT_YET_REFUSAL({"seat": Seat(seat), "who": Seat(due[0])})
     if isinstance(move, Pass):
         return None
-    return most_binding(_refuse_build(state, seat, move))
+    return most_binding(_iter_build_refusals(state, seat, move))
 
 
-def _refuse_build(state: State, seat: int, move: Build) -> Iterator[Refusal | None]:
-    yield from _refuse_boxes(state, seat, move)
-    yield from _refuse_payments(state, seat, move)
+def _iter_build_refusals(state: State, seat: int, move: Build) -> Iterator[Refusal | None]:
+    yield from _iter_box_refusals(state, seat, move)
+    yield from _iter_payment_refusals(state, seat, move)
 
 
 def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
@@ -113,40 +120,40 @@ def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
     return None
 
 
-def board_ids(seat: int, *at: str) -> tuple[str, ...]:
+def make_element_ids(seat: int, *at: str) -> tuple[str, ...]:
     """Return the ids of boxes, stones and jokers on a seat's page."""
     return tuple(f"box-{seat}-{name}" for name in at)
 
 
-def _refuse_boxes(state: State, seat: int, move: Build) -> Iterator[Refusal]:
-    for fault in obstacles(state.rules.plans[seat], state.boards[seat].ticked, move.boxes):
-        yield fault.why({"box": NumberedPlace(fault.box)}, board_ids(seat, *fault.at))
+def _iter_box_refusals(state: State, seat: int, move: Build) -> Iterator[Refusal]:
+    for fault in find_building_faults(state.rules.plans[seat], state.boards[seat].ticked, move.boxes):
+        yield fault.why({"box": NumberedPlace(fault.box)}, make_element_ids(seat, *fault.at))
 
 
-def _refuse_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]:
+def _iter_payment_refusals(state: State, seat: int, move: Build) -> Iterator[Refusal]:
     """Yield every reason against the payments: a die if there is one, else a stone or a joker."""
     move = fill_in_payments(state, seat, move)
     if not move.payments:
-        at = board_ids(seat, *move.boxes)
+        at = make_element_ids(seat, *move.boxes)
         values = {"boxes": tuple(map(NumberedPlace, move.boxes))}
         yield CANNOT_PAY_REFUSAL(values, at)
     if len(move.payments) > len(move.boxes):
         yield PAYMENTS_COUNT_REFUSAL()
     for fault in find_payment_faults(state, seat, move):
-        yield _payment_refusal(seat, fault)
+        yield _make_payment_refusal(seat, fault)
 
 
-def _payment_refusal(seat: int, fault: PaymentFault) -> Refusal:
+def _make_payment_refusal(seat: int, fault: PaymentFault) -> Refusal:
     reason, box, colour, payment, last_stone = fault
     values = {
         "box": NumberedPlace(box), "boxes": (NumberedPlace(box),), "colour": Term(COLOURS[colour]),
-        "payment": NumberedPlace(payment), "stone": stone_number(payment), "mark": last_stone,
+        "payment": NumberedPlace(payment), "stone": get_quarry_position(payment), "mark": last_stone,
     }  # fmt: skip
-    at = board_ids(seat, box)
+    at = make_element_ids(seat, box)
     if reason in (NO_SUCH_DIE_REFUSAL, TAKE_THE_DIE_REFUSAL):
         at = ("dice", *at)
     elif reason.rule == "quarry":
-        at = (*board_ids(seat, payment), *at)
+        at = (*make_element_ids(seat, payment), *at)
     return reason(values, at)
 
 
@@ -155,10 +162,10 @@ def apply(state: State, seat: int, move: Move) -> State:
     if isinstance(move, Build):
         return _tick_and_pay(state, seat, fill_in_payments(state, seat, move))
     if isinstance(move, Pass):
-        return _after_action(state, seat, state.boards, state.middle)
+        return _finish_action(state, seat, state.boards, state.middle)
     if isinstance(move, Stop):
         return replace(state, ended="cheops_dice.stopped")
-    rolled = "".join(sorted((LETTERS[colour] for colour in move.dice), key=_COLOUR_ORDER.index))
+    rolled = "".join(sorted((LETTER_BY_COLOUR[colour] for colour in move.dice), key=_COLOUR_ORDER.index))
     return State(state.rules, state.boards, state.active, state.round, 0, state.open, rolled, rolled)
 
 
@@ -175,22 +182,22 @@ def _tick_and_pay(state: State, seat: int, move: Build) -> State:
         if payment == "joker":
             jokers = max(0, jokers - 1)
         elif payment != "die":
-            stone = stone_number(payment)
+            stone = get_quarry_position(payment)
             crossed |= 1 << stone - 1 if 0 < stone <= len(plan.quarry) else 0
         elif seat == state.active and box in plan.number:
             middle = middle.replace(plan.colours[plan.number[box]], "", 1)
-    changed = Board(ticked, crossed, jokers, bonuses_won(plan, board, ticked, state.open))
-    return _after_action(state, seat, (*state.boards[:seat], changed, *state.boards[seat + 1 :]), middle)
+    changed = Board(ticked, crossed, jokers, find_won_bonuses(plan, board, ticked, state.open))
+    return _finish_action(state, seat, (*state.boards[:seat], changed, *state.boards[seat + 1 :]), middle)
 
 
-def bonuses_won(plan: Plan, board: Board, ticked: int, open_: int) -> int:
+def find_won_bonuses(plan: Plan, board: Board, ticked: int, open_: int) -> int:
     """Return a board's bonuses after these boxes are ticked, with newly completed open ones."""
     if not (ticked ^ board.ticked) & plan.carrying:
         return board.won
-    return board.won | _completed_bonuses(plan, ticked) & open_
+    return board.won | _find_completed_bonuses(plan, ticked) & open_
 
 
-def _completed_bonuses(plan: Plan, ticked: int) -> int:
+def _find_completed_bonuses(plan: Plan, ticked: int) -> int:
     """Return the bonuses with all boxes ticked."""
     bonuses = 0
     for index, mask in enumerate(plan.symbols):
@@ -199,14 +206,14 @@ def _completed_bonuses(plan: Plan, ticked: int) -> int:
     return bonuses
 
 
-def _after_action(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> State:
+def _finish_action(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> State:
     """Return the state after an action. The last one of a round closes its bonuses and may end the game."""
     rules, acted = state.rules, state.acted | 1 << seat
     active, number, open_, ended = state.active, state.round, state.open, ""
-    if acted == all_seats(rules.seats):
+    if acted == all_seats_mask(rules.seats):
         for board in boards:
             open_ &= ~board.won
-        if seats_with_two_buildings(rules, boards):
+        if find_seats_with_two_buildings(rules, boards):
             ended = "cheops_dice.finished"
         else:
             active, number = (active + 1) % rules.seats, number + 1
@@ -220,21 +227,24 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     Stopping is left out, because the players decide it together.
     """
     if awaits_roll(state):
-        return _rolls(state.rules.dice) if seat == state.active else ()
+        return _list_rolls(state.rules.dice) if seat == state.active else ()
     rules = state.rules
-    if seat not in seats_due(rules.seats, state.active, state.acted, rules.strict_order):
+    if seat not in find_seats_due(rules.seats, state.active, state.acted, rules.strict_order):
         return ()
     plan, board = rules.plans[seat], state.boards[seat]
-    options, cover = payment_options(plan.quarry, board.last_stone, board.jokers), dice_cover(state.middle)
+    options, cover = (
+        get_payment_options(plan.quarry, board.last_stone, board.jokers),
+        get_dice_cover(state.middle),
+    )
     moves: list[Move] = [Pass()]
-    for orders, colours in tickable_choices(plan, board.ticked):
+    for orders, colours in iter_tickable_choices(plan, board.ticked):
         for order, payments in options[cover[colours]]:
             moves.append(make_build(orders[order], payments))
     return moves
 
 
 @cache
-def _rolls(count: int) -> tuple[Roll, ...]:
+def _list_rolls(count: int) -> tuple[Roll, ...]:
     """Return every roll, each in one order of the dice."""
     return tuple(Roll(dice) for dice in combinations_with_replacement(COLOURS.values(), count))
 
@@ -244,31 +254,33 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
     if not isinstance(move, Build) or check(state, seat, move) is not None:
         return ()
     move = fill_in_payments(state, seat, move)
-    return (*_floor_warnings(state, seat, move), *_stone_warnings(state, seat, move))
+    return (*_iter_floor_warnings(state, seat, move), *_iter_stone_warnings(state, seat, move))
 
 
-def _floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
+def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
     """Yield a warning if a box becomes isolated or the floor can no longer be filled."""
     plan, before = state.rules.plans[seat], state.boards[seat].ticked
     after = before | boxes_to_mask(plan.number, move.boxes)
-    isolated = mask_to_boxes(plan, isolated_boxes(plan, after) & ~isolated_boxes(plan, before))
+    isolated = mask_to_boxes(plan, find_isolated_boxes(plan, after) & ~find_isolated_boxes(plan, before))
     if isolated:
         values = {"boxes": tuple(map(NumberedPlace, isolated))}
-        at = board_ids(seat, *isolated)
+        at = make_element_ids(seat, *isolated)
         yield LEAVES_ALONE_REFUSAL(values, at)
-    elif is_fillable(plan, before) and not is_fillable(plan, after):
-        yield LEAVES_UNFILLABLE_REFUSAL(at=board_ids(seat, *move.boxes))
+    elif can_fill_floor(plan, before) and not can_fill_floor(plan, after):
+        yield LEAVES_UNFILLABLE_REFUSAL(at=make_element_ids(seat, *move.boxes))
 
 
-def _stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
+def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
     """Yield a warning if a nearer stone could be used, because skipped ones are lost."""
-    offers = [m for m in payment_offers(state, seat, move.boxes) if _jokers(m) == _jokers(move)]
-    last = max(map(stone_number, move.payments), default=0)
-    if offers and last > (nearest := max(map(stone_number, offers[0].payments))):
+    offers = [
+        m for m in find_payment_offers(state, seat, move.boxes) if _count_jokers(m) == _count_jokers(move)
+    ]
+    last = max(map(get_quarry_position, move.payments), default=0)
+    if offers and last > (nearest := max(map(get_quarry_position, offers[0].payments))):
         values = {"stone": last, "nearest": nearest}
-        at = board_ids(seat, f"quarry-{nearest}", f"quarry-{last}")
+        at = make_element_ids(seat, f"quarry-{nearest}", f"quarry-{last}")
         yield NEARER_STONE_REFUSAL(values, at)
 
 
-def _jokers(move: Build) -> int:
+def _count_jokers(move: Build) -> int:
     return move.payments.count("joker")

@@ -10,22 +10,22 @@ from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
 from companion.engine.json_data import Between, MaxLength, to_json
 from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Term
-from companion.games.cheops_dice.geometry import Plan, column_heights, finished_buildings
+from companion.games.cheops_dice.geometry import Plan, find_finished_buildings, get_column_heights
 from companion.games.cheops_dice.parts import (
-    ACTION,
+    BUILDINGS_TO_END,
     END_BONUS,
-    FLOOR,
-    POINTS,
-    TO_END,
+    FLOOR_BOXES,
+    MAX_BOXES_PER_ACTION,
+    POINTS_BY_CATEGORY,
     PadPage,
-    floor_points,
+    get_floor_points,
+    load_practice_pages,
     parse_pad_page,
-    practice_pages,
 )
 from companion.games.cheops_dice.state import Board, State
 
 Value = Annotated[int, Between(0, 99)]
-MAX_BOXES = 99
+MAX_PYRAMID_BOXES = 99
 """Bound for the boxes of a pyramid that nobody has copied."""
 MAX_BONUSES = 15
 
@@ -43,7 +43,7 @@ class Sheet:
     arch: Value = 0
     """The value of the lower column's level, or of the last box."""
     arch_finished: bool = False
-    floor: Annotated[int, Between(0, FLOOR)] = 0
+    floor: Annotated[int, Between(0, FLOOR_BOXES)] = 0
     """Boxes ticked."""
     bonuses: Annotated[int, Between(0, MAX_BONUSES)] = 0
     """Symbols won, without the bonus for two buildings."""
@@ -64,17 +64,17 @@ class Sheet:
 def score_sheets(state: State) -> tuple[Sheet, ...]:
     """Return the score sheets of all pages."""
     pairs = zip(state.rules.plans, state.boards, strict=True)
-    return tuple(_sheet(plan, board, state.round) for plan, board in pairs)
+    return tuple(_make_sheet(plan, board, state.round) for plan, board in pairs)
 
 
 @lru_cache(4096)
-def _sheet(plan: Plan, board: Board, rounds: int) -> Sheet:
-    finished = finished_buildings(plan, board.ticked)
+def _make_sheet(plan: Plan, board: Board, rounds: int) -> Sheet:
+    finished = find_finished_buildings(plan, board.ticked)
     return Sheet(
-        pyramid=_pyramid_value(plan, board.ticked),
+        pyramid=_get_pyramid_value(plan, board.ticked),
         pyramid_boxes=(plan.masks["pyramid"] & board.ticked).bit_count(),
         pyramid_finished="pyramid" in finished,
-        arch=_arch_value(plan, board.ticked),
+        arch=_get_arch_value(plan, board.ticked),
         arch_finished="arch" in finished,
         floor=(plan.masks["floor"] & board.ticked).bit_count(),
         bonuses=board.won.bit_count(),
@@ -84,21 +84,21 @@ def _sheet(plan: Plan, board: Board, rounds: int) -> Sheet:
     )
 
 
-def _pyramid_value(plan: Plan, ticked: int) -> int:
+def _get_pyramid_value(plan: Plan, ticked: int) -> int:
     return next((value for boxes, value in plan.rows if boxes & ticked), 0)
 
 
-def _arch_value(plan: Plan, ticked: int) -> int:
+def _get_arch_value(plan: Plan, ticked: int) -> int:
     """Return the value of the lower column's level, or of the last box if it is ticked."""
     if plan.masks["keystone"] & ticked:
         return plan.pad_page.arch.keystone_value
-    level = min(column_heights(plan, ticked))
+    level = min(get_column_heights(plan, ticked))
     return plan.pad_page.arch.values[level - 1] if level else 0
 
 
-def buildings(sheet: Sheet) -> int:
+def count_finished_buildings(sheet: Sheet) -> int:
     """Return how many buildings are finished."""
-    return sheet.pyramid_finished + sheet.arch_finished + (sheet.floor == FLOOR)
+    return sheet.pyramid_finished + sheet.arch_finished + (sheet.floor == FLOOR_BOXES)
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
@@ -116,33 +116,33 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         values = {"jokers": sheet.jokers, "count": setup.seats}
         return Refusal("cheops_dice.count_jokers", "setup", values)
     ticked = sheet.pyramid_boxes + sheet.floor
-    if sheet.rounds and ticked > ACTION * sheet.rounds:
-        values = {"boxes": ticked, "rounds": sheet.rounds, "most": ACTION * sheet.rounds}
+    if sheet.rounds and ticked > MAX_BOXES_PER_ACTION * sheet.rounds:
+        values = {"boxes": ticked, "rounds": sheet.rounds, "most": MAX_BOXES_PER_ACTION * sheet.rounds}
         return Refusal("cheops_dice.count_rounds", "turn", values)
     return None
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Return a refusal if nobody has finished two buildings, unless the players stopped early."""
-    if any(buildings(sheet) >= TO_END for sheet in all_sheets):
+    if any(count_finished_buildings(sheet) >= BUILDINGS_TO_END for sheet in all_sheets):
         return None
-    return Refusal("cheops_dice.not_over", "end", {"count": TO_END}, overridable=True)
+    return Refusal("cheops_dice.not_over", "end", {"count": BUILDINGS_TO_END}, overridable=True)
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return the lines for three buildings, bonuses, quarry and jokers (rulebook, counting)."""
-    return tuple(_lines(sheet) for sheet in all_sheets)
+    return tuple(_sheet_lines(sheet) for sheet in all_sheets)
 
 
 @lru_cache(512)
-def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
-    points, end_bonus = _points_by_category(sheet), _end_bonus(sheet)
-    each = {name: {"count": count, "each": POINTS[name]} for name, count in _counts(sheet)}
+def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
+    points, end_bonus = _count_points_by_category(sheet), _get_end_bonus(sheet)
+    each = {name: {"count": count, "each": POINTS_BY_CATEGORY[name]} for name, count in _list_counts(sheet)}
     bonuses = (
         ("bonus", each["bonus"], points["bonuses"] - end_bonus),
         (
             "end_bonus" if end_bonus else "no_end_bonus",
-            {"count": buildings(sheet), "needed": TO_END},
+            {"count": count_finished_buildings(sheet), "needed": BUILDINGS_TO_END},
             end_bonus,
         ),
     )
@@ -156,76 +156,78 @@ def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     )  # fmt: skip
 
 
-def _counts(sheet: Sheet) -> tuple[tuple[str, int], ...]:
+def _list_counts(sheet: Sheet) -> tuple[tuple[str, int], ...]:
     return ("bonus", sheet.bonuses), ("stone", sheet.quarry), ("joker", sheet.jokers)
 
 
-def _points_by_category(sheet: Sheet) -> dict[str, int]:
-    """Return the points of each line. Faster than ``_lines``."""
+def _count_points_by_category(sheet: Sheet) -> dict[str, int]:
+    """Return the points of each line. Faster than ``_sheet_lines``."""
     return {
         "pyramid": sheet.pyramid,
         "arch": sheet.arch,
-        "floor": floor_points(sheet.floor),
-        "bonuses": POINTS["bonus"] * sheet.bonuses + _end_bonus(sheet),
-        "quarry": POINTS["stone"] * sheet.quarry,
-        "jokers": POINTS["joker"] * sheet.jokers,
+        "floor": get_floor_points(sheet.floor),
+        "bonuses": POINTS_BY_CATEGORY["bonus"] * sheet.bonuses + _get_end_bonus(sheet),
+        "quarry": POINTS_BY_CATEGORY["stone"] * sheet.quarry,
+        "jokers": POINTS_BY_CATEGORY["joker"] * sheet.jokers,
     }
 
 
-def _end_bonus(sheet: Sheet) -> int:
-    return END_BONUS if buildings(sheet) >= TO_END else 0
+def _get_end_bonus(sheet: Sheet) -> int:
+    return END_BONUS if count_finished_buildings(sheet) >= BUILDINGS_TO_END else 0
 
 
-def by_category(plan: Plan, board: Board) -> dict[str, int]:
+def count_points_by_category(plan: Plan, board: Board) -> dict[str, int]:
     """Return the points of a page by category."""
-    return _points_by_category(_sheet(plan, board, 0))
+    return _count_points_by_category(_make_sheet(plan, board, 0))
 
 
-def points(sheet: Sheet) -> int:
+def count_points(sheet: Sheet) -> int:
     """Return all points of a score sheet."""
-    return sum(_points_by_category(sheet).values())
+    return sum(_count_points_by_category(sheet).values())
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Return the criteria: most points, then most boxes of the pyramid. Level seats share the place
     (victory)."""
     return (
-        Criterion("points", "victory", tuple(points(sheet) for sheet in all_sheets)),
+        Criterion("points", "victory", tuple(count_points(sheet) for sheet in all_sheets)),
         Criterion(
             "pyramid_boxes",
             "victory",
-            tuple(_pyramid_boxes(seat, sheet) for seat, sheet in enumerate(all_sheets)),
+            tuple(_get_pyramid_boxes(seat, sheet) for seat, sheet in enumerate(all_sheets)),
             tie_break=True,
         ),
     )
 
 
-def _pyramid_boxes(seat: int, sheet: Sheet) -> int | Amount:
+def _get_pyramid_boxes(seat: int, sheet: Sheet) -> int | Amount:
     """Return the boxes of the pyramid. Unknown if only its points were entered."""
     if sheet.pyramid_boxes or not sheet.pyramid:
         return sheet.pyramid_boxes
-    return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MAX_BOXES), 1),))
+    return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MAX_PYRAMID_BOXES), 1),))
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """Return data for the form: the page to draw, the values of levels and boxes, and what was won."""
-    entered, pad_page = sheet or Sheet(), _page_of_table(setup)
+    entered, pad_page = sheet or Sheet(), _get_pad_page(setup)
     arch = (*pad_page.arch.values, pad_page.arch.keystone_value)
     return {
         "paper": to_json(pad_page),
         "levels": {
-            "pyramid": _levels(pad_page.pyramid.values, entered.pyramid, finished=entered.pyramid_finished),
-            "arch": _levels(arch, entered.arch, finished=entered.arch_finished),
+            "pyramid": _list_level_values(
+                pad_page.pyramid.values, entered.pyramid, finished=entered.pyramid_finished
+            ),
+            "arch": _list_level_values(arch, entered.arch, finished=entered.arch_finished),
         },
-        "floors": [[boxes, floor_points(boxes)] for boxes in range(2, FLOOR + 1, 2)],
-        "bonuses": _bonuses(pad_page, entered),
+        "floors": [[boxes, get_floor_points(boxes)] for boxes in range(2, FLOOR_BOXES + 1, 2)],
+        "bonuses": _make_bonus_data(pad_page, entered),
         "jokers": setup.seats,
-        "each": POINTS,
-        "end": {"finished": TO_END, "bonus": END_BONUS},
+        "each": POINTS_BY_CATEGORY,
+        "end": {"finished": BUILDINGS_TO_END, "bonus": END_BONUS},
     }
 
 
-def _bonuses(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
+def _make_bonus_data(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
     """Return the symbols of a page with building and whether it is won. If only their number is known, the
     first."""
     won = sheet.symbols or range(sheet.bonuses)
@@ -237,7 +239,7 @@ def _bonuses(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
     ]
 
 
-def _levels(printed: tuple[int, ...], entered: int, *, finished: bool) -> list[int]:
+def _list_level_values(printed: tuple[int, ...], entered: int, *, finished: bool) -> list[int]:
     """Return the values of a building's levels. An entered value that is not printed replaces one where it
     fits."""
     last = len(printed) - 1
@@ -245,7 +247,9 @@ def _levels(printed: tuple[int, ...], entered: int, *, finished: bool) -> list[i
     return [entered if entered and n == level else number for n, number in enumerate(printed)]
 
 
-def _page_of_table(setup: Setup) -> PadPage:
+def _get_pad_page(setup: Setup) -> PadPage:
     """Return a page of the table's pad, else a practice page."""
     records = setup.options["sheets"] or ()
-    return next((pad_page for pad_page in map(parse_pad_page, records) if pad_page), practice_pages()[0])
+    return next(
+        (pad_page for pad_page in map(parse_pad_page, records) if pad_page), load_practice_pages()[0]
+    )

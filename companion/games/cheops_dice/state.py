@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.game import Setup
 from companion.games.cheops_dice.geometry import Plan, make_plan
-from companion.games.cheops_dice.parts import PadPage, dice, parse_pad_page, practice_pages
+from companion.games.cheops_dice.parts import PadPage, dice_per_round, load_practice_pages, parse_pad_page
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,31 +66,31 @@ def setup(setup: Setup) -> State:
     preparation)."""
     seats, options = setup.seats, setup.options
     plans = tuple(map(make_plan, get_pad_pages(options, seats)))
-    rules = Rules(seats, dice(seats), plans, options["strict_order"])
+    rules = Rules(seats, dice_per_round(seats), plans, options["strict_order"])
     board = Board(0, 0, seats, 0)
     bonuses = len(plans[0].bonuses)
-    return State(rules, (board,) * seats, setup.first, 1, all_seats(seats), (1 << bonuses) - 1)
+    return State(rules, (board,) * seats, setup.first, 1, all_seats_mask(seats), (1 << bonuses) - 1)
 
 
 def get_pad_pages(options: Mapping[str, Any], seats: int) -> tuple[PadPage, ...]:
     """Return each seat's page. Practice pages if the table has none."""
     pages = [parse_pad_page(record) for record in options["sheets"] or ()]
     valid = tuple(pad_page for pad_page in pages if pad_page is not None)
-    return (valid if len(valid) >= seats else practice_pages())[:seats]
+    return (valid if len(valid) >= seats else load_practice_pages())[:seats]
 
 
-def all_seats(seats: int) -> int:
+def all_seats_mask(seats: int) -> int:
     """Return the bits of all seats."""
     return (1 << seats) - 1
 
 
 def awaits_roll(state: State) -> bool:
     """Return whether the table waits for the active seat's roll."""
-    return state.acted == all_seats(state.rules.seats)
+    return state.acted == all_seats_mask(state.rules.seats)
 
 
 @lru_cache(maxsize=256)
-def seats_due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
+def find_seats_due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
     """Return the seats that may act: the active one, then all others, or one by one if ``strict``."""
     clockwise = tuple((active + step) % seats for step in range(seats))
     missing = tuple(seat for seat in clockwise if not acted >> seat & 1)

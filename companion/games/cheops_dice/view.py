@@ -7,76 +7,76 @@ from functools import lru_cache, reduce
 from operator import or_
 from typing import Any
 
-from companion.engine.game import Description, Move, Place, Setup
+from companion.engine.game import Description, ElementIds, Move, Setup
 from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat, Term
 from companion.games.cheops_dice.geometry import (
-    Choice,
+    BoxChoice,
     Plan,
     boxes_to_mask,
-    column_heights,
-    finished_buildings,
-    tickable_choices,
+    find_finished_buildings,
+    get_column_heights,
+    iter_tickable_choices,
 )
 from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.parts import (
     BUILDINGS,
     COLOURS,
-    DICE,
-    JOKERS,
+    DICE_IN_BOX,
     NO_BOX,
-    PENCILS,
-    POINTS,
+    PENCILS_IN_BOX,
+    POINTS_BY_CATEGORY,
+    PRINTED_JOKERS,
     PadPage,
-    dice,
-    provenance,
+    dice_per_round,
+    get_provenance,
 )
 from companion.games.cheops_dice.payment import (
     WayToPay,
-    dice_cover,
     fill_in_payments,
-    payment_options,
-    single_payments,
-    stone_number,
+    get_dice_cover,
+    get_payment_options,
+    get_quarry_position,
+    list_single_payments,
 )
-from companion.games.cheops_dice.rules import apply, board_ids, bonuses_won
-from companion.games.cheops_dice.scoring import by_category, points, score_sheets
-from companion.games.cheops_dice.state import Board, State, awaits_roll, get_pad_pages, seats_due
+from companion.games.cheops_dice.rules import apply, find_won_bonuses, make_element_ids
+from companion.games.cheops_dice.scoring import count_points, count_points_by_category, score_sheets
+from companion.games.cheops_dice.state import Board, State, awaits_roll, find_seats_due, get_pad_pages
 
 
 def public_view(state: State) -> dict[str, Any]:
     """Return the dice, whose action it is, and every page with the boxes that may be ticked now."""
     rules = state.rules
     running = not state.ended and not awaits_roll(state)
-    due = seats_due(rules.seats, state.active, state.acted, rules.strict_order) if running else ()
+    due = find_seats_due(rules.seats, state.active, state.acted, rules.strict_order) if running else ()
     return {
         "round": state.round,
         "active": state.active,
         "rolling": awaits_roll(state) and not state.ended,
         "dice_count": rules.dice,
-        "rolled": _colours(state.rolled),
-        "middle": _colours(state.middle),
-        "kept": _colours(_taken_dice(state)),
+        "rolled": _get_colour_names(state.rolled),
+        "middle": _get_colour_names(state.middle),
+        "kept": _get_colour_names(_find_taken_dice(state)),
         "due": list(due),
-        "acted": [seat for seat in range(rules.seats) if _acted(state, seat)],
+        "acted": [seat for seat in range(rules.seats) if _has_acted(state, seat)],
         "strict_order": rules.strict_order,
-        "seats": [_seat_view(state, seat, seat in due) for seat in range(rules.seats)],
-        "called": list(_won_this_round(state)),
+        "seats": [_make_seat_view(state, seat, seat in due) for seat in range(rules.seats)],
+        "called": list(_iter_bonuses_of_round(state)),
         "ended": state.ended,
     }
 
 
-def _acted(state: State, seat: int) -> bool:
+def _has_acted(state: State, seat: int) -> bool:
     """Return whether a seat has acted in this round."""
     has_begun = not awaits_roll(state) or state.ended == "cheops_dice.finished"
     return has_begun and bool(state.acted >> seat & 1)
 
 
-def _colours(letters: str) -> list[str]:
+def _get_colour_names(letters: str) -> list[str]:
     return [COLOURS[letter] for letter in letters]
 
 
-def _taken_dice(state: State) -> str:
+def _find_taken_dice(state: State) -> str:
     """Return the dice that the active seat has taken."""
     dice_left = state.rolled
     for die in state.middle:
@@ -84,7 +84,7 @@ def _taken_dice(state: State) -> str:
     return dice_left
 
 
-def _won_this_round(state: State) -> Iterator[dict[str, Any]]:
+def _iter_bonuses_of_round(state: State) -> Iterator[dict[str, Any]]:
     """Yield bonuses won in this round, which other seats may still win too."""
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
         for index, bonus in enumerate(plan.bonuses):
@@ -92,17 +92,17 @@ def _won_this_round(state: State) -> Iterator[dict[str, Any]]:
                 yield {"seat": seat, "building": bonus.building, "symbol": bonus.symbol}
 
 
-def _seat_view(state: State, seat: int, is_due: bool) -> dict[str, Any]:
+def _make_seat_view(state: State, seat: int, is_due: bool) -> dict[str, Any]:
     plan = state.rules.plans[seat]
     pad_page = plan.pad_page
     return {
         "sheet": {
             "set": pad_page.set, "letter": pad_page.letter, "hash": plan.hash, "version": pad_page.version,
-            "provenance": provenance(pad_page), "copied_by": pad_page.copied_by,
+            "provenance": get_provenance(pad_page), "copied_by": pad_page.copied_by,
             "checked_by": pad_page.checked_by,
         },
         "jokers_in_play": state.rules.seats,
-        **_page(
+        **_make_page_data(
             plan,
             state.boards[seat],
             state.last[1] if state.last[0] == seat else 0,
@@ -114,13 +114,13 @@ def _seat_view(state: State, seat: int, is_due: bool) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def _page(
+def _make_page_data(
     plan: Plan, board: Board, last: int, open_: int, won_now: int, middle: str | None
 ) -> dict[str, Any]:
     """Return a page with its ticks. ``middle`` is None if its seat may not act."""
-    legal = () if middle is None else builds(plan, board, open_, middle)
-    pad_page, boxes = plan.pad_page, _boxes(plan, board, last, _best_payments(legal))
-    left, right = column_heights(plan, board.ticked)
+    legal = () if middle is None else list_builds(plan, board, open_, middle)
+    pad_page, boxes = plan.pad_page, _make_box_data(plan, board, last, _find_best_payments(legal))
+    left, right = get_column_heights(plan, board.ticked)
     last_stone = board.last_stone
     return {
         "pyramid": [
@@ -151,18 +151,20 @@ def _page(
         ],
         "jokers": board.jokers,
         "bonuses": [
-            _bonus_data(plan, board, open_, won_now, index) for index in range(len(plan.bonuses))
+            _make_bonus_data(plan, board, open_, won_now, index) for index in range(len(plan.bonuses))
         ],
-        "marks": _marks(plan, board.ticked, last),
-        "points": by_category(plan, board),
+        "marks": _find_ticks_by_line(plan, board.ticked, last),
+        "points": count_points_by_category(plan, board),
         "builds": list(legal),
-        "finished": [name for name in BUILDINGS if name in finished_buildings(plan, board.ticked)],
+        "finished": [name for name in BUILDINGS if name in find_finished_buildings(plan, board.ticked)],
     }  # fmt: skip
 
 
-def _boxes(plan: Plan, board: Board, last: int, pay: Mapping[str, str]) -> dict[str, dict[str, Any]]:
+def _make_box_data(
+    plan: Plan, board: Board, last: int, pay: Mapping[str, str]
+) -> dict[str, dict[str, Any]]:
     """Return every box by name: colour, tick, symbols, and the best payment."""
-    symbols = _symbols(plan)
+    symbols = _list_symbols_by_box(plan)
     return {
         box: {
             "box": box, "colour": COLOURS[plan.colours[n]], "ticked": bool(board.ticked >> n & 1),
@@ -173,7 +175,7 @@ def _boxes(plan: Plan, board: Board, last: int, pay: Mapping[str, str]) -> dict[
 
 
 @lru_cache(maxsize=512)
-def _marks(plan: Plan, ticked: int, last: int) -> dict[str, str]:
+def _find_ticks_by_line(plan: Plan, ticked: int, last: int) -> dict[str, str]:
     """Return by row, column or line which boxes are ticked, and which by the last entry."""
     marks: dict[str, str] = {}
     for n, box in enumerate(plan.boxes):
@@ -182,7 +184,7 @@ def _marks(plan: Plan, ticked: int, last: int) -> dict[str, str]:
     return marks
 
 
-def _best_payments(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
+def _find_best_payments(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
     """Return the best payment for each box that can be ticked."""
     payments: dict[str, str] = {}
     for way in (way for build in legal for way in build["ways"]):
@@ -194,7 +196,7 @@ def _best_payments(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
 
 
 @lru_cache(maxsize=64)
-def _symbols(plan: Plan) -> list[list[str]]:
+def _list_symbols_by_box(plan: Plan) -> list[list[str]]:
     """Return the symbols of each box."""
     pairs = [*zip(plan.bonuses, plan.symbols, strict=True)]
     return [
@@ -202,7 +204,7 @@ def _symbols(plan: Plan) -> list[list[str]]:
     ]
 
 
-def _bonus_data(plan: Plan, board: Board, open_: int, won_now: int, index: int) -> dict[str, Any]:
+def _make_bonus_data(plan: Plan, board: Board, open_: int, won_now: int, index: int) -> dict[str, Any]:
     bonus, bit = plan.bonuses[index], 1 << index
     return {
         "building": bonus.building, "symbol": bonus.symbol, "kind": bonus.kind,
@@ -212,29 +214,32 @@ def _bonus_data(plan: Plan, board: Board, open_: int, won_now: int, index: int) 
 
 
 @lru_cache(maxsize=512)
-def builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str, Any], ...]:
+def list_builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str, Any], ...]:
     """Return each box or pair that may be ticked and paid now, the proposed way first.
 
     Each has the points gained, the indexes of bonuses won, and every useful way to pay: the boxes in order,
     the payments and their costs.
     """
-    options, cover = payment_options(plan.quarry, board.last_stone, board.jokers), dice_cover(middle)
-    points_now, last_stone = by_category(plan, board), board.last_stone
+    options, cover = (
+        get_payment_options(plan.quarry, board.last_stone, board.jokers),
+        get_dice_cover(middle),
+    )
+    points_now, last_stone = count_points_by_category(plan, board), board.last_stone
     return tuple(
         [
-            {**_gains(plan, board, open_, choice, points_now), "ways": ways}
-            for choice in tickable_choices(plan, board.ticked)
-            if (ways := [_way_data(choice, last_stone, way) for way in options[cover[choice.colours]]])
+            {**_find_gains(plan, board, open_, choice, points_now), "ways": ways}
+            for choice in iter_tickable_choices(plan, board.ticked)
+            if (ways := [_make_way_data(choice, last_stone, way) for way in options[cover[choice.colours]]])
         ]
     )
 
 
-def _gains(
-    plan: Plan, board: Board, open_: int, choice: Choice, points_before: dict[str, int]
+def _find_gains(
+    plan: Plan, board: Board, open_: int, choice: BoxChoice, points_before: dict[str, int]
 ) -> dict[str, Any]:
     ticked = board.ticked | boxes_to_mask(plan.number, choice.orders[0])
-    after = Board(ticked, board.crossed, board.jokers, bonuses_won(plan, board, ticked, open_))
-    points_after, won = by_category(plan, after), after.won & ~board.won
+    after = Board(ticked, board.crossed, board.jokers, find_won_bonuses(plan, board, ticked, open_))
+    points_after, won = count_points_by_category(plan, after), after.won & ~board.won
     return {
         "gains": {
             name: points_after[name] - points_before[name]
@@ -245,23 +250,27 @@ def _gains(
     }
 
 
-def _way_data(choice: Choice, last_stone: int, way: WayToPay) -> dict[str, Any]:
+def _make_way_data(choice: BoxChoice, last_stone: int, way: WayToPay) -> dict[str, Any]:
     turned, payments = way
     return {
         "boxes": list(choice.orders[turned]),
         "payments": list(payments),
-        "costs": list(costs(payments, last_stone)),
+        "costs": list(get_payment_costs(payments, last_stone)),
     }
 
 
 @lru_cache(maxsize=4096)
-def costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, ...]:
+def get_payment_costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, ...]:
     """Return the points lost by each payment. A stone costs its own point and those of the skipped
     stones."""
     lost = []
     for payment in payments:
-        stone = stone_number(payment)
-        lost.append(POINTS["joker"] if payment == "joker" else POINTS["stone"] * max(0, stone - last_stone))
+        stone = get_quarry_position(payment)
+        lost.append(
+            POINTS_BY_CATEGORY["joker"]
+            if payment == "joker"
+            else POINTS_BY_CATEGORY["stone"] * max(0, stone - last_stone)
+        )
         last_stone = max(last_stone, stone)
     return tuple(lost)
 
@@ -275,7 +284,7 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         return ()
     move = fill_in_payments(state, seat, move)
     after = apply(state, seat, move)
-    points_before, points_after = (points(score_sheets(at)[seat]) for at in (state, after))
+    points_before, points_after = (count_points(score_sheets(at)[seat]) for at in (state, after))
     return (
         *_describe_payments(state, seat, move),
         *_describe_bonuses(state, after, seat),
@@ -286,16 +295,16 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 def _describe_payments(state: State, seat: int, move: Build) -> Iterator[Description]:
     """Yield each payment with its cost. Stones skipped before a stone are lost too."""
     plan, last_stone = state.rules.plans[seat], state.boards[seat].last_stone
-    for box, payment in single_payments(move):
+    for box, payment in list_single_payments(move):
         colour = {"colour": Term(COLOURS[plan.colours[plan.number[box]]])}
-        stone = stone_number(payment)
+        stone = get_quarry_position(payment)
         if payment == "die":
             yield Description("die", colour)
         elif payment == "joker":
-            yield Description("joker", {**colour, "points": POINTS["joker"]})
+            yield Description("joker", {**colour, "points": POINTS_BY_CATEGORY["joker"]})
         else:
             skipped = stone - last_stone - 1
-            cost = {"stone": stone, "points": POINTS["stone"] * (skipped + 1)}
+            cost = {"stone": stone, "points": POINTS_BY_CATEGORY["stone"] * (skipped + 1)}
             if skipped:
                 yield Description("skipping", {**colour, **cost, "skipped": skipped})
             else:
@@ -308,7 +317,7 @@ def _describe_bonuses(state: State, after: State, seat: int) -> Iterator[Descrip
     for index, bonus in enumerate(state.rules.plans[seat].bonuses):
         if won >> index & 1:
             values = {"symbol": Term(bonus.symbol), "building": Term(bonus.building)}
-            yield Description("bonus", {**values, "points": POINTS["bonus"]})
+            yield Description("bonus", {**values, "points": POINTS_BY_CATEGORY["bonus"]})
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
@@ -318,37 +327,37 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     yield from (Build((plan.boxes[left], plan.boxes[right])) for left, right in plan.pairs)
 
 
-def move_targets(state: State, seat: int, move: Move) -> Place:
+def move_targets(state: State, seat: int, move: Move) -> ElementIds:
     """Return the box that is ticked first."""
-    return board_ids(seat, *move.boxes[:1]) if isinstance(move, Build) else ()
+    return make_element_ids(seat, *move.boxes[:1]) if isinstance(move, Build) else ()
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Return the steps for pages, jokers and dice (leaflet, preparation)."""
     seats = setup.seats
     pages = get_pad_pages(setup.options, seats) if "sheets" in setup.options else ()
-    dice_count = dice(seats)
+    dice_count = dice_per_round(seats)
     return (
-        _sheets(seats, pages),
-        _jokers(seats, pages[0].jokers_printed if pages else JOKERS),
+        _make_pages_step(seats, pages),
+        _make_jokers_step(seats, pages[0].jokers_printed if pages else PRINTED_JOKERS),
         SetupStep(
             "dice",
             {"count": dice_count},
-            (Pieces("die", dice_count, "middle"), Pieces("die", DICE - dice_count, "box")),
+            (Pieces("die", dice_count, "middle"), Pieces("die", DICE_IN_BOX - dice_count, "box")),
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),
     )
 
 
-def _sheets(seats: int, pages: tuple[PadPage, ...]) -> SetupStep:
+def _make_pages_step(seats: int, pages: tuple[PadPage, ...]) -> SetupStep:
     """Return the step for the pages. A tally does not know their letters."""
-    if pages and provenance(pages[0]) == "practice":
+    if pages and get_provenance(pages[0]) == "practice":
         return SetupStep("practice", asks=("sheets",), rule="sheet")
-    pencils = (Pieces("pencil", 1, "seat"), Pieces("pencil", PENCILS - seats, "box"))
+    pencils = (Pieces("pencil", 1, "seat"), Pieces("pencil", PENCILS_IN_BOX - seats, "box"))
     letters = {"letters": tuple(pad_page.letter for pad_page in pages)}
     return SetupStep("sheets", letters, (Pieces("sheet", 1, "seat"), *pencils), rule="sheet")
 
 
-def _jokers(seats: int, printed: int) -> SetupStep:
+def _make_jokers_step(seats: int, printed: int) -> SetupStep:
     pieces = (Pieces("joker", seats, "seat"), Pieces("joker", printed - seats, "off"))
     return SetupStep("jokers" if printed > seats else "all_jokers", {"count": seats}, pieces)

@@ -15,11 +15,11 @@ from companion.engine.words import (
     Term,
     Words,
 )
-from companion.games.cheops_dice.geometry import finished_buildings
-from companion.games.cheops_dice.moves import PROPOSED, Build, Roll
-from companion.games.cheops_dice.parts import COLOURS, building_of
-from companion.games.cheops_dice.payment import fill_in_payments, stone_number
-from companion.games.cheops_dice.scoring import by_category
+from companion.games.cheops_dice.geometry import find_finished_buildings
+from companion.games.cheops_dice.moves import PROPOSED_PAYMENT, Build, Roll
+from companion.games.cheops_dice.parts import COLOURS, get_building
+from companion.games.cheops_dice.payment import fill_in_payments, get_quarry_position
+from companion.games.cheops_dice.scoring import count_points_by_category
 from companion.games.cheops_dice.state import State
 
 WORDS = Words(
@@ -328,34 +328,36 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
     if state is not None:
         move = fill_in_payments(state, seat, move)
     values: dict[str, object] = {"boxes": tuple(map(NumberedPlace, move.boxes))}
-    if not move.payments or PROPOSED in move.payments:
+    if not move.payments or PROPOSED_PAYMENT in move.payments:
         return Description("ticked", values)
     values["payments"] = tuple(map(NumberedPlace, move.payments))
     values["crossed"] = tuple(NumberedPlace(payment) for payment in move.payments if payment != "die")
-    skipped = _skipped(state.boards[seat].last_stone, move) if state is not None else ()
+    skipped = _find_skipped_stones(state.boards[seat].last_stone, move) if state is not None else ()
     if skipped:
         return Description("skipped", values | {"skipped": skipped})
     return Description("crossed" if values["crossed"] else "ticked", values)
 
 
-def _skipped(last_stone: int, move: Build) -> tuple[int, ...]:
+def _find_skipped_stones(last_stone: int, move: Build) -> tuple[int, ...]:
     """Return the stones between those crossed before and the last one crossed now."""
-    crossed = [stone_number(payment) for payment in move.payments]
+    crossed = [get_quarry_position(payment) for payment in move.payments]
     return tuple(stone for stone in range(last_stone + 1, max(crossed)) if stone not in crossed)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     """Return the news: the colours of the boxes, and the most valuable result."""
     if isinstance(move, Build) and move.boxes:
-        return _build_news(before, after, seat, move)
+        return _make_build_news(before, after, seat, move)
     description = describe(before, seat, move)
     return NewsItem(description.code, description.values)
 
 
-def _build_news(before: State, after: State, seat: int, move: Build) -> NewsItem:
+def _make_build_news(before: State, after: State, seat: int, move: Build) -> NewsItem:
     plan, before_, after_ = before.rules.plans[seat], before.boards[seat], after.boards[seat]
-    finished = finished_buildings(plan, after_.ticked)
-    newly_finished = [name for name in finished if name not in finished_buildings(plan, before_.ticked)]
+    finished = find_finished_buildings(plan, after_.ticked)
+    newly_finished = [
+        name for name in finished if name not in find_finished_buildings(plan, before_.ticked)
+    ]
     crossed = describe(before, seat, move).values.get("crossed")
     payment = (Effect(seat, "crossed", {"crossed": crossed}),) if crossed else ()
     won = after_.won & ~before_.won
@@ -365,23 +367,23 @@ def _build_news(before: State, after: State, seat: int, move: Build) -> NewsItem
             "symbol": PicturedTerm(bonus.symbol),
             "building": Term(newly_finished[0] if newly_finished else bonus.building),
         }
-        effects = (*payment, *_effects(after, seat, won))
+        effects = (*payment, *_iter_effects(after, seat, won))
         return NewsItem("finished_won" if newly_finished else "won", values, effects=effects)
     if newly_finished:
         return NewsItem("finished", {"building": Term(newly_finished[0])}, effects=payment)
     colours = tuple(PicturedTerm(COLOURS[plan.colours[plan.number[box]]]) for box in move.boxes)
     boxes: dict[str, object] = {"colours": colours, "first": colours[0], "second": colours[-1]}
     ticked = "ticked_both" if len(set(colours)) > 1 else "ticked"
-    buildings = {building_of(box) for box in move.boxes}
+    buildings = {get_building(box) for box in move.boxes}
     if len(buildings) > 1:
         return NewsItem(f"{ticked}_two", boxes, effects=payment)
     building = buildings.pop()
-    points = by_category(plan, after_)[building]
+    points = count_points_by_category(plan, after_)[building]
     boxes |= {"building": Term(building), "points": points}
     return NewsItem(f"{ticked}_in", boxes, effects=payment)
 
 
-def _effects(state: State, seat: int, won: int) -> Iterator[Effect]:
+def _iter_effects(state: State, seat: int, won: int) -> Iterator[Effect]:
     """Yield the seats that can win the bonus only in this round."""
     for other, board in enumerate(state.boards):
         if won & ~board.won and other != seat:

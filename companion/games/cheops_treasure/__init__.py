@@ -29,10 +29,10 @@ from companion.games.cheops_treasure.parts import (
     PARTS,
     check_edition,
     check_prices,
-    demo_edition,
-    doubts,
-    without_drawn,
-    without_prices,
+    drop_prices,
+    find_doubts,
+    load_demo_edition,
+    remove_drawn_tablets,
 )
 from companion.games.cheops_treasure.rules import awaiting, candidates, check, ending, warnings
 from companion.games.cheops_treasure.scoring import (
@@ -66,12 +66,13 @@ META = Meta(
     options=(
         Option(
             "edition", "record", None, rule="tablets", check=check_edition,
-            shape_error="cheops_treasure.edition", printed=True, doubts=doubts,
-            presets={"demo": demo_edition()}, late=True, rematch_value=without_drawn, modes=("referee",),
+            shape_error="cheops_treasure.edition", printed=True, doubts=find_doubts,
+            presets={"demo": load_demo_edition()}, late=True, rematch_value=remove_drawn_tablets,
+            modes=("referee",),
         ),
         Option(
             "prices", "record", None, rule="scoring", check=check_prices, late=True,
-            rematch_value=without_prices, modes=("tally",),
+            rematch_value=drop_prices, modes=("tally",),
         ),
         Option("open_money", "flag", False, rule="turn", modes=("referee",)),
         Option("save_neighbour", "flag", False, rule="neighbours", modes=("referee",)),

@@ -8,7 +8,7 @@ from companion.games.cheops_treasure.laws import (
     add_to_count,
     apply_law,
     keep_treasure,
-    laws_in_play,
+    list_laws_in_play,
     remove_law,
     sell_treasure,
 )
@@ -26,48 +26,52 @@ from companion.games.cheops_treasure.parts import (
     FAMILIES,
     NEIGHBOUR,
     NEIGHBOUR_PRICE,
-    bit_of,
+    get_space_bit,
 )
 from companion.games.cheops_treasure.state import (
-    By,
+    PlacementKind,
     State,
     can_place,
-    coverable_numbers,
-    drawable_pawns,
-    full_tablets,
-    full_tablets_to_end,
-    playable_laws,
-    untaken_spaces,
+    count_coverable_numbers,
+    count_drawable_pawns,
+    count_full_tablets,
+    find_untaken_mask,
+    get_full_tablets_to_end,
+    list_playable_laws,
 )
 
 
 def apply(state: State, seat: int, move: Move) -> State:
     """Return the state after a move."""
     if isinstance(move, Place):
-        return _place(state, seat, move)
+        return _place_pawn(state, seat, move)
     if isinstance(move, Take):
-        return _continue_turn(_take(state, seat, move))
+        return _continue_turn(_take_treasure(state, seat, move))
     if isinstance(move, Reveal):
-        return _reveal(state, move)
+        return _reveal_law(state, move)
     if isinstance(move, Draw):
-        return _draw(state, seat, move)
+        return _draw_pawns(state, seat, move)
     if isinstance(move, Pass):
         return _continue_turn(replace(state, placed=True))
     if isinstance(move, Hire):
-        return replace(_hire(state, seat), saved=add_to_count(state.saved, seat, 1))
+        return replace(_hire_neighbour(state, seat), saved=add_to_count(state.saved, seat, 1))
     if isinstance(move, Choose):
         return replace(state, wild=COLOURS.index(move.colour))
     return _continue_turn(apply_law(state, seat, move))
 
 
-def _place(state: State, seat: int, move: Place) -> State:
-    bit = bit_of(move.row, move.column)
+def _place_pawn(state: State, seat: int, move: Place) -> State:
+    bit = get_space_bit(move.row, move.column)
     family = NEIGHBOUR if move.pawn == "neighbour" else FAMILIES.index(move.pawn)
-    by: By = "normal"
+    by: PlacementKind = "normal"
     if move.pawn == "neighbour":
         by = "neighbour"
         saved = state.saved[seat] > 0
-        state = replace(state, saved=add_to_count(state.saved, seat, -1)) if saved else _hire(state, seat)
+        state = (
+            replace(state, saved=add_to_count(state.saved, seat, -1))
+            if saved
+            else _hire_neighbour(state, seat)
+        )
         state = replace(state, hired=True)
     else:
         hand = add_to_count(state.hands[seat], family, -1 if state.hands[seat][family] else 0)
@@ -81,12 +85,12 @@ def _place(state: State, seat: int, move: Place) -> State:
     return replace(state, pawns=pawns, at=bit, by=by, phase="take", pending=0)
 
 
-def _hire(state: State, seat: int) -> State:
+def _hire_neighbour(state: State, seat: int) -> State:
     money = add_to_count(state.money, seat, -NEIGHBOUR_PRICE)
     return replace(state, money=money, neighbours=state.neighbours - 1)
 
 
-def _take(state: State, seat: int, move: Take) -> State:
+def _take_treasure(state: State, seat: int, move: Take) -> State:
     colour = COLOURS.index(move.colour)
     known = {bit: c for bit, c in state.known.items() if bit != state.at}
     state = replace(
@@ -97,7 +101,7 @@ def _take(state: State, seat: int, move: Take) -> State:
     return keep_treasure(state, seat, colour) if move.deal == "keep" else state
 
 
-def _reveal(state: State, move: Reveal) -> State:
+def _reveal_law(state: State, move: Reveal) -> State:
     law = move.law
     finders = add_to_count(state.finders, law - 1, state.turn + 1)
     eyes = state.eyes | state.at
@@ -116,34 +120,34 @@ def _has_no_effect(state: State, law: int) -> bool:
     if law in (4, 5, 6):
         return all(state.under)
     if law == 7:
-        return all(coverable_numbers(state, colour) is None for colour in range(len(COLOURS)))
-    return law == 8 and not laws_in_play(state)
+        return all(count_coverable_numbers(state, colour) is None for colour in range(len(COLOURS)))
+    return law == 8 and not list_laws_in_play(state)
 
 
 def _continue_turn(state: State) -> State:
     """Return the state after a treasure, a law or a pass: the end, or the rest of the turn."""
     state = replace(state, pending=0)
-    if full_tablets(state) >= full_tablets_to_end(state):
+    if count_full_tablets(state) >= get_full_tablets_to_end(state):
         return replace(state, over="cheops_treasure.tablets_full")
-    if not untaken_spaces(state):
+    if not find_untaken_mask(state):
         return replace(state, over="cheops_treasure.pyramid_empty")
     if not state.placed:
         return replace(state, phase="turn")
     state = replace(state, phase="draw")
-    idle = not drawable_pawns(state, state.turn) and not playable_laws(state, state.turn)
-    return _next_turn(state) if idle else state
+    idle = not count_drawable_pawns(state, state.turn) and not list_playable_laws(state, state.turn)
+    return _start_next_turn(state) if idle else state
 
 
-def _draw(state: State, seat: int, move: Draw) -> State:
+def _draw_pawns(state: State, seat: int, move: Draw) -> State:
     hand, drawn = state.hands[seat], state.drawn
     for pawn in move.pawns:
         family = FAMILIES.index(pawn)
         hand, drawn = add_to_count(hand, family, 1), add_to_count(drawn, family, 1)
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    return _next_turn(replace(state, hands=hands, drawn=drawn))
+    return _start_next_turn(replace(state, hands=hands, drawn=drawn))
 
 
-def _next_turn(state: State) -> State:
+def _start_next_turn(state: State) -> State:
     """Return the state of the next turn, or the end if nobody can place (checked after drawing, ruling
     C17)."""
     seats = state.rules.seats

@@ -3,7 +3,7 @@
 A value is in tens of piastres: what a move brings, and what kept treasures may bring. A kept treasure
 counts the mean of its colour's open number and of those that the next sales may uncover. The greatest gain
 of a rival counts against the mover. The app does not know which treasures are on the pyramid. A space is
-valued by what is known of it; ``treasure_worth`` returns the value of a treasure of each colour.
+valued by what is known of it; ``value_treasure`` returns the value of a treasure of each colour.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.move_values import Reason, Terms, strongest_reasons
+from companion.engine.move_values import PossibleReason, ValueParts, find_strongest_reasons
 from companion.engine.words import Term
 from companion.games.cheops_treasure.effects import apply
 from companion.games.cheops_treasure.laws import add_to_count, check_sale
@@ -20,24 +20,24 @@ from companion.games.cheops_treasure.moves import Choose, Draw, Hire, KeepLaw, P
 from companion.games.cheops_treasure.parts import (
     COLOURS,
     FAMILIES,
-    MARKET,
+    MARKET_PRICE,
+    NEIGHBOUR_COUNT,
     NEIGHBOUR_PRICE,
-    NEIGHBOURS,
-    bit_of,
-    open_spaces,
+    find_open_mask,
+    get_space_bit,
 )
 from companion.games.cheops_treasure.scoring import count_treasures, score_sheets
 from companion.games.cheops_treasure.state import (
     State,
-    coverable_numbers,
-    filled_spaces,
-    market_price,
-    price,
-    price_is_assumed,
-    spaces_for,
-    untaken_spaces,
+    count_coverable_numbers,
+    find_filled_mask,
+    find_placeable_mask,
+    find_untaken_mask,
+    get_market_price,
+    get_top_price,
+    is_price_assumed,
 )
-from companion.games.cheops_treasure.view import value_of_all
+from companion.games.cheops_treasure.view import value_all_treasures
 
 _LESSONS = (
     Lesson("Place", "pyramid", "A"),
@@ -86,33 +86,33 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         values, candidates = {"pawns": lacking}, (("families", "cheops_treasure.lacking", lacking),)
     else:
         return ()
-    return strongest_reasons(terms(state, seat, move), values, candidates)
+    return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
 
 
-PossibleReasons = tuple[dict[str, Any], tuple[Reason, ...]]
+PossibleReasons = tuple[dict[str, Any], tuple[PossibleReason, ...]]
 """Values for the sentences, and possible reasons."""
 
 
 def _reasons_to_place(state: State, seat: int, move: Place) -> PossibleReasons:
-    space, before, hand = bit_of(move.row, move.column), filled_spaces(state), state.hands[seat]
-    fits = any(n and space & spaces_for(state, family) for family, n in enumerate(hand))
+    space, before, hand = get_space_bit(move.row, move.column), find_filled_mask(state), state.hands[seat]
+    fits = any(n and space & find_placeable_mask(state, family) for family, n in enumerate(hand))
     colour = state.known.get(space)
     return {"treasure": Term("" if colour is None else f"treasure:{COLOURS[colour]}")}, (
         ("here", "cheops_treasure.lies", colour is not None),
         ("here", "cheops_treasure.no_pawn_fits", move.pawn == "neighbour" and any(hand) and not fits),
-        ("opens", "cheops_treasure.opens", not open_spaces(before | space) & ~open_spaces(before)),
+        ("opens", "cheops_treasure.opens", not find_open_mask(before | space) & ~find_open_mask(before)),
     )
 
 
 def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
     """Return the reasons for selling or keeping. None if a price is assumed or unknown."""
-    colour, market = COLOURS.index(move.colour), market_price(state)
-    number, holdings = price(state, colour), tuple(kept[colour] for kept in state.kept)
+    colour, market = COLOURS.index(move.colour), get_market_price(state)
+    number, holdings = get_top_price(state, colour), tuple(kept[colour] for kept in state.kept)
     value_before, value_after = (
-        value_of_all(number, holdings, seat),
-        value_of_all(number, add_to_count(holdings, seat, 1), seat),
+        value_all_treasures(number, holdings, seat),
+        value_all_treasures(number, add_to_count(holdings, seat, 1), seat),
     )
-    if value_before is None or value_after is None or price_is_assumed(state):
+    if value_before is None or value_after is None or is_price_assumed(state):
         return {}, ()
     kept = value_after - value_before
     return {"market": market, "kept": kept}, (
@@ -123,7 +123,7 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
 
 PIASTRES_PER_POINT = 10
 """Piastres for one point of value."""
-SALES_AHEAD = 2
+RIVAL_SALES_AHEAD = 2
 """Numbers of a tablet that the others may still cover."""
 SPACES_FOR_ONE_SALE, SPACES_FOR_NO_SALE = 12, 4
 """Spaces left at which one more sale is expected, and none."""
@@ -141,7 +141,7 @@ END_VALUE = 1000.0
 
 def worth(state: State, seat: int, move: Move) -> float:
     """Return the value of a legal move: tens of piastres by which the seat may expect to lead."""
-    return sum(terms(state, seat, move).values()) / PIASTRES_PER_POINT
+    return sum(get_value_parts(state, seat, move).values()) / PIASTRES_PER_POINT
 
 
 def guess_hidden(state: State, viewer: int | None) -> State:
@@ -149,24 +149,26 @@ def guess_hidden(state: State, viewer: int | None) -> State:
     if state.rules.open_money or state.over:
         return state
     sold = sum(state.gone) - sum(map(sum, state.kept))
-    paid = MARKET * sold - NEIGHBOUR_PRICE * (NEIGHBOURS - state.neighbours)
+    paid = MARKET_PRICE * sold - NEIGHBOUR_PRICE * (NEIGHBOUR_COUNT - state.neighbours)
     known = {} if viewer is None else {viewer: state.money[viewer]}
     share = max(0, paid - sum(known.values())) // (state.rules.seats - len(known))
     return replace(state, money=tuple(known.get(seat, share) for seat in range(state.rules.seats)))
 
 
-def terms(state: State, seat: int, move: Move) -> Terms:
+def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     """Return the terms of a legal move's value, in piastres."""
     if isinstance(move, Reveal):
         return {}
     after = apply(state, seat, move)
     if after.over and not state.over:
-        lead = _total(after, seat) - max(_total(after, rival) for rival in _rivals(state, seat))
+        lead = _count_current_money(after, seat) - max(
+            _count_current_money(after, rival) for rival in _list_rivals(state, seat)
+        )
         return {"ends": PIASTRES_PER_POINT * (END_VALUE + lead if lead > 0 else lead - END_VALUE)}
     if isinstance(move, Place):
-        return _placement_terms(state, after, seat, move)
+        return _placement_parts(state, after, seat, move)
     value = {
-        **_gain_terms(seat, _expected_totals(after), _expected_totals(state)),
+        **_gain_parts(seat, _expect_totals(after), _expect_totals(state)),
         "law": KEPT_LAW_VALUE * isinstance(move, KeepLaw),
     }
     if isinstance(move, Draw):
@@ -175,39 +177,41 @@ def terms(state: State, seat: int, move: Move) -> Terms:
     return value
 
 
-def treasure_worth(state: State, seat: int, colour: int) -> float:
+def value_treasure(state: State, seat: int, colour: int) -> float:
     """Return what a treasure of a colour is worth to its finder now, in piastres."""
-    values_now = _colour_values(state, colour)
+    values_now = _expect_colour_values(state, colour)
     holdings = tuple(kept[colour] for kept in state.kept)
     choices = [0.0]
     if check_sale(state, colour) is None:
-        values_if_sold = _colour_values(state, colour, holdings, state.sold[colour] + 1)
-        choices.append(market_price(state) + sum(_gain_terms(seat, values_if_sold, values_now).values()))
+        values_if_sold = _expect_colour_values(state, colour, holdings, state.sold[colour] + 1)
+        choices.append(
+            get_market_price(state) + sum(_gain_parts(seat, values_if_sold, values_now).values())
+        )
     if state.under[colour] != 4:
         choices.append(
             sum(
-                _gain_terms(
-                    seat, _colour_values(state, colour, add_to_count(holdings, seat, 1)), values_now
+                _gain_parts(
+                    seat, _expect_colour_values(state, colour, add_to_count(holdings, seat, 1)), values_now
                 ).values()
             )
         )
     return max(choices)
 
 
-def _placement_terms(state: State, after: State, seat: int, move: Place) -> Terms:
+def _placement_parts(state: State, after: State, seat: int, move: Place) -> ValueParts:
     """Return the terms of a placement: what the space may hold, and what the pawn costs and opens."""
-    space, before = bit_of(move.row, move.column), filled_spaces(state)
-    opened = (open_spaces(before | space) & ~open_spaces(before)).bit_count()
+    space, before = get_space_bit(move.row, move.column), find_filled_mask(state)
+    opened = (find_open_mask(before | space) & ~find_open_mask(before)).bit_count()
     value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED_COST * opened}
     known = state.known.get(space)
     usual = known is None and not space & state.eyes and move.pawn != "neighbour"
     if usual and not move.law:
         return value
     colours = range(len(COLOURS))
-    mean = sum(treasure_worth(state, seat, colour) for colour in colours) / len(COLOURS)
+    mean = sum(value_treasure(state, seat, colour) for colour in colours) / len(COLOURS)
     value_here = mean
     if known is not None:
-        value_here = treasure_worth(state, seat, known)
+        value_here = value_treasure(state, seat, known)
     elif space & state.eyes:
         value_here = LAW_VALUE
     is_extra = move.pawn == "neighbour" or move.law
@@ -218,24 +222,24 @@ def _placement_terms(state: State, after: State, seat: int, move: Place) -> Term
     }
 
 
-def _gain_terms(seat: int, now: list[float], before: list[float]) -> Terms:
+def _gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
     """Return the gain of a seat, and the greatest gain of a rival."""
     gains = [then - earlier for then, earlier in zip(now, before, strict=True)]
     return {"own": gains[seat], "rival": -max(gain for other, gain in enumerate(gains) if other != seat)}
 
 
-def _expected_totals(state: State) -> list[float]:
+def _expect_totals(state: State) -> list[float]:
     """Return the expected money and treasures of each seat at the end."""
     totals = [float(money) for money in state.money]
     if state.over:
-        return [float(_total(state, seat)) for seat in range(state.rules.seats)]
+        return [float(_count_current_money(state, seat)) for seat in range(state.rules.seats)]
     for colour in range(len(COLOURS)):
-        for seat, value in enumerate(_colour_values(state, colour)):
+        for seat, value in enumerate(_expect_colour_values(state, colour)):
             totals[seat] += value
     return totals
 
 
-def _colour_values(
+def _expect_colour_values(
     state: State, colour: int, holdings: tuple[int, ...] | None = None, sold: int | None = None
 ) -> list[float]:
     """Return the expected value of the treasures of a colour for each seat."""
@@ -244,21 +248,26 @@ def _colour_values(
     if not any(holdings):
         return [0.0] * len(holdings)
     first = state.sold[colour] if sold is None else sold
-    left = untaken_spaces(state).bit_count()
-    ahead = 0 if left < SPACES_FOR_NO_SALE else 1 if left < SPACES_FOR_ONE_SALE else SALES_AHEAD
-    last = min(coverable_numbers(state, colour) or first, first + ahead)
-    prices = [price(state, colour, number) for number in range(first, max(first, last) + 1)]
+    left = find_untaken_mask(state).bit_count()
+    ahead = 0 if left < SPACES_FOR_NO_SALE else 1 if left < SPACES_FOR_ONE_SALE else RIVAL_SALES_AHEAD
+    last = min(count_coverable_numbers(state, colour) or first, first + ahead)
+    prices = [get_top_price(state, colour, number) for number in range(first, max(first, last) + 1)]
     return [
-        sum(value_of_all(number, holdings, seat) or 0 for number in prices) / len(prices) if n else 0.0
+        sum(value_all_treasures(number, holdings, seat) or 0 for number in prices) / len(prices)
+        if n
+        else 0.0
         for seat, n in enumerate(holdings)
     ]
 
 
-def _total(state: State, seat: int) -> int:
+def _count_current_money(state: State, seat: int) -> int:
     holdings = list(zip(*map(count_treasures, score_sheets(state)), strict=True))
-    kept = (value_of_all(price(state, colour), holdings[colour], seat) for colour in range(len(COLOURS)))
+    kept = (
+        value_all_treasures(get_top_price(state, colour), holdings[colour], seat)
+        for colour in range(len(COLOURS))
+    )
     return state.money[seat] + sum(value or 0 for value in kept)
 
 
-def _rivals(state: State, seat: int) -> list[int]:
+def _list_rivals(state: State, seat: int) -> list[int]:
     return [other for other in range(state.rules.seats) if other != seat]

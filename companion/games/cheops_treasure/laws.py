@@ -6,20 +6,20 @@ from companion.engine.game import Move, Refusal, RefusalKind
 from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
-from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, LAW_9_PRICE, bit_of
+from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, TREASURES_PER_COLOUR, get_space_bit
 from companion.games.cheops_treasure.state import (
     State,
-    coverable_numbers,
-    is_full,
-    market_price,
-    playable_laws,
-    price_is_assumed,
-    untaken_spaces,
+    count_coverable_numbers,
+    find_untaken_mask,
+    get_market_price,
+    is_price_assumed,
+    is_tablet_full,
+    list_playable_laws,
 )
 
-KEEPABLE = (10, 11, 12)
+KEEPABLE_LAWS = (10, 11, 12)
 """Laws that may be kept for a later turn."""
-ANSWERS: dict[int, tuple[str, tuple[type, ...]]] = {
+ANSWERS_BY_LAW: dict[int, tuple[str, tuple[type, ...]]] = {
     4: ("cheops_treasure.do_law_4", (moves.PutUnder,)),
     5: ("cheops_treasure.do_law_5", (moves.PutUnder,)),
     6: ("cheops_treasure.do_law_6", (moves.PutUnder,)),
@@ -31,7 +31,7 @@ ANSWERS: dict[int, tuple[str, tuple[type, ...]]] = {
     12: ("cheops_treasure.do_law_12", (moves.Swap, moves.Exchange, moves.KeepLaw)),
 }
 """For each law that is found: the prompt and the possible moves."""
-LAW_OF_MOVE: dict[type, int] = {moves.SellKept: 10, moves.Swap: 12, moves.Exchange: 12}
+LAW_BY_MOVE: dict[type, int] = {moves.SellKept: 10, moves.Swap: 12, moves.Exchange: 12}
 """The law that a move plays."""
 
 
@@ -40,7 +40,7 @@ def add_to_count(counts: tuple[int, ...], index: int, more: int) -> tuple[int, .
     return (*counts[:index], counts[index] + more, *counts[index + 1 :])
 
 
-def laws_in_play(state: State) -> tuple[int, ...]:
+def list_laws_in_play(state: State) -> tuple[int, ...]:
     """Return the laws that law 8 can remove: in the market, on the board, at tablets, and held ones."""
     laws = [*state.market, *(law for law in state.under if law)]
     if state.law_3:
@@ -57,11 +57,11 @@ def laws_in_play(state: State) -> tuple[int, ...]:
 def check_law(state: State, seat: int, move: Move) -> Refusal | None:
     """Return why a law cannot be carried out this way, or None."""
     if isinstance(move, moves.PutUnder):
-        return _check_under(state, move)
+        return _check_put_under(state, move)
     if isinstance(move, moves.PutOn):
-        return _check_on(state, move)
+        return _check_put_on(state, move)
     if isinstance(move, moves.Remove):
-        if move.law in laws_in_play(state):
+        if move.law in list_laws_in_play(state):
             return None
         return Refusal("cheops_treasure.law_not_in_play", "laws", {"law": move.law})
     if isinstance(move, moves.Pay):
@@ -70,9 +70,9 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
         return Refusal("cheops_treasure.too_poor", "laws", {"seat": Seat(seat), "price": LAW_9_PRICE})
     if isinstance(move, moves.KeepLaw):
         return None
-    law = LAW_OF_MOVE[type(move)]
-    if state.phase != "law" and law not in playable_laws(state, seat):
-        return refuse_unheld_law(state, seat, law)
+    law = LAW_BY_MOVE[type(move)]
+    if state.phase != "law" and law not in list_playable_laws(state, seat):
+        return make_unheld_law_refusal(state, seat, law)
     if isinstance(move, moves.SellKept):
         return _check_sell_kept(state, seat, move)
     return _check_swap(state, seat, move)
@@ -82,13 +82,13 @@ LAW_FRESH_REFUSAL = RefusalKind("cheops_treasure.law_fresh", "laws")
 LAW_NOT_HELD_REFUSAL = RefusalKind("cheops_treasure.law_not_held", "laws")
 
 
-def refuse_unheld_law(state: State, seat: int, law: int) -> Refusal:
+def make_unheld_law_refusal(state: State, seat: int, law: int) -> Refusal:
     """Return the refusal of a law that was found in this turn or is not held."""
     reason = LAW_FRESH_REFUSAL if law in state.held[seat] else LAW_NOT_HELD_REFUSAL
     return reason({"seat": Seat(seat), "law": law})
 
 
-def _check_under(state: State, move: moves.PutUnder) -> Refusal | None:
+def _check_put_under(state: State, move: moves.PutUnder) -> Refusal | None:
     law = state.under[COLOURS.index(move.colour)]
     if law:
         values = {"colour": Term(move.colour), "law": law}
@@ -96,9 +96,9 @@ def _check_under(state: State, move: moves.PutUnder) -> Refusal | None:
     return None
 
 
-def _check_on(state: State, move: moves.PutOn) -> Refusal | None:
+def _check_put_on(state: State, move: moves.PutOn) -> Refusal | None:
     colour = COLOURS.index(move.colour)
-    most, at = coverable_numbers(state, colour), (f"tablet-{move.colour}",)
+    most, at = count_coverable_numbers(state, colour), (f"tablet-{move.colour}",)
     if most is None:
         return Refusal("cheops_treasure.tablet_unknown", "tablets", {"colour": Term(move.colour)}, at)
     if not state.sold[colour] < move.slot <= most + 1:
@@ -114,7 +114,7 @@ def check_sale(state: State, colour: int) -> Refusal | None:
         return Refusal("cheops_treasure.law_5", "laws", {"colour": name}, at)
     if state.rules.tablets[colour] is None:
         return Refusal("cheops_treasure.tablet_unknown", "tablets", {"colour": name}, at)
-    if is_full(state, colour):
+    if is_tablet_full(state, colour):
         return Refusal("cheops_treasure.tablet_full", "tablets", {"colour": name}, at)
     return None
 
@@ -122,11 +122,11 @@ def check_sale(state: State, colour: int) -> Refusal | None:
 def _check_sell_kept(state: State, seat: int, move: moves.SellKept) -> Refusal | None:
     colour = COLOURS.index(move.colour)
     if not state.kept[seat][colour]:
-        return _none_kept(seat, move.colour)
+        return _make_none_kept_refusal(seat, move.colour)
     return check_sale(state, colour)
 
 
-def _none_kept(seat: int, colour: str) -> Refusal:
+def _make_none_kept_refusal(seat: int, colour: str) -> Refusal:
     values = {"seat": Seat(seat), "colour": Term(colour)}
     return Refusal("cheops_treasure.none_kept", "laws", values)
 
@@ -136,10 +136,10 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
     if isinstance(move, moves.Swap):
         spaces.append((move.other_row, move.other_column))
     for row, column in spaces:
-        bit, at = bit_of(row, column), (f"space-{row}-{column}",)
+        bit, at = get_space_bit(row, column), (f"space-{row}-{column}",)
         if not bit:
             return Refusal("cheops_treasure.no_space", "pyramid", {"row": row, "column": column})
-        if not bit & untaken_spaces(state):
+        if not bit & find_untaken_mask(state):
             return Refusal("cheops_treasure.space_empty", "laws", {"row": row, "column": column}, at)
         if bit & state.eyes:
             return Refusal("cheops_treasure.space_is_law", "laws", {"row": row, "column": column}, at)
@@ -148,15 +148,15 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
     if isinstance(move, moves.Swap):
         return None
     if not state.kept[seat][COLOURS.index(move.kept)]:
-        return _none_kept(seat, move.kept)
-    return check_treasure_location(state, bit_of(move.row, move.column), COLOURS.index(move.got))
+        return _make_none_kept_refusal(seat, move.kept)
+    return check_treasure_location(state, get_space_bit(move.row, move.column), COLOURS.index(move.got))
 
 
 def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | None:
     """Return why a treasure of this colour cannot have been on this space, or None."""
     lying_known = sum(c == colour for b, c in state.known.items() if b != bit)
-    if state.gone[colour] + lying_known >= EACH_COLOUR:
-        count = {"colour": Term(COLOURS[colour]), "count": EACH_COLOUR}
+    if state.gone[colour] + lying_known >= TREASURES_PER_COLOUR:
+        count = {"colour": Term(COLOURS[colour]), "count": TREASURES_PER_COLOUR}
         return Refusal("cheops_treasure.colour_gone", "take", count)
     known = state.known.get(bit)
     if known is not None and known != colour:
@@ -169,9 +169,9 @@ def sell_treasure(state: State, seat: int, colour: int) -> State:
     """Return the state after a sale: the seat gets the market price, the top free number is covered."""
     return replace(
         state,
-        money=add_to_count(state.money, seat, market_price(state)),
+        money=add_to_count(state.money, seat, get_market_price(state)),
         sold=add_to_count(state.sold, colour, 1),
-        assumed=state.assumed | {seat} if price_is_assumed(state) else state.assumed,
+        assumed=state.assumed | {seat} if is_price_assumed(state) else state.assumed,
     )
 
 
@@ -196,18 +196,18 @@ def apply_law(state: State, seat: int, move: Move) -> State:
             fresh=(*state.fresh, state.pending),
         )
     if not state.pending:
-        state = remove_law(state, LAW_OF_MOVE[type(move)])
+        state = remove_law(state, LAW_BY_MOVE[type(move)])
     if isinstance(move, moves.SellKept):
         colour = COLOURS.index(move.colour)
         return sell_treasure(_change_kept(state, seat, colour, -1), seat, colour)
-    return _swap(state, seat, move)
+    return _swap_treasures(state, seat, move)
 
 
-def _swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> State:
-    bit, known = bit_of(move.row, move.column), dict(state.known)
+def _swap_treasures(state: State, seat: int, move: moves.Swap | moves.Exchange) -> State:
+    bit, known = get_space_bit(move.row, move.column), dict(state.known)
     colour_here = known.pop(bit, None)
     if isinstance(move, moves.Swap):
-        other = bit_of(move.other_row, move.other_column)
+        other = get_space_bit(move.other_row, move.other_column)
         colour_there = known.pop(other, None)
         known |= {b: c for b, c in ((other, colour_here), (bit, colour_there)) if c is not None}
         return replace(state, known=known)
@@ -237,6 +237,6 @@ def remove_law(state: State, law: int) -> State:
         return replace(state, law_7=None)
     if law == 9:
         return replace(state, law_9=-1)
-    if law in KEEPABLE:
+    if law in KEEPABLE_LAWS:
         return replace(state, held=tuple(tuple(n for n in laws if n != law) for laws in state.held))
     return replace(state, under=tuple(0 if n == law else n for n in state.under))

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from companion.engine.json_data import Between, MaxLength
-from companion.games.cheops_treasure.parts import HAND, LAWS, ROWS, Colour, Family, Pawn
+from companion.games.cheops_treasure.parts import HAND_SIZE, LAW_COUNT, ROWS, Colour, Family, Pawn
 
 Row = Annotated[int, Between(1, ROWS)]
-Law = Annotated[int, Between(1, LAWS)]
+Law = Annotated[int, Between(1, LAW_COUNT)]
 Deal = Literal["sell", "keep", "box"]
 
 
@@ -113,7 +113,7 @@ class Pass:
 class Draw:
     """Draw family members from the stacks, or none. This ends the turn."""
 
-    pawns: Annotated[tuple[Family, ...], MaxLength(HAND)] = ()
+    pawns: Annotated[tuple[Family, ...], MaxLength(HAND_SIZE)] = ()
 
 
 @dataclass(frozen=True, slots=True)

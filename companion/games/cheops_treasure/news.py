@@ -8,9 +8,21 @@ from companion.engine.game import Description, Effect, Move, NewsItem
 from companion.engine.json_data import replace
 from companion.engine.words import PicturedTerm
 from companion.games.cheops_treasure import moves
-from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, NEIGHBOUR_PRICE, Price, open_spaces
-from companion.games.cheops_treasure.scoring import number_for_seat
-from companion.games.cheops_treasure.state import State, filled_spaces, is_full, market_price, price
+from companion.games.cheops_treasure.parts import (
+    COLOURS,
+    LAW_9_PRICE,
+    NEIGHBOUR_PRICE,
+    Price,
+    find_open_mask,
+)
+from companion.games.cheops_treasure.scoring import choose_number
+from companion.games.cheops_treasure.state import (
+    State,
+    find_filled_mask,
+    get_market_price,
+    get_top_price,
+    is_tablet_full,
+)
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
@@ -56,25 +68,30 @@ def _describe_take(state: State | None, move: moves.Take | moves.SellKept) -> De
     code = move.deal if isinstance(move, moves.Take) else "sell_kept"
     values: dict[str, object] = {"colour": PicturedTerm(move.colour)}
     if state is not None and code not in ("keep", "box"):
-        return Description(f"{code}_for", {**values, "price": market_price(state)})
+        return Description(f"{code}_for", {**values, "price": get_market_price(state)})
     return Description(code, values)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     """Return the news. It also says which tablet is full now, and how others gain or lose."""
     description = describe(before, seat, move)
-    item = NewsItem(description.code, description.values, effects=tuple(_effects(before, after, seat)))
+    item = NewsItem(description.code, description.values, effects=tuple(_iter_effects(before, after, seat)))
     if isinstance(move, moves.Take | moves.SellKept):
         colour = COLOURS.index(move.colour)
-        if is_full(after, colour) and not is_full(before, colour):
+        if is_tablet_full(after, colour) and not is_tablet_full(before, colour):
             return replace(item, code="filled")
     return item
 
 
-def _effects(before: State, after: State, seat: int) -> Iterator[Effect]:
+def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
     """Yield changes in the value of the others' treasures, if known, and newly open spaces."""
-    opened = (open_spaces(filled_spaces(after)) & ~open_spaces(filled_spaces(before))).bit_count()
-    markets = [(colour, _market(before, n), _market(after, n)) for n, colour in enumerate(COLOURS)]
+    opened = (
+        find_open_mask(find_filled_mask(after)) & ~find_open_mask(find_filled_mask(before))
+    ).bit_count()
+    markets = [
+        (colour, _get_market_of_colour(before, n), _get_market_of_colour(after, n))
+        for n, colour in enumerate(COLOURS)
+    ]
     changed = [
         (colour, before_market, after_market)
         for colour, before_market, after_market in markets
@@ -84,7 +101,7 @@ def _effects(before: State, after: State, seat: int) -> Iterator[Effect]:
         if other == seat:
             continue
         for colour, before_market, after_market in changed:
-            worth_before, worth_after = _worth(before_market, other), _worth(after_market, other)
+            worth_before, worth_after = _value_kept(before_market, other), _value_kept(after_market, other)
             if worth_before is not None and worth_after is not None and worth_before != worth_after:
                 code = "worth_more" if worth_after > worth_before else "worth_less"
                 yield Effect(
@@ -94,17 +111,17 @@ def _effects(before: State, after: State, seat: int) -> Iterator[Effect]:
             yield Effect(other, "opened", {"spaces": opened})
 
 
-def _market(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:
+def _get_market_of_colour(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:
     """Return a colour's number, and how many each seat keeps. Law 9 counts as one of its colour."""
     wild = state.law_9 if state.wild == colour else None
     holdings = tuple([kept[colour] + (seat == wild) for seat, kept in enumerate(state.kept)])
-    return price(state, colour), holdings
+    return get_top_price(state, colour), holdings
 
 
-def _worth(market: tuple[Price | None, tuple[int, ...]], seat: int) -> int | None:
+def _value_kept(market: tuple[Price | None, tuple[int, ...]], seat: int) -> int | None:
     """Return the value of a seat's kept treasures of a colour."""
     at, holdings = market
     if at is None:
         return None
-    _, value = number_for_seat(at, holdings, seat)
+    _, value = choose_number(at, holdings, seat)
     return holdings[seat] * (sum(holdings) if value == "X" else int(value))

@@ -13,9 +13,9 @@ from typing import Annotated, Any, Literal, get_args
 from companion.engine.game import Refusal
 from companion.engine.json_data import Between, parse_whole_number
 from companion.engine.words import Term
-from companion.games.seeds import SEEDS, parts
+from companion.games.seeds import DEFAULT_SEED_FOLDER, load_parts
 
-PARTS: dict[str, Any] = parts("cheops_treasure")
+PARTS: dict[str, Any] = load_parts("cheops_treasure")
 
 Colour = Literal["red", "green", "blue", "black", "orange", "brown"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
@@ -26,31 +26,31 @@ Pawn = Family | Literal["neighbour"]
 NEIGHBOUR = len(FAMILIES)
 """The number of a neighbour among pawns. The number of a family is its index in ``FAMILIES``."""
 
-EACH_COLOUR: int = PARTS["treasures"]["each"]
-MARKERS: int = PARTS["markers"]["each"]
+TREASURES_PER_COLOUR: int = PARTS["treasures"]["each"]
+MARKERS_PER_COLOUR: int = PARTS["markers"]["each"]
 """Treasures of each colour above its column of prices."""
-EACH_FAMILY: int = PARTS["families"]["each"]
-HAND: int = PARTS["families"]["hand"]
-STACKS: int = PARTS["stacks"]["count"]
-MONEY: dict[str, int] = {note: PARTS["money"][note] for note in ("tens", "fives")}
-NEIGHBOURS: int = PARTS["neighbours"]["count"]
+PAWNS_PER_FAMILY: int = PARTS["families"]["each"]
+HAND_SIZE: int = PARTS["families"]["hand"]
+STACK_COUNT: int = PARTS["stacks"]["count"]
+MONEY_NOTES: dict[str, int] = {note: PARTS["money"][note] for note in ("tens", "fives")}
+NEIGHBOUR_COUNT: int = PARTS["neighbours"]["count"]
 NEIGHBOUR_PRICE: int = PARTS["neighbours"]["price"]
-LAWS: int = PARTS["laws"]["count"]
-LAWS_USED: int = PARTS["laws"]["used"]
-MARKET: int = PARTS["market"]["price"]
+LAW_COUNT: int = PARTS["laws"]["count"]
+LAWS_PER_GAME: int = PARTS["laws"]["used"]
+MARKET_PRICE: int = PARTS["market"]["price"]
 MARKET_LAWS: dict[int, int] = {
     1: PARTS["market_laws"]["law_1"], 2: PARTS["market_laws"]["law_2"],
 }  # fmt: skip
 MARKET_LAWS_ASSUMED: bool = PARTS["market_laws"]["source"] == "assumed"
 LAW_9_PRICE: int = PARTS["law_9"]["price"]
-FULL: int = PARTS["end"]["full_tablets"]
-FULL_LAW_3: int = PARTS["end"]["full_tablets_law_3"]
-TABLETS: dict[str, int] = {kind: PARTS["tablets"][kind] for kind in ("I", "II", "III")}
-DRAWN_OF_EACH: int = PARTS["tablets"]["drawn_of_each"]
+FULL_TABLETS_TO_END: int = PARTS["end"]["full_tablets"]
+FULL_TABLETS_WITH_LAW_3: int = PARTS["end"]["full_tablets_law_3"]
+TABLETS_BY_KIND: dict[str, int] = {kind: PARTS["tablets"][kind] for kind in ("I", "II", "III")}
+TABLETS_DRAWN_PER_KIND: int = PARTS["tablets"]["drawn_of_each"]
 USUAL_SLOTS: int = PARTS["slots"]["usual"]
 
 ROWS: int = PARTS["pyramid"]["rows"]
-_WIDTH = ROWS + 1
+_BITS_PER_ROW = ROWS + 1
 """Bits for each row. Row 1 at the bottom has eleven spaces, each row above one fewer.
 
 A space (row, column) is above (row - 1, column) and (row - 1, column + 1). Its bit is 12 * (row - 1) +
@@ -59,57 +59,57 @@ set.
 """
 
 
-def bit_of(row: int, column: int) -> int:
+def get_space_bit(row: int, column: int) -> int:
     """Return the bit of a space, or 0 if there is none. Rows and columns count from 1."""
     if not 1 <= row <= ROWS or not 1 <= column <= ROWS + 1 - row:
         return 0
-    return 1 << (row - 1) * _WIDTH + column - 1
+    return 1 << (row - 1) * _BITS_PER_ROW + column - 1
 
 
 SPACES: tuple[tuple[int, int], ...] = tuple(
     (row, column) for row in range(1, ROWS + 1) for column in range(1, ROWS + 2 - row)
 )
-BITS: dict[int, tuple[int, int]] = {bit_of(*space): space for space in SPACES}
+SPACE_BY_BIT: dict[int, tuple[int, int]] = {get_space_bit(*space): space for space in SPACES}
 """Each space by its bit."""
-ALL = sum(BITS)
-BOTTOM = sum(bit_of(1, column) for column in range(1, ROWS + 1))
+ALL_SPACES_MASK = sum(SPACE_BY_BIT)
+BOTTOM_ROW_MASK = sum(get_space_bit(1, column) for column in range(1, ROWS + 1))
 
 
-def open_spaces(filled: int) -> int:
+def find_open_mask(filled: int) -> int:
     """Return the empty spaces for pawns: in the bottom row, or above two pawns ("taking a treasure")."""
-    carried = (filled << _WIDTH) & (filled << ROWS)
-    return (BOTTOM | carried) & ALL & ~filled
+    carried = (filled << _BITS_PER_ROW) & (filled << ROWS)
+    return (BOTTOM_ROW_MASK | carried) & ALL_SPACES_MASK & ~filled
 
 
-def adjacent_spaces(pawns: int) -> int:
+def find_adjacent_mask(pawns: int) -> int:
     """Return the spaces beside, below or above one of these pawns."""
     return (
         pawns << 1 | pawns >> 1
-        | pawns << _WIDTH | pawns << ROWS
-        | pawns >> _WIDTH | pawns >> ROWS
-    ) & ALL  # fmt: skip
+        | pawns << _BITS_PER_ROW | pawns << ROWS
+        | pawns >> _BITS_PER_ROW | pawns >> ROWS
+    ) & ALL_SPACES_MASK  # fmt: skip
 
 
-def spaces_in(bits: int) -> list[tuple[int, int]]:
+def list_spaces(bits: int) -> list[tuple[int, int]]:
     """Return the spaces of a bit set, bottom row first."""
     spaces = []
     while bits:
         lowest = bits & -bits
-        spaces.append(BITS[lowest])
+        spaces.append(SPACE_BY_BIT[lowest])
         bits ^= lowest
     return spaces
 
 
-LOWEST, HIGHEST = -999, 999
+LOWEST_NUMBER, HIGHEST_NUMBER = -999, 999
 """Bounds of a printed number. No text gives them, so they allow three digits."""
 Value = Annotated[int, Between(-99, 999)] | Literal["X"]
-NAMES: tuple[str, ...] = tuple(
-    f"{kind}-{letter}" for kind, count in TABLETS.items() for letter in "abcdef"[:count]
+TABLET_NAMES: tuple[str, ...] = tuple(
+    f"{kind}-{letter}" for kind, count in TABLETS_BY_KIND.items() for letter in "abcdef"[:count]
 )
 """Names of the sixteen tablets. The owner decides which is which."""
-_SLOT = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)
-_MIN_NUMBERS, _MAX_NUMBERS = 2, 9
-_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"))
+_SLOT_PATTERN = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)
+_MIN_TABLET_NUMBERS, _MAX_TABLET_NUMBERS = 2, 9
+_EDITION_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,14 +132,14 @@ Tablet = tuple[Price, ...]
 @cache
 def parse_price(text: str) -> Price | None:
     """Return the price in a text: ``10``, ``X`` or ``for the most/for the others``. None if invalid."""
-    match = _SLOT.fullmatch(text)
+    match = _SLOT_PATTERN.fullmatch(text)
     if match is None:
         return None
     most, others = match.groups()
-    return Price(_value(most), None if others is None else _value(others))
+    return Price(_parse_value(most), None if others is None else _parse_value(others))
 
 
-def _value(text: str) -> Any:
+def _parse_value(text: str) -> Any:
     return "X" if text in "xX" else parse_whole_number(text)
 
 
@@ -147,17 +147,19 @@ def _value(text: str) -> Any:
 def parse_tablet(text: str) -> Tablet | None:
     """Return the numbers of a tablet, separated by spaces. None if invalid."""
     prices = [parse_price(word) for word in re.sub(r"\s*/\s*", "/", text).split()]
-    if not _MIN_NUMBERS <= len(prices) <= _MAX_NUMBERS or None in prices:
+    if not _MIN_TABLET_NUMBERS <= len(prices) <= _MAX_TABLET_NUMBERS or None in prices:
         return None
     return tuple(price for price in prices if price is not None)
 
 
-def demo_edition() -> dict[str, Any]:
+def load_demo_edition() -> dict[str, Any]:
     """Return an edition for trying the app. Its numbers are not the published ones."""
-    return tomllib.loads((SEEDS / "cheops_treasure" / "demo.toml").read_text(encoding="utf-8"))
+    return tomllib.loads(
+        (DEFAULT_SEED_FOLDER / "cheops_treasure" / "demo.toml").read_text(encoding="utf-8")
+    )
 
 
-def drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
+def get_drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
     """Return the tablet above each colour. None if it is not copied yet."""
     if not isinstance(edition, Mapping):
         return (None,) * len(COLOURS)
@@ -165,35 +167,35 @@ def drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
     return tuple(parse_tablet(tablets.get(drawn.get(colour), "")) for colour in COLOURS)
 
 
-def without_drawn(edition: Any) -> Any:
+def remove_drawn_tablets(edition: Any) -> Any:
     """Return an edition without the six drawn tablets, because each game draws its own (preparation)."""
     if not isinstance(edition, Mapping):
         return None
     return {key: value for key, value in edition.items() if key != "drawn"}
 
 
-def without_prices(prices: Any) -> None:
+def drop_prices(prices: Any) -> None:
     """Return None: the uncovered numbers of one game do not hold for the next."""
 
 
-def law_spaces(edition: Any) -> int:
+def find_law_spaces_mask(edition: Any) -> int:
     """Return the bits of the law spaces in the edition."""
     spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()
-    return sum(_law_space(space) for space in spaces)
+    return sum(_parse_law_space(space) for space in spaces)
 
 
-def law_7_number(edition: Any) -> Price | None:
+def get_law_7_number(edition: Any) -> Price | None:
     """Return the number printed on law 7, if known."""
     number = edition.get("law7") if isinstance(edition, Mapping) else None
     return None if number is None else Price(number)
 
 
-def _law_space(text: Any) -> int:
+def _parse_law_space(text: Any) -> int:
     match = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text) if isinstance(text, str) else None
-    return bit_of(int(match[1]), int(match[2])) if match else 0
+    return get_space_bit(int(match[1]), int(match[2])) if match else 0
 
 
-def doubts(edition: Any) -> tuple[Refusal, ...]:
+def find_doubts(edition: Any) -> tuple[Refusal, ...]:
     """Return a question about tablets with a number that is no multiple of five."""
     odd = [
         text
@@ -207,7 +209,7 @@ def doubts(edition: Any) -> tuple[Refusal, ...]:
 
 def _has_odd_number(tablet: Tablet) -> bool:
     return any(
-        isinstance(value, int) and value % (MARKET // 2)
+        isinstance(value, int) and value % (MARKET_PRICE // 2)
         for price in tablet
         for value in (price.for_the_most, price.for_the_others)
     )
@@ -224,9 +226,9 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
     for name, times in drawn.items():
         if times > 1:
             return Refusal("cheops_treasure.tablet_twice", "tablets", {"tablet": name})
-    bits = [_law_space(space) for space in value.get("eyes") or ()]
-    if 0 in bits or len(set(bits)) < len(bits) or len(bits) > LAWS_USED:
-        return Refusal("cheops_treasure.eyes", "laws", {"count": LAWS_USED})
+    bits = [_parse_law_space(space) for space in value.get("eyes") or ()]
+    if 0 in bits or len(set(bits)) < len(bits) or len(bits) > LAWS_PER_GAME:
+        return Refusal("cheops_treasure.eyes", "laws", {"count": LAWS_PER_GAME})
     number = value.get("law7")
     if number is not None and (type(number) is not int or not -99 <= number <= 999):
         return Refusal("cheops_treasure.law_7_number", "laws")
@@ -235,15 +237,15 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
 
 def _is_edition(edition: Any) -> bool:
     """Return whether the value is an edition, so that the form can show its errors."""
-    if not isinstance(edition, Mapping) or not set(edition) <= _KEYS:
+    if not isinstance(edition, Mapping) or not set(edition) <= _EDITION_KEYS:
         return False
     tablets, drawn = edition.get("tablets") or {}, edition.get("drawn") or {}
     return (
         isinstance(tablets, Mapping)
-        and set(tablets) <= set(NAMES)
+        and set(tablets) <= set(TABLET_NAMES)
         and isinstance(drawn, Mapping)
         and set(drawn) <= set(COLOURS)
-        and all(isinstance(name, str) and name in ("", *NAMES) for name in drawn.values())
+        and all(isinstance(name, str) and name in ("", *TABLET_NAMES) for name in drawn.values())
         and isinstance(edition.get("eyes") or (), list | tuple)
         and all(type(edition.get(flag, False)) is bool for flag in ("demo", "checked"))
     )

@@ -10,68 +10,72 @@ from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.laws import (
-    ANSWERS,
+    ANSWERS_BY_LAW,
     check_law,
     check_sale,
     check_treasure_location,
-    laws_in_play,
-    refuse_unheld_law,
+    list_laws_in_play,
+    make_unheld_law_refusal,
 )
 from companion.games.cheops_treasure.parts import (
-    BITS,
     COLOURS,
-    EACH_COLOUR,
     FAMILIES,
-    HAND,
+    HAND_SIZE,
     LAW_9_PRICE,
-    LAWS,
-    LAWS_USED,
+    LAW_COUNT,
+    LAWS_PER_GAME,
     NEIGHBOUR,
     NEIGHBOUR_PRICE,
+    SPACE_BY_BIT,
+    TREASURES_PER_COLOUR,
     Pawn,
-    adjacent_spaces,
-    bit_of,
-    open_spaces,
-    spaces_in,
+    find_adjacent_mask,
+    find_open_mask,
+    get_space_bit,
+    list_spaces,
 )
 from companion.games.cheops_treasure.state import (
     State,
     all_eyes_known,
     can_place,
-    coverable_numbers,
-    drawable_pawns,
-    filled_spaces,
-    full_tablets,
-    is_full,
-    left_in_stacks,
-    playable_laws,
-    spaces_for,
+    count_coverable_numbers,
+    count_drawable_pawns,
+    count_full_tablets,
+    count_stack_pawns,
+    find_filled_mask,
+    find_placeable_mask,
+    is_tablet_full,
+    list_playable_laws,
 )
 
-_EXTRA: tuple[type, ...] = (moves.SellKept, moves.Swap, moves.Exchange)
+_HELD_LAW_MOVES: tuple[type, ...] = (moves.SellKept, moves.Swap, moves.Exchange)
 """Moves of held laws, as an extra action. (Law 11 is a ``Place``.)"""
 
 
 def awaiting(state: State) -> Awaiting:
     """Return the seat whose turn it is, and at the end the holder of law 9."""
     if state.over:
-        return _awaiting("over", state.law_9, 0)
-    return _awaiting(state.phase, state.turn, state.pending)
+        return _make_awaiting("over", state.law_9, 0)
+    return _make_awaiting(state.phase, state.turn, state.pending)
 
 
 @cache
-def _awaiting(phase: str, seat: int, law: int) -> Awaiting:
+def _make_awaiting(phase: str, seat: int, law: int) -> Awaiting:
     values = {"seat": Seat(seat)}
     if phase == "over":
         return Awaiting((seat,), (moves.Choose,), "cheops_treasure.choose", values)
     if phase == "take":
         return Awaiting((seat,), (moves.Take, moves.Reveal), "cheops_treasure.take", values)
     if phase == "law":
-        prompt, kinds = ANSWERS[law]
+        prompt, kinds = ANSWERS_BY_LAW[law]
         return Awaiting((seat,), kinds, prompt, values)
     if phase == "draw":
-        return Awaiting((seat,), (moves.Draw, moves.Place, *_EXTRA), "cheops_treasure.draw", values)
-    return Awaiting((seat,), (moves.Place, moves.Pass, moves.Hire, *_EXTRA), "cheops_treasure.turn", values)
+        return Awaiting(
+            (seat,), (moves.Draw, moves.Place, *_HELD_LAW_MOVES), "cheops_treasure.draw", values
+        )
+    return Awaiting(
+        (seat,), (moves.Place, moves.Pass, moves.Hire, *_HELD_LAW_MOVES), "cheops_treasure.turn", values
+    )
 
 
 def ending(state: State) -> Ending | None:
@@ -79,15 +83,15 @@ def ending(state: State) -> Ending | None:
     tablets."""
     if not state.over or (state.law_9 >= 0 and state.wild < 0):
         return None
-    return Ending(state.over, "end", {"count": full_tablets(state)})
+    return Ending(state.over, "end", {"count": count_full_tablets(state)})
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """Return the first reason against a move, or None."""
     if isinstance(move, moves.Place):
-        return most_binding(_refuse_place(state, seat, move))
+        return most_binding(_iter_place_refusals(state, seat, move))
     if isinstance(move, moves.Take):
-        return most_binding(_refuse_take(state, move))
+        return most_binding(_iter_take_refusals(state, move))
     if isinstance(move, moves.Reveal):
         return _check_reveal(state, move)
     if isinstance(move, moves.Draw):
@@ -101,7 +105,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     return check_law(state, seat, move)
 
 
-def _refuse_place(state: State, seat: int, move: moves.Place) -> Iterator[Refusal | None]:
+def _iter_place_refusals(state: State, seat: int, move: moves.Place) -> Iterator[Refusal | None]:
     if state.phase == "law" or move.law == 11:
         yield _check_law_11(state, seat, move)
     elif state.phase == "draw":
@@ -109,14 +113,14 @@ def _refuse_place(state: State, seat: int, move: moves.Place) -> Iterator[Refusa
     elif move.pawn == "neighbour":
         yield _check_neighbour(state, seat)
     if move.pawn != "neighbour":
-        yield _check_hand(state, seat, move.pawn)
-    yield from _refuse_space(state, move)
+        yield _check_pawn_in_hand(state, seat, move.pawn)
+    yield from _iter_space_refusals(state, move)
     yield _check_turn_after(state, seat, move)
 
 
 def _check_law_11(state: State, seat: int, move: moves.Place) -> Refusal | None:
-    if state.phase != "law" and 11 not in playable_laws(state, seat):
-        return refuse_unheld_law(state, seat, 11)
+    if state.phase != "law" and 11 not in list_playable_laws(state, seat):
+        return make_unheld_law_refusal(state, seat, 11)
     if move.pawn == "neighbour":
         return Refusal("cheops_treasure.law_11_family", "laws")
     return None
@@ -129,10 +133,10 @@ def _check_neighbour(state: State, seat: int) -> Refusal | None:
         return Refusal("cheops_treasure.neighbour_no_hand", "neighbours", {"seat": Seat(seat)})
     if not state.rules.neighbour_opens and not can_place(state, seat):
         return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": Seat(seat)})
-    return None if state.saved[seat] else _check_price(state, seat)
+    return None if state.saved[seat] else _check_neighbour_price(state, seat)
 
 
-def _check_price(state: State, seat: int) -> Refusal | None:
+def _check_neighbour_price(state: State, seat: int) -> Refusal | None:
     if not state.neighbours:
         return Refusal("cheops_treasure.no_neighbour", "neighbours")
     if state.money[seat] < NEIGHBOUR_PRICE:
@@ -141,23 +145,23 @@ def _check_price(state: State, seat: int) -> Refusal | None:
     return None
 
 
-def _check_hand(state: State, seat: int, pawn: Pawn) -> Refusal | None:
+def _check_pawn_in_hand(state: State, seat: int, pawn: Pawn) -> Refusal | None:
     if state.hands[seat][FAMILIES.index(pawn)]:
         return None
     values = {"seat": Seat(seat), "pawn": Term(pawn)}
     return Refusal("cheops_treasure.not_in_hand", "draw", values, overridable=True)
 
 
-def _refuse_space(state: State, move: moves.Place) -> Iterator[Refusal | None]:
-    bit, at = bit_of(move.row, move.column), (f"space-{move.row}-{move.column}",)
+def _iter_space_refusals(state: State, move: moves.Place) -> Iterator[Refusal | None]:
+    bit, at = get_space_bit(move.row, move.column), (f"space-{move.row}-{move.column}",)
     values: dict[str, object] = {
         "row": move.row, "column": move.column, "pawn": Term(move.pawn),
     }  # fmt: skip
     if not bit:
         yield Refusal("cheops_treasure.no_space", "pyramid", values)
-    if bit & filled_spaces(state):
+    if bit & find_filled_mask(state):
         yield Refusal("cheops_treasure.space_taken", "pyramid", values, at)
-    if not bit & open_spaces(filled_spaces(state)):
+    if not bit & find_open_mask(find_filled_mask(state)):
         yield Refusal("cheops_treasure.not_carried", "pyramid", values, at, overridable=True)
     if move.pawn != "neighbour":
         yield _check_family(state, move)
@@ -166,10 +170,12 @@ def _refuse_space(state: State, move: moves.Place) -> Iterator[Refusal | None]:
 
 
 def _check_family(state: State, move: moves.Place) -> Refusal | None:
-    beside = adjacent_spaces(bit_of(move.row, move.column)) & state.pawns[FAMILIES.index(move.pawn)]
+    beside = (
+        find_adjacent_mask(get_space_bit(move.row, move.column)) & state.pawns[FAMILIES.index(move.pawn)]
+    )
     if not beside:
         return None
-    row, column = BITS[beside & -beside]
+    row, column = SPACE_BY_BIT[beside & -beside]
     values = {"row": row, "column": column, "pawn": Term(move.pawn)}
     at = (f"space-{move.row}-{move.column}", f"space-{row}-{column}")
     return Refusal("cheops_treasure.same_family", "pyramid", values, at, overridable=True)
@@ -179,7 +185,7 @@ def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | N
     """Return a refusal if no normal turn is possible after the neighbour (ruling C3)."""
     if move.pawn != "neighbour":
         return None
-    bit = bit_of(move.row, move.column)
+    bit = get_space_bit(move.row, move.column)
     pawns = (*state.pawns[:NEIGHBOUR], state.pawns[NEIGHBOUR] | bit)
     if can_place(replace(state, pawns=pawns), seat):
         return None
@@ -187,9 +193,9 @@ def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | N
     return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": Seat(seat)}, at)
 
 
-def _refuse_take(state: State, move: moves.Take) -> Iterator[Refusal | None]:
+def _iter_take_refusals(state: State, move: moves.Take) -> Iterator[Refusal | None]:
     colour = COLOURS.index(move.colour)
-    row, column = BITS[state.at]
+    row, column = SPACE_BY_BIT[state.at]
     if state.at & state.eyes and all_eyes_known(state):
         values = {"row": row, "column": column}
         yield Refusal("cheops_treasure.space_is_law", "take", values, overridable=True)
@@ -206,19 +212,19 @@ def _check_deal(state: State, colour: int, move: moves.Take) -> Refusal | None:
         return Refusal("cheops_treasure.law_4", "laws", values, at) if forced else None
     if not forced:
         return Refusal("cheops_treasure.only_law_4", "laws", values, at)
-    if not is_full(state, colour):
+    if not is_tablet_full(state, colour):
         return Refusal("cheops_treasure.law_4_sell", "laws", values, at)
     return None
 
 
 def _check_reveal(state: State, move: moves.Reveal) -> Refusal | None:
-    row, column = BITS[state.at]
-    values = {"row": row, "column": column, "law": move.law, "count": LAWS_USED}
+    row, column = SPACE_BY_BIT[state.at]
+    values = {"row": row, "column": column, "law": move.law, "count": LAWS_PER_GAME}
     if state.by == "law_11":
         return Refusal("cheops_treasure.law_11_treasure", "laws", values)
     if move.law in state.laws:
         return Refusal("cheops_treasure.law_seen", "laws", values)
-    if len(state.laws) >= LAWS_USED:
+    if len(state.laws) >= LAWS_PER_GAME:
         return Refusal("cheops_treasure.laws_gone", "laws", values)
     if not state.at & state.eyes and (all_eyes_known(state) or state.at in state.known):
         return Refusal("cheops_treasure.space_is_treasure", "take", values, overridable=True)
@@ -227,10 +233,10 @@ def _check_reveal(state: State, move: moves.Reveal) -> Refusal | None:
 
 def _check_draw(state: State, seat: int, move: moves.Draw) -> Refusal | None:
     count = sum(state.hands[seat])
-    if count + len(move.pawns) > HAND:
-        values = {"seat": Seat(seat), "count": HAND, "have": count, "room": HAND - count}
+    if count + len(move.pawns) > HAND_SIZE:
+        values = {"seat": Seat(seat), "count": HAND_SIZE, "have": count, "room": HAND_SIZE - count}
         return Refusal("cheops_treasure.hand_full", "draw", values)
-    left = left_in_stacks(state)
+    left = count_stack_pawns(state)
     for pawn in move.pawns:
         if move.pawns.count(pawn) > left[FAMILIES.index(pawn)]:
             return Refusal("cheops_treasure.family_gone", "draw", {"pawn": Term(pawn)})
@@ -248,7 +254,7 @@ def _check_hire(state: State, seat: int) -> Refusal | None:
         return Refusal("cheops_treasure.no_saving", "neighbours")
     if not any(state.hands[seat]):
         return Refusal("cheops_treasure.neighbour_no_hand", "neighbours", {"seat": Seat(seat)})
-    return _check_price(state, seat)
+    return _check_neighbour_price(state, seat)
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
@@ -262,37 +268,39 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Return the moves that get a button: placements that fit, and what a law or treasure allows."""
     if state.over:
-        return _CHOICES
+        return _CHOOSE_MOVES
     if state.phase == "take":
-        return _possible_finds(state)
+        return _list_possible_finds(state)
     if state.phase == "law":
-        return _law_moves(state, seat)
-    return _turn_moves(state, seat)
+        return _list_law_moves(state, seat)
+    return _list_turn_moves(state, seat)
 
 
-_CHOICES = tuple(moves.Choose(colour) for colour in COLOURS)
-_DRAWS = tuple(moves.Draw((family,)) for family in FAMILIES)
+_CHOOSE_MOVES = tuple(moves.Choose(colour) for colour in COLOURS)
+_DRAW_MOVES = tuple(moves.Draw((family,)) for family in FAMILIES)
 
 
-def _turn_moves(state: State, seat: int) -> list[Move]:
-    laws = playable_laws(state, seat)
+def _list_turn_moves(state: State, seat: int) -> list[Move]:
+    laws = list_playable_laws(state, seat)
     moves_found: list[Move] = []
     if state.phase == "draw":
         moves_found.append(moves.Draw())
-        if drawable_pawns(state, seat):
-            moves_found += [draw for draw, n in zip(_DRAWS, left_in_stacks(state), strict=True) if n]
+        if count_drawable_pawns(state, seat):
+            moves_found += [
+                draw for draw, n in zip(_DRAW_MOVES, count_stack_pawns(state), strict=True) if n
+            ]
     elif state.phase == "turn":
         _add_placements(state, seat, moves_found)
         if not moves_found:
             moves_found.append(moves.Pass())
         if not _check_neighbour(state, seat):
-            moves_found += _neighbour_placements(state, seat)
+            moves_found += _list_neighbour_placements(state, seat)
         if state.rules.save_neighbour and not _check_hire(state, seat):
             moves_found.append(moves.Hire())
     if 11 in laws:
         _add_placements(state, seat, moves_found, 11)
     if 10 in laws:
-        moves_found += _sales_by_law_10(state, seat)
+        moves_found += _list_law_10_sales(state, seat)
     return moves_found
 
 
@@ -301,44 +309,48 @@ def _add_placements(state: State, seat: int, placements: list[Move], law: int = 
     closed = state.eyes if law else 0
     for family, n in enumerate(state.hands[seat]):
         if n:
-            placements += _places_on(spaces_for(state, family) & ~closed, FAMILIES[family], law)
+            placements += _make_placements(
+                find_placeable_mask(state, family) & ~closed, FAMILIES[family], law
+            )
 
 
-def _neighbour_placements(state: State, seat: int) -> list[Move]:
+def _list_neighbour_placements(state: State, seat: int) -> list[Move]:
     """Return the placements of a neighbour after which a normal turn is possible."""
     own_spaces = 0
     for family, n in enumerate(state.hands[seat]):
         if n:
-            own_spaces |= spaces_for(state, family)
+            own_spaces |= find_placeable_mask(state, family)
     return [
         move
-        for move in _places_on(spaces_for(state, NEIGHBOUR), "neighbour", 0)
-        if own_spaces & ~bit_of(move.row, move.column) or not _check_turn_after(state, seat, move)
+        for move in _make_placements(find_placeable_mask(state, NEIGHBOUR), "neighbour", 0)
+        if own_spaces & ~get_space_bit(move.row, move.column) or not _check_turn_after(state, seat, move)
     ]
 
 
 @lru_cache(maxsize=16384)
-def _places_on(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ...]:
+def _make_placements(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ...]:
     """Return a pawn on each space of a bit set."""
-    return tuple(moves.Place(row, column, pawn, 11 if law else 0) for row, column in spaces_in(spaces))
+    return tuple(moves.Place(row, column, pawn, 11 if law else 0) for row, column in list_spaces(spaces))
 
 
-def _sales_by_law_10(state: State, seat: int) -> list[Move]:
+def _list_law_10_sales(state: State, seat: int) -> list[Move]:
     """Return the sales of kept treasures that law 10 allows."""
     kept = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
     return [m for m in map(moves.SellKept, kept) if not check_law(state, seat, m)]
 
 
-_TAKES = tuple(tuple(moves.Take(colour, deal) for deal in ("sell", "keep", "box")) for colour in COLOURS)
-_REVEALS = tuple(moves.Reveal(law) for law in range(1, LAWS + 1))
+_TAKES_BY_COLOUR = tuple(
+    tuple(moves.Take(colour, deal) for deal in ("sell", "keep", "box")) for colour in COLOURS
+)
+_REVEAL_MOVES = tuple(moves.Reveal(law) for law in range(1, LAW_COUNT + 1))
 
 
-def _possible_finds(state: State) -> list[Move]:
+def _list_possible_finds(state: State) -> list[Move]:
     finds: list[Move] = []
     if not (state.at & state.eyes and all_eyes_known(state)):
-        for colour in _possible_colours(state):
-            sell, keep, box = _TAKES[colour]
-            law, most = state.under[colour], coverable_numbers(state, colour)
+        for colour in _iter_possible_colours(state):
+            sell, keep, box = _TAKES_BY_COLOUR[colour]
+            law, most = state.under[colour], count_coverable_numbers(state, colour)
             left = None if most is None else most - state.sold[colour]
             if left and law != 5:
                 finds.append(sell)
@@ -346,36 +358,36 @@ def _possible_finds(state: State) -> list[Move]:
                 finds.append(keep)
             elif left == 0:
                 finds.append(box)
-    coming = [move for move in _REVEALS if move.law not in state.laws]
+    coming = [move for move in _REVEAL_MOVES if move.law not in state.laws]
     if coming and not _check_reveal(state, coming[0]):
         finds += coming
     return finds
 
 
-def _possible_colours(state: State) -> Iterable[int]:
+def _iter_possible_colours(state: State) -> Iterable[int]:
     """Return the colours that a treasure on this space may have."""
     known = state.known.get(state.at)
     lying = list(state.known.values())
     if known is not None:
         lying.remove(known)
     colours = range(len(COLOURS)) if known is None else (known,)
-    return [colour for colour in colours if state.gone[colour] + lying.count(colour) < EACH_COLOUR]
+    return [colour for colour in colours if state.gone[colour] + lying.count(colour) < TREASURES_PER_COLOUR]
 
 
-def _law_moves(state: State, seat: int) -> list[Move]:
+def _list_law_moves(state: State, seat: int) -> list[Move]:
     """Return the moves that a law allows. The thousands of swaps of law 12 are chosen on the board."""
     law = state.pending
     answers: list[Move] = []
     if law == 7:
-        answers += _free_slots(state)
+        answers += _iter_free_slots(state)
     elif law == 8:
-        answers += map(moves.Remove, laws_in_play(state))
+        answers += map(moves.Remove, list_laws_in_play(state))
     elif law == 9:
         answers += (
             [moves.Pay(True), moves.Pay(False)] if state.money[seat] >= LAW_9_PRICE else [moves.Pay(False)]
         )
     elif law == 10:
-        answers += _sales_by_law_10(state, seat)
+        answers += _list_law_10_sales(state, seat)
     elif law == 11:
         _add_placements(state, seat, answers, 11)
         answers = [replace(move, law=0) for move in answers]
@@ -386,8 +398,8 @@ def _law_moves(state: State, seat: int) -> list[Move]:
     return answers
 
 
-def _free_slots(state: State) -> Iterator[moves.PutOn]:
+def _iter_free_slots(state: State) -> Iterator[moves.PutOn]:
     for colour, name in enumerate(COLOURS):
-        most = coverable_numbers(state, colour)
+        most = count_coverable_numbers(state, colour)
         if most is not None:
             yield from (moves.PutOn(name, slot + 1) for slot in range(state.sold[colour], most + 1))

@@ -5,25 +5,25 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, sum_score_lines
 from companion.engine.json_data import Between, MaxLength, to_json
-from companion.engine.tally import filled_in
+from companion.engine.tally import filled_field_ids
 from companion.engine.unknowns import Unknown
 from companion.engine.words import Term
 from companion.games.cheops_treasure.parts import (
     COLOURS,
-    EACH_COLOUR,
-    HIGHEST,
-    LOWEST,
-    MARKET,
+    HIGHEST_NUMBER,
+    LOWEST_NUMBER,
+    MARKET_PRICE,
+    TREASURES_PER_COLOUR,
     Colour,
     Price,
     Value,
     get_prices,
 )
-from companion.games.cheops_treasure.state import State, price
+from companion.games.cheops_treasure.state import State, get_top_price
 
-Few = Annotated[int, Between(0, EACH_COLOUR)]
+TreasureCount = Annotated[int, Between(0, TREASURES_PER_COLOUR)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,12 @@ class Sheet:
     """One seat at the end: its money, its kept treasures, and the colour of law 9."""
 
     money: Annotated[int, Between(0, 5000)] = 0
-    red: Few = 0
-    green: Few = 0
-    blue: Few = 0
-    black: Few = 0
-    orange: Few = 0
-    brown: Few = 0
+    red: TreasureCount = 0
+    green: TreasureCount = 0
+    blue: TreasureCount = 0
+    black: TreasureCount = 0
+    orange: TreasureCount = 0
+    brown: TreasureCount = 0
     wild: Colour | None = None
     prices: Annotated[tuple[Price | None, ...], MaxLength(len(COLOURS))] = ()
     """Each colour's uncovered number in the game. If empty, the table's own record is used."""
@@ -46,7 +46,7 @@ class Sheet:
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
     """Return the sheets if the game ended now."""
-    prices = tuple(price(state, colour) for colour in range(len(COLOURS)))
+    prices = tuple(get_top_price(state, colour) for colour in range(len(COLOURS)))
     wild = COLOURS[state.wild] if state.wild >= 0 else None
     return tuple(
         Sheet(
@@ -62,7 +62,7 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """Return what is wrong with a sheet: money comes in fives, and prices are complete or missing."""
-    if sheet.money % (MARKET // 2):
+    if sheet.money % (MARKET_PRICE // 2):
         return Refusal("cheops_treasure.sheet_money", "scoring", {"money": sheet.money})
     if len(sheet.prices) not in (0, len(COLOURS)):
         return Refusal("cheops_treasure.sheet_prices", "scoring")
@@ -72,13 +72,16 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Return what is wrong with all sheets: ten treasures of a colour, one law 9, one set of prices."""
     for colour in COLOURS:
-        if sum(getattr(sheet, colour) for sheet in all_sheets) > EACH_COLOUR:
-            values, at = {"colour": Term(colour), "count": EACH_COLOUR}, filled_in(colour, all_sheets)
+        if sum(getattr(sheet, colour) for sheet in all_sheets) > TREASURES_PER_COLOUR:
+            values, at = (
+                {"colour": Term(colour), "count": TREASURES_PER_COLOUR},
+                filled_field_ids(colour, all_sheets),
+            )
             return Refusal("cheops_treasure.sheets_colour", "scoring", values, at)
     if sum(sheet.wild is not None for sheet in all_sheets) > 1:
-        return Refusal("cheops_treasure.sheets_wild", "laws", at=filled_in("wild", all_sheets))
+        return Refusal("cheops_treasure.sheets_wild", "laws", at=filled_field_ids("wild", all_sheets))
     if len({sheet.prices for sheet in all_sheets if sheet.prices}) > 1:
-        return Refusal("cheops_treasure.sheet_prices", "scoring", at=filled_in("prices", all_sheets))
+        return Refusal("cheops_treasure.sheet_prices", "scoring", at=filled_field_ids("prices", all_sheets))
     return None
 
 
@@ -94,7 +97,7 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
                 "money", sheet.money, "scoring", (("money", {}, sheet.money),), sheet.assumed
             ),
             *(
-                _line(colour, prices[c], holdings[c], seat, option)
+                _colour_line(colour, prices[c], holdings[c], seat, option)
                 for c, colour in enumerate(COLOURS)
             ),
         )
@@ -111,7 +114,9 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     """Return the lines of one sheet. Double numbers and an X need the others' sheets."""
     [all_lines] = lines(setup, (sheet,))
     incomplete = {
-        colour for colour, at in zip(COLOURS, _prices(setup, sheet), strict=True) if _needs_all_sheets(at)
+        colour
+        for colour, at in zip(COLOURS, _get_prices(setup, sheet), strict=True)
+        if _depends_on_all_sheets(at)
     }
     return tuple(
         replace(line, points=None) if line.points and line.category in incomplete else line
@@ -121,26 +126,26 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """Return data for the form, by colour: its uncovered number, and the value of one treasure."""
-    prices = dict(zip(COLOURS, _prices(setup, sheet), strict=True))
+    prices = dict(zip(COLOURS, _get_prices(setup, sheet), strict=True))
     return {
         "prices": {colour: to_json(at) for colour, at in prices.items()},
         "each": {
-            colour: None if at is None or _needs_all_sheets(at) else at.for_the_most
+            colour: None if at is None or _depends_on_all_sheets(at) else at.for_the_most
             for colour, at in prices.items()
         },
     }
 
 
-def _prices(setup: Setup, sheet: Sheet | None) -> tuple[Price | None, ...]:
+def _get_prices(setup: Setup, sheet: Sheet | None) -> tuple[Price | None, ...]:
     return (sheet.prices if sheet else ()) or get_prices(setup.options["prices"])
 
 
-def _needs_all_sheets(at: Price | None) -> bool:
+def _depends_on_all_sheets(at: Price | None) -> bool:
     """Return whether a number counts only once all kept treasures are known."""
     return at is not None and (at.for_the_others is not None or at.for_the_most == "X")
 
 
-def _line(
+def _colour_line(
     colour: str, number: Price | None, holdings: tuple[int, ...], seat: int, option: str
 ) -> ScoreLine:
     count = holdings[seat]
@@ -148,18 +153,18 @@ def _line(
         return ScoreLine(colour, 0, "scoring")
     if number is None:
         code = "price_most" if _has_most(holdings, seat) else "price"
-        unknown = Unknown(code, colour, option=option, low=LOWEST, high=HIGHEST)
+        unknown = Unknown(code, colour, option=option, low=LOWEST_NUMBER, high=HIGHEST_NUMBER)
         return ScoreLine(
             colour, None, "tablets", (("unknown", {"count": count}, None),),
             unknown=((unknown, count),),
         )  # fmt: skip
-    code, value = number_for_seat(number, holdings, seat)
+    code, value = choose_number(number, holdings, seat)
     each = sum(holdings) if value == "X" else int(value)
     part = (code, {"count": count, "each": each}, count * each)
     return ScoreLine(colour, count * each, "scoring", (part,))
 
 
-def number_for_seat(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, Value]:
+def choose_number(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, Value]:
     """Return which number counts for a seat, and why. The first of two is for the most of the colour."""
     value, code = at.for_the_most, "each"
     if at.for_the_others is not None:
@@ -175,5 +180,5 @@ def _has_most(holdings: tuple[int, ...], seat: int) -> bool:
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Return the criteria: most money. Level seats share the win, because the rulebook has no tie-break."""
-    totals = tuple(total_of(seat) for seat in lines(setup, all_sheets))
+    totals = tuple(sum_score_lines(seat) for seat in lines(setup, all_sheets))
     return (Criterion("money", "victory", totals),)

@@ -8,31 +8,31 @@ from typing import Literal
 
 from companion.engine.game import Setup
 from companion.games.cheops_treasure.parts import (
-    ALL,
+    ALL_SPACES_MASK,
     COLOURS,
-    EACH_FAMILY,
     FAMILIES,
-    FULL,
-    FULL_LAW_3,
-    HAND,
-    LAWS,
-    LAWS_USED,
-    MARKET,
+    FULL_TABLETS_TO_END,
+    FULL_TABLETS_WITH_LAW_3,
+    HAND_SIZE,
+    LAW_COUNT,
+    LAWS_PER_GAME,
     MARKET_LAWS,
     MARKET_LAWS_ASSUMED,
+    MARKET_PRICE,
     NEIGHBOUR,
-    NEIGHBOURS,
+    NEIGHBOUR_COUNT,
+    PAWNS_PER_FAMILY,
     Price,
     Tablet,
-    adjacent_spaces,
-    drawn_tablets,
-    law_7_number,
-    law_spaces,
-    open_spaces,
+    find_adjacent_mask,
+    find_law_spaces_mask,
+    find_open_mask,
+    get_drawn_tablets,
+    get_law_7_number,
 )
 
 Phase = Literal["turn", "take", "law", "draw"]
-By = Literal["normal", "neighbour", "law_11"]
+PlacementKind = Literal["normal", "neighbour", "law_11"]
 Counts = tuple[int, ...]
 
 
@@ -75,7 +75,7 @@ class State:
     """The bits of spaces that have or had a law, as far as known."""
     laws: frozenset[int] = frozenset()
     """Laws that were found."""
-    finders: Counts = (-1,) * LAWS
+    finders: Counts = (-1,) * LAW_COUNT
     """For each law, the seat that found it, or -1."""
     market: Counts = ()
     """Laws on the market, the newest last."""
@@ -90,7 +90,7 @@ class State:
     """For each seat, the laws 10 to 12 that it holds."""
     fresh: Counts = ()
     """Laws found in this turn, which may be played only later."""
-    neighbours: int = NEIGHBOURS
+    neighbours: int = NEIGHBOUR_COUNT
     """Neighbours that can still be bought."""
     saved: Counts = ()
     phase: Phase = "turn"
@@ -100,7 +100,7 @@ class State:
     """Whether the seat has placed its pawn in this turn, or passed."""
     at: int = 0
     """The bit of the last space."""
-    by: By = "normal"
+    by: PlacementKind = "normal"
     pending: int = 0
     """The law to be carried out."""
     over: str = ""
@@ -116,7 +116,7 @@ def setup(setup: Setup) -> State:
     seats, options = setup.seats, setup.options
     edition = options["edition"]
     rules = Rules(
-        seats, drawn_tablets(edition), law_spaces(edition), law_7_number(edition),
+        seats, get_drawn_tablets(edition), find_law_spaces_mask(edition), get_law_7_number(edition),
         options["open_money"],
         options["save_neighbour"],
         options["neighbour_opens"],
@@ -129,66 +129,66 @@ def setup(setup: Setup) -> State:
     )  # fmt: skip
 
 
-def filled_spaces(state: State) -> int:
+def find_filled_mask(state: State) -> int:
     """Return the bits of all spaces with a pawn."""
     a, b, c, d, neighbours = state.pawns
     return a | b | c | d | neighbours
 
 
-def spaces_for(state: State, family: int) -> int:
+def find_placeable_mask(state: State, family: int) -> int:
     """Return the bits of the spaces where a pawn of this family, or a neighbour, may be placed."""
-    spaces = open_spaces(filled_spaces(state))
-    return spaces if family == NEIGHBOUR else spaces & ~adjacent_spaces(state.pawns[family])
+    spaces = find_open_mask(find_filled_mask(state))
+    return spaces if family == NEIGHBOUR else spaces & ~find_adjacent_mask(state.pawns[family])
 
 
 def can_place(state: State, seat: int) -> bool:
     """Return whether a family member in this seat's hand fits somewhere."""
-    return any(n and spaces_for(state, family) for family, n in enumerate(state.hands[seat]))
+    return any(n and find_placeable_mask(state, family) for family, n in enumerate(state.hands[seat]))
 
 
-def left_in_stacks(state: State) -> Counts:
+def count_stack_pawns(state: State) -> Counts:
     """Return how many of each family can still be drawn."""
-    return tuple(EACH_FAMILY - n for n in state.drawn)
+    return tuple(PAWNS_PER_FAMILY - n for n in state.drawn)
 
 
-def drawable_pawns(state: State, seat: int) -> int:
+def count_drawable_pawns(state: State, seat: int) -> int:
     """Return how many pawns this seat may draw now."""
-    return max(0, min(HAND - sum(state.hands[seat]), sum(left_in_stacks(state))))
+    return max(0, min(HAND_SIZE - sum(state.hands[seat]), sum(count_stack_pawns(state))))
 
 
-def market_price(state: State) -> int:
+def get_market_price(state: State) -> int:
     """Return the price that the bank pays. The newest of laws 1 and 2 counts (ruling C8)."""
-    return MARKET_LAWS[state.market[-1]] if state.market else MARKET
+    return MARKET_LAWS[state.market[-1]] if state.market else MARKET_PRICE
 
 
-def price_is_assumed(state: State) -> bool:
+def is_price_assumed(state: State) -> bool:
     """Return whether the price depends on our reading of laws 1 and 2."""
     return bool(state.market) and MARKET_LAWS_ASSUMED
 
 
-def coverable_numbers(state: State, colour: int) -> int | None:
+def count_coverable_numbers(state: State, colour: int) -> int | None:
     """Return how many numbers of the tablet may be covered. None if it is not copied yet."""
     tablet = state.rules.tablets[colour]
     return None if tablet is None else len(tablet) - 1
 
 
-def is_full(state: State, colour: int) -> bool:
+def is_tablet_full(state: State, colour: int) -> bool:
     """Return whether only the lowest number is uncovered."""
-    most = coverable_numbers(state, colour)
+    most = count_coverable_numbers(state, colour)
     return most is not None and state.sold[colour] >= most
 
 
-def full_tablets(state: State) -> int:
+def count_full_tablets(state: State) -> int:
     """Return how many tablets are full."""
-    return sum(is_full(state, colour) for colour in range(len(COLOURS)))
+    return sum(is_tablet_full(state, colour) for colour in range(len(COLOURS)))
 
 
-def full_tablets_to_end(state: State) -> int:
+def get_full_tablets_to_end(state: State) -> int:
     """Return how many full tablets end the game."""
-    return FULL_LAW_3 if state.law_3 else FULL
+    return FULL_TABLETS_WITH_LAW_3 if state.law_3 else FULL_TABLETS_TO_END
 
 
-def price(state: State, colour: int, sold: int | None = None) -> Price | None:
+def get_top_price(state: State, colour: int, sold: int | None = None) -> Price | None:
     """Return the top uncovered number, now or after this many sales. None if unknown.
 
     Law 7 replaces the number of its slot. Law 4 makes the colour worthless, unless a house rule spares it.
@@ -202,26 +202,26 @@ def price(state: State, colour: int, sold: int | None = None) -> Price | None:
     return state.rules.law_7 if state.law_7 == (colour, slot) else tablet[slot]
 
 
-def playable_laws(state: State, seat: int) -> Counts:
+def list_playable_laws(state: State, seat: int) -> Counts:
     """Return the laws 10 to 12 that this seat may play: not those found in this turn (ruling C19)."""
     return tuple(law for law in state.held[seat] if law not in state.fresh)
 
 
-def untaken_spaces(state: State) -> int:
+def find_untaken_mask(state: State) -> int:
     """Return the bits of the spaces from which nothing was taken."""
-    return ALL & ~filled_spaces(state)
+    return ALL_SPACES_MASK & ~find_filled_mask(state)
 
 
-def swappable_spaces(state: State) -> int:
+def find_swappable_mask(state: State) -> int:
     """Return the bits of the spaces whose treasure law 12 may move."""
-    return untaken_spaces(state) & ~state.eyes
+    return find_untaken_mask(state) & ~state.eyes
 
 
 def all_eyes_known(state: State) -> bool:
     """Return whether all six law spaces are known, from the edition or the game."""
-    return state.eyes.bit_count() >= LAWS_USED
+    return state.eyes.bit_count() >= LAWS_PER_GAME
 
 
-def family_name(family: int) -> str:
+def get_family_name(family: int) -> str:
     """Return a family's letter, or ``neighbour``."""
     return FAMILIES[family] if family < NEIGHBOUR else "neighbour"

@@ -7,7 +7,7 @@ finished. The silhouettes of two stones are assumed until the players look into 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.deadline.guide import advised_piece, lesson_name, lessons, reasons, worth
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.parts import PARTS, PRESETS
+from companion.games.deadline.parts import PARTS, SILHOUETTE_PRESETS
 from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
 from companion.games.deadline.scoring import (
     Sheet,
@@ -34,7 +34,7 @@ META = Meta(
             "geometry",
             "choice",
             "A1",
-            PRESETS,
+            SILHOUETTE_PRESETS,
             rule="building",
             printed=True,
             confirmation_option="geometry_checked",

@@ -5,39 +5,41 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from companion.games.deadline.parts import PENALTY, Shape, Turn, shape_turns
+from companion.games.deadline.parts import SET_ASIDE_PENALTY, Shape, TurnedStone, get_shape_turns
 from companion.games.deadline.tomb import (
     ColumnEnds,
     Tomb,
+    add_stone_to_surface,
+    count_tomb_points,
     find_places,
-    outline,
-    resting_height,
-    surface_with,
-    symmetry,
-    tomb_points,
-    unfinished_columns,
+    find_resting_height,
+    find_unfinished_columns,
+    make_outline,
+    measure_symmetry,
 )
 
 
 @lru_cache(maxsize=512)
-def draw_tomb(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
+def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
     """Return a tomb as plain data, with its measures, faults and points. The result is cached: do not
     change it."""
-    flat, walls = unfinished_columns(tomb)
+    flat, walls = find_unfinished_columns(tomb)
     return {
         "stones": [
             {
                 "shape": laid.shape, "turn": laid.turn, "column": laid.column, "height": laid.height,
-                "outline": outline(shape_turns(preset)[laid.shape][laid.turn], laid.column, laid.height),
+                "outline": make_outline(
+                    get_shape_turns(preset)[laid.shape][laid.turn], laid.column, laid.height
+                ),
             }
             for laid in tomb.stones
         ],
         **measure_skyline(tomb.left, tomb.skyline),
-        "penalty": PENALTY * aside,
-        "points": tomb_points(tomb, aside),
+        "penalty": SET_ASIDE_PENALTY * aside,
+        "points": count_tomb_points(tomb, aside),
         "flat": list(flat),
         "walls": list(walls),
-        "mirrored": str(symmetry(tomb)),
+        "mirrored": str(measure_symmetry(tomb)),
     }  # fmt: skip
 
 
@@ -58,12 +60,12 @@ def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any
         if start > height:
             rises_to = x
         elif start < height and rises_to is not None:
-            tops.append((_middle(rises_to, x), height))
+            tops.append((_find_middle(rises_to, x), height))
             rises_to = None
         if end > start:
             rises_to = x + 1
         elif end < start and rises_to is not None:
-            tops.append((_middle(rises_to, x), start))
+            tops.append((_find_middle(rises_to, x), start))
             rises_to = None
         height = end
     return {
@@ -78,7 +80,7 @@ def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any
     }
 
 
-def _middle(left: int, right: int) -> float:
+def _find_middle(left: int, right: int) -> float:
     """Return the middle of two columns, as an int if it is whole."""
     total = left + right
     return total / 2 if total % 2 else total // 2
@@ -86,35 +88,36 @@ def _middle(left: int, right: int) -> float:
 
 def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
     """Return for each way to turn a stone where it fits, and the measures of the tomb afterwards."""
-    turns = shape_turns(preset)[shape]
+    turns = get_shape_turns(preset)[shape]
     fits_by_turn: list[dict[str, Any]] = [
-        {"turn": number, "outline": outline(turn, 0, 0), "places": []} for number, turn in enumerate(turns)
+        {"turn": number, "outline": make_outline(turn, 0, 0), "places": []}
+        for number, turn in enumerate(turns)
     ]
     for number, column in find_places(tomb, preset, shape, strict=strict):
         turn = turns[number]
-        height = resting_height(tomb, turn, column)
-        after = measure_skyline(*surface_with(tomb, turn, column, height))
-        placed = outline(turn, column, height)
+        height = find_resting_height(tomb, turn, column)
+        after = measure_skyline(*add_stone_to_surface(tomb, turn, column, height))
+        placed = make_outline(turn, column, height)
         fits_by_turn[number]["places"].append({"column": column, **after, "outline": placed})
     fits = frozenset(fit["turn"] for fit in fits_by_turn if fit["places"])
-    for number, (turned, flipped) in enumerate(_next_turns(preset, shape, fits)):
+    for number, (turned, flipped) in enumerate(_find_next_turns(preset, shape, fits)):
         fits_by_turn[number] |= {"turned": turned, "flipped": flipped}
     return fits_by_turn
 
 
 @cache
-def _next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
+def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
     """Return for each turn of a stone the next turn that fits somewhere, and the next mirrored one.
 
     If no other one fits, the number of the turn itself is returned.
     """
-    turns = shape_turns(preset)[shape]
-    numbers = {_silhouette(turn): number for number, turn in enumerate(turns)}
-    rotated = [numbers[_silhouette(turn, quarter=True)] for turn in turns]
-    flipped = [numbers[_silhouette(turn, mirrored=True)] for turn in turns]
+    turns = get_shape_turns(preset)[shape]
+    numbers = {_get_silhouette(turn): number for number, turn in enumerate(turns)}
+    rotated = [numbers[_get_silhouette(turn, quarter=True)] for turn in turns]
+    flipped = [numbers[_get_silhouette(turn, mirrored=True)] for turn in turns]
 
     def next_fitting(start: int) -> int | None:
-        return next((number for number in _rotations(rotated, start) if number in fits), None)
+        return next((number for number in _rotate_turns(rotated, start) if number in fits), None)
 
     next_turns = []
     for number in range(len(turns)):
@@ -123,7 +126,7 @@ def _next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[
     return tuple(next_turns)
 
 
-def _rotations(rotated: list[int], start: int) -> list[int]:
+def _rotate_turns(rotated: list[int], start: int) -> list[int]:
     """Return the turns that follow when a stone is rotated, beginning with one of them."""
     ways = [start]
     while (after := rotated[ways[-1]]) != start:
@@ -131,10 +134,12 @@ def _rotations(rotated: list[int], start: int) -> list[int]:
     return ways
 
 
-def _silhouette(turn: Turn, *, quarter: bool = False, mirrored: bool = False) -> frozenset[tuple[int, int]]:
+def _get_silhouette(
+    turn: TurnedStone, *, quarter: bool = False, mirrored: bool = False
+) -> frozenset[tuple[int, int]]:
     """Return the corners of a silhouette, moved to the origin, after a quarter turn clockwise or
     mirrored."""
-    points = outline(turn, 0, 0)
+    points = make_outline(turn, 0, 0)
     if quarter:
         points = tuple((y, -x) for x, y in points)
     if mirrored:

@@ -12,20 +12,20 @@ from collections.abc import Collection, Mapping
 from functools import lru_cache
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.move_values import Terms, strongest_reasons
+from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.games.deadline.moves import BringDeath, Build, Declare
-from companion.games.deadline.parts import PENALTY, SHAPES, Shape, shape_turns
+from companion.games.deadline.parts import SET_ASIDE_PENALTY, SHAPES, Shape, get_shape_turns
 from companion.games.deadline.rules import apply
-from companion.games.deadline.state import Rules, State, stone_for_die, stones_left
+from companion.games.deadline.state import Rules, State, count_stones_left, find_stone_for_die
 from companion.games.deadline.tomb import (
     ColumnEnds,
     Tomb,
     find_places,
-    is_finished,
+    find_unfinished_columns,
+    is_tomb_finished,
     lay_stone,
-    unfinished_columns,
 )
-from companion.games.deadline.tomb import tomb_points as points_of
+from companion.games.deadline.tomb import count_tomb_points as points_of
 
 _LESSONS = (
     Lesson("Roll", "round", "die", is_event=True),
@@ -35,7 +35,7 @@ _LESSONS = (
     Lesson("SetAside", "aside", "trapezoid", is_rare=True),
     Lesson("BringDeath", "death", "square", is_rare=True),
 )
-SHORT_LIFE = 4
+SHORT_LIFE_SQUARES = 4
 """With this many squares of life left, an unannounced tomb is in danger."""
 
 
@@ -55,7 +55,9 @@ def advised_piece(state: State, seat: int, move: Move) -> str:
     """Return the stone that is laid."""
     if not isinstance(move, Build):
         return ""
-    return state.reserves[seat] if move.stone == "reserve" else stone_for_die(state, move.die) or move.die
+    return (
+        state.reserves[seat] if move.stone == "reserve" else find_stone_for_die(state, move.die) or move.die
+    )
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
@@ -64,26 +66,30 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         return ()
     after, aside = apply(state, seat, move), state.aside[seat]
     tomb_before, tomb = state.tombs[seat], after.tombs[seat]
-    is_short, points = stones_left("square", after) <= SHORT_LIFE, points_of(tomb, aside)
-    points_with_reserve = finishing_shapes(tomb, state.rules).get(after.reserves[seat], 0)
-    finishes = is_finished(tomb)
-    open_edges, open_before = (sum(map(len, unfinished_columns(each))) for each in (tomb, tomb_before))
+    is_short, points = count_stones_left("square", after) <= SHORT_LIFE_SQUARES, points_of(tomb, aside)
+    points_with_reserve = find_finishing_shapes(tomb, state.rules).get(after.reserves[seat], 0)
+    finishes = is_tomb_finished(tomb)
+    open_edges, open_before = (sum(map(len, find_unfinished_columns(each))) for each in (tomb, tomb_before))
     values = {
-        "stones": stones_left("square", after), "worth": points,
+        "stones": count_stones_left("square", after), "worth": points,
         "points": points - points_of(tomb_before, aside),
-        "kept": points_with_reserve - PENALTY * aside, "open": open_edges, "before": open_before,
+        "kept": points_with_reserve - SET_ASIDE_PENALTY * aside, "open": open_edges, "before": open_before,
     }  # fmt: skip
     declares = isinstance(move, Declare)
-    closes_late = is_short and finishes and not is_finished(tomb_before)
+    closes_late = is_short and finishes and not is_tomb_finished(tomb_before)
     candidates = (
         ("points", "deadline.announce", declares and points > 0),
         ("safe", "deadline.closes", not declares and closes_late),
         ("safe", "deadline.ready", not declares and finishes and not closes_late),
-        ("safe", "deadline.kept", not declares and not finishes and points_with_reserve > PENALTY * aside),
+        (
+            "safe",
+            "deadline.kept",
+            not declares and not finishes and points_with_reserve > SET_ASIDE_PENALTY * aside,
+        ),
         ("size", "deadline.grows", not declares and points > points_of(tomb_before, aside)),
         ("open", "deadline.open", not declares and not finishes and open_edges < open_before),
     )
-    return strongest_reasons(terms(state, seat, move), values, candidates)
+    return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
 
 
 DEATH_COSTS = (0.5, 0.5, 0.5, 0.4, 0.25, 0.12)
@@ -108,86 +114,96 @@ DEATH_VALUE = 1000.0
 
 def worth(state: State, seat: int, move: Move) -> float:
     """Return the value of a legal move in points."""
-    return sum(terms(state, seat, move).values())
+    return sum(get_value_parts(state, seat, move).values())
 
 
-def terms(state: State, seat: int, move: Move) -> Terms:
+def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     """Return the terms of a legal move's value."""
     if isinstance(move, BringDeath):
         return {"death": DEATH_VALUE if seat in state.declared else -DEATH_VALUE}
-    unchanged = sum(_value(state, seat, stones_left("square", state)).values())
+    unchanged = sum(_value_unannounced_tomb(state, seat, count_stones_left("square", state)).values())
     if isinstance(move, Declare):
         return {"points": points_of(state.tombs[seat], state.aside[seat]), "not_announced": -unchanged}
     after = apply(state, seat, move)
-    squares = stones_left("square", after)
-    value_now, value_then = _value(state, seat, squares), _value(after, seat, squares)
+    squares = count_stones_left("square", after)
+    value_now, value_then = (
+        _value_unannounced_tomb(state, seat, squares),
+        _value_unannounced_tomb(after, seat, squares),
+    )
     return {
         **{term: value_then[term] - value_now[term] for term in value_now},
         "time": sum(value_now.values()) - unchanged,
     }
 
 
-def _value(state: State, seat: int, squares: int) -> Terms:
+def _value_unannounced_tomb(state: State, seat: int, squares: int) -> ValueParts:
     """Return the terms of an unannounced tomb's final value, given the squares left."""
-    left = tuple(shape for shape in SHAPES if stones_left(shape, state))
-    return _tomb_value(
+    left = tuple(shape for shape in SHAPES if count_stones_left(shape, state))
+    return _value_tomb_or_next_stone(
         state.tombs[seat], state.rules, state.reserves[seat], left, state.aside[seat], squares
     )
 
 
 @lru_cache(maxsize=1024)
-def _tomb_value(
+def _value_tomb_or_next_stone(
     tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...], aside: int, squares: int
-) -> Terms:
+) -> ValueParts:
     """Return the terms of a tomb's value, given its reserve and the shapes that are left."""
-    points, (flat, walls) = points_of(tomb, 0), unfinished_columns(tomb)
+    points, (flat, walls) = points_of(tomb, 0), find_unfinished_columns(tomb)
     points_now = 0 if flat or walls else points
     calm = squares / (squares + HALF_WAY_SQUARES)
     edge = OPEN_EDGE_COST + LATE_EDGE_COST * max(0, LATE_SQUARES - squares)
     value = {
-        "safe": (1 - calm * SIZE_SHARE) * max(points_now, _after_one_stone(tomb, rules, reserve, left)),
+        "safe": (1 - calm * SIZE_SHARE)
+        * max(points_now, _value_after_one_stone(tomb, rules, reserve, left)),
         "size": calm * SIZE_SHARE * points,
         "grows": calm * GROWTH_POINTS,
         "open": -edge * (len(flat) + len(walls)),
-        "aside": -PENALTY * aside,
+        "aside": -SET_ASIDE_PENALTY * aside,
     }
     death_cost = DEATH_COSTS[squares] if squares < len(DEATH_COSTS) else 0
     return {**value, "lost": -death_cost * abs(sum(value.values()))}
 
 
-def _after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...]) -> float:
+def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...]) -> float:
     """Return the points after one more stone. A stone from a die counts less."""
-    by_shape = finishing_shapes(tomb, rules)
+    by_shape = find_finishing_shapes(tomb, rules)
     others = [by_shape[shape] for shape in by_shape if shape in left]
     chance = 1 - CHANCE_OF_NO_SHAPE ** len(others)
     return max(by_shape.get(reserve, 0), DIE_STONE_SHARE * chance * max(others, default=0))
 
 
-def finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
+def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
     """Return the shapes that can finish a tomb, each with the most points it can bring."""
-    return _finishing_shapes(tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset)
+    return _find_finishing_shapes(
+        tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset
+    )
 
 
 @lru_cache(maxsize=1 << 14)
-def _finishing_shapes(
+def _find_finishing_shapes(
     left: int, skyline: tuple[ColumnEnds, ...], corners: frozenset[tuple[int, int]] | None, preset: str
 ) -> Mapping[Shape, int]:
     """Return the same for a skyline. Corners are None if the building rule is not strict."""
     tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None
-    flat = unfinished_columns(tomb)[0]
+    flat = find_unfinished_columns(tomb)[0]
     if len(flat) > MAX_FLAT_COLUMNS:
         return {}
     return {
-        shape: most for shape in SHAPES if (most := _most_points(tomb, preset, shape, flat, strict=strict))
+        shape: most
+        for shape in SHAPES
+        if (most := _find_most_points(tomb, preset, shape, flat, strict=strict))
     }
 
 
-def _most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
+def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
     """Return the most points of a finished tomb with one more stone, which must cover every flat roof."""
-    turns = shape_turns(preset)[shape]
+    turns = get_shape_turns(preset)[shape]
     tombs = (
         lay_stone(tomb, preset, shape, turn, column)
         for turn, column in find_places(tomb, preset, shape, strict=strict)
         if all(0 <= roof - column < len(turns[turn]) for roof in flat)
     )
-    return max((points_of(tomb_after, 0) for tomb_after in tombs if is_finished(tomb_after)), default=0)
+    return max(
+        (points_of(tomb_after, 0) for tomb_after in tombs if is_tomb_finished(tomb_after)), default=0
+    )

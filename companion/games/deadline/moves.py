@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from companion.engine.json_data import Between, MaxLength
 from companion.games.deadline.parts import Shape
 
-Turned = Annotated[int, Between(0, 7)]
+TurnNumber = Annotated[int, Between(0, 7)]
 """The number of the turn in which the stone is laid."""
-AtColumn = Annotated[int, Between(-60, 60)]
+LeftmostColumn = Annotated[int, Between(-60, 60)]
 """The stone's leftmost column. The chamber covers columns 0 and 1."""
 
 
@@ -27,8 +27,8 @@ class Build:
 
     die: Shape
     stone: Literal["new", "reserve"]
-    turn: Turned
-    column: AtColumn
+    turn: TurnNumber
+    column: LeftmostColumn
 
 
 @dataclass(frozen=True, slots=True)

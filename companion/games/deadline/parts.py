@@ -5,48 +5,48 @@ from __future__ import annotations
 from functools import cache
 from typing import Any, Literal, get_args
 
-from companion.games.seeds import parts
+from companion.games.seeds import load_parts
 
-PARTS: dict[str, Any] = parts("deadline")
+PARTS: dict[str, Any] = load_parts("deadline")
 Shape = Literal["square", "rectangle", "small", "large", "trapezoid"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
 """The shapes of stones. The number of a shape is its index here."""
-PRESETS = ("A1", "A2", "B1", "B2")
+SILHOUETTE_PRESETS = ("A1", "A2", "B1", "B2")
 """The letter is the size of the large triangle, the digit the form of the trapezoid."""
-FIRST_RESERVE: Shape = "small"
+FIRST_RESERVE_SHAPE: Shape = "small"
 """The stone that everybody keeps at first."""
-PENALTY: int = PARTS["penalty"]["set_aside"]
+SET_ASIDE_PENALTY: int = PARTS["penalty"]["set_aside"]
 """Points that each stone set aside costs."""
 
-Column = tuple[int, int, int, int]
+StoneColumn = tuple[int, int, int, int]
 """One column of a stone: lower left, lower right, upper left and upper right height."""
-Turn = tuple[Column, ...]
+TurnedStone = tuple[StoneColumn, ...]
 """A turned stone: its columns from left to right."""
 
 
 @cache
-def shape_turns(preset: str) -> dict[Shape, tuple[Turn, ...]]:
+def get_shape_turns(preset: str) -> dict[Shape, tuple[TurnedStone, ...]]:
     """Return every turn of each shape: quarter turns and mirror images only (building rule 3)."""
     return {
-        shape: tuple(tuple(_column(column) for column in turn) for turn in silhouette["turns"])
-        for shape, silhouette in _silhouettes(preset).items()
+        shape: tuple(tuple(_make_column(column) for column in turn) for turn in silhouette["turns"])
+        for shape, silhouette in _load_silhouettes(preset).items()
     }
 
 
 @cache
-def assumed_shapes(preset: str) -> frozenset[Shape]:
+def get_assumed_shapes(preset: str) -> frozenset[Shape]:
     """Return the shapes whose silhouette is in no source."""
-    silhouettes = _silhouettes(preset).items()
+    silhouettes = _load_silhouettes(preset).items()
     return frozenset(shape for shape, silhouette in silhouettes if silhouette["source"] == "assumed")
 
 
-def _silhouettes(preset: str) -> dict[Shape, Any]:
+def _load_silhouettes(preset: str) -> dict[Shape, Any]:
     names: dict[Shape, str] = {shape: shape for shape in SHAPES}
     names |= {"large": f"large_{preset[0]}", "trapezoid": f"trapezoid_{preset[1]}"}
     return {shape: PARTS["shape"][name] for shape, name in names.items()}
 
 
-def _column(numbers: list[int]) -> Column:
+def _make_column(numbers: list[int]) -> StoneColumn:
     lower_left, lower_right, upper_left, upper_right = numbers
     return lower_left, lower_right, upper_left, upper_right
 
@@ -56,18 +56,21 @@ def dice_per_round(seats: int) -> int:
     return int(PARTS["dice"]["by_seats"][str(seats)])
 
 
-BOX: tuple[int, ...] = tuple(PARTS["stones"][shape] - (shape == "rectangle") for shape in SHAPES)
+MAX_STONES_BY_SHAPE: tuple[int, ...] = tuple(
+    PARTS["stones"][shape] - (shape == "rectangle") for shape in SHAPES
+)
 """Stones of each shape that one tomb could have, besides its chamber."""
 
 
-def stones_in_play(seats: int) -> tuple[int, ...]:
+def count_stones_in_play(seats: int) -> tuple[int, ...]:
     """Return how many stones of each shape all tombs and reserves can have, besides the chambers."""
     return tuple(
-        count + seats * (shape == FIRST_RESERVE) for shape, count in zip(SHAPES, supply(seats), strict=True)
+        count + seats * (shape == FIRST_RESERVE_SHAPE)
+        for shape, count in zip(SHAPES, make_first_supply(seats), strict=True)
     )
 
 
-def supply(seats: int) -> tuple[int, ...]:
+def make_first_supply(seats: int) -> tuple[int, ...]:
     """Return the stones in the middle at first, by shape. Each seat has its chamber and a triangle."""
     stones = PARTS["stones"]
     squares = int(PARTS["squares"]["by_seats"][str(seats)])

@@ -10,8 +10,8 @@ from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind
 from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice_per_round, shape_turns
-from companion.games.deadline.state import State, is_over, next_active, stone_for_die
+from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice_per_round, get_shape_turns
+from companion.games.deadline.state import State, find_next_active, find_stone_for_die, is_over
 from companion.games.deadline.tomb import (
     FLAT_ROOF_REFUSAL,
     HIGH_WALL_REFUSAL,
@@ -20,9 +20,9 @@ from companion.games.deadline.tomb import (
     Tomb,
     find_fault,
     find_places,
-    is_finished,
+    find_unfinished_columns,
+    is_tomb_finished,
     lay_stone,
-    unfinished_columns,
 )
 
 
@@ -35,21 +35,21 @@ def awaiting(state: State) -> Awaiting:
     finished = [
         seat
         for seat, tomb in enumerate(state.tombs)
-        if seat == state.builder or (seat not in state.declared and is_finished(tomb))
+        if seat == state.builder or (seat not in state.declared and is_tomb_finished(tomb))
     ]
-    return _awaiting(picking, state.picker if picking else state.supplier, tuple(finished))
+    return _make_awaiting(picking, state.picker if picking else state.supplier, tuple(finished))
 
 
 @cache
-def _awaiting(picking: bool, seat: int, finished: tuple[int, ...]) -> Awaiting:
+def _make_awaiting(picking: bool, seat: int, finished: tuple[int, ...]) -> Awaiting:
     moves: tuple[type, ...] = (Build, SetAside, BringDeath) if picking else (Roll,)
     if finished:
         moves += (Declare,)
-    return Awaiting((seat,), moves, _PROMPTS[picking], {"seat": Seat(seat)}, finished)
+    return Awaiting((seat,), moves, _PROMPT_BY_PICKING[picking], {"seat": Seat(seat)}, finished)
 
 
 NOT_JUST_BUILT_REFUSAL = RefusalKind("deadline.not_just_built", "declare", overridable=True)
-_PROMPTS = {True: "deadline.pick", False: "deadline.roll"}
+_PROMPT_BY_PICKING = {True: "deadline.pick", False: "deadline.roll"}
 
 
 def ending(state: State) -> Ending | None:
@@ -72,13 +72,13 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_roll(state, move)
     if move.die not in state.dice:
         return Refusal("deadline.no_such_die", "pick", {"die": Term(move.die)}, ("dice",))
-    stone = stone_for_die(state, move.die)
+    stone = find_stone_for_die(state, move.die)
     if isinstance(move, BringDeath):
         return Refusal("deadline.life_left", "death", {"die": Term(move.die)}) if stone else None
     if stone is None:
         return Refusal("deadline.no_square_left", "death", {"die": Term(move.die)}, ("dice",))
     if isinstance(move, SetAside):
-        return _check_aside(state, seat, stone)
+        return _check_set_aside(state, seat, stone)
     return _check_build(state, seat, stone, move)
 
 
@@ -89,7 +89,7 @@ def _check_roll(state: State, move: Roll) -> Refusal | None:
     return None
 
 
-def _check_aside(state: State, seat: int, stone: Shape) -> Refusal | None:
+def _check_set_aside(state: State, seat: int, stone: Shape) -> Refusal | None:
     if state.rules.free_set_aside or not fits_anywhere(state, seat, stone):
         return None
     return Refusal("deadline.still_fits", "aside", {"stone": Term(stone)}, overridable=True)
@@ -106,24 +106,24 @@ def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
 
 def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal | None:
     shape = stone if move.stone == "new" else state.reserves[seat]
-    turns = shape_turns(state.rules.preset)[shape]
+    turns = get_shape_turns(state.rules.preset)[shape]
     if move.turn >= len(turns):
         return NO_SUCH_TURN_REFUSAL({"stone": Term(shape)}, ("palette",))
     fault = find_fault(state.tombs[seat], turns[move.turn], move.column, strict=state.rules.strict)
     if fault is None:
         return None
-    at = column_ids(move.column, *fault.columns)
+    at = make_column_ids(move.column, *fault.columns)
     values = {"stone": Term(shape), "columns": len(fault.columns)}
     return fault.why(values, at)
 
 
-def column_ids(*columns: int) -> tuple[str, ...]:
+def make_column_ids(*columns: int) -> tuple[str, ...]:
     """Return the ids of columns on the page."""
     return tuple(f"col-{column}" for column in columns)
 
 
 def _check_declare(state: State, seat: int) -> Refusal | None:
-    flat, walls = unfinished_columns(state.tombs[seat])
+    flat, walls = find_unfinished_columns(state.tombs[seat])
     at = (f"board-{seat}",)
     if flat:
         return FLAT_ROOF_REFUSAL({"columns": len(flat)}, at)
@@ -142,15 +142,15 @@ def apply(state: State, seat: int, move: Move) -> State:
         )  # fmt: skip
     state = replace(state, last=seat)
     if isinstance(move, Declare):
-        return _announce(state, seat)
+        return _announce_tomb(state, seat)
     if isinstance(move, BringDeath):
         return replace(state, killer=seat, builder=-1)
-    stone = stone_for_die(state, move.die) or "square"
+    stone = find_stone_for_die(state, move.die) or "square"
     state = _take_die(state, move.die, stone)
     if isinstance(move, SetAside):
         aside = (*state.aside[:seat], state.aside[seat] + 1, *state.aside[seat + 1 :])
-        return _next_pick(replace(state, aside=aside, builder=-1), seat)
-    return _next_pick(_lay(state, seat, stone, move), seat)
+        return _start_next_pick(replace(state, aside=aside, builder=-1), seat)
+    return _start_next_pick(_lay_stone(state, seat, stone, move), seat)
 
 
 def _take_die(state: State, die: Shape, stone: Shape) -> State:
@@ -161,7 +161,7 @@ def _take_die(state: State, die: Shape, stone: Shape) -> State:
     return replace(state, dice=state.dice[:at] + state.dice[at + 1 :], supply=supply)
 
 
-def _lay(state: State, seat: int, stone: Shape, move: Build) -> State:
+def _lay_stone(state: State, seat: int, stone: Shape, move: Build) -> State:
     shape, reserve = (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
     tomb = lay_stone(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
     return replace(
@@ -172,43 +172,43 @@ def _lay(state: State, seat: int, stone: Shape, move: Build) -> State:
     )
 
 
-def _next_pick(state: State, seat: int) -> State:
+def _start_next_pick(state: State, seat: int) -> State:
     """Return the state with the next picker. Nobody gets the last die: the next Supplier rolls."""
     if len(state.dice) > 1:
-        return replace(state, picker=next_active(state, seat))
-    supplier = next_active(state, state.supplier)
+        return replace(state, picker=find_next_active(state, seat))
+    supplier = find_next_active(state, state.supplier)
     return replace(state, dice=(), supplier=supplier, picker=supplier)
 
 
-def _announce(state: State, seat: int) -> State:
+def _announce_tomb(state: State, seat: int) -> State:
     builder = -1 if seat == state.builder else state.builder
     state = replace(state, declared=(*state.declared, seat), builder=builder)
     if is_over(state):
         return state
     if state.picker == seat:
-        state = replace(state, picker=next_active(state, seat))
+        state = replace(state, picker=find_next_active(state, seat))
     if not state.dice and state.supplier == seat:
-        supplier = next_active(state, seat)
+        supplier = find_next_active(state, seat)
         state = replace(state, supplier=supplier, picker=supplier)
     return state
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Return every placement for every die, and all other legal moves. For a roll, some examples."""
-    moves: list[Move] = [Declare()] if seat == state.builder and is_finished(state.tombs[seat]) else []
+    moves: list[Move] = [Declare()] if seat == state.builder and is_tomb_finished(state.tombs[seat]) else []
     if not state.dice:
-        return moves + _rolls(state.rules.seats) if seat == state.supplier else moves
+        return moves + _make_sample_rolls(state.rules.seats) if seat == state.supplier else moves
     if seat != state.picker:
         return moves
     tomb, rules, reserve = state.tombs[seat], state.rules, state.reserves[seat]
     surface = Surface(tomb.left, tomb.skyline, tomb.corners if rules.strict else None)
     for die in sorted(set(state.dice), key=SHAPES.index):
-        stone = stone_for_die(state, die)
+        stone = find_stone_for_die(state, die)
         if stone is None:
             moves.append(BringDeath(die))
             continue
-        with_new = _builds(surface, rules.preset, stone, die, "new")
-        with_reserve = _builds(surface, rules.preset, reserve, die, "reserve")
+        with_new = _list_builds(surface, rules.preset, stone, die, "new")
+        with_reserve = _list_builds(surface, rules.preset, reserve, die, "reserve")
         moves += with_new
         moves += with_reserve
         if rules.free_set_aside or not (with_new or with_reserve):
@@ -225,7 +225,7 @@ class Surface(NamedTuple):
 
 
 @lru_cache(maxsize=16384)
-def _builds(
+def _list_builds(
     surface: Surface, preset: str, shape: Shape, die: Shape, stone: Literal["new", "reserve"]
 ) -> tuple[Build, ...]:
     """Return every placement of a shape as moves. Cached, because a tomb changes only when its seat
@@ -237,7 +237,7 @@ def _builds(
 
 
 @cache
-def _rolls(seats: int) -> list[Move]:
+def _make_sample_rolls(seats: int) -> list[Move]:
     """Return a few rolls as examples. The players enter the real one."""
     count = dice_per_round(seats)
     faces = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]

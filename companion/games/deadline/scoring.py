@@ -9,21 +9,21 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any
 
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, total_of
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, sum_score_lines
 from companion.engine.json_data import Between, MaxLength
-from companion.engine.tally import filled_in, sheet_fields
+from companion.engine.tally import filled_field_ids, sheet_field_ids
 from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Seat, Term
-from companion.games.deadline.drawing import draw_tomb, find_fits
-from companion.games.deadline.moves import AtColumn, Turned
+from companion.games.deadline.drawing import find_fits, make_tomb_data
+from companion.games.deadline.moves import LeftmostColumn, TurnNumber
 from companion.games.deadline.parts import (
-    BOX,
-    PENALTY,
+    MAX_STONES_BY_SHAPE,
+    SET_ASIDE_PENALTY,
     SHAPES,
     Shape,
-    assumed_shapes,
-    shape_turns,
-    stones_in_play,
+    count_stones_in_play,
+    get_assumed_shapes,
+    get_shape_turns,
 )
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import (
@@ -31,19 +31,19 @@ from companion.games.deadline.tomb import (
     FLAT_ROOF_REFUSAL,
     HIGH_WALL_REFUSAL,
     NO_SUCH_TURN_REFUSAL,
-    Fault,
+    LayingFault,
     Tomb,
+    count_roofs,
     find_fault,
-    height,
-    is_finished,
+    find_unfinished_columns,
+    get_tomb_height,
+    get_tomb_length,
+    is_tomb_finished,
     lay_stone,
-    length,
-    roofs,
-    symmetry,
-    unfinished_columns,
+    measure_symmetry,
 )
 
-Size = Annotated[int, Between(0, 60)]
+TombSize = Annotated[int, Between(0, 60)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,8 @@ class Stone:
     """A stone of a tomb, in the order of building."""
 
     shape: Shape
-    turn: Turned
-    column: AtColumn
+    turn: TurnNumber
+    column: LeftmostColumn
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class Sheet:
     """One seat at the end: its tomb stone by stone, or its length, height and roofs."""
 
     tomb: Annotated[tuple[Stone, ...], MaxLength(60)] = ()
-    numbers: Annotated[tuple[Size, ...], MaxLength(3)] = ()
-    aside: Size = 0
+    numbers: Annotated[tuple[TombSize, ...], MaxLength(3)] = ()
+    aside: TombSize = 0
     declared: Annotated[int, Between(0, 6)] = 0
     """1 for the first to announce, and so on. 0: never."""
     killer: bool = False
@@ -73,7 +73,7 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
     """Return the tombs as sheets, with the order of announcements."""
     return tuple(
         Sheet(
-            _stones(tomb),
+            _list_stones(tomb),
             aside=state.aside[seat],
             declared=state.declared.index(seat) + 1 if seat in state.declared else 0,
             killer=seat == state.killer,
@@ -83,7 +83,7 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 @lru_cache(maxsize=512)
-def _stones(tomb: Tomb) -> tuple[Stone, ...]:
+def _list_stones(tomb: Tomb) -> tuple[Stone, ...]:
     return tuple([Stone(laid.shape, laid.turn, laid.column) for laid in tomb.stones])
 
 
@@ -92,18 +92,20 @@ def get_preset(setup: Setup) -> str:
     return str(setup.options["geometry"])
 
 
-def build_tomb(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
+def build_tomb(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, LayingFault | None]:
     """Return the tomb up to the first stone that does not fit, the number of its stones, and the fault."""
     return _build_tomb(get_preset(setup), bool(setup.options["strict_rule1"]), stones)
 
 
 @lru_cache(maxsize=1024)
-def _build_tomb(preset: str, strict: bool, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
+def _build_tomb(
+    preset: str, strict: bool, stones: tuple[Stone, ...]
+) -> tuple[Tomb, int, LayingFault | None]:
     tomb = CHAMBER
     for count, stone in enumerate(stones):
-        turns = shape_turns(preset)[stone.shape]
+        turns = get_shape_turns(preset)[stone.shape]
         if stone.turn >= len(turns):
-            return tomb, count, Fault(NO_SUCH_TURN_REFUSAL)
+            return tomb, count, LayingFault(NO_SUCH_TURN_REFUSAL)
         fault = find_fault(tomb, turns[stone.turn], stone.column, strict=strict)
         if fault is not None:
             return tomb, count, fault
@@ -122,9 +124,9 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         return Refusal("deadline.sheet_killer", "death")
     if sheet.numbers:
         return _check_numbers(sheet)
-    refusal = _check_supply((sheet,), BOX)
+    refusal = _check_supply((sheet,), MAX_STONES_BY_SHAPE)
     if refusal is not None:
-        return replace(refusal, at=sheet_fields("tomb", [seat]))
+        return replace(refusal, at=sheet_field_ids("tomb", [seat]))
     tomb, count, fault = build_tomb(setup, sheet.tomb)
     if fault is not None:
         values = {
@@ -133,8 +135,8 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
             "number": count + 1,
         }
         return fault.why(values, (f"board-{seat}",))
-    if sheet.declared and not is_finished(tomb):
-        flat, walls = unfinished_columns(tomb)
+    if sheet.declared and not is_tomb_finished(tomb):
+        flat, walls = find_unfinished_columns(tomb)
         values = {"columns": len(flat), "walls": len(walls)}
         reason = FLAT_ROOF_REFUSAL if flat else HIGH_WALL_REFUSAL
         return reason(values, (f"board-{seat}",))
@@ -161,48 +163,50 @@ def _check_supply(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> 
     for shape, count in zip(SHAPES, stones_in, strict=True):
         if laid[shape] > count:
             values = {"stone": Term(shape), "laid": laid[shape], "count": count}
-            return Refusal("deadline.sheets_too_many", "setup", values, filled_in("tomb", all_sheets))
+            return Refusal(
+                "deadline.sheets_too_many", "setup", values, filled_field_ids("tomb", all_sheets)
+            )
     return None
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Return what is wrong with all sheets, beginning with what the table cannot overrule."""
-    return most_binding(_refuse_together(setup, all_sheets))
+    return most_binding(_iter_sheet_refusals(setup, all_sheets))
 
 
-def _refuse_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
+def _iter_sheet_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
     orders = sorted(sheet.declared for sheet in all_sheets if sheet.declared)
     if len(set(orders)) != len(orders):
         duplicates = [n for n, sheet in enumerate(all_sheets) if orders.count(sheet.declared) > 1]
-        yield Refusal("deadline.sheets_order", "declare", at=sheet_fields("declared", duplicates))
+        yield Refusal("deadline.sheets_order", "declare", at=sheet_field_ids("declared", duplicates))
     if sum(sheet.killer for sheet in all_sheets) > 1:
-        yield Refusal("deadline.sheets_killer", "death", at=filled_in("killer", all_sheets))
-    yield _check_supply(all_sheets, stones_in_play(setup.seats))
+        yield Refusal("deadline.sheets_killer", "death", at=filled_field_ids("killer", all_sheets))
+    yield _check_supply(all_sheets, count_stones_in_play(setup.seats))
     yield _check_total(setup, all_sheets)
-    if _judged_in_part(setup, all_sheets):
-        yield Refusal("deadline.sheets_symmetry", "victory", at=filled_in("symmetry", all_sheets))
+    if _is_partly_judged(setup, all_sheets):
+        yield Refusal("deadline.sheets_symmetry", "victory", at=filled_field_ids("symmetry", all_sheets))
     if len(orders) < len(all_sheets) and not any(sheet.killer for sheet in all_sheets):
         building = tuple(Seat(n) for n, sheet in enumerate(all_sheets) if not sheet.declared)
-        at = sheet_fields("declared", building)
+        at = sheet_field_ids("declared", building)
         yield Refusal("deadline.not_over", "end", {"seats": building}, at, overridable=True)
 
 
 def _check_total(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Return a refusal if tombs, reserves and stones set aside are more than all stones."""
     count_used = sum(len(sheet.tomb) + sheet.aside + 1 for sheet in all_sheets)
-    count = sum(stones_in_play(setup.seats))
+    count = sum(count_stones_in_play(setup.seats))
     if count_used <= count:
         return None
-    at = filled_in("aside", all_sheets) + filled_in("tomb", all_sheets)
+    at = filled_field_ids("aside", all_sheets) + filled_field_ids("tomb", all_sheets)
     return Refusal("deadline.sheets_too_many_in_all", "setup", {"laid": count_used, "count": count}, at)
 
 
-def _judged_in_part(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
+def _is_partly_judged(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
     """Return whether only some tombs with equal points were judged for symmetry."""
     judged: dict[int | Amount, set[bool]] = {}
     for sheet, seat_lines in zip(all_sheets, lines(setup, all_sheets), strict=True):
         if sheet.declared:
-            judged.setdefault(total_of(seat_lines), set()).add(bool(sheet.symmetry))
+            judged.setdefault(sum_score_lines(seat_lines), set()).add(bool(sheet.symmetry))
     return any(len(values) > 1 for values in judged.values())
 
 
@@ -211,21 +215,21 @@ def measure_sheet(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
     if sheet.numbers:
         return sheet.numbers[0], sheet.numbers[1], sheet.numbers[2]
     tomb, _, _ = build_tomb(setup, sheet.tomb)
-    return length(tomb), height(tomb), roofs(tomb)
+    return get_tomb_length(tomb), get_tomb_height(tomb), count_roofs(tomb)
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Return the lines for size, roofs and stones set aside. An unannounced tomb has no points."""
-    return tuple(_lines(setup, sheet) for sheet in all_sheets)
+    return tuple(_sheet_lines(setup, sheet) for sheet in all_sheets)
 
 
-def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
+def _sheet_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     if not sheet.declared:
         return tuple(
             ScoreLine(name, 0, "declare", (("undeclared", {}, 0),)) for name in ("size", "roofs", "aside")
         )
     long, high, tops = measure_sheet(setup, sheet)
-    assumed = _assumed(setup, sheet)
+    assumed = _has_assumed_shapes(setup, sheet)
     return (
         ScoreLine(
             "size", long * high, "count",
@@ -233,16 +237,17 @@ def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
         ),
         ScoreLine("roofs", -tops, "count", (("roofs", {"roofs": tops}, -tops),), assumed),
         ScoreLine(
-            "aside", -PENALTY * sheet.aside, "aside",
-            (("aside", {"stones": sheet.aside, "each": PENALTY}, -PENALTY * sheet.aside),),
+            "aside", -SET_ASIDE_PENALTY * sheet.aside, "aside",
+            (("aside", {"stones": sheet.aside, "each": SET_ASIDE_PENALTY},
+            -SET_ASIDE_PENALTY * sheet.aside),),
         ),
     )  # fmt: skip
 
 
-def _assumed(setup: Setup, sheet: Sheet) -> bool:
+def _has_assumed_shapes(setup: Setup, sheet: Sheet) -> bool:
     """Return whether a drawn tomb has silhouettes that nobody compared with the box."""
     shapes = {stone.shape for stone in sheet.tomb}
-    return not setup.options["geometry_checked"] and bool(shapes & assumed_shapes(get_preset(setup)))
+    return not setup.options["geometry_checked"] and bool(shapes & get_assumed_shapes(get_preset(setup)))
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
@@ -250,7 +255,7 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
     announcement."""
     announced = tuple(int(bool(sheet.declared)) for sheet in all_sheets)
     alive = tuple(int(not sheet.killer) for sheet in all_sheets)
-    symmetries = tuple(_symmetry(setup, seat, sheet) for seat, sheet in enumerate(all_sheets))
+    symmetries = tuple(_get_symmetry(setup, seat, sheet) for seat, sheet in enumerate(all_sheets))
     orders = tuple(sheet.declared for sheet in all_sheets)
     points = [sum(line.points or 0 for line in seat) for seat in lines(setup, all_sheets)]
     by_eye = tuple(sheet.symmetry if sheet.declared else 0 for sheet in all_sheets)
@@ -265,7 +270,7 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
     )
 
 
-def _symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
+def _get_symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
     """Return the symmetry of a tomb. It is unknown if only numbers were entered.
 
     It is 0 if the players judged by eye, so that tombs that they called level stay level.
@@ -275,7 +280,7 @@ def _symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
     if sheet.numbers:
         undrawn = Unknown("drawing", seat=seat, low=0, high=1, whole=False)
         return Amount(0, ((undrawn, 1),))
-    return symmetry(build_tomb(setup, sheet.tomb)[0])
+    return measure_symmetry(build_tomb(setup, sheet.tomb)[0])
 
 
 def provisional_sheets(state: State) -> tuple[Sheet, ...]:
@@ -288,8 +293,8 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     tomb, count, _ = build_tomb(setup, sheet.tomb if sheet else ())
     strict = setup.options["strict_rule1"]
     return {
-        **draw_tomb(tomb, get_preset(setup), sheet.aside if sheet else 0),
+        **make_tomb_data(tomb, get_preset(setup), sheet.aside if sheet else 0),
         "fits": {shape: find_fits(tomb, get_preset(setup), shape, strict=strict) for shape in SHAPES},
         "stands": count,
-        "each_aside": -PENALTY,
+        "each_aside": -SET_ASIDE_PENALTY,
     }

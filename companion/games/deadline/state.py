@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.game import Setup
-from companion.games.deadline.parts import FIRST_RESERVE, SHAPES, Shape, supply
+from companion.games.deadline.parts import FIRST_RESERVE_SHAPE, SHAPES, Shape, make_first_supply
 from companion.games.deadline.tomb import CHAMBER, Tomb
 
 
@@ -54,7 +54,8 @@ def setup(setup: Setup) -> State:
         options["free_set_aside"],
     )
     return State(
-        rules, (CHAMBER,) * seats, (FIRST_RESERVE,) * seats, supply(seats), setup.first, setup.first,
+        rules, (CHAMBER,) * seats, (FIRST_RESERVE_SHAPE,) * seats, make_first_supply(seats), setup.first,
+        setup.first,
         aside=(0,) * seats,
     )  # fmt: skip
 
@@ -64,19 +65,19 @@ def is_over(state: State) -> bool:
     return state.killer >= 0 or len(state.declared) == state.rules.seats
 
 
-def stones_left(shape: Shape, state: State) -> int:
+def count_stones_left(shape: Shape, state: State) -> int:
     """Return how many stones of a shape are in the middle."""
     return state.supply[SHAPES.index(shape)]
 
 
-def stone_for_die(state: State, die: Shape) -> Shape | None:
+def find_stone_for_die(state: State, die: Shape) -> Shape | None:
     """Return the stone for a die: its own shape, else a square, else None."""
-    if stones_left(die, state):
+    if count_stones_left(die, state):
         return die
-    return "square" if stones_left("square", state) else None
+    return "square" if count_stones_left("square", state) else None
 
 
-def next_active(state: State, seat: int) -> int:
+def find_next_active(state: State, seat: int) -> int:
     """Return the next seat clockwise that has not announced, or the same seat if all have."""
     seats = state.rules.seats
     for step in range(1, seats + 1):

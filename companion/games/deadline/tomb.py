@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from companion.engine.game import RefusalKind
-from companion.games.deadline.parts import PARTS, PENALTY, Shape, Turn, shape_turns
+from companion.games.deadline.parts import PARTS, SET_ASIDE_PENALTY, Shape, TurnedStone, get_shape_turns
 
 ColumnEnds = tuple[int, int]
 """Heights of the skyline at the left and right end of a column."""
@@ -45,8 +45,10 @@ class Tomb:
         return self.left + len(self.skyline)
 
 
-_WIDE: int = PARTS["chamber"]["columns"]
-CHAMBER = Tomb(0, ((1, 1),) * _WIDE, corners=frozenset((x, y) for x in (0, _WIDE) for y in (0, 1)))
+_CHAMBER_WIDTH: int = PARTS["chamber"]["columns"]
+CHAMBER = Tomb(
+    0, ((1, 1),) * _CHAMBER_WIDTH, corners=frozenset((x, y) for x in (0, _CHAMBER_WIDTH) for y in (0, 1))
+)
 """The Pharaoh's chamber, lying flat."""
 
 
@@ -60,29 +62,29 @@ HIGH_WALL_REFUSAL = RefusalKind("deadline.high_wall", "declare")
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class LayingFault:
     """Why a stone does not fit, and in which columns."""
 
     why: RefusalKind
     columns: tuple[int, ...] = ()
 
 
-def ends_at(tomb: Tomb, column: int) -> ColumnEnds:
+def get_column_ends(tomb: Tomb, column: int) -> ColumnEnds:
     """Return the skyline over a column, or the ground beside the tomb."""
     index = column - tomb.left
     return tomb.skyline[index] if 0 <= index < len(tomb.skyline) else (0, 0)
 
 
-def resting_height(tomb: Tomb, turn: Turn, column: int) -> int:
+def find_resting_height(tomb: Tomb, turn: TurnedStone, column: int) -> int:
     """Return the height at which a stone dropped on a column comes to rest."""
     height = 0
     for offset, (low_left, low_right, _, _) in enumerate(turn):
-        left, right = ends_at(tomb, column + offset)
+        left, right = get_column_ends(tomb, column + offset)
         height = max(height, left - low_left, right - low_right)
     return height
 
 
-def find_fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> Fault | None:
+def find_fault(tomb: Tomb, turn: TurnedStone, column: int, *, strict: bool = False) -> LayingFault | None:
     """Return the first building rule against laying a stone here, or None.
 
     Rule 1: it touches the tomb, at least at a corner; under the strict rule, with a side and a corner. Rule
@@ -90,14 +92,14 @@ def find_fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> 
     """
     width = len(turn)
     if column + width < tomb.left or column > tomb.right:
-        return Fault(DETACHED_REFUSAL)
-    height = ends_at(tomb, column)[0] - turn[0][0]
-    if height < 0 or not _underside_fits(tomb, turn, column, height):
-        return _gap_fault(tomb, turn, column)
-    return _strict_fault(tomb, turn, column, height) if strict else None
+        return LayingFault(DETACHED_REFUSAL)
+    height = get_column_ends(tomb, column)[0] - turn[0][0]
+    if height < 0 or not _does_underside_fit(tomb, turn, column, height):
+        return _find_gap_fault(tomb, turn, column)
+    return _find_strict_fault(tomb, turn, column, height) if strict else None
 
 
-def _underside_fits(tomb: Tomb, turn: Turn, column: int, height: int) -> bool:
+def _does_underside_fit(tomb: Tomb, turn: TurnedStone, column: int, height: int) -> bool:
     """Return whether a stone's whole underside is on the skyline at this height."""
     skyline, at = tomb.skyline, column - tomb.left
     for low_left, low_right, _, _ in turn:
@@ -108,34 +110,34 @@ def _underside_fits(tomb: Tomb, turn: Turn, column: int, height: int) -> bool:
     return True
 
 
-def _gap_fault(tomb: Tomb, turn: Turn, column: int) -> Fault:
+def _find_gap_fault(tomb: Tomb, turn: TurnedStone, column: int) -> LayingFault:
     """Return the columns in which a stone at its resting height would leave a gap."""
-    height = resting_height(tomb, turn, column)
+    height = find_resting_height(tomb, turn, column)
     gaps = tuple(
         column + offset
         for offset, (low_left, low_right, _, _) in enumerate(turn)
-        if ends_at(tomb, column + offset) != (height + low_left, height + low_right)
+        if get_column_ends(tomb, column + offset) != (height + low_left, height + low_right)
     )
-    return Fault(VOID_REFUSAL, gaps)
+    return LayingFault(VOID_REFUSAL, gaps)
 
 
-def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | None:
+def _find_strict_fault(tomb: Tomb, turn: TurnedStone, column: int, height: int) -> LayingFault | None:
     wall = facing = 1
     if column + len(turn) == tomb.left:
         wall, facing = tomb.skyline[0][0], turn[-1][3] - turn[-1][1]
     elif column == tomb.right:
         wall, facing = tomb.skyline[-1][1], turn[0][2] - turn[0][0]
     if min(wall, facing) < 1:
-        return Fault(SIDE_REFUSAL, (column,))
-    if not corners_of(turn, column, height) & tomb.corners:
-        return Fault(CORNER_REFUSAL, (column,))
+        return LayingFault(SIDE_REFUSAL, (column,))
+    if not find_corners(turn, column, height) & tomb.corners:
+        return LayingFault(CORNER_REFUSAL, (column,))
     return None
 
 
 @lru_cache(maxsize=4096)
-def corners_of(turn: Turn, column: int, height: int) -> frozenset[tuple[int, int]]:
+def find_corners(turn: TurnedStone, column: int, height: int) -> frozenset[tuple[int, int]]:
     """Return the corners of a stone: the points where its outline bends."""
-    points = outline(turn, column, height)
+    points = make_outline(turn, column, height)
     corners = set()
     for before, point, after in zip(
         points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True
@@ -149,7 +151,7 @@ def corners_of(turn: Turn, column: int, height: int) -> frozenset[tuple[int, int
 
 
 @lru_cache(maxsize=4096)
-def outline(turn: Turn, column: int, height: int) -> tuple[tuple[int, int], ...]:
+def make_outline(turn: TurnedStone, column: int, height: int) -> tuple[tuple[int, int], ...]:
     """Return a stone's outline, along the bottom to the right and back along the top."""
     path: list[tuple[int, int]] = []
     for offset, (left, right, _, _) in enumerate(turn):
@@ -163,16 +165,18 @@ def outline(turn: Turn, column: int, height: int) -> tuple[tuple[int, int], ...]
 
 def lay_stone(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
     """Return the tomb with a stone that fits there."""
-    turned = shape_turns(preset)[shape][turn]
-    height = resting_height(tomb, turned, column)
-    left, skyline = surface_with(tomb, turned, column, height)
+    turned = get_shape_turns(preset)[shape][turn]
+    height = find_resting_height(tomb, turned, column)
+    left, skyline = add_stone_to_surface(tomb, turned, column, height)
     return Tomb(
         left, skyline, (*tomb.stones, LaidStone(shape, turn, column, height)),
-        tomb.corners | corners_of(turned, column, height),
+        tomb.corners | find_corners(turned, column, height),
     )  # fmt: skip
 
 
-def surface_with(tomb: Tomb, turn: Turn, column: int, height: int) -> tuple[int, tuple[ColumnEnds, ...]]:
+def add_stone_to_surface(
+    tomb: Tomb, turn: TurnedStone, column: int, height: int
+) -> tuple[int, tuple[ColumnEnds, ...]]:
     """Return the first column and the skyline of the tomb with one more stone."""
     before, after = tomb.left - column, column + len(turn) - tomb.right
     left = tomb.left - before if before > 0 else tomb.left
@@ -190,66 +194,66 @@ def find_places(
     The steps of the skyline and of the stone's underside are byte strings. A stone fits where its string
     occurs, so one search for each turn finds all columns.
     """
-    steps, edge = _skyline_steps(tomb.skyline), tomb.left - _GROUND_COLUMNS
+    steps, edge = _encode_skyline(tomb.skyline), tomb.left - _GROUND_COLUMN_COUNT
     beyond = 2 * (tomb.right - edge)
-    for number, (turned, pattern, low) in enumerate(_undersides(preset)[shape]):
+    for number, (turned, pattern, low) in enumerate(_encode_undersides(preset)[shape]):
         end = beyond + len(pattern)
-        at = steps.find(pattern, 2 * (_GROUND_COLUMNS - len(turned)), end)
+        at = steps.find(pattern, 2 * (_GROUND_COLUMN_COUNT - len(turned)), end)
         while at >= 0:
             column = edge + at // 2
-            sunk = low and ends_at(tomb, column)[0] < low
+            sunk = low and get_column_ends(tomb, column)[0] < low
             if not sunk and not (strict and find_fault(tomb, turned, column, strict=True)):
                 yield number, column
             at = steps.find(pattern, at + 2, end)
 
 
-_GROUND_COLUMNS = 4
+_GROUND_COLUMN_COUNT = 4
 """Columns of ground on both sides of the tomb, more than the widest stone."""
-_SLOPE, _JUMP = 8, 128
+_LEVEL_SLOPE_BYTE, _LEVEL_JUMP_BYTE = 8, 128
 """Bytes of a level slope and of a level jump, too far apart to be confused."""
 
 
 @lru_cache(maxsize=4096)
-def _skyline_steps(skyline: tuple[ColumnEnds, ...]) -> bytes:
+def _encode_skyline(skyline: tuple[ColumnEnds, ...]) -> bytes:
     """Return the slope of each column and the jump to the next one, from left to right."""
-    ground = ((0, 0),) * _GROUND_COLUMNS
+    ground = ((0, 0),) * _GROUND_COLUMN_COUNT
     ends = (*ground, *skyline, *ground)
     steps = bytearray()
     for (left, right), (after, _) in zip(ends, (*ends[1:], (0, 0)), strict=True):
-        steps.append(_SLOPE + right - left)
-        steps.append(_JUMP + after - right)
+        steps.append(_LEVEL_SLOPE_BYTE + right - left)
+        steps.append(_LEVEL_JUMP_BYTE + after - right)
     return bytes(steps)
 
 
 @cache
-def _undersides(preset: str) -> dict[Shape, tuple[tuple[Turn, bytes, int], ...]]:
+def _encode_undersides(preset: str) -> dict[Shape, tuple[tuple[TurnedStone, bytes, int], ...]]:
     """Return each turn with the steps of its underside and the height of its lower left corner."""
     return {
-        shape: tuple((turned, _underside_steps(turned), turned[0][0]) for turned in all_turns)
-        for shape, all_turns in shape_turns(preset).items()
+        shape: tuple((turned, _encode_underside(turned), turned[0][0]) for turned in all_turns)
+        for shape, all_turns in get_shape_turns(preset).items()
     }
 
 
-def _underside_steps(turned: Turn) -> bytes:
+def _encode_underside(turned: TurnedStone) -> bytes:
     steps = bytearray()
     for index, (left, right, _, _) in enumerate(turned):
         if index:
-            steps.append(_JUMP + left - turned[index - 1][1])
-        steps.append(_SLOPE + right - left)
+            steps.append(_LEVEL_JUMP_BYTE + left - turned[index - 1][1])
+        steps.append(_LEVEL_SLOPE_BYTE + right - left)
     return bytes(steps)
 
 
-def length(tomb: Tomb) -> int:
+def get_tomb_length(tomb: Tomb) -> int:
     """Return the number of columns."""
     return len(tomb.skyline)
 
 
-def height(tomb: Tomb) -> int:
+def get_tomb_height(tomb: Tomb) -> int:
     """Return the highest point."""
     return max([end for ends in tomb.skyline for end in ends])
 
 
-def roofs(tomb: Tomb) -> int:
+def count_roofs(tomb: Tomb) -> int:
     """Return the number of places where the outline, from left to right, stops rising and falls."""
     count, rising, at = 0, False, 0
     for point in [y for ends in tomb.skyline for y in ends] + [0]:
@@ -262,12 +266,12 @@ def roofs(tomb: Tomb) -> int:
     return count
 
 
-def tomb_points(tomb: Tomb, aside: int) -> int:
+def count_tomb_points(tomb: Tomb, aside: int) -> int:
     """Return the points of an announced tomb with this many stones set aside."""
-    return length(tomb) * height(tomb) - roofs(tomb) - PENALTY * aside
+    return get_tomb_length(tomb) * get_tomb_height(tomb) - count_roofs(tomb) - SET_ASIDE_PENALTY * aside
 
 
-def unfinished_columns(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def find_unfinished_columns(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the columns with flat roofs, and those with walls that are too high."""
     flat = tuple(tomb.left + i for i, (left, right) in enumerate(tomb.skyline) if left == right)
     ends = ((0, 0), *tomb.skyline, (0, 0))
@@ -279,15 +283,15 @@ def unfinished_columns(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return flat, walls
 
 
-def is_finished(tomb: Tomb) -> bool:
+def is_tomb_finished(tomb: Tomb) -> bool:
     """Return whether the tomb may be announced: no flat roof, no wall higher than one square."""
     for left, right in tomb.skyline:
         if left == right:
             return False  # true for most tombs
-    return not any(unfinished_columns(tomb))
+    return not any(find_unfinished_columns(tomb))
 
 
-def symmetry(tomb: Tomb) -> Fraction:
+def measure_symmetry(tomb: Tomb) -> Fraction:
     """Return the area shared with the mirror image, divided by the area of both together. 1 is
     symmetric."""
     skyline = tomb.skyline

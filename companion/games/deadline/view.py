@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 
-from companion.engine.game import Description, Move, Place, Setup
+from companion.engine.game import Description, ElementIds, Move, Setup
 from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat
-from companion.games.deadline.drawing import draw_tomb, find_fits
+from companion.games.deadline.drawing import find_fits, make_tomb_data
 from companion.games.deadline.moves import BringDeath, Build, SetAside
 from companion.games.deadline.parts import (
-    FIRST_RESERVE,
+    FIRST_RESERVE_SHAPE,
     PARTS,
-    PENALTY,
+    SET_ASIDE_PENALTY,
     SHAPES,
     Shape,
     dice_per_round,
-    shape_turns,
-    supply,
+    get_shape_turns,
+    make_first_supply,
 )
-from companion.games.deadline.rules import apply, column_ids
-from companion.games.deadline.state import State, is_over, stone_for_die
-from companion.games.deadline.tomb import height, length, roofs, tomb_points
+from companion.games.deadline.rules import apply, make_column_ids
+from companion.games.deadline.state import State, find_stone_for_die, is_over
+from companion.games.deadline.tomb import count_roofs, count_tomb_points, get_tomb_height, get_tomb_length
 
 
 def public_view(state: State) -> dict[str, Any]:
@@ -38,28 +38,28 @@ def public_view(state: State) -> dict[str, Any]:
         "builder": state.builder if state.builder >= 0 else None,
         "last": state.last if state.last >= 0 else None,
         "life": state.supply[0],
-        "lives": supply(rules.seats)[0],
+        "lives": make_first_supply(rules.seats)[0],
         "supply": dict(zip(SHAPES, state.supply, strict=True)),
-        "gives": {die: stone_for_die(state, die) for die in sorted(set(state.dice))},
-        "seats": [_seat_view(state, seat) for seat in range(rules.seats)],
-        "fits": {} if is_over(state) or not state.dice else _fits_of_picker(state),
+        "gives": {die: find_stone_for_die(state, die) for die in sorted(set(state.dice))},
+        "seats": [_make_seat_view(state, seat) for seat in range(rules.seats)],
+        "fits": {} if is_over(state) or not state.dice else _find_fits_of_picker(state),
         "killer": state.killer if state.killer >= 0 else None,
     }
 
 
-def _seat_view(state: State, seat: int) -> dict[str, Any]:
+def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
     return {
-        **draw_tomb(state.tombs[seat], state.rules.preset, state.aside[seat]),
+        **make_tomb_data(state.tombs[seat], state.rules.preset, state.aside[seat]),
         "reserve": state.reserves[seat],
         "aside": state.aside[seat],
         "declared": state.declared.index(seat) + 1 if seat in state.declared else 0,
     }
 
 
-def _fits_of_picker(state: State) -> dict[str, Any]:
+def _find_fits_of_picker(state: State) -> dict[str, Any]:
     """Return where each available stone fits for the seat that picks."""
     tomb, rules = state.tombs[state.picker], state.rules
-    shapes = {stone_for_die(state, die) for die in state.dice} | {state.reserves[state.picker]}
+    shapes = {find_stone_for_die(state, die) for die in state.dice} | {state.reserves[state.picker]}
     return {
         shape: find_fits(tomb, rules.preset, shape, strict=rules.strict)
         for shape in SHAPES
@@ -73,24 +73,24 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         return ()
     tomb, aside = apply(state, seat, move).tombs[seat], state.aside[seat]
     values = {
-        "length": length(tomb), "height": height(tomb), "roofs": roofs(tomb),
-        "before": tomb_points(state.tombs[seat], aside), "after": tomb_points(tomb, aside),
+        "length": get_tomb_length(tomb), "height": get_tomb_height(tomb), "roofs": count_roofs(tomb),
+        "before": count_tomb_points(state.tombs[seat], aside), "after": count_tomb_points(tomb, aside),
     }  # fmt: skip
     if not aside:
         return (Description("tomb", values),)
-    return (Description("tomb_less_aside", {**values, "aside": PENALTY * aside}),)
+    return (Description("tomb_less_aside", {**values, "aside": SET_ASIDE_PENALTY * aside}),)
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     """Yield every way to lay each die's stone or the reserve, to set it aside, and to bring the death."""
     for die in sorted(set(state.dice), key=SHAPES.index):
-        if stone := stone_for_die(state, die):
-            yield from _builds(state, seat, die, stone)
+        if stone := find_stone_for_die(state, die):
+            yield from _iter_builds(state, seat, die, stone)
         yield from (SetAside(die), BringDeath(die))
 
 
-def _builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[Build]:
-    tomb, turns = state.tombs[seat], shape_turns(state.rules.preset)
+def _iter_builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[Build]:
+    tomb, turns = state.tombs[seat], get_shape_turns(state.rules.preset)
     stones: tuple[tuple[Literal["new", "reserve"], Shape], ...] = (
         ("new", stone), ("reserve", state.reserves[seat]),
     )  # fmt: skip
@@ -100,21 +100,21 @@ def _builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[Build
                 yield Build(die, stone_name, number, column)
 
 
-def move_targets(state: State, seat: int, move: Move) -> Place:
+def move_targets(state: State, seat: int, move: Move) -> ElementIds:
     """Return the columns that the stone would cover."""
     if not isinstance(move, Build):
         return ()
-    stone = stone_for_die(state, move.die) if move.stone == "new" else state.reserves[seat]
-    held = shape_turns(state.rules.preset)[stone or "square"]
+    stone = find_stone_for_die(state, move.die) if move.stone == "new" else state.reserves[seat]
+    held = get_shape_turns(state.rules.preset)[stone or "square"]
     wide = len(held[move.turn]) if move.turn < len(held) else 1
-    return column_ids(*range(move.column, move.column + wide))
+    return make_column_ids(*range(move.column, move.column + wide))
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Return the steps for dice, the Pharaoh's life, chambers, reserves and supply (rulebook,
     preparation)."""
     seats = setup.seats
-    middle = dict(zip(SHAPES, supply(seats), strict=True))
+    middle = dict(zip(SHAPES, make_first_supply(seats), strict=True))
     dice_count, life = dice_per_round(seats), middle.pop("square")
     return (
         SetupStep("silhouettes", asks=("geometry", "geometry_checked"), rule="building"),
@@ -122,7 +122,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
         SetupStep("life", {"count": life}, _split_pieces("square", life, PARTS["stones"]["square"])),
         SetupStep(
             "chambers",
-            pieces=(Pieces("rectangle", 1, "seat"), Pieces(FIRST_RESERVE, 1, "seat")),
+            pieces=(Pieces("rectangle", 1, "seat"), Pieces(FIRST_RESERVE_SHAPE, 1, "seat")),
         ),
         SetupStep(
             "supply",

@@ -6,9 +6,9 @@ from companion.engine.game import Description, Move, NewsItem
 from companion.engine.json_data import replace
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Words
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.parts import PENALTY
-from companion.games.deadline.state import State, stone_for_die, stones_left
-from companion.games.deadline.tomb import lay_stone, tomb_points
+from companion.games.deadline.parts import SET_ASIDE_PENALTY
+from companion.games.deadline.state import State, count_stones_left, find_stone_for_die
+from companion.games.deadline.tomb import count_tomb_points, lay_stone
 
 WORDS = Words(
     refusals={
@@ -253,23 +253,25 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
     if isinstance(move, BringDeath):
         return Description("BringDeath", {"die": PicturedTerm(move.die)})
     if isinstance(move, SetAside):
-        stone = stone_for_die(state, move.die) if state is not None else None
+        stone = find_stone_for_die(state, move.die) if state is not None else None
         values = {
             "die": PicturedTerm(move.die),
             "stone": PicturedTerm(stone or move.die),
-            "points": PENALTY,
+            "points": SET_ASIDE_PENALTY,
         }
         return Description("stone_aside" if stone else "SetAside", values)
     if isinstance(move, Build):
         return _describe_build(state, seat, move)
     if isinstance(move, Declare) and state is not None:
-        return Description("tomb_announced", {"points": tomb_points(state.tombs[seat], state.aside[seat])})
+        return Description(
+            "tomb_announced", {"points": count_tomb_points(state.tombs[seat], state.aside[seat])}
+        )
     return Description(type(move).__name__)
 
 
 def _describe_build(state: State | None, seat: int, move: Build) -> Description:
     values: dict[str, object] = {"die": PicturedTerm(move.die)}
-    stone = stone_for_die(state, move.die) if state is not None else None
+    stone = find_stone_for_die(state, move.die) if state is not None else None
     if state is None or stone is None:
         return Description("Build" if move.stone == "new" else "built_reserve", values)
     stones = (stone, state.reserves[seat])
@@ -278,7 +280,7 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
     values |= {
         "stone": PicturedTerm(laid),
         "kept": PicturedTerm(reserve),
-        "points": tomb_points(tomb, state.aside[seat]),
+        "points": count_tomb_points(tomb, state.aside[seat]),
     }
     return Description("laid" if move.stone == "new" else "laid_reserve", values)
 
@@ -286,8 +288,8 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     """Return the news. It also says how long the Pharaoh lives, if a square was taken."""
     description = describe(before, seat, move)
-    item, life = NewsItem(description.code, description.values), stones_left("square", after)
-    if isinstance(move, Build) and life < stones_left("square", before):
+    item, life = NewsItem(description.code, description.values), count_stones_left("square", after)
+    if isinstance(move, Build) and life < count_stones_left("square", before):
         code = f"{item.code}_of_life" if life else f"{item.code}_of_last_life"
         return replace(item, code=code, values={**item.values, "life": life})
     return item

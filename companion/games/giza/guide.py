@@ -13,23 +13,23 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.engine.game import Description, Lesson, Move, Setup
-from companion.engine.move_values import Terms, strongest_reasons
+from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import (
-    HAND,
-    POINTS,
-    PYRAMIDS,
-    SITES,
-    SPHINX,
+    HAND_SIZE,
+    PYRAMID_SITES,
+    SITE_NAMES,
     SPHINX_PARTS,
+    SPHINX_POINT_BOUNDS,
+    SPHINX_SITE,
     Edition,
-    Kind,
-    tile_kinds,
+    TileKind,
+    get_tile_kinds,
 )
-from companion.games.giza.rules import apply, obstacle
-from companion.games.giza.state import Stack, State, finished, top
-from companion.games.giza.view import sees_stacks
+from companion.games.giza.rules import apply, find_laying_refusal
+from companion.games.giza.state import Stack, State, get_top_tile, is_pyramid_finished
+from companion.games.giza.view import can_see_stacks
 
 _LESSONS = (
     Lesson("stone", "stone", "+5"),
@@ -78,30 +78,32 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     is_stone, is_treasure = kind.family == "stone", kind.family == "treasure"
     cost = (kinds[stack[-1]].points or 0) if kind.family == "demolition" else -(kind.points or 0)
     values = {
-        "site": Term(SITES[move.site]), "board": Seat(move.board), "points": cost,
+        "site": Term(SITE_NAMES[move.site]), "board": Seat(move.board), "points": cost,
         "number": kind.number, "treasure": Term(f"t{kind.number}"),
     }  # fmt: skip
-    lacking = [n for n in PYRAMIDS if not finished(state.rules, state.stacks[4 * move.board + n])]
+    lacking = [
+        n for n in PYRAMID_SITES if not is_pyramid_finished(state.rules, state.stacks[4 * move.board + n])
+    ]
     is_last = lacking == [move.site]
     if is_stone and kind.number == 1 and is_last:
         return (Description("giza.ends_theirs" if others else "giza.ends", values),)
-    if state.pile <= HAND - state.hands[seat] + 1:
+    if state.pile <= HAND_SIZE - state.hands[seat] + 1:
         return (Description("giza.last_tile", values),)
-    shuts = others and move.tile == "scarab" and top(stack) != "scarab"
+    shuts = others and move.tile == "scarab" and get_top_tile(stack) != "scarab"
     candidates = (
         ("points", "giza.costs", others and cost > 0),
-        ("points", "giza.back", not others and is_treasure and top(stack) == f"-{kind.number}"),
+        ("points", "giza.back", not others and is_treasure and get_top_tile(stack) == f"-{kind.number}"),
         ("outlook", "giza.shuts", shuts and is_last and _fits_stone_1(stack)),
         ("outlook", "giza.blocks", shuts and not (is_last and _fits_stone_1(stack))),
         ("outlook", "giza.stops", others and is_stone and kind.number == 1),
         ("outlook", "giza.covers", is_stone and kind.number > 1),
     )
-    return strongest_reasons(terms(state, seat, move), values, candidates)
+    return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
 
 
 def _fits_stone_1(stack: Stack) -> bool:
     """Return whether a stone of 1 may be laid here now."""
-    shown = top(stack)
+    shown = get_top_tile(stack)
     return shown is None or (shown[0] in "+-t" and int(shown[1:]) > 1)
 
 
@@ -131,35 +133,37 @@ DISCARD_COSTS = {"scarab": 0.2, "demolition": 0.4, "t": 0.2}
 
 def worth(state: State, seat: int, move: Move) -> float:
     """Return the value of a legal move: the points by which the seat may expect to lead."""
-    return sum(terms(state, seat, move).values())
+    return sum(get_value_parts(state, seat, move).values())
 
 
 def guess_hidden(state: State, viewer: int | None) -> State:
     """Return the state with the usual tile in place of each covered tile on boards of others."""
     stacks = list(state.stacks)
     for at, stack in enumerate(stacks):
-        if len(stack) > 1 and not sees_stacks(state, viewer, at // 4):
-            visible = 2 if finished(state.rules, stack) else 1
+        if len(stack) > 1 and not can_see_stacks(state, viewer, at // 4):
+            visible = 2 if is_pyramid_finished(state.rules, stack) else 1
             stacks[at] = (USUAL_TILE,) * (len(stack) - visible) + stack[-visible:]
     return replace(state, stacks=tuple(stacks))
 
 
-def terms(state: State, seat: int, move: Move) -> Terms:
+def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     """Return the terms of a legal move's value."""
     after = apply(state, seat, move)
     if after.ended:
-        lead, change = _lead(after, seat), _lead(after, seat) - _lead(state, seat)
+        lead, change = _count_lead(after, seat), _count_lead(after, seat) - _count_lead(state, seat)
         return {"ends": (END_VALUE if lead > 0 else -END_VALUE) + lead - change, "points": change}
     if isinstance(move, Discard):
-        return {"later": -sum(_discard_cost(state.rules.kinds[tile]) for tile in move.tiles)}
+        return {"later": -sum(_get_discard_cost(state.rules.kinds[tile]) for tile in move.tiles)}
     if isinstance(move, Lift):
-        return {**_gain(state, after, seat, move.site), "no_tile": -COST_OF_NO_TILE}
+        return {**_find_board_gain(state, after, seat, move.site), "no_tile": -COST_OF_NO_TILE}
     if isinstance(move, Play):
-        return _for_mover(state, seat, move, _gain(state, after, move.board, move.site))
+        return _convert_gain_for_mover(
+            state, seat, move, _find_board_gain(state, after, move.board, move.site)
+        )
     return {"no_tile": -COST_OF_NO_TILE}
 
 
-def _for_mover(state: State, seat: int, move: Play, gain: Terms) -> Terms:
+def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
     """Return a board's gain for the mover. A rival's gain counts against the mover, its points in full."""
     if move.board == seat:
         return gain
@@ -168,55 +172,66 @@ def _for_mover(state: State, seat: int, move: Play, gain: Terms) -> Terms:
     return {**against, "points": min(-gain["points"], against["points"])}
 
 
-def _lead(state: State, seat: int) -> float:
+def _count_lead(state: State, seat: int) -> float:
     rivals = (rival for rival in range(state.rules.seats) if rival != seat)
-    return _points(state, seat) - max(_points(state, rival) for rival in rivals)
+    return _count_board_points(state, seat) - max(_count_board_points(state, rival) for rival in rivals)
 
 
-def _gain(before: State, after: State, board: int, site: int) -> Terms:
+def _find_board_gain(before: State, after: State, board: int, site: int) -> ValueParts:
     """Return what a board gains from the change of one of its sites."""
     at = 4 * board + site
     stack_before, stack_after = before.stacks[at], after.stacks[at]
     laid, removed = stack_after[len(stack_before) :], stack_before[len(stack_after) :]
-    points = sum(_points_of(before.rules.kinds[tile]) for tile in laid)
-    points -= sum(_points_of(before.rules.kinds[tile]) for tile in removed)
+    points = sum(_get_tile_points(before.rules.kinds[tile]) for tile in laid)
+    points -= sum(_get_tile_points(before.rules.kinds[tile]) for tile in removed)
     return {
         "points": points,
-        "outlook": _later_points(before, stack_after, site) - _later_points(before, stack_before, site),
-        "next": NEXT_TILE_SHARE * (_next_tile(after, board) - _next_tile(before, board)),
+        "outlook": _expect_later_points(before, stack_after, site)
+        - _expect_later_points(before, stack_before, site),
+        "next": NEXT_TILE_SHARE
+        * (_expect_next_tile_points(after, board) - _expect_next_tile_points(before, board)),
     }
 
 
-def _next_tile(state: State, board: int) -> float:
+def _expect_next_tile_points(state: State, board: int) -> float:
     """Return the expected points of the best of four random tiles, laid on this board by its owner."""
-    return _best_of_hand(state.rules.edition, tuple(map(top, state.stacks[4 * board : 4 * board + 4])))
+    return _find_best_of_hand(
+        state.rules.edition, tuple(map(get_top_tile, state.stacks[4 * board : 4 * board + 4]))
+    )
 
 
 @lru_cache(maxsize=8192)
-def _best_of_hand(edition: Edition, tops: tuple[str | None, ...]) -> float:
-    box = tile_kinds(edition)
-    gains = sorted(((_points_on_board(box, kind, tops), kind.count) for kind in box.values()), reverse=True)
+def _find_best_of_hand(edition: Edition, tops: tuple[str | None, ...]) -> float:
+    box = get_tile_kinds(edition)
+    gains = sorted(
+        ((_find_most_points_on_board(box, kind, tops), kind.count) for kind in box.values()), reverse=True
+    )
     tiles, expected, left = sum(count for _, count in gains), 0.0, 1.0
     for points, count in gains:
         rest = left - count / tiles
-        expected += points * (left**HAND - rest**HAND)
+        expected += points * (left**HAND_SIZE - rest**HAND_SIZE)
         left = rest
     return expected
 
 
-def _points_on_board(box: Mapping[str, Kind], kind: Kind, tops: tuple[str | None, ...]) -> float:
+def _find_most_points_on_board(
+    box: Mapping[str, TileKind], kind: TileKind, tops: tuple[str | None, ...]
+) -> float:
     """Return the most points of a tile on a board. 0 if it does not fit or costs points."""
     if kind.family in ("scarab", "demolition"):
         return 0.0
     below = (box[shown] if shown else None for shown in tops)
-    fits = any(obstacle(kind, kind_below, site == SPHINX) is None for site, kind_below in enumerate(below))
-    return max(0.0, _points_of(kind)) if fits else 0.0
+    fits = any(
+        find_laying_refusal(kind, kind_below, site == SPHINX_SITE) is None
+        for site, kind_below in enumerate(below)
+    )
+    return max(0.0, _get_tile_points(kind)) if fits else 0.0
 
 
-def _later_points(state: State, stack: Stack, site: int) -> float:
+def _expect_later_points(state: State, stack: Stack, site: int) -> float:
     """Return the points that may still be laid on a site, by its top tile."""
-    shown = top(stack)
-    if site == SPHINX:
+    shown = get_top_tile(stack)
+    if site == SPHINX_SITE:
         return SPHINX_LATER_POINTS.get(shown, 0.0)
     if shown is None:
         return POINTS_PER_LOWER_NUMBER * HIGHEST_STONE
@@ -227,18 +242,18 @@ def _later_points(state: State, stack: Stack, site: int) -> float:
     return POINTS_PER_LOWER_NUMBER * lower + TREASURE_LATER_POINTS * (kind.family == "stone" and lower > 0)
 
 
-def _points(state: State, board: int) -> float:
+def _count_board_points(state: State, board: int) -> float:
     """Return the points of a board, whether or not the game has ended."""
     stacks = state.stacks[4 * board : 4 * board + 4]
-    return sum(_points_of(state.rules.kinds[tile]) for stack in stacks for tile in stack)
+    return sum(_get_tile_points(state.rules.kinds[tile]) for stack in stacks for tile in stack)
 
 
-def _points_of(kind: Kind) -> float:
+def _get_tile_points(kind: TileKind) -> float:
     """Return the points of a tile. For an unknown sphinx tile, those of a usual stone."""
     if kind.points is not None:
         return kind.points
-    return USUAL_STONE if POINTS[kind.tile]["high"] > 0 else -USUAL_STONE
+    return USUAL_STONE if SPHINX_POINT_BOUNDS[kind.tile]["high"] > 0 else -USUAL_STONE
 
 
-def _discard_cost(kind: Kind) -> float:
+def _get_discard_cost(kind: TileKind) -> float:
     return DISCARD_COSTS.get(kind.tile) or DISCARD_COSTS.get(kind.tile[0]) or kind.number / 10

@@ -10,29 +10,29 @@ from typing import Any, Literal
 from companion.engine.game import Refusal
 from companion.engine.json_data import DataError, from_json
 from companion.engine.unknowns import Unknown
-from companion.games.seeds import parts
+from companion.games.seeds import load_parts
 
-PARTS = parts("giza")
-HAND: int = PARTS["hand"]["tiles"]
-BOARDS: int = PARTS["boards"]["count"]
-TILES: int = PARTS["tiles"]["total"]
-SITES = ("khufu", "khafre", "menkaure", "sphinx")
-PYRAMIDS = (0, 1, 2)
-SPHINX = 3
+PARTS = load_parts("giza")
+HAND_SIZE: int = PARTS["hand"]["tiles"]
+BOARD_COUNT: int = PARTS["boards"]["count"]
+TILE_COUNT: int = PARTS["tiles"]["total"]
+SITE_NAMES = ("khufu", "khafre", "menkaure", "sphinx")
+PYRAMID_SITES = (0, 1, 2)
+SPHINX_SITE = 3
 SPHINX_PARTS = ("base", "body", "head")
 
-POINTS: Mapping[str, Mapping[str, int]] = PARTS["sphinx"]["points"]
+SPHINX_POINT_BOUNDS: Mapping[str, Mapping[str, int]] = PARTS["sphinx"]["points"]
 """Lowest and highest points of each sphinx tile."""
 
-Family = Literal["stone", "treasure", "demolition", "scarab", "sphinx"]
+TileFamily = Literal["stone", "treasure", "demolition", "scarab", "sphinx"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TileKind:
     """A kind of tile: ``+3`` is a stone, ``t3`` a treasure, ``base`` a sphinx part."""
 
     tile: str
-    family: Family
+    family: TileFamily
     number: int
     """The number without its sign, which is compared when tiles are laid. 1 to 3 for sphinx parts."""
     points: int | None
@@ -76,42 +76,45 @@ def check_edition(record: Any, seats: int) -> Refusal | None:
     if sum(copied.each) != PARTS["sphinx"]["total"] or min(copied.each) < 0:
         return Refusal("giza.edition_sphinx_count", "sphinx", {"total": PARTS["sphinx"]["total"]})
     points = dict(zip(SPHINX_PARTS, copied.points or (), strict=False))
-    if points and points["base"] > POINTS["base"]["high"]:
+    if points and points["base"] > SPHINX_POINT_BOUNDS["base"]["high"]:
         return Refusal("giza.edition_base", "count", {"points": points["base"]})
-    if not all(POINTS[part]["low"] <= number <= POINTS[part]["high"] for part, number in points.items()):
+    if not all(
+        SPHINX_POINT_BOUNDS[part]["low"] <= number <= SPHINX_POINT_BOUNDS[part]["high"]
+        for part, number in points.items()
+    ):
         return Refusal("giza.edition_shape", "count")
     return None
 
 
 @cache
-def tile_kinds(edition: Edition) -> dict[str, Kind]:
+def get_tile_kinds(edition: Edition) -> dict[str, TileKind]:
     """Return every kind of tile in the box by name, in the order of the palette."""
     stones = PARTS["stones"]
     kinds = [
-        Kind(f"{sign}{n}", "stone", n, n if sign == "+" else -n, stones[each])
+        TileKind(f"{sign}{n}", "stone", n, n if sign == "+" else -n, stones[each])
         for sign, each in (("+", "positive_each"), ("-", "negative_each"))
         for n in stones["numbers"]
     ]
-    kinds += [Kind(f"t{n}", "treasure", n, n, PARTS["treasures"]["each"]) for n in edition.treasures]
+    kinds += [TileKind(f"t{n}", "treasure", n, n, PARTS["treasures"]["each"]) for n in edition.treasures]
     kinds += [
-        Kind(part, "sphinx", i + 1, edition.points[i] if edition.points else None, edition.each[i])
+        TileKind(part, "sphinx", i + 1, edition.points[i] if edition.points else None, edition.each[i])
         for i, part in enumerate(SPHINX_PARTS)
     ]
     kinds += [
-        Kind("scarab", "scarab", 0, 0, PARTS["scarab"]["count"]),
-        Kind("demolition", "demolition", 0, 0, PARTS["demolition"]["count"]),
+        TileKind("scarab", "scarab", 0, 0, PARTS["scarab"]["count"]),
+        TileKind("demolition", "demolition", 0, 0, PARTS["demolition"]["count"]),
     ]
     return {kind.tile: kind for kind in kinds}
 
 
 @cache
-def unknown_points(kind: Kind) -> Unknown:
+def make_unknown_points(kind: TileKind) -> Unknown:
     """Return the unknown points of a sphinx tile, the same for every tile of the kind."""
-    bound = POINTS[kind.tile]
+    bound = SPHINX_POINT_BOUNDS[kind.tile]
     return Unknown("sphinx", kind.tile, option="edition", low=bound["low"], high=bound["high"])
 
 
-def points_are_known(kind: Kind, edition: Edition) -> bool:
+def are_points_known(kind: TileKind, edition: Edition) -> bool:
     """Return whether the points of a tile are known rather than assumed."""
     if kind.family == "treasure":
         return edition.checked or kind.number in PARTS["treasures"]["confirmed"]

@@ -12,16 +12,16 @@ from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import (
-    HAND,
+    HAND_SIZE,
     PARTS,
-    SITES,
-    SPHINX,
+    SITE_NAMES,
     SPHINX_PARTS,
+    SPHINX_SITE,
     Edition,
-    Kind,
-    tile_kinds,
+    TileKind,
+    get_tile_kinds,
 )
-from companion.games.giza.state import PILE, State, finished_board, top
+from companion.games.giza.state import LAST_WAS_DISCARD, State, find_finished_board, get_top_tile
 
 NO_PASSING_REFUSAL = RefusalKind("giza.no_passing", "turn", overridable=True)
 NO_SUCH_BOARD_REFUSAL = RefusalKind("giza.no_such_board", "play")
@@ -43,11 +43,11 @@ DISCARD_COUNT_REFUSAL = RefusalKind("giza.discard_count", "discard")
 
 def awaiting(state: State) -> Awaiting:
     """Return the seat whose turn it is. It plays a tile, lifts a scarab or discards."""
-    return _awaiting(state.turn)
+    return _make_awaiting(state.turn)
 
 
 @cache
-def _awaiting(seat: int) -> Awaiting:
+def _make_awaiting(seat: int) -> Awaiting:
     return Awaiting((seat,), (Play, Lift, Discard, Skip), "giza.turn", {"seat": Seat(seat)})
 
 
@@ -62,7 +62,7 @@ def ending(state: State) -> Ending | None:
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """Return the first reason against a move, or None."""
     if isinstance(move, Play):
-        return most_binding(_refuse_play(state, seat, move))
+        return most_binding(_iter_play_refusals(state, seat, move))
     if isinstance(move, Lift):
         return _check_lift(state, seat, move)
     if isinstance(move, Discard):
@@ -71,36 +71,36 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 @cache
-def site_id(board: int, site: int) -> tuple[str, ...]:
+def make_site_ids(board: int, site: int) -> tuple[str, ...]:
     """Return the id of a site on the page."""
     return (f"site-{board}-{site}",)
 
 
-def _refuse_play(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
+def _iter_play_refusals(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
     if move.board >= state.rules.seats:
         yield NO_SUCH_BOARD_REFUSAL({"board": move.board + 1})
-    at, box, tile = site_id(move.board, move.site), state.rules.kinds, move.tile
+    at, box, tile = make_site_ids(move.board, move.site), state.rules.kinds, move.tile
     if tile is None or tile not in box:
         yield NOT_IN_BOX_REFUSAL(at=at)
         return
     yield _check_supply(state, (tile,), at)
     stack = state.stacks[4 * move.board + move.site]
     below = box[stack[-1]] if stack else None
-    reason = obstacle(box[tile], below, move.site == SPHINX)
+    reason = find_laying_refusal(box[tile], below, move.site == SPHINX_SITE)
     if reason is None and tile == "demolition":
-        reason = _demolition_obstacle(state, seat, move)
+        reason = _find_demolition_refusal(state, seat, move)
     if reason is None:
         return
     values: dict[str, object] = {
-        "tile": Term(tile), "top": Term(top(stack) or ""),
-        "board": Seat(move.board), "site": Term(SITES[move.site]),
+        "tile": Term(tile), "top": Term(get_top_tile(stack) or ""),
+        "board": Seat(move.board), "site": Term(SITE_NAMES[move.site]),
     }  # fmt: skip
     if reason is SPHINX_ORDER_REFUSAL:
         values["needs"] = Term(SPHINX_PARTS[box[tile].number - 2])
     yield reason(values, at)
 
 
-def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> RefusalKind | None:
+def find_laying_refusal(tile: TileKind, below: TileKind | None, on_sphinx: bool) -> RefusalKind | None:
     """Return why a tile does not fit on ``below``, or None.
 
     These are all rules for laying tiles, in the sections on stones, treasures, demolition, scarabs and
@@ -129,18 +129,18 @@ def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> RefusalKind | N
     return SPHINX_HAS_BASE_REFUSAL if tile.number == 1 else SPHINX_ORDER_REFUSAL
 
 
-def _demolition_obstacle(state: State, seat: int, move: Play) -> RefusalKind | None:
-    others_sphinx = move.site == SPHINX and move.board != seat
+def _find_demolition_refusal(state: State, seat: int, move: Play) -> RefusalKind | None:
+    others_sphinx = move.site == SPHINX_SITE and move.board != seat
     if others_sphinx and not state.rules.demolish_others_sphinx:
         return OTHERS_SPHINX_REFUSAL
     return None
 
 
 def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
-    if top(state.stacks[4 * seat + move.site]) == "scarab":
+    if get_top_tile(state.stacks[4 * seat + move.site]) == "scarab":
         return None
-    values = {"site": Term(SITES[move.site])}
-    return NO_SCARAB_REFUSAL(values, site_id(seat, move.site))
+    values = {"site": Term(SITE_NAMES[move.site])}
+    return NO_SCARAB_REFUSAL(values, make_site_ids(seat, move.site))
 
 
 def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
@@ -156,13 +156,13 @@ def _check_supply(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()
     """Return a refusal if more of a tile would be laid or discarded than the box has."""
     for tile in tiles:
         count = state.rules.kinds[tile].count
-        if count_seen(state, tile) + tiles.count(tile) > count:
+        if count_seen_tiles(state, tile) + tiles.count(tile) > count:
             values = {"tile": Term(tile), "count": count}
             return NONE_LEFT_REFUSAL(values, at)
     return None
 
 
-def count_seen(state: State, tile: str) -> int:
+def count_seen_tiles(state: State, tile: str) -> int:
     """Return how many of a tile were laid or put back into the box."""
     return state.gone.count(tile) + sum([stack.count(tile) for stack in state.stacks if tile in stack])
 
@@ -170,13 +170,13 @@ def count_seen(state: State, tile: str) -> int:
 def apply(state: State, seat: int, move: Move) -> State:
     """Return the state after a move."""
     if isinstance(move, Play):
-        return _draw(_lay_tile(state, move), seat, 1)
+        return _draw_tiles(_lay_tile(state, move), seat, 1)
     if isinstance(move, Lift):
-        return _next_turn(_end_by_pyramids(_remove_top(state, seat, move.site)))
+        return _start_next_turn(_end_by_pyramids(_remove_top(state, seat, move.site)))
     if isinstance(move, Discard):
-        state = replace(state, gone=state.gone + move.tiles, last=PILE)
-        return _draw(state, seat, len(move.tiles))
-    return _next_turn(replace(state, last=-1))
+        state = replace(state, gone=state.gone + move.tiles, last=LAST_WAS_DISCARD)
+        return _draw_tiles(state, seat, len(move.tiles))
+    return _start_next_turn(replace(state, last=-1))
 
 
 def _lay_tile(state: State, move: Play) -> State:
@@ -205,25 +205,25 @@ def _add_tiles(state: State, board: int, site: int, upon: tuple[str, ...]) -> St
 
 def _end_by_pyramids(state: State) -> State:
     """Return the state, ended if a board has three finished pyramids (end of the game, 2)."""
-    board = finished_board(state)
+    board = find_finished_board(state)
     return replace(state, ended="giza.pyramids", finisher=board) if board >= 0 else state
 
 
-def _draw(state: State, seat: int, used: int) -> State:
+def _draw_tiles(state: State, seat: int, used: int) -> State:
     """Return the state after a seat draws back to four. The last tile ends the game (end of the game, 1).
 
     Nobody draws after finished pyramids have ended the game.
     """
-    count = 0 if state.ended else min(HAND - state.hands[seat] + used, state.pile)
+    count = 0 if state.ended else min(HAND_SIZE - state.hands[seat] + used, state.pile)
     hand = state.hands[seat] - used + count
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     state = replace(state, hands=hands, pile=state.pile - count)
     if state.pile == 0 and not state.ended:
         state = replace(state, ended="giza.pile_empty")
-    return _next_turn(state)
+    return _start_next_turn(state)
 
 
-def _next_turn(state: State) -> State:
+def _start_next_turn(state: State) -> State:
     return state if state.ended else replace(state, turn=(state.turn + 1) % state.rules.seats)
 
 
@@ -231,8 +231,8 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     """Return every tile on every site where it fits, own scarabs, and each single discard. All are
     legal."""
     rules = state.rules
-    plays, discards = _moves_of_box(rules.edition)
-    used_up = _used_up(state)
+    plays, discards = _list_edition_moves(rules.edition)
+    used_up = _find_used_up_tiles(state)
     moves: list[Move] = []
     for at, stack in enumerate(state.stacks):
         moves += plays[at, stack[-1] if stack else None]
@@ -241,16 +241,16 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
             move
             for move in moves
             if move.tile not in used_up
-            and not (move.tile == "demolition" and _demolition_obstacle(state, seat, move))
+            and not (move.tile == "demolition" and _find_demolition_refusal(state, seat, move))
         ]
     for site in range(4):
-        if top(state.stacks[4 * seat + site]) == "scarab":
+        if get_top_tile(state.stacks[4 * seat + site]) == "scarab":
             moves.append(Lift(site))
     moves += [move for move in discards if move.tiles[0] not in used_up] if used_up else discards
     return moves
 
 
-def _used_up(state: State) -> frozenset[str]:
+def _find_used_up_tiles(state: State) -> frozenset[str]:
     """Return the tiles of which the box has no more."""
     counts = Counter(chain(state.gone, *state.stacks))
     box = state.rules.kinds
@@ -258,18 +258,18 @@ def _used_up(state: State) -> frozenset[str]:
 
 
 @cache
-def _moves_of_box(
+def _list_edition_moves(
     edition: Edition,
 ) -> tuple[dict[tuple[int, str | None], tuple[Play, ...]], tuple[Discard, ...]]:
     """Return the tiles that fit on each site by its top tile, and all single discards."""
-    box = tile_kinds(edition)
+    box = get_tile_kinds(edition)
     kinds_in = [kind for kind in box.values() if kind.count]
     tops = (None, *box)
     plays = {
         (at, below): tuple(
             Play(kind.tile, at // 4, at % 4)
             for kind in kinds_in
-            if obstacle(kind, box[below] if below else None, at % 4 == SPHINX) is None
+            if find_laying_refusal(kind, box[below] if below else None, at % 4 == SPHINX_SITE) is None
         )
         for at in range(4 * PARTS["seats"]["high"])
         for below in tops

@@ -6,13 +6,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.engine.game import Setup
-from companion.games.giza.parts import HAND, PYRAMIDS, TILES, Edition, Kind, get_edition, tile_kinds
+from companion.games.giza.parts import (
+    HAND_SIZE,
+    PYRAMID_SITES,
+    TILE_COUNT,
+    Edition,
+    TileKind,
+    get_edition,
+    get_tile_kinds,
+)
 
 Stack = tuple[str, ...]
 """Tiles from bottom to top."""
 
 
-PILE = -2
+LAST_WAS_DISCARD = -2
 """Value of ``last`` if tiles were drawn and no site changed."""
 
 
@@ -22,7 +30,7 @@ class Rules:
 
     seats: int
     edition: Edition
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, TileKind]
     open_stacks: bool
     demolish_others_sphinx: bool
     finished_under_scarab: bool
@@ -47,7 +55,7 @@ class State:
     finisher: int = -1
     """The board whose three pyramids are finished, or -1."""
     last: int = -1
-    """The site that the last move changed, ``PILE`` after a discard, otherwise -1."""
+    """The site that the last move changed, ``LAST_WAS_DISCARD`` after a discard, otherwise -1."""
 
 
 def setup(setup: Setup) -> State:
@@ -57,30 +65,32 @@ def setup(setup: Setup) -> State:
     rules = Rules(
         setup.seats,
         box,
-        tile_kinds(box),
+        get_tile_kinds(box),
         options["open_stacks"],
         options["demolish_others_sphinx"],
         options["finished_under_scarab"],
     )
     seats = setup.seats
-    return State(rules, ((),) * (4 * seats), setup.first, TILES - HAND * seats, (HAND,) * seats)
+    return State(
+        rules, ((),) * (4 * seats), setup.first, TILE_COUNT - HAND_SIZE * seats, (HAND_SIZE,) * seats
+    )
 
 
-def top(stack: Stack) -> str | None:
+def get_top_tile(stack: Stack) -> str | None:
     """Return the visible tile of a site, or None."""
     return stack[-1] if stack else None
 
 
-def finished(rules: Rules, stack: Stack) -> bool:
+def is_pyramid_finished(rules: Rules, stack: Stack) -> bool:
     """Return whether a pyramid is finished: a 1 on top, or under scarabs if the option is set."""
     if rules.finished_under_scarab:
         stack = tuple(tile for tile in stack if tile != "scarab")
     return bool(stack) and stack[-1] in ("+1", "-1")
 
 
-def finished_board(state: State) -> int:
+def find_finished_board(state: State) -> int:
     """Return the first board with three finished pyramids, or -1."""
     for board in range(state.rules.seats):
-        if all(finished(state.rules, state.stacks[4 * board + site]) for site in PYRAMIDS):
+        if all(is_pyramid_finished(state.rules, state.stacks[4 * board + site]) for site in PYRAMID_SITES):
             return board
     return -1

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.engine.game import Move, Place, Setup, overlay
+from companion.engine.game import ElementIds, Move, Setup, merge_views
 from companion.engine.json_data import replace
 from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat
 from companion.games.giza.moves import Discard, Lift, Play
-from companion.games.giza.parts import BOARDS, HAND, SITES, TILES
-from companion.games.giza.rules import count_seen, site_id
-from companion.games.giza.state import PILE, Stack, State, finished, top
+from companion.games.giza.parts import BOARD_COUNT, HAND_SIZE, SITE_NAMES, TILE_COUNT
+from companion.games.giza.rules import count_seen_tiles, make_site_ids
+from companion.games.giza.state import LAST_WAS_DISCARD, Stack, State, get_top_tile, is_pyramid_finished
 
 
 def public_view(state: State) -> dict[str, Any]:
@@ -21,11 +21,11 @@ def public_view(state: State) -> dict[str, Any]:
     return {
         "turn": state.turn,
         "pile": state.pile,
-        "drawn": state.last == PILE,
+        "drawn": state.last == LAST_WAS_DISCARD,
         "hands": list(state.hands),
-        "boards": [_board(state, board) for board in range(state.rules.seats)],
+        "boards": [_make_board_data(state, board) for board in range(state.rules.seats)],
         "left": {
-            kind.tile: "some" if count_seen(state, kind.tile) < kind.count else "none"
+            kind.tile: "some" if count_seen_tiles(state, kind.tile) < kind.count else "none"
             for kind in state.rules.kinds.values()
         },
         "edition": {
@@ -43,7 +43,7 @@ def public_view(state: State) -> dict[str, Any]:
 def private_view(state: State, seat: int) -> dict[str, Any]:
     """Return the tiles under the seat's own top tiles, and the points of its sites."""
     stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
-    return {"boards": {seat: {site: _stack_data(state, stack) for site, stack in stacks}}}
+    return {"boards": {seat: {site: _make_stack_data(state, stack) for site, stack in stacks}}}
 
 
 def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
@@ -54,57 +54,63 @@ def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
     """
     view = public_view(past)
     if viewer is not None:
-        view = overlay(view, private_view(past, viewer))
+        view = merge_views(view, private_view(past, viewer))
     view["left"] = public_view(now)["left"]
     for board, sites in enumerate(view["boards"]):
         for site, shown in enumerate(sites):
             covered = 0 < shown["depth"] < len(now.stacks[4 * board + site])
-            if covered and not sees_stacks(now, viewer, board):
+            if covered and not can_see_stacks(now, viewer, board):
                 shown.update(top="", finished=False)
     return view
 
 
-def _board(state: State, board: int) -> list[dict[str, Any]]:
+def _make_board_data(state: State, board: int) -> list[dict[str, Any]]:
     sites = []
-    for site, name in enumerate(SITES):
+    for site, name in enumerate(SITE_NAMES):
         stack = state.stacks[4 * board + site]
         sites.append(
             {
                 "site": name,
-                "top": top(stack),
+                "top": get_top_tile(stack),
                 "depth": len(stack),
-                "finished": site < 3 and finished(state.rules, stack),
+                "finished": site < 3 and is_pyramid_finished(state.rules, stack),
                 "last": state.last == 4 * board + site,
-                **(_stack_data(state, stack) if sees_stacks(state, None, board) else UNSEEN),
+                **(
+                    _make_stack_data(state, stack)
+                    if can_see_stacks(state, None, board)
+                    else HIDDEN_STACK_DATA
+                ),
             }
         )
     return sites
 
 
-UNSEEN: dict[str, Any] = {"stack": None, "points": None}
+HIDDEN_STACK_DATA: dict[str, Any] = {"stack": None, "points": None}
 """The stack and points of a site whose tiles are hidden."""
 
 
-def _stack_data(state: State, stack: Stack) -> dict[str, Any]:
+def _make_stack_data(state: State, stack: Stack) -> dict[str, Any]:
     """Return the tiles of a stack and their sum. None if the points of a tile are unknown."""
     points = [state.rules.kinds[tile].points for tile in stack]
     known = [number for number in points if number is not None]
     return {"stack": list(stack), "points": sum(known) if len(known) == len(points) else None}
 
 
-def sees_stacks(state: State, viewer: int | None, board: int) -> bool:
+def can_see_stacks(state: State, viewer: int | None, board: int) -> bool:
     """Return whether the viewer may look under the top tiles of a board."""
     return viewer == board or state.rules.open_stacks or bool(state.ended)
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
     """Return the seats whose total would reveal covered tiles."""
-    return frozenset(board for board in range(state.rules.seats) if not sees_stacks(state, viewer, board))
+    return frozenset(
+        board for board in range(state.rules.seats) if not can_see_stacks(state, viewer, board)
+    )
 
 
 def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
     """Return a logged move without its tile if that may be covered."""
-    if not isinstance(move, Play) or sees_stacks(state, viewer, move.board):
+    if not isinstance(move, Play) or can_see_stacks(state, viewer, move.board):
         return move
     return replace(move, tile=None)
 
@@ -126,33 +132,33 @@ def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozen
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     """Yield every tile on every site, a lift from every own site, and every single discard."""
     tiles = [kind.tile for kind in state.rules.kinds.values() if kind.count]
-    sites = range(len(SITES))
+    sites = range(len(SITE_NAMES))
     for tile in tiles:
         yield from (Play(tile, board, s) for board in range(state.rules.seats) for s in sites)
     yield from map(Lift, sites)
     yield from (Discard((tile,)) for tile in tiles)
 
 
-def move_targets(state: State, seat: int, move: Move) -> Place:
+def move_targets(state: State, seat: int, move: Move) -> ElementIds:
     """Return the site on which a tile is laid, or from which a scarab is lifted."""
     if isinstance(move, Play):
-        return site_id(move.board, move.site)
-    return site_id(seat, move.site) if isinstance(move, Lift) else ()
+        return make_site_ids(move.board, move.site)
+    return make_site_ids(seat, move.site) if isinstance(move, Lift) else ()
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Return the steps for boards, printed numbers, pile and hands (rulebook, setting up)."""
     seats = setup.seats
-    left = TILES - HAND * seats
+    left = TILE_COUNT - HAND_SIZE * seats
     return (
         SetupStep(
-            "boards", pieces=(Pieces("board", 1, "seat"), Pieces("board", BOARDS - seats, "box"))
+            "boards", pieces=(Pieces("board", 1, "seat"), Pieces("board", BOARD_COUNT - seats, "box"))
         ),
         SetupStep("sphinx", asks=("edition",), rule="count"),
-        SetupStep("pile", {"count": TILES}),
+        SetupStep("pile", {"count": TILE_COUNT}),
         SetupStep(
-            "hands", {"count": HAND, "left": left},
-            (Pieces("tile", HAND, "seat"), Pieces("tile", left, "middle")),
+            "hands", {"count": HAND_SIZE, "left": left},
+            (Pieces("tile", HAND_SIZE, "seat"), Pieces("tile", left, "middle")),
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),
     )  # fmt: skip

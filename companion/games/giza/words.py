@@ -6,8 +6,8 @@ from companion.engine.game import Description, Move, NewsItem
 from companion.engine.json_data import replace
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Term, Words
 from companion.games.giza.moves import Discard, Lift, Play
-from companion.games.giza.parts import SITES, SPHINX
-from companion.games.giza.state import State, finished, top
+from companion.games.giza.parts import SITE_NAMES, SPHINX_SITE
+from companion.games.giza.state import State, get_top_tile, is_pyramid_finished
 
 WORDS = Words(
     refusals={
@@ -244,40 +244,40 @@ WORDS = Words(
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
     """Return the log line. A demolition names the tile that it removed, which was visible to all."""
-    item = _news_item(state, seat, move)
+    item = _make_news_item(state, seat, move)
     return Description(item.code, item.values)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     """Return the news. It also says whether the move finished a pyramid."""
-    item = _news_item(before, seat, move)
+    item = _make_news_item(before, seat, move)
     if not isinstance(move, Play) or move.tile is None or item.code not in ("laid", "laid_own"):
         return item
-    done = finished(after.rules, after.stacks[4 * move.board + move.site])
+    done = is_pyramid_finished(after.rules, after.stacks[4 * move.board + move.site])
     return replace(item, code=item.code.replace("laid", "finished")) if done else item
 
 
-def _news_item(state: State | None, seat: int, move: Move) -> NewsItem:
+def _make_news_item(state: State | None, seat: int, move: Move) -> NewsItem:
     if isinstance(move, Play):
         if move.tile == "demolition" and state is not None:
-            gone = top(state.stacks[4 * move.board + move.site])
-            return _site_item("demolished", seat, move.board, move.site, gone)
-        return _site_item("laid", seat, move.board, move.site, move.tile)
+            gone = get_top_tile(state.stacks[4 * move.board + move.site])
+            return _make_site_news_item("demolished", seat, move.board, move.site, gone)
+        return _make_site_news_item("laid", seat, move.board, move.site, move.tile)
     if isinstance(move, Lift):
-        return _site_item("lifted", seat, seat, move.site, "scarab")
+        return _make_site_news_item("lifted", seat, seat, move.site, "scarab")
     if isinstance(move, Discard):
         return NewsItem("discarded", {"tiles": tuple(map(PicturedTerm, move.tiles))})
     return NewsItem("skipped")
 
 
-def _site_item(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
+def _make_site_news_item(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
     """Return a news item with the owner of the site and its top tile."""
     values: dict[str, str | Seat] = {
         "tile": PicturedTerm(tile or ""),
-        "site": Term(SITES[site]),
+        "site": Term(SITE_NAMES[site]),
         "owner": Seat(board),
     }
-    on_sphinx = "_sphinx" if site == SPHINX else ""
+    on_sphinx = "_sphinx" if site == SPHINX_SITE else ""
     if on_sphinx:
         values["part"] = values["tile"]
     if board == seat:

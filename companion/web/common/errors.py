@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, g, make_response, render_template, request
 
 from companion.engine.game import Refusal
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.sentences.presenters import log_sentence
 from companion.services import tables
@@ -32,7 +32,7 @@ def render_error(answer: TableError) -> Response:
         answer = Unavailable("table.busy_here")  # only entries are queued and sent again
     g.answer = answer
     table: TableState | None = g.get("table")
-    phrases = table_phrases(table) if table else Phrasebook(BY_SLUG.get(g.get("language_game", "")))
+    phrases = table_phrases(table) if table else Phrasebook(GAMES_BY_SLUG.get(g.get("language_game", "")))
     context = error_template_context(answer, phrases)
     template = "error.html" if is_htmx() else "error_page.html"
     can_join = bool(context["link_ended"] and table and ending(table) is None)

@@ -19,8 +19,8 @@ from flask import current_app
 from jinja2.runtime import Macro
 from markupsafe import Markup
 
-from companion.engine.json_data import number_bounds
-from companion.games import BY_SLUG
+from companion.engine.json_data import get_number_bounds
+from companion.games import GAMES_BY_SLUG
 from companion.language.i18n import LANGUAGES, choose_language, make_translators
 from companion.sentences.phrases import Phrasebook
 from companion.web.common.jinja_environment import JinjaEnvironment
@@ -80,11 +80,11 @@ clear_fragment_cache = _fragments.cache_clear
 
 def shared_template_names(language: str, slug: str) -> dict[str, Any]:
     """Return the names that every macro may use besides its arguments and the Jinja globals."""
-    game = BY_SLUG[slug]
+    game = GAMES_BY_SLUG[slug]
     phrases = Phrasebook(game)
     return {
         **make_translators(language, slug),
-        "limits": number_bounds(game.scoring.sheet_type),
+        "limits": get_number_bounds(game.scoring.sheet_type),
         "meta": game.meta,
         "onward_arrow": "◂" if LANGUAGES[language].direction == "rtl" else "▸",
         "phrases": phrases,

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from flask import Response, current_app, g, make_response, redirect, request, session
 
 from companion.engine.json_data import parse_whole_number
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from companion.services import tables
@@ -204,4 +204,4 @@ def no_content_or_redirect(address: str, *happens: str) -> Response:
 
 def game_phrases(slug: str) -> Phrasebook:
     """Return the phrasebook of a game, without a table."""
-    return Phrasebook(BY_SLUG[slug])
+    return Phrasebook(GAMES_BY_SLUG[slug])

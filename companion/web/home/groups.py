@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.engine.json_data import parse_whole_number
 from companion.exports.csv_file import format_spreadsheet
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.groups import service
 from companion.groups.evenings import (
     best_play,
@@ -46,7 +46,7 @@ from companion.web.home.groups_and_editions import GROUP_LINKS
 
 bp = Blueprint("groups", __name__)
 
-_TITLES = {slug: game.meta.title for slug, game in BY_SLUG.items()}
+_TITLES = {slug: game.meta.title for slug, game in GAMES_BY_SLUG.items()}
 
 
 @bp.get("/groups")
@@ -162,7 +162,7 @@ def manual_play_form(group: str) -> str:
         play=play, ticked=ticked_winners(play) if play else (),
         day=request.args.get("day", ""), place=request.args.get("place", ""),
         people=service.list_people(group_row), max_points=MAX_POINTS,
-        seats=max(game.meta.seats[1] for game in BY_SLUG.values()), **_limits(plays),
+        seats=max(game.meta.seats[1] for game in GAMES_BY_SLUG.values()), **_limits(plays),
     )  # fmt: skip
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.consequences import all_score_lines
-from companion.games.seeds import plays
+from companion.engine.consequences import get_all_score_lines
+from companion.games.seeds import load_plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import rate_limited
 from companion.sentences.consequences import describe_consequences
@@ -53,7 +53,7 @@ def list_plays() -> str:
     play_cards = [
         (meta, name, play, translate(play["title"], meta.slug), _minutes(play))
         for meta in GAME_METAS
-        for name, play in sorted(plays(meta.slug).items(), key=lambda item: "words" not in item[1])
+        for name, play in sorted(load_plays(meta.slug).items(), key=lambda item: "words" not in item[1])
         if play.get("mode") != "tally" and request.args.get("game", meta.slug) == meta.slug
     ]
     return render_template("plays.html", games=GAME_METAS, play_cards=play_cards)
@@ -117,7 +117,7 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     mover = entry.seat if entry else -1
     table = TableState(0, "", slug, play.mode, play.names, step, position, newest=entry, newest_by=mover)
     shared = shared_page(table, None)
-    phrases, lines = shared.phrases, all_score_lines(position)
+    phrases, lines = shared.phrases, get_all_score_lines(position)
     public = shared.table._replace(
         seats=tuple(
             [row._replace(points=total(lines.get(row.number)), secret=False) for row in shared.table.seats]

@@ -9,7 +9,14 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import Description, Lesson
-from companion.engine.guide import Choice, Guidance, early_end_warning, guidance, lessons_of, visible_points
+from companion.engine.guide import (
+    Guidance,
+    PieceChoice,
+    get_guidance,
+    get_lessons,
+    get_visible_points,
+    make_early_end_warning,
+)
 from companion.engine.replay import Replay
 from companion.language.i18n import gettext
 from companion.sentences.consequences import describe_consequences, format_signed
@@ -69,7 +76,7 @@ def set_guide(code: str) -> Response:
 
 def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int | None:
     """Return the seat that this phone's guide helps: the acting seat, else its own; None if not guided."""
-    if not table.guided or not member.may_enter or not lessons_of(table.replay):
+    if not table.guided or not member.may_enter or not get_lessons(table.replay):
         return None
     awaited = queries.awaiting(table)
     acting = acting_for.acting_seat(
@@ -86,7 +93,7 @@ def find_warning(table: TableState, member: Member, draft: Draft) -> Description
     if dry_run_move(table, draft.seat, move)[0] is not None:
         return None
     table_version = (table.id, table.version)
-    return call_or_none(*table_version, early_end_warning, table.replay, draft.seat, member.seat, move)
+    return call_or_none(*table_version, make_early_end_warning, table.replay, draft.seat, member.seat, move)
 
 
 def guide_context(
@@ -99,8 +106,8 @@ def guide_context(
     viewer = member.seat
     seat = guided if guided is not None else viewer or 0
     phrases, table_version = table_phrases(table), (table.id, table.version)
-    advice = call_or_none(*table_version, guidance, table.replay, seat, viewer)
-    advice = advice or Guidance(lessons_of(table.replay), frozenset(), frozenset())
+    advice = call_or_none(*table_version, get_guidance, table.replay, seat, viewer)
+    advice = advice or Guidance(get_lessons(table.replay), frozenset(), frozenset())
     lessons = [_lesson(phrases, advice, lesson) for lesson in advice.lessons]
     return {
         "seat": seat,
@@ -173,7 +180,7 @@ def _proposal(
     }
 
 
-def _by_kind(phrases: Phrasebook, choices: Sequence[Choice]) -> dict[str, list[str]]:
+def _by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
     """Return the pieces by the kind of move that is best for each, if they allow several kinds."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
@@ -182,7 +189,7 @@ def _by_kind(phrases: Phrasebook, choices: Sequence[Choice]) -> dict[str, list[s
     return pieces
 
 
-def _choice(phrases: Phrasebook, replay: Replay, seat: int, choice: Choice) -> dict[str, str]:
+def _choice(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceChoice) -> dict[str, str]:
     """Return a piece with its best move in words, the points of this move, and the reasons."""
     entered = phrases.log_line(replay.game.describe(replay.state, seat, choice.move), seat)
     return {
@@ -200,12 +207,12 @@ def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None)
         return None
     mover, move, before = newest
     name = table.replay.game.lesson_name(move)
-    lesson = next((candidate for candidate in lessons_of(table.replay) if candidate.name == name), None)
+    lesson = next((candidate for candidate in get_lessons(table.replay) if candidate.name == name), None)
     if lesson is None:
         return None
     title, _ = phrases.lesson(name)
-    points = visible_points(table.replay, viewer).get(seat)
-    points_before = visible_points(replace(table.replay, state=before), viewer).get(seat)
+    points = get_visible_points(table.replay, viewer).get(seat)
+    points_before = get_visible_points(replace(table.replay, state=before), viewer).get(seat)
     gained = 0 if points is None or points_before is None else points - points_before
     return {
         "seat": mover,

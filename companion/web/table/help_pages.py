@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from companion.engine.game import Game, Move, Place
+from companion.engine.game import ElementIds, Game, Move
 from companion.engine.json_data import to_json
 from companion.engine.possible_moves import MoveChoices, RefusedAttempts
 from companion.games.examples import judge_section_examples
@@ -91,7 +91,7 @@ def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move
 
     A move without a target is a step of its own.
     """
-    by_place: dict[Place, dict[str, list[str]]] = {}
+    by_place: dict[ElementIds, dict[str, list[str]]] = {}
     steps = []
     for move in moves:
         form = move_to_form(type(move).__name__, seat, to_json(move))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import MAX_SEATS, Option
-from companion.engine.guide import lessons_of
+from companion.engine.guide import get_lessons
 from companion.sentences.phrases import localized_names, table_phrases
 from companion.services import tables
 from companion.tables import lobby
@@ -49,7 +49,7 @@ def lobby_of(
                 for option in options if option.late
             ]
         ),
-        steps_done=done, steps=steps, has_guide=bool(lessons_of(table.replay)), question=question,
+        steps_done=done, steps=steps, has_guide=bool(get_lessons(table.replay)), question=question,
         tag=tag,
     )  # fmt: skip
 

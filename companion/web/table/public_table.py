@@ -6,7 +6,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from companion.engine.game import Awaiting, Move
-from companion.engine.guide import lessons_of
+from companion.engine.guide import get_lessons
 from companion.engine.log import Entry
 from companion.engine.replay import InvalidEntry
 from companion.engine.tally import Tally
@@ -26,7 +26,7 @@ from companion.web.common.page_fragments import Page
 from companion.web.device.acting_for import ActingFor
 from companion.web.table.count_sheets import count_for, points_so_far
 from companion.web.table.end_fragments import describe_end, missing_inputs
-from companion.web.table.games import GameFragments, game_fragments
+from companion.web.table.games import GameFragments, get_game_fragments
 from companion.web.table.play_fragments import Macros, macros_of, page_fragments
 from companion.web.table.viewer import (
     AgreementWords,
@@ -67,7 +67,7 @@ class SharedPage:
 
 def shared_page(table: TableState, tag: str | None) -> SharedPage:
     """Return what all phones share at the table's version."""
-    replay, phrases, game = table.replay, table_phrases(table), game_fragments(table.slug)
+    replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
     counting, view = isinstance(replay.state, Tally), queries.view(table, None)
@@ -83,7 +83,7 @@ def shared_page(table: TableState, tag: str | None) -> SharedPage:
         if table.practice_start else None,
         _news_in_words(news),
         () if ending else missing_inputs(table, phrases, _missing_on_sheets(table, scores)),
-        bool(lessons_of(replay)) and ending is None, options,
+        bool(get_lessons(replay)) and ending is None, options,
         tuple([(name, value) for name, value in options.items() if isinstance(value, str)]), view,
         count_for(table, game) if counting else game.prepare(view), tag,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, g, render_template, request, strea
 from marshmallow import EXCLUDE
 
 from companion.engine.game import Option
-from companion.engine.guide import lessons_of
+from companion.engine.guide import get_lessons
 from companion.exports.table_file import STILL_SECRET
 from companion.games.examples import judge_section_examples
 from companion.limits.rate_limits import rate_limited
@@ -335,7 +335,7 @@ def show_rules(code: str) -> str:
     table, _ = require_member(code)
     sections = table.replay.game.words.sections()
     with_examples = {section for section in sections if judge_section_examples(table.slug, section)}
-    pieces = {lesson.rule: lesson.piece for lesson in reversed(lessons_of(table.replay))}
+    pieces = {lesson.rule: lesson.piece for lesson in reversed(get_lessons(table.replay))}
     phrases = table_phrases(table)
     return render_template(
         "rules.html", table=table, meta=table.replay.origin.meta, phrases=phrases, term=phrases.term,

@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 
 from playwright.sync_api import Page
 
-from companion.games import BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from tests.browser.costs import Steps
 
 Line = Mapping[str, Any]
@@ -114,7 +114,7 @@ def get_entries(slug: str, record: Mapping[str, Any]) -> list[Line]:
 def enter_box_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
     """Enter the printed numbers of a recorded play in the lobby, if it has any."""
     values = [line["value"] for line in record["log"] if line.get("kind") == "setting"]
-    records = [option.name for option in BY_SLUG[slug].meta.options if option.printed and option.late]
+    records = [option.name for option in GAMES_BY_SLUG[slug].meta.options if option.printed and option.late]
     values += [value for name, value in record.get("options", {}).items() if name in records]
     for value in values:
         user.tap("#plan a[href$='/box']")

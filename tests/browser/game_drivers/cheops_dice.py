@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.engine.replay import replay
+from companion.engine.replay import replay_log
 from companion.games.cheops_dice.moves import Build
 from companion.games.plays import parse_recorded_play
 from tests.browser.engines import expect
@@ -45,7 +45,7 @@ def as_entered(record: Line) -> list[Line]:
     lines = []
     for number, (line, entry) in enumerate(zip(record["log"], play.log, strict=True)):
         if isinstance(entry.move, Build):
-            state = replay(play.game, play.setup, play.log[:number]).state
+            state = replay_log(play.game, play.setup, play.log[:number]).state
             paid, proposed = (
                 play.game.apply(state, entry.seat, move)
                 for move in (entry.move, replace(entry.move, payments=()))

@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from companion.engine.game import Setup
-from companion.games.cheops_catan.parts import LIMITS
+from companion.games.cheops_catan.parts import PIECE_LIMITS
 from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.view import public_view
 from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts, adjusted
@@ -31,7 +31,7 @@ def inventory_change(logged: LoggedMove) -> Inventory:
     if "owner" in values:
         change[("gold", logged["owner"])] = logged["gold"]
     if "piece" in values:
-        assert logged["piece"] in LIMITS
+        assert logged["piece"] in PIECE_LIMITS
         change.update([(logged["piece"], seat)])
         change.subtract([("settlement", seat)] if logged["piece"] == "city" else [])
     if "cards" in values:

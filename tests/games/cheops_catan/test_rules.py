@@ -11,8 +11,8 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.log import Entry
-from companion.engine.possible_moves import check_move, legal_moves
-from companion.engine.replay import apply_entry, check_entry, replay
+from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.replay import apply_entry, check_entry, replay_log
 from companion.games.cheops_catan import GAME
 from companion.games.cheops_catan.moves import (
     Build,
@@ -28,14 +28,14 @@ from companion.games.cheops_catan.moves import (
     Roll,
     ShowPoint,
 )
-from companion.games.cheops_catan.parts import founding_order, level_of
-from companion.games.cheops_catan.routes import find_route, sites_of
-from companion.games.cheops_catan.rules import roll_distribution
+from companion.games.cheops_catan.parts import get_stone_level, make_founding_order
+from companion.games.cheops_catan.routes import find_route, find_site_crossings
+from companion.games.cheops_catan.rules import get_roll_distribution
 from companion.games.cheops_catan.scoring import Sheet
-from companion.games.cheops_catan.state import State, is_founding, points, stones_laid
-from companion.games.cheops_catan.view import EVENTS, public_view
+from companion.games.cheops_catan.state import State, count_laid_stones, get_public_points, is_founding
+from companion.games.cheops_catan.view import EVENT_MOVES, public_view
 from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.games import move_checks
 from tests.games.move_checks import verdict
 from tests.recorded_plays import replayed_states
@@ -46,7 +46,7 @@ code, after = partial(move_checks.code, GAME), partial(move_checks.after, GAME)
 def founded(seats: int = 3, site: int | None = None, **options: Any) -> State:
     """Return a table after the founding. The last settlement of seat ``site`` is at the site."""
     state = GAME.setup(Setup.of(GAME.meta, seats, options))
-    order = founding_order(seats, 0)
+    order = make_founding_order(seats, 0)
     for number, seat in enumerate(order):
         state = after(state, (seat, Found(seat == site and number >= 2 * seats)))
     return state
@@ -63,7 +63,7 @@ def test_the_first_black_stone_may_wait_for_the_first_stone_of_a_player() -> Non
 
 
 def test_stones_are_on_the_levels_of_the_rulebook() -> None:
-    assert [level_of(n) for n in (1, 16, 17, 25, 26, 29, 30)] == [1, 1, 2, 2, 3, 3, 4]
+    assert [get_stone_level(n) for n in (1, 16, 17, 25, 26, 29, 30)] == [1, 1, 2, 2, 3, 3, 4]
 
 
 def test_gold_comes_from_fields_and_pays_for_cards_and_harbours() -> None:
@@ -152,9 +152,9 @@ def test_a_missing_route_is_refused_unless_the_table_allows_it() -> None:
 
 def test_with_the_house_rule_a_route_starts_with_an_own_road() -> None:
     strict = replace(ROUTE, rules=replace(ROUTE.rules, own_road=True))
-    assert find_route(strict, 1, sites_of(strict, 0)) is not None
+    assert find_route(strict, 1, find_site_crossings(strict, 0)) is not None
     foreign = replace(strict, network=(replace(strict.network[0], owner=2), strict.network[1]))
-    assert find_route(foreign, 1, sites_of(foreign, 0)) is None
+    assert find_route(foreign, 1, find_site_crossings(foreign, 0)) is None
 
 
 def test_the_map_has_a_maximum_size() -> None:
@@ -163,7 +163,7 @@ def test_the_map_has_a_maximum_size() -> None:
 
 
 def test_the_roll_statistics_expect_seven_most_often() -> None:
-    expected = {total: share for total, _, share in roll_distribution(replace(OPEN, rolls=(7,) * 36))}
+    expected = {total: share for total, _, share in get_roll_distribution(replace(OPEN, rolls=(7,) * 36))}
     assert (expected[7], expected[2], sum(expected.values())) == (6, 1, 36)
 
 
@@ -171,9 +171,9 @@ def test_the_roll_statistics_expect_seven_most_often() -> None:
 def test_the_next_seat_may_be_allowed_to_build_before_its_roll(move: Any) -> None:
     refusal = check_move(GAME, OPEN, 1, move)
     assert refusal is not None
-    codes = [each.code for each in refusal.all()]
+    codes = [each.code for each in refusal.with_besides()]
     assert codes == ["cheops_catan.ends_turn", "cheops_catan.before_roll"]
-    assert all(each.overridable for each in refusal.all())
+    assert all(each.overridable for each in refusal.with_besides())
     assert code(OPEN, 2, move) == "cheops_catan.not_now"
     allowed = GAME.apply(OPEN, 1, move)
     assert (allowed.turn, allowed.rolled) == (1, False)
@@ -184,18 +184,18 @@ def test_the_next_seat_may_be_allowed_to_build_before_its_roll(move: Any) -> Non
 
 def test_an_old_stone_through_another_site_is_repaired_by_allowing_it() -> None:
     """Older versions accepted it: entry 44 in the old recorded play."""
-    play = parse_recorded_play(plays("cheops_catan")["pyramid_complete"])
+    play = parse_recorded_play(load_plays("cheops_catan")["pyramid_complete"])
     log = list(play.log)
     index = next(i for i, e in enumerate(log) if e.seat == 1 and e.move == Lay() and i > 40)
     log[index] = replace(log[index], move=Lay(3))
-    old = replay(GAME, play.setup, log)
+    old = replay_log(GAME, play.setup, log)
     assert old.invalid is not None
     assert old.invalid.refusal.code == "cheops_catan.own_site"
     repair = Entry(len(log) + 1, "amend", seat=1, move=Lay(3), of=log[index].seq, allowed=True)
     assert check_entry(old, repair) is None
     repaired = apply_entry(old, repair)
     assert repaired.invalid is None
-    assert GAME.ending(repaired.state) == GAME.ending(replay(GAME, play.setup, play.log).state)
+    assert GAME.ending(repaired.state) == GAME.ending(replay_log(GAME, play.setup, play.log).state)
 
 
 def favours_by_the_rules(
@@ -219,7 +219,7 @@ def favours_by_the_rules(
     return holder, frozenset(cursed)
 
 
-NAMES = {move: name for name, move in EVENTS.items()}
+NAMES = {move: name for name, move in EVENT_MOVES.items()}
 
 
 def shown_options(view: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
@@ -229,7 +229,7 @@ def shown_options(view: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
     return dict(options[NAMES[move]])
 
 
-@pytest.mark.parametrize("name", plays("cheops_catan"))
+@pytest.mark.parametrize("name", load_plays("cheops_catan"))
 def test_the_shown_effect_of_every_legal_move_matches_its_result(name: str) -> None:
     compared = 0
     for state in replayed_states("cheops_catan", name):
@@ -237,16 +237,18 @@ def test_the_shown_effect_of_every_legal_move_matches_its_result(name: str) -> N
             continue
         shown, seats = public_view(state), range(state.rules.seats)
         for seat in seats:
-            for move in legal_moves(GAME, state, seat):
+            for move in list_legal_moves(GAME, state, seat):
                 after = GAME.apply(state, seat, move)
                 if isinstance(move, Roll):
                     black = shown["seven"] if move.total == 7 else None
                     assert (black or state.black) == after.black
                 elif isinstance(move, Build | Lay | Knight | ShowPoint):
                     option = shown_options(shown, seat, move)
-                    assert option["points"] == [points(after, n) - points(state, n) for n in seats]
+                    assert option["points"] == [
+                        get_public_points(after, n) - get_public_points(state, n) for n in seats
+                    ]
                     assert option["gold"] == [after.gold[n] - state.gold[n] for n in seats]
-                    assert option["stones"] == stones_laid(after) - stones_laid(state)
+                    assert option["stones"] == count_laid_stones(after) - count_laid_stones(state)
                     assert set(option["freed"]) == state.cursed - after.cursed
                     assert set(option["cursed"]) == after.cursed - state.cursed
                     assert option["ends"] == bool(after.closing)
@@ -254,18 +256,18 @@ def test_the_shown_effect_of_every_legal_move_matches_its_result(name: str) -> N
     assert compared
 
 
-@pytest.mark.parametrize("name", plays("cheops_catan"))
+@pytest.mark.parametrize("name", load_plays("cheops_catan"))
 def test_only_stones_that_may_be_laid_are_shown(name: str) -> None:
     for state in replayed_states("cheops_catan", name):
         if is_founding(state) or state.closing or not state.rolled:
             continue
-        legal = {move.owner for move in legal_moves(GAME, state, state.turn) if isinstance(move, Lay)}
+        legal = {move.owner for move in list_legal_moves(GAME, state, state.turn) if isinstance(move, Lay)}
         owners = {lay["owner"] for lay in public_view(state)["outlook"][str(state.turn)]["lays"]}
         assert legal <= owners
         assert legal == owners or state.network or state.houses
 
 
-@pytest.mark.parametrize("name", plays("cheops_catan"))
+@pytest.mark.parametrize("name", load_plays("cheops_catan"))
 def test_the_view_names_what_the_last_move_changed(name: str) -> None:
     for before, after in pairwise(replayed_states("cheops_catan", name)):
         place, _, seat = public_view(after)["touched"].partition(" ")

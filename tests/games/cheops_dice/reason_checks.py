@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from companion.engine.possible_moves import legal_moves
-from companion.games.cheops_dice.parts import building_of
+from companion.engine.possible_moves import list_legal_moves
+from companion.games.cheops_dice.parts import get_building
 from companion.games.cheops_dice.state import Board, State
 from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
@@ -11,7 +11,7 @@ from tests.games.test_reasons import AdvisedMove, ReasonChecks
 def finished_buildings(tip: AdvisedMove, state: State) -> set[str]:
     """Return the buildings with every box ticked."""
     ticked, boxes = state.boards[tip.seat].ticked, state.rules.plans[tip.seat].boxes
-    missing = {building_of(box) for n, box in enumerate(boxes) if not ticked >> n & 1}
+    missing = {get_building(box) for n, box in enumerate(boxes) if not ticked >> n & 1}
     return {"pyramid", "arch", "floor"} - missing
 
 
@@ -63,7 +63,7 @@ def is_forbidden(tip: AdvisedMove) -> bool:
         or lead(tip) >= 0
     ):
         return False
-    moves = legal_moves(tip.game, tip.before, tip.seat)
+    moves = list_legal_moves(tip.game, tip.before, tip.seat)
     return any(
         len(finished_buildings(replace(tip, move=move), tip.game.apply(tip.before, tip.seat, move))) < 2
         for move in moves

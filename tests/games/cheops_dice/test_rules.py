@@ -9,18 +9,18 @@ from companion.engine.game import Setup
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.geometry import make_plan
 from companion.games.cheops_dice.moves import Build
-from companion.games.cheops_dice.parts import COLOURS, practice_pages
-from companion.games.cheops_dice.payment import payment_offers
+from companion.games.cheops_dice.parts import COLOURS, load_practice_pages
+from companion.games.cheops_dice.payment import find_payment_offers
 from companion.games.cheops_dice.rules import candidates
 from companion.games.cheops_dice.scoring import Sheet
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.games.cheops_dice.tables import after, build, code, marked, points, positions, table
 
 
 def payments(state: State, seat: int, words: str) -> list[tuple[str, ...]]:
-    return [move.payments for move in payment_offers(state, seat, tuple(words.split()))]
+    return [move.payments for move in find_payment_offers(state, seat, tuple(words.split()))]
 
 
 def test_proposed_payments_follow_the_leaflet() -> None:
@@ -35,7 +35,7 @@ def test_proposed_payments_follow_the_leaflet() -> None:
 
 def test_the_only_die_of_a_colour_may_pay_either_box_of_a_pair() -> None:
     """The practice pages have no such pair, so the floor's colours are changed."""
-    first = practice_pages()[0]
+    first = load_practice_pages()[0]
     pad_page = replace(first, floor=replace(first.floor, grid=("RRBY", "OVGB", "YGRV")))
     state = table(2, "RGG")
     state = replace(state, rules=replace(state.rules, plans=(make_plan(pad_page), state.rules.plans[1])))
@@ -63,7 +63,7 @@ def test_the_form_shows_an_unprinted_number_where_it_fits() -> None:
     assert levels(Sheet(pyramid=30))["pyramid"] == [1, 4, 8, 30, 22]
 
 
-RECORDED = [name for name, play in plays("cheops_dice").items() if play.get("mode") != "tally"]
+RECORDED = [name for name, play in load_plays("cheops_dice").items() if play.get("mode") != "tally"]
 
 
 def shown_builds(state: State, seat: int) -> dict[Build, dict[str, Any]]:

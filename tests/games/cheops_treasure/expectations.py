@@ -7,15 +7,15 @@ from typing import Any
 from companion.engine.game import Setup
 from companion.games.cheops_treasure.parts import (
     COLOURS,
-    EACH_COLOUR,
     FAMILIES,
-    LAWS_USED,
+    LAWS_PER_GAME,
     SPACES,
+    TREASURES_PER_COLOUR,
     get_prices,
 )
 from companion.games.cheops_treasure.scoring import Sheet
-from companion.games.cheops_treasure.state import left_in_stacks
-from companion.games.seeds import plays
+from companion.games.cheops_treasure.state import count_stack_pawns
+from companion.games.seeds import load_plays
 from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts, adjusted
 from tests.secrets.scenario import OWNER, Pair, Scenario
 
@@ -101,20 +101,23 @@ def box_contents(seats: int) -> dict[str, int]:
 
 def initial_pieces(state: Any) -> PieceCounts:
     """Return the filled spaces, a marker for each column, and the pawns of seats and stacks."""
-    assert len(SPACES) == EACH_COLOUR * len(COLOURS) + LAWS_USED
+    assert len(SPACES) == TREASURES_PER_COLOUR * len(COLOURS) + LAWS_PER_GAME
     assert not any(state.money)
     return {
-        ("law", "board"): len(SPACES) - EACH_COLOUR * len(COLOURS),
-        **{(colour, "board"): EACH_COLOUR + 1 for colour in COLOURS},
+        ("law", "board"): len(SPACES) - TREASURES_PER_COLOUR * len(COLOURS),
+        **{(colour, "board"): TREASURES_PER_COLOUR + 1 for colour in COLOURS},
         **{(family, "seat"): sum(hand[at] for hand in state.hands) for at, family in enumerate(FAMILIES)},
-        **{(family, "beside"): left for family, left in zip(FAMILIES, left_in_stacks(state), strict=True)},
+        **{
+            (family, "beside"): left
+            for family, left in zip(FAMILIES, count_stack_pawns(state), strict=True)
+        },
         ("neighbour", "beside"): state.neighbours,
     }
 
 
 def owner_with_money(amount: int) -> Scenario:
     """Return a scenario in which the owner starts with this much money, enough for every price."""
-    recorded = plays("cheops_treasure")["nobody_can"]
+    recorded = load_plays("cheops_treasure")["nobody_can"]
     log = tuple(recorded["log"][:6])
     return Scenario(
         "cheops_treasure", log, recorded["options"],

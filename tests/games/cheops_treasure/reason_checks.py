@@ -2,11 +2,11 @@
 
 from dataclasses import replace
 
-from companion.engine.possible_moves import legal_moves
+from companion.engine.possible_moves import list_legal_moves
 from companion.games.cheops_treasure.guide import worth
 from companion.games.cheops_treasure.moves import Draw, Place, Take
-from companion.games.cheops_treasure.parts import COLOURS, FAMILIES, bit_of, open_spaces
-from companion.games.cheops_treasure.state import filled_spaces
+from companion.games.cheops_treasure.parts import COLOURS, FAMILIES, find_open_mask, get_space_bit
+from companion.games.cheops_treasure.state import find_filled_mask
 from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
 
@@ -19,9 +19,9 @@ def is_better_deal(tip: AdvisedMove) -> bool:
 
 
 def opens_nothing(tip: AdvisedMove) -> bool:
-    before, after = filled_spaces(tip.before), filled_spaces(tip.after)
-    assert after == before | bit_of(tip.move.row, tip.move.column)
-    return not open_spaces(after) & ~open_spaces(before)
+    before, after = find_filled_mask(tip.before), find_filled_mask(tip.after)
+    assert after == before | get_space_bit(tip.move.row, tip.move.column)
+    return not find_open_mask(after) & ~find_open_mask(before)
 
 
 def holds_the_treasure(tip: AdvisedMove) -> bool:
@@ -55,7 +55,7 @@ def is_forbidden(tip: AdvisedMove) -> bool:
     """Return whether a neighbour is placed although a pawn from the hand is worth more."""
     if not isinstance(tip.move, Place) or tip.move.pawn != "neighbour":
         return False
-    moves = legal_moves(tip.game, tip.before, tip.seat)
+    moves = list_legal_moves(tip.game, tip.before, tip.seat)
     own = [move for move in moves if isinstance(move, Place) and move.pawn != "neighbour"]
     value = worth(tip.before, tip.seat, tip.move)
     return any(worth(tip.before, tip.seat, move) > value for move in own)

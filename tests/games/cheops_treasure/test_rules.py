@@ -7,7 +7,7 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.json_data import to_json
-from companion.engine.possible_moves import check_move, legal_moves
+from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure import state as states
 from companion.games.cheops_treasure.moves import (
@@ -27,15 +27,15 @@ from companion.games.cheops_treasure.parts import (
     LAW_9_PRICE,
     NEIGHBOUR,
     Price,
-    bit_of,
     check_edition,
     check_prices,
-    demo_edition,
-    doubts,
+    find_doubts,
+    get_space_bit,
+    load_demo_edition,
 )
-from companion.games.cheops_treasure.state import State, market_price, price
-from companion.games.cheops_treasure.view import button_value, outcomes_by_button
-from companion.games.seeds import plays
+from companion.games.cheops_treasure.state import State, get_market_price, get_top_price
+from companion.games.cheops_treasure.view import find_outcomes_by_button, format_button_value
+from companion.games.seeds import load_plays
 from tests.games import move_checks
 from tests.games.move_checks import verdict
 from tests.recorded_plays import replayed_states
@@ -46,14 +46,14 @@ def table(pyramid: str = "", seats: int = 2, *, eyes: bool = False, **options: A
 
     A letter is a family, n a neighbour, . an empty space. ``eyes``: the law spaces are known.
     """
-    edition = {key: value for key, value in demo_edition().items() if eyes or key != "eyes"}
+    edition = {key: value for key, value in load_demo_edition().items() if eyes or key != "eyes"}
     state = GAME.setup(Setup.of(GAME.meta, seats, {"edition": edition, **options}))
     pawns = [0] * (NEIGHBOUR + 1)
     for row, line in enumerate(reversed(pyramid.split("\n")), 1):
         for column, letter in enumerate(line.split(), 1):
             if letter != ".":
                 family = NEIGHBOUR if letter == "n" else FAMILIES.index(letter)
-                pawns[family] |= bit_of(row, column)
+                pawns[family] |= get_space_bit(row, column)
     return replace(state, pawns=tuple(pawns))
 
 
@@ -87,7 +87,7 @@ def code(state: State, move: Any) -> str | None:
 
 
 def legal_spaces(state: State, pawn: str) -> set[tuple[int, int]]:
-    moves = legal_moves(GAME, state, state.turn)
+    moves = list_legal_moves(GAME, state, state.turn)
     return {(m.row, m.column) for m in moves if isinstance(m, Place) and m.pawn == pawn}
 
 
@@ -121,18 +121,18 @@ def test_removing_law_3_with_two_full_tablets_ends_the_game() -> None:
 def test_law_4_makes_a_colour_worthless_unless_a_house_rule_spares_it() -> None:
     kept = replace(table(), kept=((3, *(0,) * 5), (0,) * 6), gone=(3, *(0,) * 5))
     state = after_turn(kept, 4, PutUnder("red"))
-    assert price(state, 0) == Price(0)
+    assert get_top_price(state, 0) == Price(0)
     full = replace(state, phase="take", at=1 << 5, sold=(4, 0, 0, 0, 0, 0))
     assert code(full, Take("red", "sell")) == "cheops_treasure.tablet_full"
     assert code(full, Take("red", "box")) is None
     spared = replace(state, rules=replace(state.rules, law_4_spares=True))
-    assert price(spared, 0) == Price(5)
+    assert get_top_price(spared, 0) == Price(5)
 
 
 @pytest.mark.parametrize(("money", "pays"), [(LAW_9_PRICE, True), (LAW_9_PRICE - 5, False)])
 def test_law_9_needs_exactly_its_price(money: int, pays: bool) -> None:
     state = after_find(with_money(table(), money=money), 9)
-    assert (Pay(True) in legal_moves(GAME, state, GAME.awaiting(state).seats[0])) is pays
+    assert (Pay(True) in list_legal_moves(GAME, state, GAME.awaiting(state).seats[0])) is pays
     assert code(state, Pay(True)) == (None if pays else "cheops_treasure.too_poor")
 
 
@@ -164,8 +164,8 @@ def test_an_unreadable_price_is_refused() -> None:
 def test_a_number_that_is_no_multiple_of_five_is_questioned_not_refused() -> None:
     edition = {"tablets": {"I-a": "5 10 15", "I-b": "5 12 X"}}
     assert check_edition(edition, 2) is None
-    assert [doubt.values["tablets"] for doubt in doubts(edition)] == [("5 12 X",)]
-    assert doubts(demo_edition()) == ()
+    assert [doubt.values["tablets"] for doubt in find_doubts(edition)] == [("5 12 X",)]
+    assert find_doubts(load_demo_edition()) == ()
 
 
 SELL, KEEP = Take("red", "sell"), Take("red", "keep")
@@ -194,7 +194,7 @@ def test_sales_by_law_10_at_an_assumed_price_are_assumed_too() -> None:
 def test_money_stays_assumed_when_the_law_is_removed() -> None:
     state = after_turn(after_turn(after_turn(table(), 1), SELL), 8, Remove(1))
     assert assumed(state) == [False, True]
-    assert market_price(state) == 10
+    assert get_market_price(state) == 10
     assert assumed(after_turn(after_turn(state, KEEP), SELL)) == [False, True]
 
 
@@ -203,7 +203,7 @@ def test_a_price_from_the_box_is_not_assumed(monkeypatch: pytest.MonkeyPatch) ->
     assert assumed(after_turn(after_turn(table(), 1), SELL)) == [False, False]
 
 
-PLAYS = [name for name, play in plays("cheops_treasure").items() if play.get("mode") != "tally"]
+PLAYS = [name for name, play in load_plays("cheops_treasure").items() if play.get("mode") != "tally"]
 
 
 def result_of(before: State, move: Any) -> dict[str, Any]:
@@ -226,12 +226,12 @@ def test_the_shown_outcome_of_every_move_matches_its_result(name: str) -> None:
     for state in replayed_states("cheops_treasure", name):
         if state.over:
             continue
-        legal = legal_moves(GAME, state, state.turn)
+        legal = list_legal_moves(GAME, state, state.turn)
         moves = [move for move in legal if not isinstance(move, Place | Hire | Pay)]
-        outcomes = outcomes_by_button(state)
-        assert set(outcomes) == set(map(button_value, moves))
+        outcomes = find_outcomes_by_button(state)
+        assert set(outcomes) == set(map(format_button_value, moves))
         for move in moves:
-            outcome = outcomes[button_value(move)]
+            outcome = outcomes[format_button_value(move)]
             shown: dict[str, Any] = {"money": outcome.money, "ends": outcome.ends}
             if hasattr(move, "colour"):
                 worth = None if outcome.each is None else outcome.each * outcome.count

@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.game import Setup
 from companion.games.deadline.parts import SHAPES
 from companion.games.deadline.scoring import Sheet
-from companion.games.deadline.tomb import CHAMBER, height, lay_stone, length, roofs
+from companion.games.deadline.tomb import CHAMBER, count_roofs, get_tomb_height, get_tomb_length, lay_stone
 from companion.games.deadline.view import public_view
 from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts, adjusted
 
@@ -56,7 +56,7 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
     tomb = CHAMBER
     for stone in sheet.tomb:
         tomb = lay_stone(tomb, setup.options["geometry"], stone.shape, stone.turn, stone.column)
-    columns, rows, tops = length(tomb), height(tomb), roofs(tomb)
+    columns, rows, tops = get_tomb_length(tomb), get_tomb_height(tomb), count_roofs(tomb)
     return {
         "size": [({"length": columns, "height": rows}, columns * rows)],
         "roofs": [({"roofs": tops}, -tops)],

@@ -2,13 +2,13 @@
 
 from dataclasses import replace
 
-from companion.engine.possible_moves import legal_moves
+from companion.engine.possible_moves import list_legal_moves
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import BringDeath, Build, Declare
 from companion.games.deadline.parts import SHAPES
 from companion.games.deadline.scoring import provisional_sheets
 from companion.games.deadline.state import State
-from companion.games.deadline.tomb import unfinished_columns
+from companion.games.deadline.tomb import find_unfinished_columns
 from tests.games.test_reasons import AdvisedMove, ReasonChecks
 from tests.positions import Position
 
@@ -45,7 +45,7 @@ def reserve_finishes(tip: AdvisedMove) -> bool:
 
 def still_open(tip: AdvisedMove) -> bool:
     tombs = [state.tombs[tip.seat] for state in (tip.before, tip.after)]
-    before, after = (sum(map(len, unfinished_columns(tomb))) for tomb in tombs)
+    before, after = (sum(map(len, find_unfinished_columns(tomb))) for tomb in tombs)
     return bool(before == tip.values["before"] > tip.values["open"] == after > 0)
 
 
@@ -68,6 +68,6 @@ def is_forbidden(tip: AdvisedMove) -> bool:
     """Return whether the move brings the death or no points, or builds after announcing."""
     if isinstance(tip.move, Build):
         return tip.seat in tip.before.declared
-    others = [move for move in legal_moves(GAME, tip.before, tip.seat) if move != tip.move]
+    others = [move for move in list_legal_moves(GAME, tip.before, tip.seat) if move != tip.move]
     is_death = isinstance(tip.move, BringDeath) and tip.seat not in tip.before.declared
     return bool(others) and (is_death or (isinstance(tip.move, Declare) and tip.points(tip.after) <= 0))

@@ -8,21 +8,21 @@ from flask import Flask
 
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
 from companion.engine.log import Entry
-from companion.engine.ranking import rank
-from companion.engine.replay import apply_entry, replay
-from companion.engine.tally import Close, tally_game
+from companion.engine.ranking import rank_seats
+from companion.engine.replay import apply_entry, replay_log
+from companion.engine.tally import Close, make_tally_game
 from companion.games.deadline import GAME
-from companion.games.deadline.parts import PRESETS, SHAPES
+from companion.games.deadline.parts import SHAPES, SILHOUETTE_PRESETS
 from companion.games.deadline.scoring import Sheet, Stone, criteria
 from companion.games.deadline.tomb import (
     CHAMBER,
     Tomb,
+    count_roofs,
     find_places,
-    height,
-    is_finished,
+    get_tomb_height,
+    get_tomb_length,
+    is_tomb_finished,
     lay_stone,
-    length,
-    roofs,
 )
 from companion.language.i18n import set_language_game
 from companion.sentences.outcome import Outcome, describe_outcome
@@ -51,8 +51,8 @@ def test_an_unfinished_game_may_be_counted_only_if_the_table_allows_it() -> None
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("deadline.not_over", True)
     assert refusal.values["seats"] == (1, 2)
-    tally = tally_game(GAME)
-    counted = replay(tally, Setup.of(GAME.meta, 2))
+    tally = make_tally_game(GAME)
+    counted = replay_log(tally, Setup.of(GAME.meta, 2))
     for number, sheet in enumerate((Sheet(APEX, declared=1), Sheet())):
         counted = apply_entry(counted, Entry(number + 1, "move", number, sheet))
     assert tally.ending(apply_entry(counted, Entry(3, "ruling", 0, Close())).state)
@@ -69,7 +69,7 @@ def test_impossible_numbers_are_refused_unless_the_table_allows_them(
     assert verdict(check_one(Sheet(numbers=numbers, declared=1))) == ("deadline.sheet_numbers", True)
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", SILHOUETTE_PRESETS)
 def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
     chance = random.Random(preset)
     finished = 0
@@ -79,8 +79,8 @@ def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
             shape = chance.choices(SHAPES, (1, 1, 6, 3, 2))[0]
             turn, column = chance.choice(list(find_places(tomb, preset, shape)))
             tomb = lay_stone(tomb, preset, shape, turn, column)
-            numbers = (length(tomb), height(tomb), roofs(tomb))
-            declared = int(is_finished(tomb))
+            numbers = (get_tomb_length(tomb), get_tomb_height(tomb), count_roofs(tomb))
+            declared = int(is_tomb_finished(tomb))
             assert check_one(Sheet(numbers=numbers, declared=declared)) is None, numbers
             finished += declared
     assert finished > 50
@@ -89,24 +89,24 @@ def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
 def test_symmetry_judged_by_the_players_decides_before_the_computed_one() -> None:
     wings, squared = Sheet(WINGS, declared=1), Sheet(SQUARED, declared=2)
     setup = Setup.of(GAME.meta, 2)
-    assert rank(GAME.scoring.criteria(setup, (wings, squared)), 2).winners == (1,)
+    assert rank_seats(GAME.scoring.criteria(setup, (wings, squared)), 2).winners == (1,)
     by_eye = (
         Sheet(WINGS, declared=1, symmetry=1), Sheet(SQUARED, declared=2, symmetry=2)
     )  # fmt: skip
     assert GAME.scoring.check_together(setup, by_eye) is None
-    assert rank(GAME.scoring.criteria(setup, by_eye), 2).winners == (0,)
+    assert rank_seats(GAME.scoring.criteria(setup, by_eye), 2).winners == (0,)
     level = (Sheet(WINGS, declared=2, symmetry=1), Sheet(SQUARED, declared=1, symmetry=1))
-    assert rank(GAME.scoring.criteria(setup, level), 2).winners == (1,)
+    assert rank_seats(GAME.scoring.criteria(setup, level), 2).winners == (1,)
 
 
 def test_symmetry_of_measured_tombs_is_judged_by_the_players() -> None:
     measured = (Sheet(numbers=(5, 2, 2), declared=1), Sheet(numbers=(5, 2, 2), declared=2))
     setup = Setup.of(GAME.meta, 2)
-    assert rank(GAME.scoring.criteria(setup, measured), 2).winners == ()
+    assert rank_seats(GAME.scoring.criteria(setup, measured), 2).winners == ()
     by_eye = tuple(
         Sheet(numbers=(5, 2, 2), declared=n, symmetry=3 - n) for n in (1, 2)
     )  # fmt: skip
-    assert rank(GAME.scoring.criteria(setup, by_eye), 2).winners == (1,)
+    assert rank_seats(GAME.scoring.criteria(setup, by_eye), 2).winners == (1,)
 
 
 def test_points_with_unchecked_silhouettes_are_assumed() -> None:
@@ -128,7 +128,7 @@ def outcome(app: Flask, sheets: tuple[Sheet, ...], language: str = "en") -> Outc
     setup = Setup.of(GAME.meta, len(sheets))
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game("deadline")
-        ranking = rank(criteria(setup, sheets), len(sheets))
+        ranking = rank_seats(criteria(setup, sheets), len(sheets))
         return describe_outcome(Phrasebook(GAME, NAMES[: len(sheets)]), ranking)
 
 
@@ -161,7 +161,7 @@ def test_the_result_says_if_nobody_announced(app: Flask) -> None:
 def test_nearly_equal_symmetries_are_shown_with_enough_decimal_places(app: Flask) -> None:
     values = (Fraction(871, 1000), Fraction(874, 1000))
     with app.test_request_context():
-        ranking = rank((Criterion("symmetry", "", values, tie_break=True),), 2)
+        ranking = rank_seats((Criterion("symmetry", "", values, tie_break=True),), 2)
         (tie,) = describe_outcome(Phrasebook(GAME, NAMES), ranking).ties
         (own,) = describe_outcome(Phrasebook(GAME, NAMES), ranking, me=1).ties
     assert tie == "Ana and Bo are level. Bo wins the tie: symmetry 87.4% to 87.1%."

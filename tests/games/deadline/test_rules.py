@@ -10,15 +10,15 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.possible_moves import check_move, legal_moves
-from companion.engine.ranking import rank
+from companion.engine.possible_moves import check_move, list_legal_moves
+from companion.engine.ranking import rank_seats
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.parts import PRESETS, SHAPES, dice_per_round, shape_turns
+from companion.games.deadline.parts import SHAPES, SILHOUETTE_PRESETS, dice_per_round, get_shape_turns
 from companion.games.deadline.scoring import Sheet, Stone
 from companion.games.deadline.state import State
-from companion.games.deadline.tomb import outline
-from companion.games.seeds import plays
+from companion.games.deadline.tomb import make_outline
+from companion.games.seeds import load_plays
 from tests.all_games import short_or_long, static_folder
 from tests.games import move_checks
 from tests.games.move_checks import verdict
@@ -63,7 +63,7 @@ def test_a_stone_that_fits_is_set_aside_only_if_allowed() -> None:
 
 
 def places_and_winners(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    ranking = rank(GAME.scoring.criteria(Setup.of(GAME.meta, len(sheets)), sheets), len(sheets))
+    ranking = rank_seats(GAME.scoring.criteria(Setup.of(GAME.meta, len(sheets)), sheets), len(sheets))
     return ranking.places, ranking.winners
 
 
@@ -83,7 +83,7 @@ TWO_LARGE = replace(rolled(), dice=("large", "large", "square", "square"))
 LATE = after(TWO_LARGE, (0, Build("large", "new", 0, 0)), (1, Build("large", "new", 0, 0)))
 
 
-PLAYED = plays("deadline")
+PLAYED = load_plays("deadline")
 
 
 def states(name: str) -> list[State]:
@@ -101,7 +101,7 @@ def test_previewed_points_match_the_state_after_the_move(name: str, many: bool) 
         seat, view = state.picker, GAME.view(state, None)
         before = announced_points(setup, state, seat)
         assert view["seats"][seat]["points"] == before
-        for move in legal_moves(GAME, state, seat):
+        for move in list_legal_moves(GAME, state, seat):
             state_after = GAME.apply(state, seat, move)
             if isinstance(move, Build):
                 after, place = GAME.view(state_after, None)["seats"][seat], shown_measures(view, seat, move)
@@ -130,7 +130,7 @@ def announced_points(setup: Setup, state: State, seat: int) -> int:
 def test_the_preview_subtracts_stones_set_aside() -> None:
     setup = Setup.of(GAME.meta, 2)
     state = replace(GAME.setup(setup), dice=("square", "small"), aside=(1, 0))
-    move = next(m for m in legal_moves(GAME, state, 0) if isinstance(m, Build))
+    move = next(m for m in list_legal_moves(GAME, state, 0) if isinstance(m, Build))
     preview = GAME.preview(state, 0, move)[0]
     assert (preview.code, preview.values["aside"]) == ("tomb_less_aside", 2)
     assert preview.values["after"] == announced_points(setup, GAME.apply(state, 0, move), 0)
@@ -185,17 +185,17 @@ def test_the_last_changed_tomb_is_shown_until_the_next_roll() -> None:
         assert last == (None if line["move"] == "Roll" else line["seat"])
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", SILHOUETTE_PRESETS)
 def test_the_svg_sprite_matches_the_silhouettes_of_the_rules(preset: str) -> None:
     sprite = ElementTree.parse(static_folder(GAME) / "deadline.svg").getroot()
     kinds = {"large": preset[0], "trapezoid": preset[1]}
     for shape in SHAPES:
-        for number, turn in enumerate(shape_turns(preset)[shape]):
+        for number, turn in enumerate(get_shape_turns(preset)[shape]):
             name = f"{shape}{kinds.get(shape, '')}-{number}"
             symbol = next(each for each in sprite if each.get("id") == name)
             path = symbol[0].get("d") or ""
             points = {(float(x), -float(y)) for x, y in re.findall(r"(-?[\d.]+)[ ]?(-?[\d.]+)", path)}
-            assert points == outline_corners(outline(turn, 0, 0)), name
+            assert points == outline_corners(make_outline(turn, 0, 0)), name
 
 
 def outline_corners(points: tuple[tuple[int, int], ...]) -> set[tuple[float, float]]:

@@ -4,16 +4,16 @@ from fractions import Fraction
 
 import pytest
 
-from companion.games.deadline.parts import Shape, shape_turns
+from companion.games.deadline.parts import Shape, get_shape_turns
 from companion.games.deadline.tomb import (
     CHAMBER,
+    count_roofs,
     find_fault,
-    height,
-    is_finished,
+    get_tomb_height,
+    get_tomb_length,
+    is_tomb_finished,
     lay_stone,
-    length,
-    roofs,
-    symmetry,
+    measure_symmetry,
 )
 
 Held = tuple[Shape, int]
@@ -50,11 +50,11 @@ def test_known_tombs_have_the_stated_measures(name: str) -> None:
     preset, stones, long, high, tops, done, mirrored = KNOWN_TOMBS[name]
     tomb = CHAMBER
     for shape, turn, column in stones:
-        assert find_fault(tomb, shape_turns(preset)[shape][turn], column) is None, (shape, turn, column)
+        assert find_fault(tomb, get_shape_turns(preset)[shape][turn], column) is None, (shape, turn, column)
         tomb = lay_stone(tomb, preset, shape, turn, column)
-    assert (length(tomb), height(tomb), roofs(tomb)) == (long, high, tops)
-    assert is_finished(tomb) is done
-    assert symmetry(tomb) == Fraction(mirrored)
+    assert (get_tomb_length(tomb), get_tomb_height(tomb), count_roofs(tomb)) == (long, high, tops)
+    assert is_tomb_finished(tomb) is done
+    assert measure_symmetry(tomb) == Fraction(mirrored)
 
 
 @pytest.mark.parametrize(
@@ -69,14 +69,14 @@ def test_known_tombs_have_the_stated_measures(name: str) -> None:
 def test_a_fault_names_the_columns_with_a_gap(
     shape: Shape, turn: int, column: int, code: str, columns: tuple[int, ...]
 ) -> None:
-    fault = find_fault(CHAMBER, shape_turns("A1")[shape][turn], column)
+    fault = find_fault(CHAMBER, get_shape_turns("A1")[shape][turn], column)
     assert fault is not None
     assert (fault.why.code, fault.columns) == (code, columns)
 
 
 def test_under_the_strict_rule_touching_at_a_corner_is_not_enough() -> None:
     tomb = lay_stone(CHAMBER, "A1", "small", 1, 2)
-    wedge = shape_turns("A1")["small"][0]
+    wedge = get_shape_turns("A1")["small"][0]
     assert find_fault(tomb, wedge, 3) is None
     strict = find_fault(tomb, wedge, 3, strict=True)
     assert strict is not None

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.engine.game import Setup
 from companion.games.giza import GAME
-from companion.games.giza.parts import SITES
+from companion.games.giza.parts import SITE_NAMES
 from companion.games.giza.scoring import Sheet
 from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts, adjusted
 from tests.secrets.scenario import OWNER, Pair, Scenario
@@ -14,7 +14,7 @@ from tests.secrets.scenario import OWNER, Pair, Scenario
 def inventory(state: Any) -> Inventory:
     things: Inventory = Counter(("box", tile) for tile in state.gone)
     for index, stack in enumerate(state.stacks):
-        things.update(("site", index // 4, SITES[index % 4], tile) for tile in stack)
+        things.update(("site", index // 4, SITE_NAMES[index % 4], tile) for tile in stack)
     return things
 
 
@@ -39,8 +39,8 @@ SPHINX = ("base", "body", "head")
 def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
     box, sheet = setup.options["edition"] or {}, sheets[seat]
     if sheet.sums:
-        return {name: [({}, total)] for name, total in zip(SITES, sheet.sums, strict=True)}
-    tiles = zip(SITES, sheet.stacks, strict=True)
+        return {name: [({}, total)] for name, total in zip(SITE_NAMES, sheet.sums, strict=True)}
+    tiles = zip(SITE_NAMES, sheet.stacks, strict=True)
     return {name: [({"tile": t}, points(t, box)) for t in stack] for name, stack in tiles}
 
 

@@ -4,8 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 from companion.games.giza.moves import Play
-from companion.games.giza.parts import SITES
-from companion.games.giza.state import finished_board
+from companion.games.giza.parts import SITE_NAMES
+from companion.games.giza.state import find_finished_board
 from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
 STONES = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
@@ -22,13 +22,13 @@ def fits(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
 
 def shuts(tip: AdvisedMove) -> bool:
     ones = [replace(tip.move, tile=tile) for tile in ("+1", "-1") if fits(tip, tip.before, tile)]
-    ended = {finished_board(tip.game.apply(tip.before, tip.seat, one)) for one in ones}
+    ended = {find_finished_board(tip.game.apply(tip.before, tip.seat, one)) for one in ones}
     return ended == {tip.values["board"]} and not fits(tip, tip.after, *STONES)
 
 
 def brings_back(tip: AdvisedMove) -> bool:
     stack = tip.before.stacks[4 * tip.seat + tip.move.site]
-    assert tip.values["site"] == SITES[tip.move.site]
+    assert tip.values["site"] == SITE_NAMES[tip.move.site]
     return bool(tip.before.rules.kinds[stack[-1]].points == -tip.gained() == -tip.values["number"])
 
 
@@ -46,10 +46,10 @@ def covers(tip: AdvisedMove) -> bool:
 REASON_CHECKS: ReasonChecks = {
     "giza.shuts": shuts,
     "giza.back": brings_back,
-    "giza.ends_theirs": lambda tip: finished_board(tip.after) == tip.values["board"] != tip.seat,
+    "giza.ends_theirs": lambda tip: find_finished_board(tip.after) == tip.values["board"] != tip.seat,
     "giza.last_tile": lambda tip: tip.game.ending(tip.after) is not None,
-    "giza.stops": lambda tip: finished_board(tip.after) == -1 and not fits(tip, tip.after, *STONES),
-    "giza.ends": lambda tip: finished_board(tip.after) == tip.seat,
+    "giza.stops": lambda tip: find_finished_board(tip.after) == -1 and not fits(tip, tip.after, *STONES),
+    "giza.ends": lambda tip: find_finished_board(tip.after) == tip.seat,
     "giza.blocks": lambda tip: tip.seat != tip.move.board and not fits(tip, tip.after, *STONES),
     "giza.costs": costs,
     "giza.covers": covers,

@@ -11,15 +11,15 @@ from flask import Flask
 
 from companion.engine.game import Setup
 from companion.engine.log import Entry
-from companion.engine.possible_moves import legal_moves
-from companion.engine.replay import Replay, apply_entry, check_entry, replay
+from companion.engine.possible_moves import list_legal_moves
+from companion.engine.replay import Replay, apply_entry, check_entry, replay_log
 from companion.engine.tally import Close
 from companion.games.giza import GAME
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import check_edition
 from companion.games.giza.scoring import Sheet
 from companion.games.giza.state import State
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.tables.recorded_plays import load_recorded_play
 from tests.exports.test_exports import import_file, make_table_file
 from tests.games.move_checks import after, verdict
@@ -102,7 +102,7 @@ def entered(replay: Replay, *entries: Entry) -> Replay:
 def test_the_table_may_close_a_count_with_one_tile_too_many() -> None:
     fives = [Entry(0, "move", n % 3, Play("+5", n // 3, n % 3)) for n in range(7)]
     sixth = Entry(0, "ruling", 1, Play("+5", 2, 1))
-    counted = entered(replay(GAME, Setup.of(GAME.meta, 3)), *fives, sixth, Entry(0, "count"))
+    counted = entered(replay_log(GAME, Setup.of(GAME.meta, 3)), *fives, sixth, Entry(0, "count"))
     assert verdict(check_entry(counted, Entry(10, "move", 0, Close())))[0] == "giza.sheets_too_many"
     allowed = Entry(10, "ruling", 0, Close())
     assert check_entry(counted, allowed) is None
@@ -123,7 +123,7 @@ def test_an_unknown_tile_is_refused_before_a_stack_that_the_table_may_allow(stac
     assert verdict(refusal) == ("giza.sheet_tile", False)
 
 
-PLAYS = [name for name, play in plays("giza").items() if play.get("mode") == "referee"]
+PLAYS = [name for name, play in load_plays("giza").items() if play.get("mode") == "referee"]
 LIT = re.compile(r"data-lights='([^']*)' data-notes='([^']*)'")
 CHOICE = re.compile(r'data-lights="([^"]+)" data-note="([^"]*)"')
 
@@ -164,7 +164,7 @@ def test_the_preview_of_every_move_matches_its_result(app: Flask, name: str) -> 
         phone = import_file(app, make_table_file("giza", name, number))
         phone.enter_for("all")
         page = phone.get_page().text
-        moves = [m for m in legal_moves(GAME, state, state.turn) if isinstance(m, Play)]
+        moves = [m for m in list_legal_moves(GAME, state, state.turn) if isinstance(m, Play)]
         assert shown_previews(page) == {move: expected_preview(state, move) for move in moves}, number
         marked = re.findall(r'id="site-(\d)-(\d)"[^>]*data-last', page)
         assert [4 * int(board) + int(site) for board, site in marked] == [state.last] * (state.last >= 0)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.engines import expect
@@ -17,7 +17,7 @@ from tests.long.phone.offline_phone import download_bundle, require_bundle, star
 from tests.waiting import wait_until
 
 SLUG = "giza"
-RECORD = plays(SLUG)[game_drivers.get_play_name(SLUG)]
+RECORD = load_plays(SLUG)[game_drivers.get_play_name(SLUG)]
 LOG = game_drivers.get_entries(SLUG, RECORD)
 FEW = 6
 """The number of entries."""

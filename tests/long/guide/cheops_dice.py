@@ -4,11 +4,11 @@ from typing import Any
 
 from companion.engine.game import Move
 from companion.games.cheops_dice import GAME
-from companion.games.cheops_dice.geometry import finished_buildings
+from companion.games.cheops_dice.geometry import find_finished_buildings
 from companion.games.cheops_dice.moves import Roll
-from companion.games.cheops_dice.parts import COLOURS, TO_END
-from companion.games.cheops_dice.scoring import points
-from companion.games.cheops_dice.state import awaits_roll, seats_due
+from companion.games.cheops_dice.parts import BUILDINGS_TO_END, COLOURS
+from companion.games.cheops_dice.scoring import count_points
+from companion.games.cheops_dice.state import awaits_roll, find_seats_due
 from tests.long.guide.plays import Table
 
 
@@ -17,7 +17,7 @@ class Dice(Table):
 
     def points(self, state: Any) -> list[int]:
         """Return the points; faster than the score sheet."""
-        return [points(sheet) for sheet in self.game.score_sheets(state)]
+        return [count_points(sheet) for sheet in self.game.score_sheets(state)]
 
     def play(self) -> None:
         while self.game.ending(self.state) is None and self.state.round <= 80:
@@ -26,7 +26,7 @@ class Dice(Table):
                 rolled = tuple(self.chance.choice([*COLOURS.values()]) for _ in range(state.rules.dice))
                 self.enter(state.active, Roll(rolled))
                 continue
-            seat = seats_due(state.rules.seats, state.active, state.acted, True)[0]
+            seat = find_seats_due(state.rules.seats, state.active, state.acted, True)[0]
             move = self.choose(seat, self.legal(seat))
             if self.policies[seat] == "guide":
                 self.note(seat, move)
@@ -34,9 +34,9 @@ class Dice(Table):
 
     def note(self, seat: int, move: Move) -> None:
         after = self.game.apply(self.state, seat, move)
-        buildings = len(finished_buildings(after.rules.plans[seat], after.boards[seat].ticked))
+        buildings = len(find_finished_buildings(after.rules.plans[seat], after.boards[seat].ticked))
         self.counts["moves"] += 1
         self.counts["warned"] += bool(self.game.warnings(self.state, seat, move))
-        if buildings >= TO_END:
+        if buildings >= BUILDINGS_TO_END:
             self.counts["ended"] += 1
             self.counts["ended behind"] += self.lead(seat, after) < 0

@@ -4,19 +4,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.engine.game import Move
-from companion.engine.guide import guidance
+from companion.engine.guide import get_guidance
 from companion.games.cheops_treasure import GAME, moves
 from companion.games.cheops_treasure.guide import guess_hidden, worth
 from companion.games.cheops_treasure.parts import (
-    BITS,
     COLOURS,
-    EACH_FAMILY,
     FAMILIES,
-    LAWS,
-    LAWS_USED,
+    LAW_COUNT,
+    LAWS_PER_GAME,
+    PAWNS_PER_FAMILY,
+    SPACE_BY_BIT,
     SPACES,
-    bit_of,
-    demo_edition,
+    get_space_bit,
+    load_demo_edition,
 )
 from tests.long.guide.plays import Table
 
@@ -25,14 +25,14 @@ class Treasure(Table):
     """Colours are face up, since players see them; laws are face down."""
 
     game = GAME
-    options = {"edition": demo_edition()}
+    options = {"edition": load_demo_edition()}
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        eyes = {tuple(map(int, eye.split("-"))) for eye in demo_edition()["eyes"]}
+        eyes = {tuple(map(int, eye.split("-"))) for eye in load_demo_edition()["eyes"]}
         treasures = [colour for colour in COLOURS for _ in range(10)]
-        laws = self.chance.sample(range(1, LAWS + 1), LAWS_USED)
-        pawns = [family for family in FAMILIES for _ in range(EACH_FAMILY - len(self.seats))]
+        laws = self.chance.sample(range(1, LAW_COUNT + 1), LAWS_PER_GAME)
+        pawns = [family for family in FAMILIES for _ in range(PAWNS_PER_FAMILY - len(self.seats))]
         self.chance.shuffle(treasures)
         self.chance.shuffle(pawns)
         self.lies = {space: laws.pop() if space in eyes else treasures.pop() for space in SPACES}
@@ -40,7 +40,7 @@ class Treasure(Table):
         self.stacks = [pawns[:third], pawns[third : 2 * third], pawns[2 * third :]]
 
     def allowed(self, seat: int) -> list[Move]:
-        here = self.lies.get(BITS.get(self.state.at, (0, 0)))
+        here = self.lies.get(SPACE_BY_BIT.get(self.state.at, (0, 0)))
         tops = {stack[-1] for stack in self.stacks if stack}
         return [
             move for move in self.legal(seat)
@@ -53,11 +53,11 @@ class Treasure(Table):
         """Move a pawn to the best reachable space with the first colour of the list."""
         if not isinstance(allowed[0], moves.Place):
             return super().guide(seat, allowed)
-        proposal = guidance(self.replay, seat, seat).proposal
+        proposal = get_guidance(self.replay, seat, seat).proposal
         best = proposal.move if proposal else None
         if proposal is None or not isinstance(best, moves.Place):
             return super().guide(seat, allowed)
-        if self.state.known.get(bit_of(best.row, best.column)) is not None:
+        if self.state.known.get(get_space_bit(best.row, best.column)) is not None:
             return best
         hires = best.pawn == "neighbour"
         alike = [m for m in allowed if isinstance(m, moves.Place) and (m.pawn == "neighbour") == hires]

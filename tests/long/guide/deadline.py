@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from companion.engine.game import Move
-from companion.engine.guide import guidance
+from companion.engine.guide import get_guidance
 from companion.games.deadline import GAME
 from companion.games.deadline.guide import worth as worth_of
 from companion.games.deadline.moves import BringDeath, Declare, Roll
 from companion.games.deadline.parts import PARTS, SHAPES, dice_per_round
-from companion.games.deadline.state import is_over, stones_left
-from companion.games.deadline.tomb import is_finished, tomb_points, unfinished_columns
+from companion.games.deadline.state import count_stones_left, is_over
+from companion.games.deadline.tomb import count_tomb_points, find_unfinished_columns, is_tomb_finished
 from tests.long.guide.plays import Table
 
 FACES = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
@@ -22,15 +22,15 @@ class Deadline(Table):
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
         """Build large stones while the Pharaoh lives, then fill gaps."""
-        squares = stones_left("square", self.state)
+        squares = count_stones_left("square", self.state)
 
         def size(move: Move) -> float:
             if isinstance(move, BringDeath):
                 return -1e6
             after = self.game.apply(self.state, seat, move)
-            edges = sum(map(len, unfinished_columns(after.tombs[seat])))
+            edges = sum(map(len, find_unfinished_columns(after.tombs[seat])))
             price = 1 if squares > DECLARED_LATE else 8
-            return tomb_points(after.tombs[seat], 0) - price * edges - 2 * after.aside[seat]
+            return count_tomb_points(after.tombs[seat], 0) - price * edges - 2 * after.aside[seat]
 
         return self.best(allowed, size)
 
@@ -38,11 +38,11 @@ class Deadline(Table):
         if self.policies[seat] == "guide":
             return worth_of(self.state, seat, Declare()) > 0
         if self.policies[seat] == "newcomer":
-            proposal = guidance(self.replay, seat, seat).proposal
+            proposal = get_guidance(self.replay, seat, seat).proposal
             return proposal is not None and isinstance(proposal.move, Declare)
         if self.policies[seat] == "at_random":
             return self.chance.random() < 0.5
-        return stones_left("square", self.state) <= DECLARED_LATE
+        return count_stones_left("square", self.state) <= DECLARED_LATE
 
     def play(self) -> None:
         for _ in range(400):
@@ -50,7 +50,7 @@ class Deadline(Table):
                 break
             builder = self.state.builder
             finished = builder >= 0 and builder not in self.state.declared
-            if finished and is_finished(self.state.tombs[builder]) and self.announces(builder):
+            if finished and is_tomb_finished(self.state.tombs[builder]) and self.announces(builder):
                 self.enter(builder, Declare())
             elif not self.state.dice:
                 rolled = [self.chance.choice(FACES) for _ in range(dice_per_round(len(self.seats)))]

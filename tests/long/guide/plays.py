@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from companion.engine.game import Game, Move, Setup
-from companion.engine.guide import guidance, rank_moves
+from companion.engine.guide import get_guidance, rank_moves
 from companion.engine.log import Entry
-from companion.engine.possible_moves import legal_moves
-from companion.engine.ranking import rank
+from companion.engine.possible_moves import list_legal_moves
+from companion.engine.ranking import rank_seats
 from companion.engine.replay import Replay, apply_entry
-from companion.engine.replay import replay as new_table
+from companion.engine.replay import replay_log as new_table
 
 
 class Table(ABC):
@@ -40,7 +40,7 @@ class Table(ABC):
         return self.replay.state
 
     def legal(self, seat: int) -> list[Move]:
-        return legal_moves(self.game, self.state, seat)
+        return list_legal_moves(self.game, self.state, seat)
 
     def points(self, state: Any) -> list[int]:
         lines = self.game.scoring.lines(self.setup, self.game.score_sheets(state))
@@ -67,7 +67,7 @@ class Table(ABC):
 
     def newcomer(self, seat: int, allowed: Sequence[Move]) -> Move:
         """Return the move of a newcomer: the first line of the guide's page that is legal."""
-        proposal = guidance(self.replay, seat, seat).proposal
+        proposal = get_guidance(self.replay, seat, seat).proposal
         if proposal is None:
             return self.guide(seat, allowed)
         listed = [] if proposal.then else [choice.move for choice in proposal.choices]
@@ -99,7 +99,7 @@ class Table(ABC):
 
     def winners(self) -> tuple[int, ...]:
         sheets = self.game.score_sheets(self.state)
-        return rank(self.game.scoring.criteria(self.setup, sheets), len(self.seats)).winners
+        return rank_seats(self.game.scoring.criteria(self.setup, sheets), len(self.seats)).winners
 
 
 @dataclass

@@ -6,7 +6,7 @@ from time import process_time
 
 import pytest
 
-from companion.engine.guide import guidance
+from companion.engine.guide import get_guidance
 from companion.games.cheops_catan import GAME as CATAN
 from tests.games.test_advice import awaited_seats, check_all_advice
 from tests.long.guide.cheops_dice import Dice
@@ -32,7 +32,7 @@ def test_advice_in_plays_is_legal_true_and_fast(table: type[Table]) -> None:
         one.play()
         for at, seat in one.chosen:
             begin = process_time()
-            guidance(at, seat, seat)
+            get_guidance(at, seat, seat)
             seconds.append(process_time() - begin)
             check_all_advice(at, seat, seat)
     print(f"{table.__name__}: {median(seconds):.4f} s, 99 %: {quantiles(seconds, n=100)[-1]:.4f} s")

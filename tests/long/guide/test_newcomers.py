@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from companion.engine.guide import lessons_of
+from companion.engine.guide import get_lessons
 from tests.long.guide.cheops_dice import Dice
 from tests.long.guide.cheops_treasure import Treasure
 from tests.long.guide.deadline import Deadline
@@ -23,7 +23,7 @@ def test_every_seat_can_move_after_the_guided_round(table: type[Table], seats: i
     """Each seat makes more moves afterwards."""
     for number in range(10):
         one = table(["newcomer"] * seats, 0, random.Random(number))
-        last = {lesson.name for lesson in lessons_of(one.replay) if lesson.last}
+        last = {lesson.name for lesson in get_lessons(one.replay) if lesson.last}
         one.play()
         for seat in range(seats):
             own = [entry.move for entry in one.entries if entry.seat == seat]

@@ -9,9 +9,9 @@ import random
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.guide import guidance
+from companion.engine.guide import get_guidance
 from companion.engine.log import Entry
-from companion.engine.replay import apply_entry, replay
+from companion.engine.replay import apply_entry, replay_log
 from companion.games.cheops_catan import GAME as CATAN
 from companion.games.cheops_catan.moves import Build, Found, Roll
 from tests.long.guide.cheops_dice import Dice
@@ -57,10 +57,10 @@ def test_following_the_guide_wins_often_enough(
 
 
 def test_in_catan_the_guide_never_suggests_the_pyramid_first() -> None:
-    at = replay(CATAN, Setup.of(CATAN.meta, 3))
+    at = replay_log(CATAN, Setup.of(CATAN.meta, 3))
     for number in range(1, 60):
         seat = CATAN.awaiting(at.state).seats[0]
-        proposal = guidance(at, seat, seat).proposal
+        proposal = get_guidance(at, seat, seat).proposal
         assert proposal is not None
         move = proposal.move or Roll(number % 11 + 2)
         if isinstance(move, Found | Build) and move.at_site:

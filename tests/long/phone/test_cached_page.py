@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import play
@@ -36,7 +36,7 @@ def play_some(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
     phones = Phones(browser, own_server.address)
 
     def play_entries(slug: str, entries: int) -> list[TouchUser]:
-        record = plays(slug)[game_drivers.get_play_name(slug)]
+        record = load_plays(slug)[game_drivers.get_play_name(slug)]
         users = join_from_home_page(phones, slug, record, reduced_motion="reduce")
         version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
         for line in game_drivers.get_entries(slug, record)[:entries]:

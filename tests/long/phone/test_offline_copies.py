@@ -5,7 +5,7 @@ stop at any time.
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_catan import FOUNDING, press, press_all
@@ -111,7 +111,7 @@ def test_with_a_silent_server_the_app_starts_in_offline_mode(ana: TouchUser, pro
 def test_a_play_continues_offline_and_is_checked_again_when_connected(
     ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
 ) -> None:
-    record = plays("cheops_catan")[game_drivers.get_play_name("cheops_catan")]
+    record = load_plays("cheops_catan")[game_drivers.get_play_name("cheops_catan")]
     code = open_table(ana, "cheops_catan", record["seats"], proxy.address, one_phone=True)
     join_seat(bo, code, 1)
     wait_for_version(ana.page, 0)

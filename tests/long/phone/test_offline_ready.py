@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright, expect
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_catan import FOUNDING, press, press_all
 from tests.browser.joining import MakePhone, join_seat, open_from_page, wait_for_version, wait_on_all_phones
@@ -111,7 +111,7 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
 def test_the_hint_is_shown_once_after_a_finished_game(
     app_server: LanServer, playwright: Playwright, phone: MakePhone, tmp_path: Path
 ) -> None:
-    record = plays("giza")["three_pyramids"]
+    record = load_plays("giza")["three_pyramids"]
     log = game_drivers.get_entries("giza", record)
     host = phone(base_url=app_server.address)
     code = open_as_recorded(host, "giza", record)

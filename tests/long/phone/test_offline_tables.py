@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import lay, play
 from tests.browser.joining import act_for, name_seat, start_as_recorded, wait_for_version
@@ -93,7 +93,7 @@ def test_a_recorded_play_works_offline(offline_phone: TouchUser) -> None:
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_a_whole_game_works_offline(offline_phone: TouchUser, slug: str) -> None:
     """From the home page to the podium; the worker is stopped before every seventh tap."""
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     open_offline_lobby(offline_phone, slug, len(record["seats"]))
     for seat, name in enumerate(record["seats"]):
         name_seat(offline_phone, seat, name)

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_catan import FOUNDING, press, press_all
 from tests.browser.game_drivers.giza import lay, play
@@ -37,7 +37,7 @@ def open_started(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_driv
     entries.
     """
     page = phone(reduced_motion="reduce")
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     enter_recorded(page, code, log, 0, STARTED[slug])
     page.goto("/")

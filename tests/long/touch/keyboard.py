@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from playwright.sync_api import ElementHandle, Locator, Page, expect
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.costs import Costs
 from tests.browser.joining import MakePhone, act_for, wait_for_version
@@ -165,7 +165,7 @@ def play_with_keyboard(
 
     The keys of the first ``walked`` entries are counted.
     """
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     log = game_drivers.get_entries(slug, record)
     page = phone(reduced_motion="reduce")
     join_as_recorded(page, slug, record)

@@ -18,7 +18,7 @@ from urllib.parse import parse_qs
 
 from playwright.sync_api import Error, Page, Response, expect
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import PHONES, MakePhone, join_seat, open_table
 from tests.browser.phones import HASTY
@@ -213,7 +213,7 @@ class RandomUsers:
     """Simulated users who tap at random, at one table after the other."""
 
     def __init__(self, phone: MakePhone, slug: str, figures: Figures, chance: random.Random) -> None:
-        self.names = plays(slug)[game_drivers.get_play_name(slug)]["seats"]
+        self.names = load_plays(slug)[game_drivers.get_play_name(slug)]["seats"]
         self.slug, self.figures, self.chance = slug, figures, chance
         self.users = []
         for _, kind in zip(self.names, PHONES, strict=False):

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import (
     MakePhone,
@@ -79,7 +79,7 @@ def choose_piece(page: Page) -> None:
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_a_tap_outside_a_sheet_enters_nothing(phone: MakePhone, slug: str) -> None:
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     page, log = phone(), record["log"]
     code, checked, played = open_as_recorded(page, slug, record), set[str](), 0
     for entries in ENTRY_COUNTS:
@@ -155,7 +155,7 @@ def test_a_lobby_shows_no_old_message_or_focus_ring(phone: MakePhone) -> None:
 
 
 def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: MakePhone) -> None:
-    record = plays("cheops_treasure")["nobody_can"]
+    record = load_plays("cheops_treasure")["nobody_can"]
     log, ana = record["log"], TouchUser(phone())
     stuck = next(n for n, line in enumerate(log) if line["move"] == "Pass")
     code = join_as_recorded(ana.page, "cheops_treasure", record, 1)

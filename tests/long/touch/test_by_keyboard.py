@@ -5,7 +5,7 @@ import random
 import pytest
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.all_games import short_or_long
 from tests.app_server import Server
 from tests.browser import game_drivers
@@ -57,7 +57,7 @@ EVENINGS = {
     **{
         f"{game.meta.slug} {name}": (game.meta.slug, name, PHONES)
         for game in GAMES
-        for name, play in plays(game.meta.slug).items()
+        for name, play in load_plays(game.meta.slug).items()
         if play.get("mode", "referee") == "referee"
     },
     **{

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import APIResponse, Route, expect
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser.game_drivers import cheops_catan
 from tests.browser.joining import MakePhone, one_phone_for_all, wait_for_version
 from tests.browser.tables import join_as_recorded
@@ -62,7 +62,7 @@ def test_an_illegal_stone_shows_the_reason_and_building_through_a_site_is_one_ta
 
 
 def test_a_queued_stone_names_the_owner_of_the_site(phone: MakePhone) -> None:
-    record, page = plays("cheops_catan")["pyramid_complete"], phone()
+    record, page = load_plays("cheops_catan")["pyramid_complete"], phone()
     laid = next(n for n, line in enumerate(record["log"]) if line.get("owner") is not None)
     join_as_recorded(page, "cheops_catan", record, laid)
     expect(page.locator("#line")).to_have_class("line live")

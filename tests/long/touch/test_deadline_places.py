@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.language.i18n import LANGUAGES
 from tests.browser import game_drivers
 from tests.browser.game_drivers.deadline import MAIN, roll
@@ -37,7 +37,7 @@ def test_a_tap_far_from_every_place_lays_no_stone(phone: MakePhone) -> None:
 
 
 def test_with_close_places_the_first_tap_chooses_and_the_second_lays(phone: MakePhone) -> None:
-    record = plays("deadline")["death"]
+    record = load_plays("deadline")["death"]
     page = phone(viewport={"width": 320, "height": 690})
     builds = [n for n, line in enumerate(record["log"]) if line["move"] == "Build"]
     join_as_recorded(page, "deadline", record, builds[-1])
@@ -122,7 +122,7 @@ def test_no_hint_moves_the_move_form_or_the_drawing(phone: MakePhone, locale: st
 
 @pytest.mark.parametrize("locale", ["fr", "de"])
 def test_a_preview_does_not_move_the_drawing(phone: MakePhone, locale: str) -> None:
-    record = plays("deadline")["symmetry"]
+    record = load_plays("deadline")["symmetry"]
     page = phone(locale=locale, viewport={"width": 320, "height": 690})
     join_as_recorded(page, "deadline", record, 8)
     user, prompts = TouchUser(page), set()
@@ -183,7 +183,7 @@ def test_a_stone_dropped_on_the_board_is_laid(phone: MakePhone) -> None:
 
 
 def test_changing_an_entry_starts_with_the_laid_stone(phone: MakePhone) -> None:
-    record, page = plays("deadline")["death"], phone()
+    record, page = load_plays("deadline")["death"], phone()
     code = join_as_recorded(page, "deadline", record, 12)
     page.goto(f"/t/{code}/change/10")
     expect(page.locator(MAIN)).to_have_text("Lay it: 9")

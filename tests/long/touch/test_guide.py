@@ -9,16 +9,16 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.engine.game import Game
-from companion.engine.guide import guidance
+from companion.engine.guide import get_guidance
 from companion.engine.json_data import to_json
 from companion.engine.log import Entry
-from companion.engine.possible_moves import legal_moves
-from companion.engine.replay import apply_entry, get_awaiting, replay
+from companion.engine.possible_moves import list_legal_moves
+from companion.engine.replay import apply_entry, get_awaiting, replay_log
 from companion.engine.words import Plural
 from companion.games import GAMES
 from companion.games.cheops_catan.moves import Build, Roll
 from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.language.i18n import LANGUAGES, has_translations, load_translations
 from tests.app_server import Server
 from tests.browser import game_drivers
@@ -101,7 +101,7 @@ each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 
 def of_three(slug: str) -> dict[str, Any]:
     """Return a recorded play of three for the newcomers' table."""
-    of_all = (one for one in plays(slug).values() if one.get("mode") != "tally")
+    of_all = (one for one in load_plays(slug).values() if one.get("mode") != "tally")
     return next(one for one in of_all if len(one["seats"]) == 3)
 
 
@@ -111,17 +111,19 @@ def proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
     Nobody can pay for two builds in a turn, so the next player rolls instead of the second one.
     """
     like = parse_recorded_play(record)
-    at = replay(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
+    at = replay_log(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
     moves = [0] * like.setup.seats
     built_by: int | None = None
     while awaited := get_awaiting(at):
         turns = sorted((*awaited.seats, *awaited.early_seats), key=moves.__getitem__)
-        proposals = ((seat, guidance(at, seat, seat).proposal) for seat in turns)
+        proposals = ((seat, get_guidance(at, seat, seat).proposal) for seat in turns)
         seat, proposal = next((seat, proposal) for seat, proposal in proposals if proposal)
         move = proposal.move or proposal.moves[0]
         if isinstance(move, Build) and built_by == seat:
             seat = awaited.early_seats[0]
-            move = next(each for each in legal_moves(at.game, at.state, seat) if isinstance(each, Roll))
+            move = next(
+                each for each in list_legal_moves(at.game, at.state, seat) if isinstance(each, Roll)
+            )
         built_by = seat if isinstance(move, Build) else None
         yield {"seat": seat, "move": type(move).__name__, **to_json(move)}
         moves[seat] += 1

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone, act_for, wait_for_version
 from tests.browser.tables import enter_recorded, join_as_recorded
@@ -27,7 +27,7 @@ SHOWN_AT_ONCE = """() => {
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_the_board_shows_a_tap_before_the_server_answers(phone: MakePhone, slug: str) -> None:
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     log = record["log"]
     user = TouchUser(phone())
     page = user.page

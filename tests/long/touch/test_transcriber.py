@@ -3,11 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.games.cheops_dice.parts import PadPage, box_colours, practice_pages
+from companion.games.cheops_dice.parts import PadPage, iter_box_colours, load_practice_pages
 from tests.browser.joining import PHONES, SMALL, MakePhone
 from tests.browser.touch_user import TouchUser
 
-PAGE = practice_pages()[1]
+PAGE = load_practice_pages()[1]
 
 
 NUMBERS = [*PAGE.pyramid.values, *PAGE.arch.values, PAGE.arch.keystone_value]
@@ -15,7 +15,7 @@ NUMBERS = [*PAGE.pyramid.values, *PAGE.arch.values, PAGE.arch.keystone_value]
 
 def paint(user: TouchUser, page: PadPage) -> None:
     """Paint all boxes in order; the floor of a first page has an offset of one row and column."""
-    colours = dict(box_colours(page)) | {f"quarry-{n}": c for n, c in enumerate(page.quarry, 1)}
+    colours = dict(iter_box_colours(page)) | {f"quarry-{n}": c for n, c in enumerate(page.quarry, 1)}
     for _ in colours:
         building, *at = str(user.page.locator("[data-box].lit").get_attribute("data-box")).split("-")
         if building == "floor" and user.page.locator("button.none").count():
@@ -54,7 +54,7 @@ def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone, kind: dict[s
     expect(page.locator(".card")).to_contain_text("A")
     user.taps = 0
     user.tap("main a[href$='/letter']")
-    paint(user, practice_pages()[2])
+    paint(user, load_practice_pages()[2])
     user.tap("#keep")
     user.tap("button[name=sure]")
     expect(page.locator(".card")).to_have_count(2)

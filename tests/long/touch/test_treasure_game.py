@@ -6,7 +6,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import FORM, PHONES, MakePhone, open_table, wait_for_version
 from tests.browser.tables import join_as_recorded
@@ -95,7 +95,7 @@ WRONG_POINTS = """reach => {
 
 
 def open_halfway(page: Page, entries: int) -> None:
-    record = plays("cheops_treasure")["tablets_full"]
+    record = load_plays("cheops_treasure")["tablets_full"]
     join_as_recorded(page, "cheops_treasure", record, entries)
 
 
@@ -120,7 +120,7 @@ def test_the_board_is_fully_visible_and_nothing_moves_in_a_turn(
             assert box["y"] + box["height"] <= region["y"] + region["height"]
             where.append((part, box))
         if version < 100:
-            line = plays("cheops_treasure")["tablets_full"]["log"][version]
+            line = load_plays("cheops_treasure")["tablets_full"]["log"][version]
             game_drivers.enter(TouchUser(page), "cheops_treasure", line)
     assert all(box == dict(where)[part] for part, box in where)
 

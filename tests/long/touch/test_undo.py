@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import choose, play
 from tests.browser.joining import (
@@ -58,7 +58,7 @@ LINES = """button => {
 
 def test_a_long_sentence_does_not_hide_the_text_of_redo(phone: MakePhone) -> None:
     user = TouchUser(phone(viewport={"width": 320, "height": 690}))
-    join_as_recorded(user.page, "cheops_catan", plays("cheops_catan")["twelve_points"], 62)
+    join_as_recorded(user.page, "cheops_catan", load_plays("cheops_catan")["twelve_points"], 62)
     user.tap("#undo button")
     wait_for_version(user.page, 63)
     user.tap("[commandfor=menu]")
@@ -146,7 +146,7 @@ def test_one_tap_in_the_move_form_ends_acting_for_another_seat(phone: MakePhone)
 def test_after_acting_for_a_neighbour_the_players_own_move_form_returns(
     phone: MakePhone, slug: str
 ) -> None:
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     lines = game_drivers.get_entries(slug, record)
     offset = len(record["log"]) - len(lines)
     start = len(lines) // 3

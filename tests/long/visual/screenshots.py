@@ -15,7 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.phones import PHONE, Phones
 from tests.browser.tables import enter_recorded, open_as_recorded
@@ -60,7 +60,7 @@ def main(folder: Path, slugs: list[str]) -> None:
 def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) -> Iterator[Path]:
     phones = Phones(browser, address)
     page = phones(reduced_motion="reduce", **LOOKS[look])
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(page, slug, record), record["log"]
     for state in table_states(page, slug, code, log):
         picture = folder / f"table-{state}.{look}.png"
@@ -76,7 +76,7 @@ def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) ->
 
 def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
     host = browser.new_context(base_url=address).new_page()
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(host, slug, record), record["log"]
     watching = {}
     for look, size in SCREENS.items():

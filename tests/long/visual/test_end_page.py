@@ -5,7 +5,7 @@ from functools import partial
 
 from playwright.sync_api import Page, expect
 
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import PHONES, MakePhone, join_seat, wait_on_all_phones
 from tests.browser.tables import enter_recorded, open_as_recorded
@@ -24,7 +24,7 @@ ON_THE_GLASS = """() => {
 def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rematch(
     phone: MakePhone,
 ) -> None:
-    record = plays("giza")["three_pyramids"]
+    record = load_plays("giza")["three_pyramids"]
     log = game_drivers.get_entries("giza", record)
     host, bo, cy, screen = everybody = [TouchUser(phone(**kind)) for kind in (*PHONES, {})]
     code = open_as_recorded(host.page, "giza", record)

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 
 from companion.engine.json_data import to_json
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.server.app import create_app
 from tests.all_games import printed_record
 from tests.browser.accessibility import AXE, CLIPPED, find_faults
@@ -35,7 +35,7 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
     page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
     values = {
         "group": group, "slug": slug, "code": code, "seq": "1", "seat": "1", "secret": invitation,
-        "edition": edition, "letter": "1", "name": next(iter(plays(slug))), "section": "turn",
+        "edition": edition, "letter": "1", "name": next(iter(load_plays(slug))), "section": "turn",
     }  # fmt: skip
     not_screens = {
         "/sw.js",
@@ -79,7 +79,7 @@ LOOKS = [(*look, language) for look, language in TURNS]
 @pytest.mark.parametrize(("slug", "scheme", "language"), LOOKS)
 def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, language: str) -> None:
     page = phone(color_scheme=scheme, reduced_motion="reduce")
-    record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
+    record = next(p for p in load_plays(slug).values() if p.get("mode", "referee") == "referee")
     code = open_as_recorded(page, slug, record)
     page.context.add_cookies(
         [{"name": "companion-lang", "value": language, "url": page.request.get("/").url}]

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests import ROOT
 from tests.browser import game_drivers
 from tests.browser.accessibility import SMALL
@@ -31,7 +31,7 @@ SEEN = """() => {
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_in_landscape_board_and_move_form_are_side_by_side(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(viewport={"width": width, "height": 375}, locale="de")
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     states = table_states(
         page, slug, open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     )
@@ -52,7 +52,7 @@ WRITTEN_IN = """font => {
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_controls_have_the_same_size_in_every_font(phone: MakePhone, slug: str) -> None:
     page = phone(locale="fr", viewport={"width": 320, "height": 690})
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code = open_as_recorded(page, slug, record)
     for entries in (0, 3):
         enter_recorded(page, code, record["log"], 0, entries)

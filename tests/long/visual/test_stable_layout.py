@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser.game_drivers import get_play_name
 from tests.browser.joining import MakePhone, join_seat, wait_for_version
 from tests.browser.tables import enter_recorded, open_as_recorded
@@ -60,7 +60,7 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
 def test_elements_have_the_same_size_in_arabic(
     phone: MakePhone, slug: str, record: str, viewport: ViewportSize
 ) -> None:
-    play = watched_play(slug) if record == "with most seats" else plays(slug)[get_play_name(slug)]
+    play = watched_play(slug) if record == "with most seats" else load_plays(slug)[get_play_name(slug)]
     entered = len(play["log"]) // 2
     english, arabic = (
         phone(reduced_motion="reduce", locale=one, viewport=viewport) for one in ("en", "ar")

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from companion.engine.game import Game
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone
 from tests.browser.tables import enter_recorded, open_as_recorded
@@ -145,7 +145,7 @@ def test_a_table_screen_follows_from_the_lobby_to_the_rematch(phone: MakePhone) 
     screen.wait_for_selector(".corner")
     assert scan(screen.locator(".corner")) == f"/j/{code}"
 
-    record = plays("giza")[game_drivers.get_play_name("giza")]
+    record = load_plays("giza")[game_drivers.get_play_name("giza")]
     code = open_as_recorded(host, "giza", record)
     watch(screen, code)
     enter_recorded(host, code, record["log"], 0, len(record["log"]))
@@ -174,7 +174,7 @@ def open_in_the_middle(host: Page, slug: str, seats: int) -> tuple[str, Any, int
     """
     matching = [
         play
-        for play in plays(slug).values()
+        for play in load_plays(slug).values()
         if len(play["seats"]) == seats and play.get("mode", "referee") == "referee"
     ]
     if matching:
@@ -183,7 +183,7 @@ def open_in_the_middle(host: Page, slug: str, seats: int) -> tuple[str, Any, int
         half = len(record["log"]) * 3 // 5
         enter_recorded(host, code, record["log"], 0, half)
         return code, record["log"], half
-    options = plays(slug)[game_drivers.get_play_name(slug)].get("options", {})
+    options = load_plays(slug)[game_drivers.get_play_name(slug)].get("options", {})
     plain = {name: value for name, value in options.items() if not isinstance(value, list | dict)}
     code = open_as_recorded(host, slug, {"seats": NAMES[:seats], "options": plain})
     return code, (), 0

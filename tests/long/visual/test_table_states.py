@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.accessibility import AXE, CLIPPED, find_faults
 from tests.browser.joining import MakePhone, wait_for_version
@@ -28,7 +28,7 @@ def test_every_state_of_the_table_is_accessible(
     viewport: ViewportSize = {"width": width, "height": 844 if width == 390 else 690}
     page = phone(color_scheme=scheme, locale=language, reduced_motion="reduce", viewport=viewport)
     page.add_init_script(AXE)
-    record = plays(slug)[game_drivers.get_play_name(slug)]
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     wrong: dict[str, list[str]] = {}
     for state in table_states(page, slug, code, log):

@@ -37,6 +37,6 @@ class GameFragments(Protocol):
 
 
 @cache
-def game_fragments(slug: str) -> GameFragments:
+def get_game_fragments(slug: str) -> GameFragments:
     """Return the module of a game."""
     return cast(GameFragments, import_module(f"{__name__}.{slug}"))

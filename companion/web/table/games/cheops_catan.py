@@ -9,9 +9,9 @@ from companion.web.common.page_fragments import Fragments, Page
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
-COLUMNS = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
+FAMILY_COUNTS = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
 """The counts of each family on the board."""
-THINGS = (
+TEXT_COUNTS = (
     "settlements", "cities", "roads", "ships", "at_site", "knights", "cards", "gold", "stones_left",
 )  # fmt: skip
 """The counts of each family that are also written as text."""
@@ -28,7 +28,7 @@ class Race(NamedTuple):
     black_goal: int
 
 
-class Family(NamedTuple):
+class FamilySummary(NamedTuple):
     """The pieces and points of a family."""
 
     counts: tuple[tuple[str, int], ...]
@@ -38,14 +38,14 @@ class Family(NamedTuple):
     points: int
 
 
-class Gain(NamedTuple):
+class EventEffect(NamedTuple):
     """The effect of an event on the seat that enters it."""
 
     points: int
     ends: bool
 
 
-class Stone(NamedTuple):
+class NextStone(NamedTuple):
     """A stone that a seat may lay, at its own site or through an owner's."""
 
     owner: int | None
@@ -57,21 +57,21 @@ class Stone(NamedTuple):
     ends: bool
 
 
-class Options(NamedTuple):
+class BuildChoices(NamedTuple):
     """What a seat may build after its roll. None for what it may not."""
 
     seat: int
     points: int
     """The points of the seat."""
-    stones: tuple[Stone, ...]
-    settlement: Gain | None
-    city: Gain | None
-    road: Gain | None
-    ship: Gain | None
-    knight: Gain | None
+    stones: tuple[NextStone, ...]
+    settlement: EventEffect | None
+    city: EventEffect | None
+    road: EventEffect | None
+    ship: EventEffect | None
+    knight: EventEffect | None
 
 
-class Road(NamedTuple):
+class MapRoad(NamedTuple):
     """A road or ship on the players' map."""
 
     start: str
@@ -80,7 +80,7 @@ class Road(NamedTuple):
     ship: bool
 
 
-class House(NamedTuple):
+class MapBuilding(NamedTuple):
     """A building on the players' map."""
 
     crossing: str
@@ -98,68 +98,68 @@ class Route(NamedTuple):
     path: tuple[str, ...]
 
 
-class Drawing(NamedTuple):
+class DrawnMap(NamedTuple):
     """The map that the players draw."""
 
     crossings: tuple[str, ...]
-    roads: tuple[Road, ...]
-    houses: tuple[House, ...]
+    roads: tuple[MapRoad, ...]
+    houses: tuple[MapBuilding, ...]
     routes: tuple[Route, ...]
 
 
-class Board(NamedTuple):
+class BoardData(NamedTuple):
     """Everything that is visible to all."""
 
     race: Race
     stones: tuple[int, ...]
     """The seats that laid the pyramid's stones. -1 is a black stone."""
-    families: tuple[Family, ...]
+    families: tuple[FamilySummary, ...]
     things: tuple[tuple[str, tuple[int, ...]], ...]
     """For each thing, the counts of all families."""
-    options: dict[int, Options]
+    options: dict[int, BuildChoices]
     """Options of the seats that build or roll now."""
     dice: tuple[tuple[int, int, int], ...]
     """A sum, how often it was rolled, and how often that is expected, in hundredths."""
-    drawing: Drawing
+    drawing: DrawnMap
 
 
-def prepare(view: Mapping[str, Any]) -> Board:
+def prepare(view: Mapping[str, Any]) -> BoardData:
     """Return the view as tuples, which can be compared."""
     seats, drawing = view["seats"], view["map"]
-    return Board(
+    return BoardData(
         Race(**view["race"]),
         tuple(view["pyramid"]["stones"]),
-        tuple(map(_family, seats)),
-        tuple([(name, tuple([seat[name] for seat in seats])) for name in THINGS]),
-        {int(n): _options(int(n), options, seats) for n, options in view["outlook"].items()},
+        tuple(map(_make_family_summary, seats)),
+        tuple([(name, tuple([seat[name] for seat in seats])) for name in TEXT_COUNTS]),
+        {int(n): _make_build_choices(int(n), options, seats) for n, options in view["outlook"].items()},
         tuple([(bar["total"], bar["times"], round(bar["expected"] * 100)) for bar in view["dice"]]),
-        Drawing(
+        DrawnMap(
             tuple(drawing["crossings"]),
-            tuple([Road(**road) for road in drawing["roads"]]),
-            tuple([House(**house) for house in drawing["houses"]]),
-            tuple(_routes(seats)),
+            tuple([MapRoad(**road) for road in drawing["roads"]]),
+            tuple([MapBuilding(**house) for house in drawing["houses"]]),
+            tuple(_iter_routes(seats)),
         ),
     )
 
 
-def _family(seat: Mapping[str, Any]) -> Family:
-    counts = tuple([(name, seat[name]) for name in COLUMNS])
-    return Family(counts, seat["army"], seat["blessed"], seat["cursed"], seat["points"])
+def _make_family_summary(seat: Mapping[str, Any]) -> FamilySummary:
+    counts = tuple([(name, seat[name]) for name in FAMILY_COUNTS])
+    return FamilySummary(counts, seat["army"], seat["blessed"], seat["cursed"], seat["points"])
 
 
-def _options(n: int, options: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> Options:
+def _make_build_choices(n: int, options: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> BuildChoices:
     gains = {
-        name: Gain(options[name]["points"][n], options[name]["ends"]) if name in options else None
-        for name in Options._fields[3:]
+        name: EventEffect(options[name]["points"][n], options[name]["ends"]) if name in options else None
+        for name in BuildChoices._fields[3:]
     }
     stones = [
-        Stone(lay["owner"], tuple(lay["points"]), lay["gold"][n], n in lay["freed"], lay["ends"])
+        NextStone(lay["owner"], tuple(lay["points"]), lay["gold"][n], n in lay["freed"], lay["ends"])
         for lay in options["lays"]
     ]
-    return Options(n, seats[n]["points"], tuple(stones), **gains)
+    return BuildChoices(n, seats[n]["points"], tuple(stones), **gains)
 
 
-def _routes(seats: list[Mapping[str, Any]]) -> Iterator[Route]:
+def _iter_routes(seats: list[Mapping[str, Any]]) -> Iterator[Route]:
     for n, seat in enumerate(seats):
         for owner, routes in seat["routes"].items():
             for kind in ("site", "harbour"):
@@ -170,17 +170,17 @@ def _routes(seats: list[Mapping[str, Any]]) -> Iterator[Route]:
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return the fragments of the board, the move form and the map."""
     me, acting, view, code, names = viewer.seat, viewer.acting, table.view, table.code, table.names
-    board: Board = table.board
+    board: BoardData = table.board
     last_roll, playing = view["last_roll"], not view["closing"] and not table.ended
     own_seat = me if acting is None else acting
     takes_gold = me is not None and acting is None and playing
     page = {
         "board": draw.board(bool(last_roll)),
-        **_race(draw, table, viewer),
+        **_make_race_fragments(draw, table, viewer),
         "yields": draw.yields(last_roll if view["reminders"] and last_roll != 7 else None),
         "families": draw.families(len(names), own_seat),
         "kinds": draw.kinds(),
-        "things": draw.things(THINGS),
+        "things": draw.things(TEXT_COUNTS),
         "mine": draw.own_income(code, me if takes_gold else None, bool(last_roll)),
         "move-form": draw.move_form(code, acting, viewer.can_play, table.ended, viewer.amending),
         "below": draw.below(viewer.is_table_page),
@@ -191,16 +191,16 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     for name, counts in board.things:
         page[f"thing-{name}"] = draw.thing(name, counts, names)
     if viewer.can_play:
-        page |= _events(draw, table, viewer)
+        page |= _make_event_fragments(draw, table, viewer)
     return page
 
 
-def _race(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return the race, the pyramid and the families, with the effect of the builder's next stone."""
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     playing = not view["closing"] and not table.ended
     builds = acting == view["turn"] and view["rolled"] and playing and not view["founding"]
-    stone: Stone | None = next(iter(board.options[acting].stones), None) if builds else None
+    stone: NextStone | None = next(iter(board.options[acting].stones), None) if builds else None
     last_roll, (touched, _, touched_seat) = view["last_roll"], view["touched"].partition(" ")
     race, points = board.race, tuple([family.points for family in board.families])
     page = {
@@ -220,7 +220,7 @@ def _race(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     return page
 
 
-def _events(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return what may be entered now: hidden cards, a first settlement, or events of a turn."""
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     amends, own_seats, after_seven = viewer.amending is not None, viewer.own_seats, view["last_roll"] == 7

@@ -60,7 +60,7 @@ class Bonus(NamedTuple):
     last_chance: bool
 
 
-class Printed(NamedTuple):
+class PageOrigin(NamedTuple):
     """The set, letter and origin of a pad page."""
 
     set: str
@@ -68,7 +68,7 @@ class Printed(NamedTuple):
     provenance: str
 
 
-class Boxes(NamedTuple):
+class PageBoxes(NamedTuple):
     """The boxes of a pad page."""
 
     pyramid: tuple[Row, ...]
@@ -78,81 +78,83 @@ class Boxes(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Pad:
+class TickedPage:
     """A pad page with its ticks. Compared by identity, because it is prepared only once."""
 
     seat: Mapping[str, Any]
-    printed: Printed
-    boxes: Boxes
+    printed: PageOrigin
+    boxes: PageBoxes
     stones: tuple[Stone, ...]
     bonuses: tuple[Bonus, ...]
 
 
-class Dice(NamedTuple):
+class PagesAndDice(NamedTuple):
     """All pad pages and the dice."""
 
-    pads: tuple[Pad, ...]
+    pads: tuple[TickedPage, ...]
     middle: tuple[str, ...]
     kept: tuple[str, ...]
 
 
-_pads: LruCache[int, Pad] = LruCache(256)
+_ticked_page_cache: LruCache[int, TickedPage] = LruCache(256)
 """Cache of pad pages, by the identity of their quarry."""
-_boxes: LruCache[int, tuple[Mapping[str, str], Boxes]] = LruCache(256)
+_page_boxes_cache: LruCache[int, tuple[Mapping[str, str], PageBoxes]] = LruCache(256)
 """Cache of boxes, by the identity of their ticks, which stay the same in other seats' turns."""
 
 
-def prepare(view: Mapping[str, Any]) -> Dice:
+def prepare(view: Mapping[str, Any]) -> PagesAndDice:
     """Return the view as records. An unchanged pad page is the same record."""
-    return Dice(tuple(map(_pad, view["seats"])), tuple(view["middle"]), tuple(view["kept"]))
+    return PagesAndDice(
+        tuple(map(_make_ticked_page, view["seats"])), tuple(view["middle"]), tuple(view["kept"])
+    )
 
 
-def _pad(seat: Mapping[str, Any]) -> Pad:
-    pad = _pads.get(id(seat["quarry"]))
+def _make_ticked_page(seat: Mapping[str, Any]) -> TickedPage:
+    pad = _ticked_page_cache.get(id(seat["quarry"]))
     if pad is None or pad.seat["quarry"] is not seat["quarry"]:
-        pad = Pad(
+        pad = TickedPage(
             seat,
-            Printed(*(seat["sheet"][name] for name in Printed._fields)),
-            _boxes_of(seat),
+            PageOrigin(*(seat["sheet"][name] for name in PageOrigin._fields)),
+            _make_page_boxes(seat),
             tuple(Stone(*(stone[name] for name in Stone._fields)) for stone in seat["quarry"]),
             tuple(Bonus(*(bonus[name] for name in Bonus._fields)) for bonus in seat["bonuses"]),
         )
-        _pads.put(id(seat["quarry"]), pad)
+        _ticked_page_cache.put(id(seat["quarry"]), pad)
     return pad
 
 
-def _boxes_of(seat: Mapping[str, Any]) -> Boxes:
+def _make_page_boxes(seat: Mapping[str, Any]) -> PageBoxes:
     marks, arch = seat["marks"], seat["arch"]
-    cached = _boxes.get(id(marks))
+    cached = _page_boxes_cache.get(id(marks))
     if cached is None or cached[0] is not marks:
-        boxes = Boxes(
-            tuple([Row(row["value"], tuple(map(_cell, row["boxes"]))) for row in seat["pyramid"]]),
+        boxes = PageBoxes(
+            tuple([Row(row["value"], tuple(map(_make_cell, row["boxes"]))) for row in seat["pyramid"]]),
             tuple(
                 [
-                    Level(level["value"], _cell(level["left"]), _cell(level["right"]))
+                    Level(level["value"], _make_cell(level["left"]), _make_cell(level["right"]))
                     for level in arch["levels"]
                 ]
             ),
-            _cell(arch["keystone"]),
-            tuple([tuple([cell and _cell(cell) for cell in line]) for line in seat["floor"]]),
+            _make_cell(arch["keystone"]),
+            tuple([tuple([cell and _make_cell(cell) for cell in line]) for line in seat["floor"]]),
         )
         cached = marks, boxes
-        _boxes.put(id(marks), cached)
+        _page_boxes_cache.put(id(marks), cached)
     return cached[1]
 
 
-def _cell(cell: Mapping[str, Any]) -> Cell:
+def _make_cell(cell: Mapping[str, Any]) -> Cell:
     return Cell(cell["box"], cell["colour"], cell["ticked"], tuple(cell["symbols"]), cell["last"])
 
 
-def _json(value: object) -> str:
+def _dump_json(value: object) -> str:
     return str(htmlsafe_json_dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return the fragments of the pad pages, the dice and the move form."""
     me, acting, can_play, view = viewer.seat, viewer.acting, viewer.can_play, table.view
-    dice: Dice = table.board
+    dice: PagesAndDice = table.board
     seats, active, rolling = len(table.names), view["active"], view["rolling"]
     order = (*range(me or 0, seats), *range(me or 0))
     front = acting if acting is not None else me or 0
@@ -169,7 +171,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     }  # fmt: skip
     for n, pad in enumerate(dice.pads):
         total, acted = table.seats[n].points, n in view["acted"]
-        page |= _board(draw, n, table.names[n], total, acted, pad, is_due and n == acting)
+        page |= _make_page_fragments(draw, n, table.names[n], total, acted, pad, is_due and n == acting)
     if can_play and acting is not None:
         page["move-form"] = draw.move_form(
             table.code, acting, viewer.amending, rolling, view["dice_count"], is_due
@@ -186,13 +188,13 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 @lru_cache(512)
-def _board(
-    draw: Fragments, n: int, name: str, total: int | None, acted: bool, pad: Pad, open_: bool
+def _make_page_fragments(
+    draw: Fragments, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
 ) -> Page:
     """Return the fragments of one seat's pad page. ``open_``: its boxes can be ticked."""
     seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
     height = max(len(pyramid), len(levels) + 1) + len(floor)
-    json = (_json(seat["builds"]), _json(points)) if open_ else (None, None)
+    json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)
     has_last_chance = any(bonus.last_chance and not bonus.won for bonus in pad.bonuses)
     page = {
         f"board-{n}": draw.pad(n, len(pyramid[0].boxes), height, *json),

@@ -44,7 +44,7 @@ class Tablet(NamedTuple):
     gone: int
 
 
-class Heir(NamedTuple):
+class HeirSummary(NamedTuple):
     """What a seat has, as far as the viewer may know."""
 
     hand: tuple[tuple[str, int], ...]
@@ -66,17 +66,17 @@ class Outcome(NamedTuple):
     each: int | None
 
 
-class Board(NamedTuple):
+class BoardData(NamedTuple):
     """Everything that is visible to all."""
 
     rows: tuple[tuple[int, tuple[Space, ...]], ...]
     tablets: tuple[tuple[str, Tablet], ...]
-    heirs: tuple[Heir, ...]
+    heirs: tuple[HeirSummary, ...]
     outcomes: tuple[tuple[str, Outcome], ...]
     """Results by the value of a button."""
 
 
-class Turn(NamedTuple):
+class TurnChoices(NamedTuple):
     """What the acting seat may do now."""
 
     phase: str
@@ -111,40 +111,41 @@ class Turn(NamedTuple):
     """Whether the space may hold a treasure or a law."""
 
 
-def prepare(view: Mapping[str, Any]) -> Board:
+def prepare(view: Mapping[str, Any]) -> BoardData:
     """Return the view as tuples, which can be compared."""
-    return Board(
-        tuple((row[0]["row"], tuple(_space(space) for space in row)) for row in view["rows"]),
-        tuple((name, _tablet(colour)) for name, colour in view["colours"].items()),
-        tuple(map(_heir, view["seats"])),
-        tuple((words, _outcome(outcome)) for words, outcome in view["outcomes"].items()),
+    return BoardData(
+        tuple((row[0]["row"], tuple(_make_space(space) for space in row)) for row in view["rows"]),
+        tuple((name, _make_tablet(colour)) for name, colour in view["colours"].items()),
+        tuple(map(_make_heir_summary, view["seats"])),
+        tuple((words, _make_outcome(outcome)) for words, outcome in view["outcomes"].items()),
     )
 
 
-def _space(space: Mapping[str, Any]) -> Space:
+def _make_space(space: Mapping[str, Any]) -> Space:
     return Space(space["column"], space["pawn"], space["eye"], space["known"], space["open"])
 
 
-def _price(price: Mapping[str, Any] | None) -> Price | None:
+def _make_price(price: Mapping[str, Any] | None) -> Price | None:
     return None if price is None else Price(price["for_the_most"], price["for_the_others"])
 
 
-def _tablet(colour: Mapping[str, Any]) -> Tablet:
+def _make_tablet(colour: Mapping[str, Any]) -> Tablet:
     slots = colour["slots"]
     prices = None if slots is None else tuple(Price(s["for_the_most"], s["for_the_others"]) for s in slots)
     return Tablet(
-        prices, colour["law_7_on"], colour["sold"], colour["full"], colour["law"], _price(colour["now"]),
-        _price(colour["next"]), sum(colour["kept"]), colour["gone"],
+        prices, colour["law_7_on"], colour["sold"], colour["full"], colour["law"],
+        _make_price(colour["now"]),
+        _make_price(colour["next"]), sum(colour["kept"]), colour["gone"],
     )  # fmt: skip
 
 
-def _heir(seat: Mapping[str, Any]) -> Heir:
+def _make_heir_summary(seat: Mapping[str, Any]) -> HeirSummary:
     hand, kept = tuple(seat["hand"].items()), tuple(seat["kept"].items())
-    return Heir(hand, seat["saved"], seat["money"], kept, seat["worth"], tuple(seat["laws"]))
+    return HeirSummary(hand, seat["saved"], seat["money"], kept, seat["worth"], tuple(seat["laws"]))
 
 
-def _outcome(outcome: Mapping[str, Any]) -> Outcome:
-    price = _price(outcome["price"])
+def _make_outcome(outcome: Mapping[str, Any]) -> Outcome:
+    price = _make_price(outcome["price"])
     return Outcome(outcome["money"], outcome["ends"], price, outcome["count"], outcome["each"])
 
 
@@ -152,20 +153,20 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return the fragments of the pyramid, the market, the heirs and the move form."""
     me, acting, view, board = viewer.seat, viewer.acting, table.view, table.board
     legal = viewer.legal if viewer.can_play else {}
-    turn = _turn(table, viewer) if acting is not None and acting in table.waits_for else None
+    turn = _make_turn_choices(table, viewer) if acting is not None and acting in table.waits_for else None
     row, column = view["last"] or (None, None)
     below = turn if turn and _has_forms(turn) and not table.ended and not table.invalid_entries else None
     form_version = "" if below is None else f"{table.version}.{table.entry_hash}"
     page = {
         "board": draw.board(tuple([number for number, _ in board.rows]), len(table.names)),
-        **_market(draw, table, viewer),
+        **_make_market_fragments(draw, table, viewer),
         "below": draw.below(table.code, viewer.is_table_page, form_version, below and acting, below),
     }  # fmt: skip
     for number, spaces in board.rows:
         last = column if row == number else None
         page[f"row-{number}"] = draw.row(number, spaces, table.ended, last)
     for n, heir in enumerate(board.heirs):
-        visible_heir = heir._replace(money=_money(table, viewer, n)) if n == me else heir
+        visible_heir = heir._replace(money=_get_visible_money(table, viewer, n)) if n == me else heir
         page[f"board-{n}"] = draw.heir(n, table.names[n], n == me, visible_heir)
     if viewer.can_play:
         page["move-form"] = draw.move_form(table.code, acting, viewer.amending, viewer.is_table_page, turn)
@@ -173,7 +174,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         page["move-form"] = draw.idle(table.code, acting, table.ended)
     finds_either = bool(legal.get("Take") and legal.get("Reveal"))
     seat, market = me if acting is None else acting, view["market"]
-    money = None if seat is None else _money(table, viewer, seat)
+    money = None if seat is None else _get_visible_money(table, viewer, seat)
     name = None if seat is None or seat == me else table.names[seat]
     page["counts"] = draw.counts(
         market["price"], market["assumed"], tuple(view["in_play"]), money, name, finds_either
@@ -181,14 +182,14 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     return page
 
 
-def _money(table: PublicTable, viewer: Viewer, seat: int) -> int | None:
+def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | None:
     """Return a seat's money, if the viewer may know it."""
     is_own = seat == viewer.seat and viewer.own
     money: int | None = (viewer.own if is_own else table.view)["seats"][seat]["money"]
     return money
 
 
-def _market(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def _make_market_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return the market's head and tablets, with what the viewer or the acting seat has kept."""
     view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
     seat = viewer.seat if viewer.acting is None else viewer.acting
@@ -214,16 +215,16 @@ def _market(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     return page
 
 
-def _turn(table: PublicTable, viewer: Viewer) -> Turn:
+def _make_turn_choices(table: PublicTable, viewer: Viewer) -> TurnChoices:
     view, board, legal, acting = table.view, table.board, viewer.legal, viewer.acting
     assert acting is not None
-    heir: Heir = board.heirs[acting]
+    heir: HeirSummary = board.heirs[acting]
     spaces_by_pawn = defaultdict[str, list[str]](list)
     for move in legal.get("Place", ()):
         spaces_by_pawn[f"{move.pawn} 11" if move.law == 11 else move.pawn].append(
             f"space-{move.row}-{move.column}"
         )
-    return Turn(
+    return TurnChoices(
         phase=view["phase"], pending=view["pending"], usable=tuple(view["usable"]), saving=view["saving"],
         may_draw=view["may_draw"], swappable=tuple(view["swappable"]), market_price=view["market"]["price"],
         neighbours=view["neighbours"], stacks=tuple(view["stacks"].items()),
@@ -241,7 +242,7 @@ def _turn(table: PublicTable, viewer: Viewer) -> Turn:
     )  # fmt: skip
 
 
-def _has_forms(turn: Turn) -> bool:
+def _has_forms(turn: TurnChoices) -> bool:
     """Return whether there is more to enter than fits into the move form."""
     draws, law_12 = turn.phase == "draw", turn.pending == 12
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
@@ -255,5 +256,5 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
     """Return by colour the price and the value of one treasure, and whether prices are missing."""
     prices, each = seat.choices["prices"], seat.choices["each"]
-    colours = tuple([(colour, _price(price), each[colour]) for colour, price in prices.items()])
+    colours = tuple([(colour, _make_price(price), each[colour]) for colour, price in prices.items()])
     return colours, not (seat.sheet and seat.sheet.prices) and None in prices.values()

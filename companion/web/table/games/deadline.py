@@ -12,13 +12,13 @@ from companion.web.common.page_fragments import Fragments, Page, load_fragments
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
-MIN_ROOM = (6, 3)
+MIN_ROOM_SQUARES = (6, 3)
 """Least width and height in squares for each tomb, if all are drawn to one scale."""
 Stone = tuple[str, int, int, int]
 """A stone of a tomb: shape, turn, column and height."""
 
 
-class Marks(NamedTuple):
+class TombMarks(NamedTuple):
     """Marks along a tomb: its flat roofs, its high walls, and its tops."""
 
     flat: tuple[tuple[int, int], ...]
@@ -27,7 +27,7 @@ class Marks(NamedTuple):
     """Columns as text, because some are halves."""
 
 
-class Drawing(NamedTuple):
+class TombDrawing(NamedTuple):
     """The stones of a tomb and its measures."""
 
     stones: tuple[Stone, ...]
@@ -38,11 +38,11 @@ class Drawing(NamedTuple):
     roofs: int
 
 
-class Tomb(NamedTuple):
+class TombData(NamedTuple):
     """A tomb, and the stones beside it."""
 
-    drawing: Drawing
-    marks: Marks
+    drawing: TombDrawing
+    marks: TombMarks
     complete: bool
     flat_roofs: int
     high_walls: int
@@ -54,7 +54,7 @@ class Tomb(NamedTuple):
     """1 for the first to announce, and so on. 0: not yet."""
 
 
-class Places(NamedTuple):
+class StonePlaces(NamedTuple):
     """Where stones fit on a tomb."""
 
     ways: tuple[tuple[str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
@@ -65,7 +65,7 @@ class Places(NamedTuple):
     """Flat roofs and high walls of the resulting tombs."""
 
 
-class Choices(NamedTuple):
+class PickChoices(NamedTuple):
     """What the picking seat may take, and where its stones fit."""
 
     dice: tuple[str, ...]
@@ -74,44 +74,44 @@ class Choices(NamedTuple):
     reserve: str
     left: int
     right: int
-    places: Places
+    places: StonePlaces
     """Places for the stones of the dice and for the reserve."""
 
 
-class Board(NamedTuple):
+class BoardData(NamedTuple):
     """All tombs, and the room for each one if they are drawn to one scale."""
 
-    tombs: tuple[Tomb, ...]
+    tombs: tuple[TombData, ...]
     room: tuple[int, int]
 
 
-def prepare(view: Mapping[str, Any]) -> Board:
+def prepare(view: Mapping[str, Any]) -> BoardData:
     """Return the tombs as tuples, which can be compared."""
-    tombs, (across, up) = tuple(map(_tomb, view["seats"])), MIN_ROOM
+    tombs, (across, up) = tuple(map(_make_tomb_data, view["seats"])), MIN_ROOM_SQUARES
     room = (
         max(across, *[tomb.drawing.length for tomb in tombs]),
         max(up, *[tomb.drawing.height for tomb in tombs]),
     )
-    return Board(tombs, room)
+    return BoardData(tombs, room)
 
 
-def _tomb(seat: Mapping[str, Any]) -> Tomb:
-    marks = _marks(seat)
-    return Tomb(
-        _drawing(seat), marks, seat["complete"], seat["flat_roofs"], len(marks.walls), seat["penalty"],
+def _make_tomb_data(seat: Mapping[str, Any]) -> TombData:
+    marks = _make_marks(seat)
+    return TombData(
+        _make_drawing(seat), marks, seat["complete"], seat["flat_roofs"], len(marks.walls), seat["penalty"],
         seat["points"], seat["reserve"], seat["aside"], seat["declared"],
     )  # fmt: skip
 
 
-def _drawing(tomb: Mapping[str, Any]) -> Drawing:
+def _make_drawing(tomb: Mapping[str, Any]) -> TombDrawing:
     stones = [(stone["shape"], stone["turn"], stone["column"], stone["height"]) for stone in tomb["stones"]]
-    return Drawing(tuple(stones), *[tomb[name] for name in Drawing._fields[1:]])
+    return TombDrawing(tuple(stones), *[tomb[name] for name in TombDrawing._fields[1:]])
 
 
-def _marks(tomb: Mapping[str, Any]) -> Marks:
+def _make_marks(tomb: Mapping[str, Any]) -> TombMarks:
     marks = tomb["marks"]
     tops = tuple([(str(column), height) for column, height in marks["tops"]])
-    return Marks(marks["flat"], marks["walls"], tops)
+    return TombMarks(marks["flat"], marks["walls"], tops)
 
 
 def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
@@ -134,8 +134,8 @@ def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
     """Return the tomb of a sheet as far as it is drawn."""
     tomb = seat.choices
     return (
-        seat.options["geometry"], tomb["stands"], tomb["complete"], _drawing(tomb), _marks(tomb),
-        tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"], _places(tomb["fits"]),
+        seat.options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb), _make_marks(tomb),
+        tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"], _make_places(tomb["fits"]),
         tomb["each_aside"],
     )  # fmt: skip
 
@@ -150,29 +150,29 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     page = {
         "board": draw.board(),
         "life": draw.life(view["life"], view["lives"]),
-        **_hand(draw, table, viewer, is_screen),
+        **_make_hand_fragments(draw, table, viewer, is_screen),
     }
     if large is None:
         page["tombs"] = draw.tombs(tuple(range(seats)), None)
-        page |= {"middle": draw.middle(bool(view["dice"])), **_dice(draw, view)}
+        page |= {"middle": draw.middle(bool(view["dice"])), **_make_dice_fragment(draw, view)}
     else:
         page["tombs"] = draw.tombs((*range(large + 1, seats), *range(large)), large)
-        page |= _large_tomb(draw, table, viewer, large, announcer)
+        page |= _make_large_tomb_fragments(draw, table, viewer, large, announcer)
     room = table.board.room if is_screen else None
     for n in range(seats):
         page[f"ring-{n}"] = draw.ring(n, view["last"] == n)
         if n != large:
-            page |= _small_tomb(draw, table, n, room, announcer)
+            page |= _make_small_tomb_fragments(draw, table, n, room, announcer)
     return page
 
 
-def _dice(draw: Fragments, view: Mapping[str, Any]) -> Page:
+def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
     """Return the fragment of the dice that are left, if there are any."""
     dice = tuple(view["dice"])
     return {"dice": draw.dice(dice, view["last"] is None, view["geometry"])} if dice else {}
 
 
-def _small_tomb(
+def _make_small_tomb_fragments(
     draw: Fragments, table: PublicTable, n: int, room: tuple[int, int] | None, announcer: int | None
 ) -> Page:
     """Return the fragments of a tomb in small."""
@@ -189,7 +189,9 @@ def _small_tomb(
     }
 
 
-def _large_tomb(draw: Fragments, table: PublicTable, viewer: Viewer, n: int, announcer: int | None) -> Page:
+def _make_large_tomb_fragments(
+    draw: Fragments, table: PublicTable, viewer: Viewer, n: int, announcer: int | None
+) -> Page:
     """Return the fragments of the large tomb: one's own, or that of the acting seat."""
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     builds, dies = viewer.can_play and n == view["picker"], None in view["gives"].values()
@@ -206,41 +208,43 @@ def _large_tomb(draw: Fragments, table: PublicTable, viewer: Viewer, n: int, ann
     if builds:
         page["said-then"] = draw.measures_after_choice(tomb)
     elif shows_reserve:
-        dice = {} if viewer.is_table_page else _dice(draw, view)
+        dice = {} if viewer.is_table_page else _make_dice_fragment(draw, view)
         page |= {"lying": draw.dice_and_reserve(tomb.reserve, tomb.announced, bool(dice), preset), **dice}
     return page
 
 
-def _hand(draw: Fragments, table: PublicTable, viewer: Viewer, is_screen: bool) -> Page:
+def _make_hand_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, is_screen: bool) -> Page:
     code, view, acting, preset = table.code, table.view, viewer.acting, table.view["geometry"]
     if not viewer.can_play or acting is None:
         if not viewer.is_table_page or is_screen or table.ended:
             return {"move-form": draw.idle(code, acting, table.ended, None)}
-        dice = _dice(draw, view)
+        dice = _make_dice_fragment(draw, view)
         return {"move-form": draw.idle(code, acting, False, bool(dice)), **dice}
     if not view["dice"]:
         roll = draw.roll(view["dice_count"], preset)
         return {"move-form": draw.move_form(code, acting, viewer.amending, True, None), "dice": roll}
     if acting != view["picker"]:
         return {"move-form": draw.move_form(code, acting, viewer.amending, False, None)}
-    palette = draw.palette(acting, _choices(view, table.board.tombs[acting]), view["last"] is None, preset)
+    palette = draw.palette(
+        acting, _make_pick_choices(view, table.board.tombs[acting]), view["last"] is None, preset
+    )
     hand = draw.move_form(code, acting, viewer.amending, False, table.names[acting])
     return {"move-form": hand, "palette": palette}
 
 
-def _choices(view: Mapping[str, Any], tomb: Tomb) -> Choices:
+def _make_pick_choices(view: Mapping[str, Any], tomb: TombData) -> PickChoices:
     left, right = tomb.drawing.left, tomb.drawing.right
     dice, gives = tuple(view["dice"]), tuple(view["gives"].items())
-    return Choices(dice, gives, tomb.reserve, left, right, _places(view["fits"]))
+    return PickChoices(dice, gives, tomb.reserve, left, right, _make_places(view["fits"]))
 
 
-def _places(fits: Mapping[str, Any]) -> Places:
+def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
     places, turns, lacking = dict[str, list[Any]](), [], dict[tuple[int, int], str]()
     for shape, fits_of_shape in fits.items():
         places[shape] = [
             [
                 fit["turned"], fit["flipped"], fit["outline"],
-                [_place(place, fit["outline"][0][1], lacking) for place in fit["places"]],
+                [_make_place_data(place, fit["outline"][0][1], lacking) for place in fit["places"]],
             ]
             for fit in fits_of_shape
         ]  # fmt: skip
@@ -248,10 +252,10 @@ def _places(fits: Mapping[str, Any]) -> Places:
             (shape, tuple([(fit["turn"], fit["outline"]) for fit in fits_of_shape if fit["places"]]))
         )
     json = str(htmlsafe_json_dumps(places, ensure_ascii=False, separators=(",", ":")))
-    return Places(tuple(turns), json, tuple(lacking))
+    return StonePlaces(tuple(turns), json, tuple(lacking))
 
 
-def _place(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
+def _make_place_data(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
     """Return a place as a list for the script: column, height, and the measures of the tomb afterwards."""
     marks = place["marks"]
     lacks = place["flat_roofs"], len(marks["walls"])

@@ -32,7 +32,7 @@ class HiddenStack(NamedTuple):
     points: int | None
 
 
-class Boards(NamedTuple):
+class BoardData(NamedTuple):
     """The boards of all seats, and the tiles of the palette."""
 
     sites: tuple[tuple[Site, ...], ...]
@@ -47,15 +47,15 @@ class Boards(NamedTuple):
     """Ids of the sites where the next finished pyramid ends the game."""
 
 
-def prepare(view: Mapping[str, Any]) -> Boards:
+def prepare(view: Mapping[str, Any]) -> BoardData:
     """Return the boards as tuples, which can be compared."""
     left = list(view["left"].items())
     sites = tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"])
     places = [(f"site-{n}-{at}", site) for n, board in enumerate(sites) for at, site in enumerate(board)]
     ends = [n for n, board in enumerate(sites) if sum(site.finished for site in board) == 2]
-    return Boards(
+    return BoardData(
         sites,
-        tuple(tuple(_hidden_stack(site, site) for site in board) for board in view["boards"]),
+        tuple(tuple(_make_hidden_stack(site, site) for site in board) for board in view["boards"]),
         (*left[:5], *left[17:], *left[5:10], *left[14:16], *left[10:14], *left[16:17]),
         tuple(view["edition"]["points"] or (None, None, None)),
         tuple([(place, site.top) for place, site in places if site.top]),
@@ -63,7 +63,7 @@ def prepare(view: Mapping[str, Any]) -> Boards:
     )
 
 
-def _hidden_stack(site: Mapping[str, Any], view: Mapping[str, Any]) -> HiddenStack:
+def _make_hidden_stack(site: Mapping[str, Any], view: Mapping[str, Any]) -> HiddenStack:
     stack = view["stack"]
     return HiddenStack(site["site"], site["depth"], None if stack is None else tuple(stack), view["points"])
 
@@ -81,11 +81,13 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     }
     for n, sites in enumerate(boards.sites):
         hand = None if ended or view["hands"][n] == 4 else view["hands"][n]
-        page |= _board(draw, n, names[n], hand, sites, ended)
+        page |= _make_board_fragments(draw, n, names[n], hand, sites, ended)
         under = boards.under[n]
         if n == me and viewer.own:
             shown = viewer.own["boards"][n]
-            under = tuple([_hidden_stack(site, shown[at]) for at, site in enumerate(view["boards"][n])])
+            under = tuple(
+                [_make_hidden_stack(site, shown[at]) for at, site in enumerate(view["boards"][n])]
+            )
         opens_box = n == me and viewer.may_enter
         page[f"own-{n}"] = draw.own_sites(n, names[n], under, n == me, opens_box, table.code)
     if viewer.is_table_page and not ended:
@@ -96,7 +98,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     is_own_turn = viewer.acting == me
     own = is_own_turn and not viewer.for_everybody and viewer.amending is None
     page["move-form"] = draw.move_form(
-        table.code, viewer.acting, viewer.amending, boards.tops, boards.last, _places(viewer),
+        table.code, viewer.acting, viewer.amending, boards.tops, boards.last, _find_sites_by_tile(viewer),
         boards.points,
     )  # fmt: skip
     page["palette"] = draw.palette(boards.tiles, boards.points, is_own_turn, own)
@@ -104,7 +106,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 @lru_cache(512)
-def _board(
+def _make_board_fragments(
     draw: Fragments, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
 ) -> Page:
     """Return the fragments of one seat's board and its sites."""
@@ -116,7 +118,7 @@ def _board(
     return page
 
 
-def _places(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return by tile the sites on which it may be laid."""
     places = defaultdict[str, list[str]](list)
     for move in viewer.legal.get("Play", ()):

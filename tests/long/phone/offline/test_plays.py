@@ -13,7 +13,7 @@ from babel.dates import format_timedelta
 from flask import Flask
 
 from companion.games import GAMES
-from companion.games.seeds import plays
+from companion.games.seeds import load_plays
 from companion.language import i18n
 from companion.offline.store import BrowserStore
 from companion.services import services_of
@@ -25,7 +25,7 @@ from tests.catalogues import ALL_LANGUAGES
 from tests.long.phone.offline.conftest import Node
 from tests.offline.forms import FORM, HOST, entry_form
 
-CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
+CASES = [(game.meta.slug, name) for game in GAMES for name in load_plays(game.meta.slug)]
 
 PAGES = (
     "/scores", "/rules", "/rules/turn", "/moves", "/log", "/box", "/set-up", "/change/1", "/summary.txt",
@@ -82,7 +82,7 @@ def normalize(text: str, code: str) -> str:
 
 @pytest.mark.parametrize(("slug", "name"), CASES)
 def test_every_fragment_equals_the_servers(app: Flask, node: Node, slug: str, name: str) -> None:
-    record = plays(slug)[name]
+    record = load_plays(slug)[name]
     with app.app_context():
         there = opened(services_of(app).tables, slug, record)
         assets = {name: asset_url(name) for name in static_file_names()}
@@ -114,7 +114,7 @@ WHILES = [
     timedelta(weeks=2),
     timedelta(days=900),
 ]
-PLAY = plays("giza")["finished_by_a_rival"]
+PLAY = load_plays("giza")["finished_by_a_rival"]
 NOTE = LogRow(1, 1, "note", 0, None, '{"text": "Here"}', 0, 0, "", "note-00001", 0)
 
 
