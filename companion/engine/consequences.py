@@ -14,28 +14,29 @@ from companion.engine.replay import Replay, get_awaiting
 from companion.engine.words import MoveName, Term
 
 MAX_NAMED_CHOICES = 12
-"""A longer list of choices is left out, because nobody would read it."""
+"""If there are more choices than this, none is named, because nobody would read such a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """The consequences of an entry, including hidden ones. Empty fields have nothing to show."""
+    """The consequences of an entry, hidden ones included. A field is empty if there is nothing to show."""
 
     previews: tuple[Description, ...] = ()
     """The game's previews of the move."""
     warnings: tuple[Refusal, ...] = ()
-    """The game's warnings, or the refusals that the table overruled."""
+    """The game's warnings, or the refusals that the table overruled by allowing the move."""
     gains: tuple[Gain, ...] = ()
     new_choices: tuple[Term | MoveName, ...] = ()
     """Choices that the next seat has now and did not have before."""
     lost_choices: tuple[Term, ...] = ()
     """Choices that the next seat had before and no longer has."""
     new_leader: int | None = None
-    """The seat that would now win alone, if it did not before and not all seats were level."""
+    """The seat that would win alone if the game ended now, and would not have before the entry. None if
+    all seats were level before."""
     turn_ended: int | None = None
-    """The seat whose turn ended, or its part of a shared turn."""
+    """The seat whose turn, or part of a shared turn, ended with this entry."""
     turn_continues: int | None = None
-    """The seat that entered the move and is still the only one awaited."""
+    """The seat that entered the move, if the table waits for it again and for nobody else."""
 
 
 def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
@@ -48,7 +49,8 @@ def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequenc
 
 
 def _find_turn_change(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
-    """Return the seat that is no longer awaited, and the seat that is awaited again after its own entry."""
+    """Return two seats: the one that the table no longer awaits, and the one that it awaits again after
+    its own entry. Each may be None."""
     was, now = get_awaiting(before), get_awaiting(after)
     if entry.kind not in ("move", "ruling") or was is None or now is None:
         return None, None
@@ -60,6 +62,7 @@ def _find_turn_change(before: Replay, entry: Entry, after: Replay) -> tuple[int 
 def _previews_and_warnings(
     before: Replay, entry: Entry
 ) -> tuple[tuple[Description, ...], tuple[Refusal, ...]]:
+    """Return the previews and warnings of the entry's move. Both are empty if the entry is not a move."""
     game, state, seat, move = before.game, before.state, entry.seat, entry.move
     if entry.kind == "ruling":
         refusal = check_move(game, state, seat, move)
@@ -70,7 +73,8 @@ def _previews_and_warnings(
 
 
 def get_all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
-    """Return all score lines of each seat, also hidden ones. In a tally only of filled-in sheets."""
+    """Return the score lines of each seat, hidden ones included. At a tally table, seats without a sheet
+    are left out."""
     sheets = replay.game.score_sheets(replay.state)
     seats = [seat for seat, sheet in enumerate(sheets) if sheet is not None]
     lines = replay.game.scoring.lines(replay.setup, tuple(sheets[seat] for seat in seats))
@@ -78,6 +82,7 @@ def get_all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
 
 
 def _find_gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
+    """Return each score line whose points changed, with the difference."""
     points_before = _points_by_line(before)
     return tuple(
         Gain(seat, category, points - (points_before.get((seat, category)) or 0))
@@ -87,18 +92,20 @@ def _find_gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
 
 
 def _points_by_line(replay: Replay) -> dict[tuple[int, str], int | None]:
+    """Return the points by seat and category."""
     lines_by_seat = get_all_score_lines(replay).items()
     return {(seat, line.category): line.points for seat, seat_lines in lines_by_seat for line in seat_lines}
 
 
 def _find_new_leader(before: Replay, after: Replay) -> int | None:
+    """Return the seat that would win alone now and would not have before. None if there is no such seat."""
     winners_before, winners = _find_winners(before), _find_winners(after)
     level = len(winners_before) == before.setup.seats
     return winners[0] if len(winners) == 1 and winners != winners_before and not level else None
 
 
 def _find_winners(replay: Replay) -> tuple[int, ...]:
-    """Return the seats that would win if the game ended now. Empty while this is not certain."""
+    """Return the seats that would win if the game ended now. Empty if that is not certain yet."""
     sheets = replay.game.score_sheets(replay.state)
     if None in sheets:
         return ()
@@ -107,10 +114,10 @@ def _find_winners(replay: Replay) -> tuple[int, ...]:
 
 
 def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveName, ...], tuple[Term, ...]]:
-    """Return the new and the lost choices of the next seat.
+    """Return the choices that the next seat gained and those that it lost.
 
-    If its turn goes on, these are kinds of moves. Otherwise they are values of the one field (a tile, a
-    colour) in which its legal moves of one kind differ.
+    If the same seat is next again, a choice is a kind of move. Otherwise it is a value of the one field (a
+    tile, a colour) in which the seat's legal moves of one kind differ.
     """
     was, now = get_awaiting(before), get_awaiting(after)
     if was is None or now is None or after.game is not before.game:
@@ -129,7 +136,8 @@ def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveNa
 
 
 def _list_possible_moves(replay: Replay, seat: int) -> frozenset[Move]:
-    """Return the legal moves of a seat, or those that would be legal if it were its turn."""
+    """Return the seat's legal moves. If it is not the seat's turn, return those that would be legal in
+    its turn."""
     game, state = replay.game, replay.state
     if seat in game.awaiting(state).seats:
         return frozenset(list_legal_moves(game, state, seat))
@@ -142,7 +150,8 @@ def _sort_move_kinds(moves: Collection[Move]) -> list[type]:
 
 
 def _find_differing_terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
-    """Return the terms of the only field in which moves of one kind differ, or nothing."""
+    """Return the values of the only field in which these moves of one kind differ. Empty if they differ
+    in several fields or none."""
     kinds = _sort_move_kinds(moves)
     if len(kinds) != 1:
         return ()

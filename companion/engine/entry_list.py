@@ -1,7 +1,6 @@
-"""An append-only list whose versions share memory. Appending copies nothing.
+"""An append-only list whose versions share memory, so that appending copies nothing.
 
-The older items may stay in the database and are loaded when they are needed.
-"""
+Older items may stay in the database until they are needed."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 FetchOldestItems = Callable[[int], list[T]]
-"""Load this many items from the start of the list."""
+"""A function that loads this many items from the start of the list."""
 
 
 class EntryList(Generic[T]):
@@ -33,7 +32,7 @@ class EntryList(Generic[T]):
         self._length, self._missing, self._fetch = length, missing, fetch
 
     def appended(self, item: T) -> EntryList[T]:
-        """Return a list with one more item at the end."""
+        """Return a new list with this item at the end."""
         if self._length < self._missing:
             self._load_all()
         shown = self._length - self._missing
@@ -42,7 +41,7 @@ class EntryList(Generic[T]):
         return EntryList(shared, self._length + 1, self._missing, self._fetch)
 
     def without_last(self) -> EntryList[T]:
-        """Return a list without its last item."""
+        """Return a new list without the last item."""
         return EntryList(self._items, self._length - 1, self._missing, self._fetch)
 
     def last(self) -> T | None:
@@ -54,8 +53,8 @@ class EntryList(Generic[T]):
         return self._items[self._length - 1 - self._missing]
 
     def trimmed(self, most: int, keep: int, fetch: FetchOldestItems[T]) -> EntryList[T]:
-        """Return the same list. If more than ``most`` items are in memory, it keeps only the last ``keep``
-        of them."""
+        """Return the same list with less memory used: if more than ``most`` items are in memory, only
+        the last ``keep`` stay there. ``fetch`` loads the others when they are needed."""
         if self._length - self._missing <= most:
             return self
         missing = self._length - keep
@@ -72,10 +71,10 @@ class EntryList(Generic[T]):
         return isinstance(other, EntryList) and list(self) == list(other)
 
     def _load_all(self) -> list[T]:
-        """Return all items, and load the missing ones once. The list is then no longer shared.
+        """Return all items, and load those that are not in memory. This list then shares no memory with
+        others.
 
-        Other threads may read meanwhile: the loaded items are put before those that were in memory at
-        first.
+        Other threads may read the list meanwhile: the loaded items are put before the ones in memory.
         """
         items, missing = self._items, self._missing
         if missing and self._fetch:

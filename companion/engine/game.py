@@ -1,5 +1,5 @@
-"""The interface of a game: a ``Game`` is a record of functions, with options, score lines, lessons and
-news."""
+"""The interface of a game: a ``Game`` is a record of functions, with the types that they take and
+return."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ S = TypeVar("S")
 K = TypeVar("K")
 
 MAX_SEATS = 8
-"""The most seats of any game. Pages have this many seat colours, URLs this many seats."""
+"""The largest number of seats of any game. The pages have this many seat colours."""
 
 Move = Any
 """An instance of one of the game's frozen dataclasses. The log stores its class name."""
@@ -39,14 +39,14 @@ class Awaiting:
     optional_seats: tuple[int, ...] = ()
     """Seats that may also enter one of the moves, but need not."""
     early_seats: tuple[int, ...] = ()
-    """The optional seats that may start their turn now. Their phones offer this."""
+    """Those of the optional seats that may start their turn now. Their phones show a button for it."""
     early_prompt: str = ""
-    """The prompt for the early seats: a key of ``Words.prompts``, with the same values."""
+    """The prompt for the early seats: a key of ``Words.prompts``. It has the same values as ``prompt``."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """One number on the score sheet, and its parts."""
+    """One line of the score sheet: a category, its points, and the parts that add up to them."""
 
     category: str
     points: int | None
@@ -62,12 +62,13 @@ class ScoreLine:
 
     @property
     def shown_parts(self) -> tuple[tuple[str, Mapping[str, object], int | None], ...]:
-        """The parts to show: all except those with a count of 0 and no points."""
+        """The parts to show. Parts with a count of 0 and no points are left out."""
         return tuple(part for part in self.parts if part[2] != 0 or 0 not in part[1].values())
 
 
 def sum_score_lines(lines: Iterable[ScoreLine]) -> int | Amount:
-    """Return the sum of the score lines. It is an ``Amount`` if any of them depends on unknown numbers."""
+    """Return the sum of the score lines' points, or an ``Amount`` if some of them depend on unknown
+    numbers."""
     known, missing = 0, Amount()
     for line in lines:
         parts = sum(points or 0 for _, _, points in line.parts)
@@ -78,7 +79,7 @@ def sum_score_lines(lines: Iterable[ScoreLine]) -> int | Amount:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """Why the game is over: a key of ``Words.endings``."""
+    """The reason why the game is over. ``code`` is a key of ``Words.endings``."""
 
     code: str
     rule: str
@@ -87,7 +88,7 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A code and values for a sentence about an entry, or about a move that is not entered yet."""
+    """The code and the values of a sentence about an entry, or about a move that is not entered yet."""
 
     code: str
     """A key of ``Words.log_lines``, ``previews`` or ``reasons``: the move's class name or a code."""
@@ -96,7 +97,7 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """The change of one score line of a seat by an entry."""
+    """A change of one score line of a seat. ``points`` is the difference and may be negative."""
 
     seat: int
     category: str
@@ -105,7 +106,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """An effect of an entry on one seat."""
+    """What an entry changed for one seat, as the code and the values of a sentence."""
 
     seat: int
     code: str
@@ -115,7 +116,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """The news of a move, the same for every reader. It contains only public information."""
+    """The news of a move. It has only public information, so it is the same for every reader."""
 
     code: str
     """A key of the game's ``Words.news``."""
@@ -128,8 +129,7 @@ class NewsItem:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """One kind of move that a newcomer learns. ``Words.lessons`` has its title and advice under its
-    name."""
+    """One kind of move that a newcomer learns. ``Words.lessons`` has its title and advice."""
 
     name: str
     rule: str
@@ -139,9 +139,9 @@ class Lesson:
     is_event: bool = False
     """Whether the move reports what happened (dice, a card). Nobody chooses it, so it is never proposed."""
     last: bool = False
-    """Whether it is the last move of its seat."""
+    """Whether a seat makes no other move after it."""
     is_rare: bool = False
-    """Whether many games do not have it. A newcomer need not make it to complete the guide."""
+    """Whether it does not occur in every game. The guide is complete without it."""
 
 
 CriterionValue = int | Fraction | Amount | None
@@ -149,9 +149,9 @@ CriterionValue = int | Fraction | Amount | None
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One step of the ranking: a value for each seat.
+    """One step of the ranking, with a value for each seat.
 
-    An ``Amount`` depends on unknown numbers. None is completely unknown.
+    An ``Amount`` depends on unknown numbers. None means that nothing is known about the value.
     """
 
     code: str
@@ -171,7 +171,7 @@ OptionKind = Literal["flag", "choice", "number", "record"]
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A setting of a table: a house rule, or a fact of the box."""
+    """An option of a table: a house rule, or a number that is printed in the box."""
 
     name: str
     kind: OptionKind
@@ -228,42 +228,45 @@ class Setup:
 
     @classmethod
     def of(cls, meta: Meta, seats: int, options: Mapping[str, Any] | None = None, first: int = 0) -> Setup:
-        """Return a setup with these options, and with defaults for all others."""
+        """Return a setup with these options. Options that are left out get their defaults."""
         return cls(seats, {**{o.name: o.default for o in meta.options}, **(options or {})}, first)
 
 
 def _return_empty_tuple(*_: Any) -> tuple[()]:
+    """Return an empty tuple, as the default of several functions of a game."""
     return ()
 
 
 def _return_empty_dict(*_: Any) -> dict[Any, Any]:
+    """Return an empty dict, as the default of several functions of a game."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Generic[K]):
-    """The count at the end, from one ``Sheet`` for each seat. Players or the rules fill in the sheets."""
+    """Functions for counting at the end. Each seat has one ``Sheet``, filled in by the players or by the
+    rules."""
 
     sheet_type: type[K]
     check_sheet: Callable[[Setup, int, K], Refusal | None]
-    """Return what is wrong with one seat's sheet."""
+    """Return the refusal of one seat's sheet, or None if it is valid."""
     check_together: Callable[[Setup, tuple[K, ...]], Refusal | None]
-    """Return what is wrong with all sheets together."""
+    """Return the refusal of all sheets together, or None if they are valid."""
     lines: Callable[[Setup, tuple[K, ...]], tuple[tuple[ScoreLine, ...], ...]]
     """Return the score lines of each seat, in the order of the score sheet."""
     criteria: Callable[[Setup, tuple[K, ...]], tuple[Criterion, ...]]
     """Return the ranking criteria: points first, then each tie-break of the rulebook."""
     sheet_form_data: Callable[[Setup, K | None], dict[str, Any]] = _return_empty_dict
-    """Return plain data for the form of a sheet. The sheet may be missing or invalid."""
+    """Return plain data for the form of a sheet. The sheet is None or invalid if it is not filled in."""
     partial_lines: Callable[[Setup, K], tuple[ScoreLine, ...]] | None = None
     """Return the lines of one sheet while others are missing. Only for games in which sheets affect one
     another; lines that need the others have no points yet."""
 
 
 def merge_views(public: Any, own: Any) -> Any:
-    """Return plain data with the values of ``own`` laid over it.
+    """Return the public view with the values of ``own`` in place of its own.
 
-    >>> overlay({"seats": [{"money": None}, {"money": None}]}, {"seats": {1: {"money": 40}}})
+    >>> merge_views({"seats": [{"money": None}, {"money": None}]}, {"seats": {1: {"money": 40}}})
     {'seats': [{'money': None}, {'money': 40}]}
     """
     if not isinstance(own, dict):
@@ -274,18 +277,22 @@ def merge_views(public: Any, own: Any) -> Any:
 
 
 def _hide_no_seats(state: Any, viewer: int | None) -> frozenset[int]:
+    """Return an empty set: the game hides nothing."""
     return frozenset()
 
 
 def _show_all_moves(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
+    """Return the indexes of all moves: everybody may see every move."""
     return frozenset(range(len(made)))
 
 
 def _keep_move(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
+    """Return the logged move unchanged: no part of it is hidden."""
     return move
 
 
 def _describe_by_fields(state: Any, seat: int, move: Move) -> Description:
+    """Return a description with the class name of the move as its code and its fields as values."""
     return Description(type(move).__name__, {part.name: getattr(move, part.name) for part in fields(move)})
 
 
@@ -305,14 +312,14 @@ class Game(Generic[S]):
     check: Callable[[S, int, Move], Refusal | None]
     apply: Callable[[S, int, Move], S]
     candidates: Callable[[S, int], Iterable[Move]]
-    """Return the moves that get a button. Those that ``check`` accepts are legal."""
+    """Return the moves that get a button. Those that ``check`` accepts are the legal ones."""
     score_sheets: Callable[[S], tuple[Any, ...]]
     """Return each seat's sheet if the game ended now."""
     scoring: Scoring[Any]
     ending: Callable[[S], Ending | None]
     public_view: Callable[[S], dict[str, Any]]
-    """Return plain data that everybody may see. ``at_least``, a number for each seat, is shown beside the
-    names while the scores are hidden."""
+    """Return plain data that everybody may see. While scores are hidden, ``at_least`` has the points of
+    each seat that are already certain."""
     words: Words
     private_view: Callable[[S, int], dict[Any, Any]] = _return_empty_dict
     """Return the part of the view that only one seat may see (``merge_views`` adds it). It has all that the
@@ -321,83 +328,84 @@ class Game(Generic[S]):
     """Return the seats of which something is hidden from the viewer: a hand, a bid, a stack. Meanwhile
     their scores are hidden, the table cannot be exported, and a tally needs everybody's agreement."""
     redact_move: Callable[[S, int | None, int, Move], Move] = _keep_move
-    """Return a logged move as the viewer may see it; hidden values become None. The result must not depend
-    on hidden information."""
+    """Return a logged move as the viewer may see it, with None for hidden values. Nothing else in the
+    result may depend on hidden information."""
     public_move_indexes: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = _show_all_moves
-    """Return which of the effective moves (seat, move), oldest first, everybody may see now. The first
-    argument is the number of seats."""
+    """Return the indexes of the moves that everybody may see now. The arguments are the number of seats
+    and the moves (seat, move) that are not undone, oldest first."""
     past_view: Callable[[S, S, int | None], dict[str, Any]] | None = None
-    """Return the view of an earlier state (then, now, viewer). Only for a game whose ``view`` of that state
-    would reveal what is hidden now."""
+    """Return the view of an earlier state. The arguments are that state, the state now, and the viewer.
+    Only needed if ``view`` of the earlier state would reveal something that is hidden now."""
     provisional_sheets: Callable[[S], tuple[Any, ...]] | None = None
-    """Return the sheets as if every seat had announced its result. Only for games in which a sheet counts
-    nothing before. The pages mark such scores as provisional."""
+    """Return the sheets as they would be if every seat had announced its result. Only for games in which
+    a sheet counts nothing before. Pages mark these scores as provisional."""
     describe: Callable[[S | None, int, Move], Description] = _describe_by_fields
-    """Describe a move that ``redact_move`` returned. The state is the one before it, or None if the entry
-    is not in force."""
+    """Return the description of a move that ``redact_move`` returned. The state is the one before the
+    move, or None if the entry is undone, changed or invalid."""
     news: Callable[[S, S, int, Move], NewsItem] | None = None
-    """Return the news of a redacted move, from the states before and after it. If None, the news is the log
-    line."""
+    """Return the news of a move that ``redact_move`` returned. The arguments are the states before and
+    after it, the seat and the move. If this is None, the log line is the news."""
     warnings: Callable[[S, int, Move], tuple[Refusal, ...]] = _return_empty_tuple
     """Return warnings about a legal move, to be shown before it is entered."""
     preview: Callable[[S, int, Move], tuple[Description, ...]] = _return_empty_tuple
     """Return the effects of a legal move (``Words.previews``), to be shown before it is entered."""
     setup_steps: Callable[[Setup], tuple[SetupStep, ...]] = _return_empty_tuple
-    """Return the steps of setting up the table. Options that do not exist in its mode are missing."""
+    """Return the steps of setting up the table. A setup may lack options that do not exist in its mode."""
     lessons: Callable[[Setup], tuple[Lesson, ...]] = _return_empty_tuple
     """Return the kinds of moves that a newcomer learns, in the order in which they are proposed."""
     lesson_name: Callable[[Move], str] = lambda move: type(move).__name__
     """Return the name of the move's lesson, from its fields alone. The game need not have such a lesson."""
     reasons: Callable[[S, int, Move], tuple[Description, ...]] = _return_empty_tuple
-    """Return reasons for a legal move, for a newcomer (``Words.reasons``). They use only public
+    """Return the reasons for a legal move, for newcomers (``Words.reasons``). They use only public
     information."""
     worth: Callable[[S, int, Move], float] | None = None
-    """Return the value of a legal move for its seat, in expected points. None: the points gained at
-    once."""
+    """Return the estimated value of a legal move for its seat, in points. If this is None, the value is
+    the points that the seat gains at once."""
     guess_hidden: Callable[[S, int | None], S] = lambda state, _: state
-    """Return the state with a guess for each thing that the viewer does not know. The guide values moves
-    with it, so that its advice reveals nothing."""
+    """Return the state with guesses in place of everything that the viewer does not know. The guide
+    values moves in this state, so that its advice reveals nothing."""
     piece: Callable[[Move], str] | None = None
-    """Return the hidden piece that a move needs, a key of ``Words.terms``, or an empty string. The guide
-    names the best move for each piece."""
+    """Return the hidden piece that a move needs (a key of ``Words.terms``), or an empty string. The
+    guide names the best move with each piece."""
     advised_piece: Callable[[S, int, Move], str] | None = None
-    """Return the piece to draw beside an advised move, if the one of its lesson would mislead."""
+    """Return the piece to draw beside an advised move. If this is None, it is the piece of the lesson."""
     candidates_are_legal: bool = False
     """Whether all candidates are legal. They are then not checked again; a test compares them with
     ``check``."""
     plausible_moves: Callable[[S, int], Iterable[Move]] = _return_empty_tuple
-    """Return moves that a player might try, legal or not. The page *What can I do?* shows why ``check``
-    refuses them. For kinds that are left out it uses an example."""
+    """Return moves that a player might try, legal or not. The page *What can I do?* shows why each
+    illegal one is refused. If a kind of move is left out, the page tries one of ``examples``."""
     move_targets: Callable[[S, int, Move], ElementIds] = _return_empty_tuple
-    """Return the ids of the board elements where the move is made, as in refusals."""
+    """Return the ids of the board elements on which the move is made. Refusals name the same ids."""
     examples: tuple[Move, ...] = ()
     """At least one example of each move class, for the API documentation."""
 
     def view(self, state: S, viewer: int | None) -> dict[str, Any]:
-        """Return what one seat may see (None: a viewer without a seat). Pages, API and streams use only
-        this."""
+        """Return the data that the seat ``viewer`` may see. None stands for a viewer without a seat.
+        Pages, the API and event streams use nothing else."""
         private = {} if viewer is None else self.private_view(state, viewer)
         public = self.public_view(state)
         return merge_views(public, private) if private else public
 
     @property
     def has_secrets(self) -> bool:
-        """Whether the game ever hides anything. If not, ``view`` is the same for everybody."""
+        """Whether the game ever hides anything. If it does not, everybody gets the same ``view``."""
         return self.hidden_seats is not _hide_no_seats
 
     @property
     def log_is_open(self) -> bool:
-        """Whether everybody may read every entry as it was entered."""
+        """Whether everybody may read every entry without any part left out."""
         return self.redact_move is _keep_move
 
 
 def find_option(game: Game[Any], name: str) -> Option | None:
-    """Return the option with this name, or None."""
+    """Return the option with this name, or None if the game has none."""
     return next((option for option in game.meta.options if option.name == name), None)
 
 
 def check_option(option: Option, value: Any, seats: int) -> Refusal | None:
-    """Return why an option cannot have this value at a table with this many seats, or None."""
+    """Return the refusal of this value for an option at a table with this many seats, or None if it is
+    valid."""
     if not _is_valid_value(option, value):
         return Refusal("table.option_value", "setup", {"option": OptionName(option.name)})
     if option.check is not None and value is not None:

@@ -1,8 +1,7 @@
-"""The guide for newcomers: which kinds of moves a seat has made, what it may do now, and one proposal.
+"""The guide for newcomers: which kinds of moves a seat has made, which it may make now, and one proposal.
 
-It is not scripted: past moves come from the log, possible moves from the legal moves, and reasons from
-comparing the table before and after a move.
-"""
+The guide follows no script. It takes past moves from the log, possible moves from the rules, and reasons
+from a comparison of the table before and after a move."""
 
 from __future__ import annotations
 
@@ -22,26 +21,27 @@ from companion.engine.possible_moves import list_legal_moves
 from companion.engine.replay import Replay, get_awaiting, valid_moves
 
 EQUAL_WORTH_MARGIN = 0.5
-"""Two moves whose values differ by at most this many points are equally good for learning."""
+"""If the values of two moves differ by no more points than this, the guide may propose either of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class PieceChoice:
-    """The best move with one hidden piece."""
+    """The best move that a seat can make with one hidden piece."""
 
     piece: str
     move: Move
     points: int
     """The points that the seat gains at once."""
     reasons: tuple[Description, ...] = ()
-    """The strongest reason, if any."""
+    """The strongest reason for the move. Empty if there is none."""
     lesson: str = ""
     """The name of the move's lesson, if the piece allows several kinds of moves. Otherwise empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A kind of move that may be made now. If the seat can choose, also one move with its reasons."""
+    """A kind of move that the seat may make now, with one proposed move and its reasons. There is no
+    proposed move for an event, which nobody chooses."""
 
     lesson: Lesson
     moves: tuple[Move, ...]
@@ -50,15 +50,15 @@ class Proposal:
     consequences: Consequences = field(default_factory=Consequences)
     reasons: tuple[Description, ...] = ()
     choices: tuple[PieceChoice, ...] = ()
-    """The best move for each piece, best first. If these moves need no piece, the choices are for the next
-    step."""
+    """The best move with each piece, best first. If these moves need no piece, the choices are for the
+    step after the proposed move."""
     then: Replay | None = None
-    """The table after the move, if the choices are for the next step."""
+    """The table after the proposed move, if ``choices`` are for the step after it. Otherwise None."""
 
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """What the guide shows to a seat."""
+    """The lessons, possible moves and proposal that the guide shows to a seat."""
 
     lessons: tuple[Lesson, ...]
     lessons_done: frozenset[str]
@@ -68,17 +68,17 @@ class Guidance:
 
     @property
     def complete(self) -> bool:
-        """Whether the seat has done every lesson that is not rare."""
+        """Whether the seat has done every lesson, apart from rare ones."""
         return all(lesson.is_rare or lesson.name in self.lessons_done for lesson in self.lessons)
 
 
 def get_lessons(replay: Replay) -> tuple[Lesson, ...]:
-    """Return the lessons of a table. A tally has none."""
+    """Return the lessons of the table's game. Empty at a tally table."""
     return () if replay.is_tally else replay.game.lessons(replay.setup)
 
 
 def get_guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
-    """Return what the guide shows to ``seat`` on a phone that sees what ``viewer`` may see."""
+    """Return the guidance for ``seat``, without anything that ``viewer`` may not see."""
     lessons, by_name = get_lessons(replay), _group_legal_moves(replay, seat)
     done = frozenset(map(replay.game.lesson_name, _iter_visible_moves(replay, seat, viewer))) - {""}
     possible = [lesson for lesson in lessons if lesson.name in by_name]
@@ -88,7 +88,7 @@ def get_guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
 
 
 def _iter_visible_moves(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
-    """Yield the moves of a seat as the viewer may see them now, so that no lesson reveals a hidden
+    """Yield the earlier moves of a seat as the viewer may see them, so that no lesson reveals a hidden
     piece."""
     game, state = replay.game, replay.state
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
@@ -100,7 +100,7 @@ def _iter_visible_moves(replay: Replay, seat: int, viewer: int | None) -> Iterat
 
 
 def _group_legal_moves(replay: Replay, seat: int) -> dict[str, list[Move]]:
-    """Return the legal moves of the seat by lesson."""
+    """Return the legal moves of the seat, grouped by the name of their lesson."""
     moves: dict[str, list[Move]] = {}
     if replay.invalid is None:
         for move in list_legal_moves(replay.game, replay.state, seat):
@@ -111,7 +111,7 @@ def _group_legal_moves(replay: Replay, seat: int) -> dict[str, list[Move]]:
 def rank_moves(
     replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move], lessons: Sequence[Lesson] = ()
 ) -> list[tuple[float, Move]]:
-    """Return moves with their values, the one to propose first.
+    """Return (value, move) pairs. The move to propose comes first.
 
     Among moves within ``EQUAL_WORTH_MARGIN`` of the best, those of the given lessons come first, in the
     order of the lessons. Moves that would reveal something hidden are left out.
@@ -136,9 +136,9 @@ def _make_proposal(
     replay: Replay, seat: int, viewer: int | None, possible: Sequence[Lesson], new: Sequence[Lesson],
     by_name: dict[str, list[Move]],
 ) -> Proposal | None:  # fmt: skip
-    """Return the best move with its lesson, or only a lesson for events and hidden things.
+    """Return the proposal of the best move. For events and hidden pieces it has only the lesson.
 
-    Return None if the table does not wait for the seat and no move is worth making.
+    Return None if the table does not wait for the seat, or if no move is worth making.
     """
     awaiting = replay.game.awaiting(replay.state)
     is_awaited = seat in awaiting.seats
@@ -174,7 +174,7 @@ def _make_proposal(
 def _choose_best_by_piece(
     replay: Replay, seat: int, viewer: int | None, ranked: Sequence[tuple[float, Move]]
 ) -> tuple[PieceChoice, ...]:
-    """Return the best move for each piece, from ranked moves. Moves without value are left out."""
+    """Return the best move with each piece, taken from ranked moves. Moves without value are left out."""
     game, best = replay.game, dict[str, Move]()
     if game.piece is None:
         return ()
@@ -201,9 +201,10 @@ def _choose_best_by_piece(
 def _value_moves(
     replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move]
 ) -> Iterator[tuple[float, Move]]:
-    """Yield moves with their values: those of ``Game.worth``, else the points that the viewer sees.
+    """Yield (value, move) pairs. The value is that of ``Game.worth``, or else the points that the viewer
+    sees.
 
-    In the second case, moves that reveal something hidden are left out.
+    In the second case, moves that would reveal something hidden are left out.
     """
     game = replay.game
     if game.worth is not None:
@@ -222,10 +223,8 @@ def _value_moves(
 
 
 def make_early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
-    """Return a warning about a legal move that ends the game, or the seat's game, at a bad time.
-
-    Return None if the seat has no better move.
-    """
+    """Return a warning about a legal move that ends the game, or the seat's own game, at a bad time.
+    None if the move does not, or if the seat has no better move."""
     game, after = replay.game, replay_with_move(replay, seat, move)
     is_end = game.ending(after.state) is not None
     is_last = any(one.last and one.name == game.lesson_name(move) for one in get_lessons(replay))
@@ -245,12 +244,12 @@ def make_early_end_warning(replay: Replay, seat: int, viewer: int | None, move: 
 
 
 def replay_with_move(replay: Replay, seat: int, move: Move) -> Replay:
-    """Return the table as it would be after a move."""
+    """Return the replay as it would be after this seat's move. Nothing is stored."""
     return replace(replay, state=replay.game.apply(replay.state, seat, move))
 
 
 def get_visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
-    """Return the points of each seat whose score the viewer may know. Unknown numbers count 0."""
+    """Return the points of each seat whose score the viewer may know. Unknown numbers count as 0."""
     hidden = replay.game.hidden_seats(replay.state, viewer)
     return {
         seat: sum(line.points or 0 for line in lines)
@@ -262,7 +261,7 @@ def get_visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
 def find_visible_consequences(
     before: Replay, after: Replay, entry: Entry, viewer: int | None
 ) -> Consequences:
-    """Return the consequences of an entry, without those that the viewer may not know."""
+    """Return the consequences of an entry that the viewer may know."""
     all_consequences = find_consequences(before, entry, after)
     hidden = before.game.hidden_seats(before.state, viewer) | after.game.hidden_seats(after.state, viewer)
     if not hidden:

@@ -20,11 +20,12 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 T = TypeVar("T")
 
 WHOLE_NUMBER_PATTERN = re.compile(r"[+-]?\d{1,9}")
-"""A whole number of up to nine digits of any script."""
+"""Matches a whole number of up to nine digits, in the digits of any script."""
 
 
 def parse_whole_number(text: str) -> int | None:
-    """Return the number in a text with digits of any script, or None.
+    """Return the whole number in a text, written with the digits of any script. None if the text is no such
+    number.
 
     >>> parse_whole_number(" −12 "), parse_whole_number("٤٢"), parse_whole_number("1.5")
     (-12, 42, None)
@@ -34,12 +35,12 @@ def parse_whole_number(text: str) -> int | None:
 
 
 class DataError(ValueError):
-    """The data does not fit the type."""
+    """Raised if plain data does not fit the type that it is converted to."""
 
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Annotation: a whole number between two bounds, both included."""
+    """A type annotation: the number is between two bounds, both included."""
 
     low: int
     high: int
@@ -50,7 +51,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class AllowedNames:
-    """Annotation: one of these names."""
+    """A type annotation: the text is one of these names."""
 
     names: tuple[str, ...]
 
@@ -60,7 +61,7 @@ class AllowedNames:
 
 @dataclass(frozen=True, slots=True)
 class MaxLength:
-    """Annotation: a text or tuple with at most this many characters or items."""
+    """A type annotation: the text or tuple has at most this many characters or items."""
 
     length: int
 
@@ -70,7 +71,7 @@ class MaxLength:
 
 @dataclass(frozen=True, slots=True)
 class PlainShape:
-    """An int, str or bool; any value if the kind is ``Any``."""
+    """The shape of an int, a str or a bool, or of any value if the kind is ``Any``."""
 
     kind: Any
 
@@ -82,7 +83,7 @@ class PlainShape:
 
 @dataclass(frozen=True, slots=True)
 class LiteralShape:
-    """One of the values of a ``Literal``."""
+    """The shape of a ``Literal``: one of its values."""
 
     values: tuple[Any, ...]
 
@@ -94,7 +95,8 @@ class LiteralShape:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedShape:
-    """A type with annotations. The bounds are checked here; the schemas use the other ones."""
+    """The shape of an ``Annotated`` type. Its bounds are checked here; other annotations are for the
+    schemas."""
 
     inner: Shape
     notes: tuple[Any, ...]
@@ -110,7 +112,8 @@ class AnnotatedShape:
 
 @dataclass(frozen=True, slots=True)
 class UnionShape:
-    """One of several types: the first that fits. None is also valid if it is optional."""
+    """The shape of a union. The data is read as the first type that fits; None is valid if it is
+    optional."""
 
     shapes: tuple[Shape, ...]
     optional: bool
@@ -128,7 +131,8 @@ class UnionShape:
 
 @dataclass(frozen=True, slots=True)
 class ListShape:
-    """A list of one type, or of a fixed number of items. ``build`` makes the tuple or set."""
+    """The shape of a tuple or set, with items of one type or a fixed number of items. ``build`` makes
+    the tuple or set from the items."""
 
     shapes: tuple[Shape, ...]
     build: Callable[[Iterable[Any]], Any]
@@ -147,7 +151,7 @@ class ListShape:
 
 @dataclass(frozen=True, slots=True)
 class MappingShape:
-    """A mapping with keys of one type and values of one type."""
+    """The shape of a mapping whose keys have one type and whose values have one type."""
 
     key: Callable[[str], Any]
     value: Shape
@@ -163,7 +167,7 @@ class MappingShape:
 
 @dataclass(frozen=True, slots=True)
 class RecordShape:
-    """A dataclass or typed dict, with the shapes of its fields."""
+    """The shape of a dataclass or typed dict, with the shapes of its fields."""
 
     kind: Any
     fields: Mapping[str, Shape]
@@ -180,7 +184,8 @@ class RecordShape:
 
 
 Shape = PlainShape | LiteralShape | AnnotatedShape | UnionShape | ListShape | MappingShape | RecordShape
-"""An analysed type annotation. It reads plain data, and ``tables/schemas.py`` makes schemas of it."""
+"""A type annotation after analysis. ``read`` converts plain data; ``tables/schemas.py`` makes schemas of
+it."""
 
 
 @cache
@@ -219,7 +224,8 @@ def _get_shape(hint: Any) -> Shape:
 
 
 def get_number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
-    """Return the bounds of each number among the fields of a dataclass, or of a tuple's numbers."""
+    """Return the bounds of each number field of a dataclass. For a tuple field, they are those of its
+    items."""
     bounds = ((name, _find_bounds(shape)) for name, shape in get_record_shape(kind).fields.items())
     return {name: (between.low, between.high) for name, between in bounds if between}
 
@@ -234,7 +240,7 @@ def _find_bounds(shape: Shape) -> Between | None:
 
 
 def from_json(kind: Any, data: Any) -> Any:
-    """Return an object of the dataclass ``kind`` from plain data. Raise DataError if it does not fit.
+    """Return an object of the dataclass ``kind`` from plain data. Raise DataError if the data does not fit.
 
     >>> from_json(Between, {"low": 1, "high": 6})
     Between(low=1, high=6)
@@ -243,7 +249,8 @@ def from_json(kind: Any, data: Any) -> Any:
 
 
 def replace(record: T, /, **changes: Any) -> T:
-    """Return a record with some fields changed. Faster than ``dataclasses.replace``."""
+    """Return a copy of the record with these fields changed. This is faster than
+    ``dataclasses.replace``."""
     kind: Any = type(record)
     changed: T = kind(
         **{
@@ -260,7 +267,7 @@ def _make_value_getter(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
 
 
 def to_json(value: Any) -> Any:
-    """Return plain JSON data of a value. A dataclass becomes a dict of its fields.
+    """Return the value as plain JSON data. A dataclass becomes a dict of its fields.
 
     >>> to_json((Between(1, 6), frozenset({3, 2})))
     [{'low': 1, 'high': 6}, [2, 3]]
@@ -286,7 +293,7 @@ def _get_field_names(kind: Any) -> tuple[str, ...] | None:
 
 
 def dump_snapshot(state: Any) -> dict[str, Any]:
-    """Return plain JSON data of a game's state, so that loading needs no full replay.
+    """Return a game's state as plain JSON data, from which ``load_snapshot`` restores it without a replay.
 
     The state's ``rules`` are left out, because the setup determines them.
     """

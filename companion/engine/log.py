@@ -13,16 +13,16 @@ from companion.engine.words import Seat
 
 EntryKind = Literal["move", "ruling", "undo", "redo", "amend", "setting", "note", "count"]
 ENTRY_KINDS: Mapping[str, EntryKind] = {kind: kind for kind in get_args(EntryKind)}
-"""Every kind by the name under which it is stored and sent."""
+"""Every kind of entry by the name under which it is stored and sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of the log, as far as the rules need it.
+    """One entry of the log, with the fields that the rules need.
 
-    ``of`` is the entry that an undo, redo or amend is about. An amend without a move removes that entry;
-    with ``allowed``, its move is valid against the rules. A setting changes an option as if it had had this
-    value from the start.
+    ``of`` is the number of the entry that an undo, redo or amend changes. An amend without a move removes
+    that entry; with ``allowed``, its move is valid against the rules. A setting changes an option as if the
+    option had had this value from the start.
     """
 
     seq: int
@@ -39,33 +39,36 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableMove:
-    """Replaces the move of an entry that is damaged or of an unknown kind.
+    """Stands for the move of an entry that is damaged or of an unknown kind.
 
-    No game accepts it, so the entry is invalid until it is repaired or removed.
+    No game accepts it, so the entry is invalid until somebody repairs or removes it.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class EffectiveMove:
-    """A move in force, after all undos and amendments. ``seq`` is the entry that it was entered with."""
+    """A move that is not undone, as last amended. ``seq`` is the number of the entry that first entered
+    it."""
 
     seq: int
     seat: int
     move: Move
     allowed: bool = False
-    """Whether the table allowed it against the rules."""
+    """Whether the table allowed the move against the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class TallyStart:
-    """The step from the game to counting by hand. The tally starts with the game's state."""
+    """The step at which the table stops following the game and counts by hand. The tally starts from the
+    game's state."""
 
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class CountAgreement:
-    """A request to reveal what is hidden and count: the seats that agreed, and those still missing."""
+    """A request to reveal everything hidden and to count: the seats that agreed, and the seats that did
+    not yet."""
 
     agreed: frozenset[int]
     missing: tuple[int, ...]
@@ -73,26 +76,27 @@ class CountAgreement:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveLog:
-    """The entries in force, and those that an undo took back."""
+    """The entries that are not undone, and those that an undo took back and a redo can restore."""
 
     effective: EntryList[Entry] = field(default_factory=EntryList)
     undone: tuple[Entry, ...] = ()
 
     def next_undo(self) -> Entry | None:
-        """Return the entry that an undo would take back."""
+        """Return the entry that an undo would take back, or None if there is none."""
         return self.effective.last()
 
     def next_redo(self) -> Entry | None:
-        """Return the entry that a redo would bring back."""
+        """Return the entry that a redo would restore, or None if there is none."""
         return self.undone[-1] if self.undone else None
 
     def latest_settings(self) -> dict[str, Entry]:
-        """Return the last setting of each option, without removed ones."""
+        """Return the newest setting entry of each option. Removed settings are left out."""
         out = {entry.of for entry in self.effective if entry.kind == "amend"}
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
     def agreement(self) -> CountAgreement | None:
-        """Return the agreement on a count, if the newest entries in force are counts."""
+        """Return the agreement on counting, if the newest entries that are not undone are counts.
+        Otherwise None."""
         last = self.effective.last()
         if last is None or last.kind != "count":
             return None
@@ -101,7 +105,8 @@ class EffectiveLog:
         return CountAgreement(agreed, tuple(seat for seat in last.asked if seat not in agreed))
 
     def effective_moves(self) -> tuple[EffectiveMove | TallyStart, ...]:
-        """Return the moves in force, in the order of entry, each as last amended."""
+        """Return the moves that are not undone, in the order in which they were entered, each as last
+        amended."""
         amended = {entry.of: entry for entry in self.effective if entry.kind == "amend"}
         steps: list[EffectiveMove | TallyStart] = []
         agreed: set[int] = set()
@@ -122,9 +127,10 @@ class EffectiveLog:
 
 
 def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> EffectiveLog:
-    """Return the effective log of these entries, oldest first, appended to ``onto``.
+    """Return the effective log of these entries, oldest first. If ``onto`` is given, they follow its
+    entries.
 
-    >>> log = fold([Entry(1, "move", 0, "roll"), Entry(2, "undo", of=1)])
+    >>> log = make_effective_log([Entry(1, "move", 0, "roll"), Entry(2, "undo", of=1)])
     >>> log.effective_moves(), log.next_redo().move
     ((), 'roll')
     """
@@ -147,7 +153,8 @@ def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = Non
 
 
 def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
-    """Return why an undo, redo, amend or count cannot be entered now. Moves are not checked."""
+    """Return the refusal of an undo, redo, amend or count, or None if it can be entered now. Moves are
+    not checked."""
     if entry.kind in ("undo", "redo"):
         undo = entry.kind == "undo"
         about = log.next_undo() if undo else log.next_redo()

@@ -1,4 +1,4 @@
-"""The value of a move as a sum of named terms, and the reasons that follow from them."""
+"""The estimated value of a move as a sum of named parts, and the reasons that follow from the parts."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from typing import Any
 from companion.engine.game import Description
 
 ValueParts = Mapping[str, float]
-"""By name, how much each term adds to the value of a move."""
+"""By name, the parts of a move's estimated value. Their sum is the value."""
 PossibleReason = tuple[str, str, Any]
-"""A term, the code of its sentence in ``Words.reasons``, and whether the sentence is true for the move."""
+"""The name of a part, the code of a sentence in ``Words.reasons``, and whether the sentence is true for
+the move."""
 
 
 def find_strongest_reasons(
     terms: ValueParts, values: Mapping[str, Any], reasons: Iterable[PossibleReason]
 ) -> tuple[Description, ...]:
-    """Return at most two true reasons, the strongest term first. Terms below zero give no reason.
+    """Return at most two true reasons, that of the largest part first. Parts below zero give no reason.
 
     >>> reasons = [("own", "gains_points", True), ("rival", "helps_rival", True)]
-    >>> [reason.code for reason in strongest_reasons({"own": 3, "rival": -1}, {}, reasons)]
+    >>> [reason.code for reason in find_strongest_reasons({"own": 3, "rival": -1}, {}, reasons)]
     ['gains_points']
     """
     true = [(terms.get(term, 0.0), code) for term, code, is_true in reasons if is_true]

@@ -1,4 +1,4 @@
-"""What a seat may do now: check a move, list the legal moves, and explain why others are refused."""
+"""The moves that a seat may make now, and the reasons why others are refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.engine.words import MoveName, Seat
 
 
 def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason why ``seat`` may not make ``move`` now, or None if it may."""
+    """Return the refusal of this move by ``seat``, or None if it is legal now."""
     kind = type(move)
     if kind is UnreadableMove:
         return Refusal("table.unreadable_entry", "log")
@@ -32,7 +32,7 @@ def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | 
 
 
 def get_awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | None:
-    """Return what the table waits for, or None if this seat may enter nothing."""
+    """Return what the table waits for, or None if this seat may enter nothing now."""
     if game.ending(state) is not None:
         return None
     awaiting = game.awaiting(state)
@@ -40,7 +40,7 @@ def get_awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | 
 
 
 def list_legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
-    """Return the candidates that pass the check. The page highlights these moves."""
+    """Return the candidates that ``check_move`` accepts. The page highlights these moves."""
     awaiting = get_awaiting_for_seat(game, state, seat)
     if awaiting is None:
         return []
@@ -55,31 +55,32 @@ def list_legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
 
 @dataclass(frozen=True, slots=True)
 class RefusedAttempts:
-    """Plausible moves of one kind that are refused with the same code."""
+    """Plausible moves of one kind that are refused with the same code, and their refusals."""
 
     refusals: tuple[Refusal, ...]
     attempts: tuple[Move, ...]
-    """The move that each of the refusals is about."""
+    """The refused moves, in the order of ``refusals``."""
 
     @property
     def refusal(self) -> Refusal:
-        """The first refusal, which is shown for all."""
+        """The first refusal. The page shows it for all of these moves."""
         return self.refusals[0]
 
 
 @dataclass(frozen=True, slots=True)
 class MoveChoices:
-    """One kind of move: what a seat may enter now, and what is refused."""
+    """One kind of move, with the moves that a seat may enter now and those that are refused."""
 
     kind: type
     moves: tuple[Move, ...]
-    """The legal moves of this kind. If they are typed in, only those that were tried."""
+    """The legal moves of this kind. If players type such a move in, only the plausible ones that were
+    checked."""
     objections: tuple[RefusedAttempts, ...]
     """Refused attempts, the most common refusal first."""
 
 
 def get_move_choices(game: Game[Any], state: Any, seat: int) -> tuple[MoveChoices, ...]:
-    """Return every kind of move of the game, in the game's order, with what the seat may enter now."""
+    """Return the choices for every kind of move, in the game's order."""
     legal = _group_by_kind(list_legal_moves(game, state, seat))
     awaiting = get_awaiting_for_seat(game, state, seat)
     attempts = game.plausible_moves(state, seat) if awaiting else ()
@@ -94,7 +95,7 @@ def get_move_choices(game: Game[Any], state: Any, seat: int) -> tuple[MoveChoice
 def _make_move_choices(
     game: Game[Any], state: Any, seat: int, kind: type, legal: list[Move], attempted: list[Move]
 ) -> MoveChoices:
-    """Return one kind of move, from its legal moves and from those that were tried."""
+    """Return the choices for one kind of move, from the legal moves and the moves that were tried."""
     refused: dict[str, list[tuple[Refusal, Move]]] = {}
     accepted = []
     for move in attempted:

@@ -1,6 +1,7 @@
-"""Rank the seats by a list of criteria. Unknown values are intervals, and only what is certain is claimed.
+"""Rank the seats by a list of criteria. Unknown values are intervals, and every result holds for all of
+them.
 
->>> rank([Criterion("points", "count", (7, 9, 9))], seats=3).places
+>>> rank_seats([Criterion("points", "count", (7, 9, 9))], seats=3).places
 (3, 1, 1)
 """
 
@@ -16,20 +17,21 @@ from companion.engine.game import Criterion
 from companion.engine.unknowns import Amount, Bounds, BoundsByUnknown, Unknown, collect_unknowns
 
 MAX_SEARCH_STEPS = 2000
-"""Search limit for places. Beyond it the ranking is less specific, but still correct."""
+"""The limit of the search for places. Beyond it the ranking is less precise, but still correct."""
 
 SeatAmounts = tuple[Amount, ...]
-"""One seat's amounts for each criterion, negated where the least wins."""
+"""One seat's amount for each criterion, negated where the lowest wins."""
 
 
 @dataclass(frozen=True, slots=True)
 class RankingStep:
-    """One criterion that was used to order seats that were level before it."""
+    """One criterion, and how it ordered the seats that were level before it."""
 
     criterion: Criterion
     seats: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
-    """The same seats, best first. Seats in one group are level, or not known to differ yet."""
+    """The same seats in groups, best first. Seats in one group are level, or it is not known yet who is
+    ahead."""
 
     @property
     def separates(self) -> bool:
@@ -42,12 +44,12 @@ class Ranking:
     """The places of all seats (1 is first; level seats share a place), and the steps that led to them."""
 
     places: tuple[int, ...]
-    """The best possible place of each seat."""
+    """The best possible place of each seat, 1 for the first."""
     winners: tuple[int, ...]
     """Empty if the winner is not certain, or if nobody wins."""
     steps: tuple[RankingStep, ...]
     certain: bool
-    """False if an unknown value decides."""
+    """False if the order depends on an unknown value."""
     possible: tuple[tuple[int, int], ...]
     """The best and the worst possible place of each seat."""
     ahead: tuple[tuple[int, int], ...]
@@ -58,14 +60,15 @@ class Ranking:
     """Seats that cannot win, even if they are first."""
     nobody_wins: bool
     missing: tuple[Unknown, ...]
-    """Unknown values that a score or an undecided order depends on."""
+    """The unknown numbers on which a score or an undecided order depends."""
     deciding: tuple[Unknown, ...]
-    """Unknown values that an undecided order depends on."""
+    """The unknown numbers on which an undecided order depends."""
     unmet_criteria: tuple[Criterion, ...] = ()
     """Criteria that are required to win and that no seat meets."""
 
     def place(self, seat: int) -> int | None:
-        """Return a seat's place. None if it is not certain, or if the seat is first but cannot win."""
+        """Return the seat's place. None if the place is not certain, or if the seat is first but cannot
+        win."""
         best, worst = self.possible[seat]
         return best if best == worst and not (best == 1 and seat in self.cannot_win) else None
 
@@ -82,10 +85,11 @@ class Ranking:
 
 
 def rank_seats(criteria: Sequence[Criterion], seats: int) -> Ranking:
-    """Rank the seats by the criteria in turn. Seats that are level after the last one share a place.
+    """Return the ranking of the seats by the criteria in turn. Seats that are level in all of them share a
+    place.
 
-    A value may be an ``Amount`` with unknown numbers, or None if nothing is known. Every winner, lead or
-    place holds for all values of the unknowns within their bounds.
+    A value may be an ``Amount`` with unknown numbers, or None if nothing is known. The winners, leads and
+    places hold for all values of the unknown numbers within their bounds.
     """
     columns = [_get_amounts(criterion, seats) for criterion in criteria]
     chains = [tuple(column[seat] for column in columns) for seat in range(seats)]
@@ -159,10 +163,11 @@ class Comparison:
 
 
 def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown) -> Comparison:
-    """Return the possible orders of two seats.
+    """Return the possible orders of two seats, given the bounds of the unknown numbers.
 
-    If a gap is never negative (or never positive), the seats are level only if it is zero, that is with
-    each of its unknowns at one bound. These are then fixed for the next criterion.
+    If the difference of two amounts is never negative (or never positive), the seats are level only if it
+    is zero, which needs each of its unknown numbers at one bound. The next criterion is compared with these
+    values.
     """
     ahead = behind = False
     gaps: list[Amount] = []
@@ -183,12 +188,14 @@ def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown
 def _compare_with_rivals(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[Comparison]:
-    """Return how each other seat may compare with a seat."""
+    """Return one Comparison per rival: whether the rival may be ahead of the seat, level with it or
+    behind it."""
     return [_compare_seats(chain, chains[seat], bounds) for s, chain in enumerate(chains) if s != seat]
 
 
 def _bound_place(rivals: Sequence[Comparison]) -> tuple[int, int]:
-    """Return the bounds of a place, from how many rivals are certainly and possibly ahead."""
+    """Return the best and the worst place, from the rivals that are certainly ahead and those that may
+    be."""
     certain = sum(rival.is_certain and rival.ahead for rival in rivals)
     return 1 + certain, 1 + sum(rival.ahead for rival in rivals)
 
@@ -196,8 +203,8 @@ def _bound_place(rivals: Sequence[Comparison]) -> tuple[int, int]:
 def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown) -> tuple[int, int]:
     """Return the best and the worst possible place of a seat.
 
-    Comparing pairs is not enough: if an unknown helps one rival and hurts another, a seat may be second in
-    any case. So bounds that leave the place open are tried in two corners, then cut in half.
+    It is not enough to compare pairs: if an unknown number helps one rival and hurts another, a seat may be
+    second in any case. So the bounds are tried at two extremes, and are halved while the place is open.
     """
     best, worst = len(chains) + 1, 0
     boxes = deque([bounds])
@@ -221,7 +228,8 @@ def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsBy
 def _find_extreme_bounds(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[BoundsByUnknown]:
-    """Return the bounds at which the others are best against a seat, and those at which they are worst."""
+    """Return two sets of fixed bounds: one at which the rivals are best against the seat, and one at
+    which they are worst."""
     lead = Amount()
     for chain in chains:
         for theirs, mine in zip(chain, chains[seat], strict=True):
@@ -235,7 +243,8 @@ def _find_extreme_bounds(
 def _halve_bounds(
     bounds: BoundsByUnknown, rivals: Sequence[Comparison]
 ) -> tuple[BoundsByUnknown, BoundsByUnknown]:
-    """Return the bounds cut in half at the widest unknown that an undecided order depends on."""
+    """Return the bounds in two halves, cut at the widest unknown number on which an undecided order
+    depends."""
     open_ones = [unknown for rival in rivals if not rival.is_certain for unknown in rival.unknowns]
     widest = max(open_ones, key=lambda unknown: bounds[unknown][1] - bounds[unknown][0])
     low, high = bounds[widest]
@@ -247,7 +256,7 @@ def _halve_bounds(
 def _make_ranking_steps(
     criteria: Sequence[Criterion], amounts: Sequence[Sequence[Amount]], bounds: BoundsByUnknown, seats: int
 ) -> tuple[RankingStep, ...]:
-    """Return each criterion with the seats that were level before it, and how it ordered them."""
+    """Return one step for each criterion that was needed to order seats that were level before it."""
     level = [tuple(range(seats))]
     steps: list[RankingStep] = []
     for criterion, column in zip(criteria, amounts, strict=True):
@@ -268,7 +277,8 @@ def _make_ranking_steps(
 def _group_level_seats(
     group: Sequence[int], column: Sequence[Amount], bounds: BoundsByUnknown
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the seats in groups, best first. A group ends where all seats before are certainly ahead."""
+    """Return the seats in groups, best first. A group ends where all its seats are certainly ahead of
+    the rest."""
     order = sorted(group, key=lambda seat: sum(column[seat].bounds(bounds)), reverse=True)
     cuts = [
         at

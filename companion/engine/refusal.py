@@ -1,4 +1,4 @@
-"""Refusals: why a rule forbids a move, with a code, a section, values and ids of board elements."""
+"""Refusals: the reasons why the rules forbid a move."""
 
 from __future__ import annotations
 
@@ -11,28 +11,29 @@ ElementIds = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why the rules forbid a move. It is returned, never raised."""
+    """The reason why the rules forbid a move. A refusal is returned and never raised."""
 
     code: str
     """A stable code with a translated sentence: ``<slug>.stone_not_smaller``."""
     rule: str
-    """The section of the rules that says so: ``stone``."""
+    """The section of the rules that forbids the move, such as ``stone``."""
     values: Mapping[str, object] = field(default_factory=dict)
     """Values for the sentence, such as the piece and the number (types in ``engine/words.py``)."""
     at: ElementIds = ()
     overridable: bool = False
-    """Whether the table may allow the move anyway. ``apply`` must then be able to carry it out."""
+    """Whether the table may allow the move anyway. ``apply`` must then be able to make it."""
     besides: tuple[Refusal, ...] = ()
-    """For an overridable refusal: the other reasons, which the table overrules together with it."""
+    """If the refusal is overridable: the other refusals of the same move. The table overrules all of
+    them together."""
 
     def with_besides(self) -> tuple[Refusal, ...]:
-        """Return this refusal and those in ``besides``."""
+        """Return this refusal, followed by those in ``besides``."""
         return (self, *self.besides)
 
 
 @dataclass(frozen=True, slots=True)
 class RefusalKind:
-    """A kind of refusal, declared once and called wherever a move is refused.
+    """A kind of refusal. A game declares it once and calls it wherever it refuses a move for this reason.
 
     >>> PINNED = RefusalKind("chess.pinned", "check")
     >>> PINNED({"piece": "bishop"}, at=("square-c4",)).at
@@ -49,10 +50,11 @@ class RefusalKind:
 
 
 def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
-    """Return the first refusal that is not overridable, else the first with the others ``besides``.
+    """Return the first refusal that is not overridable. If all are, return the first one with the others in
+    its ``besides``. None if there is no refusal.
 
-    A ``check`` uses it where several rules may be broken: a table that allows the move overrules them all.
-    It stops at the first refusal that is not overridable, so later rules may rely on those before.
+    A ``check`` uses it where a move may break several rules: a table that allows the move overrules them
+    all. It stops at the first refusal that is not overridable, so later rules may rely on earlier ones.
 
     >>> soft, hard = Refusal("soft", "", overridable=True), Refusal("hard", "")
     >>> most_binding([soft, None, hard]).code

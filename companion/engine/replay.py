@@ -1,4 +1,5 @@
-"""Replay a log into the state of a game. Everything that the app shows is derived from this state."""
+"""Replay a log, which gives the state of a table's game. Everything that the app shows follows from this
+state."""
 
 from __future__ import annotations
 
@@ -21,15 +22,15 @@ from companion.engine.tally import Tally, make_tally_game
 from companion.engine.words import OptionName
 
 MAX_EARLIER_STATES = 8
-"""How many of the last states are stored for undo."""
+"""The number of earlier states that a replay keeps for undo."""
 Step = EffectiveMove | TallyStart
 YieldBetweenSteps = Callable[[Iterable[Step]], Iterable[Step]]
-"""Iterate over steps, and let other threads run in between."""
+"""A function that iterates over the steps of a replay and lets other threads run between them."""
 
 
 @dataclass(frozen=True, slots=True)
 class InvalidEntry:
-    """An entry that is no longer valid, and the reason. The first one halts the table."""
+    """An entry that became invalid, and the reason. The first invalid entry halts the table."""
 
     step: Step
     refusal: Refusal
@@ -39,10 +40,10 @@ class InvalidEntry:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """The replayed log of a table: the current game (or its tally) and its state."""
+    """A table after its log was replayed: the current game (or its tally) and its state."""
 
     origin: Game[Any]
-    """The game that the table was opened with, even if it is counted by hand now."""
+    """The game that the table was opened with. It stays the same if the table counts by hand later."""
     initial_setup: Setup
     """The setup at the opening. ``setup`` includes later settings."""
     game: Game[Any]
@@ -51,7 +52,7 @@ class Replay:
     state: Any
     invalid: InvalidEntry | None = None
     pending: tuple[Step, ...] = ()
-    """The steps after the invalid one, which wait until it is repaired."""
+    """The steps after the invalid one. They are not replayed until it is repaired."""
     revealed: bool = False
     """Whether the count revealed hidden things. It can then no longer be undone."""
     earlier_states: tuple[Any, ...] = ()
@@ -71,12 +72,12 @@ class Replay:
 def replay_log(
     game: Game[Any], setup: Setup, log: Sequence[Entry] = (), throttle: YieldBetweenSteps = iter
 ) -> Replay:
-    """Return the state of a log. It stops at the first invalid entry."""
+    """Return the replay of a log. It stops at the first invalid entry."""
     return _replay_log(game, setup, make_effective_log(log), throttle)
 
 
 def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
-    """Return why this entry cannot be added now, or None."""
+    """Return the refusal of this entry, or None if it can be added to the log now."""
     refusal = check_log_entry(replay.log, entry)
     if refusal is not None:
         return refusal
@@ -98,10 +99,10 @@ def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
 
 
 def apply_entry(replay: Replay, entry: Entry, throttle: YieldBetweenSteps = iter) -> Replay:
-    """Return the replay after one more entry that ``check_entry`` accepted.
+    """Return the replay after one more entry, which ``check_entry`` accepted.
 
-    A move is applied to the current state. Entries that change older ones replay the log from its start. If
-    the game's code fails, the entry is invalid, as in a full replay.
+    A move is applied to the current state. An entry that changes an older one needs a replay from the start
+    of the log. If the game's code fails, the entry is invalid, as in a full replay.
     """
     log = make_effective_log((entry,), replay.log)
     if entry.kind == "note":
@@ -126,7 +127,7 @@ def _apply_move(replay: Replay, entry: Entry, log: EffectiveLog, throttle: Yield
 
 
 def states_before(replay: Replay) -> Iterator[tuple[Step, Game[Any], Any]]:
-    """Yield each valid move with the current game and the state before it."""
+    """Yield each valid step with the game and the state before it."""
     game, state = replay.origin, replay.origin.setup(replay.setup)
     for step in valid_moves(replay):
         yield step, game, state
@@ -134,7 +135,7 @@ def states_before(replay: Replay) -> Iterator[tuple[Step, Game[Any], Any]]:
 
 
 def valid_moves(replay: Replay) -> tuple[Step, ...]:
-    """Return the moves before the first invalid entry."""
+    """Return the steps before the first invalid entry."""
     steps = replay.log.effective_moves()
     if replay.invalid is None:
         return steps
@@ -142,7 +143,7 @@ def valid_moves(replay: Replay) -> tuple[Step, ...]:
 
 
 def invalid_entries(replay: Replay, throttle: YieldBetweenSteps = iter) -> tuple[InvalidEntry, ...]:
-    """Return every entry that is still invalid if the invalid ones before it are left out."""
+    """Return each entry that is invalid even if the invalid entries before it are left out."""
     if replay.invalid is None:
         return ()
     entries = [replay.invalid]
@@ -157,14 +158,15 @@ def invalid_entries(replay: Replay, throttle: YieldBetweenSteps = iter) -> tuple
 
 
 def get_awaiting(replay: Replay) -> Awaiting | None:
-    """Return whom the table waits for. None if the game is over or halted."""
+    """Return what the table waits for. None if the game is over or an invalid entry halts the table."""
     if replay.invalid is not None or replay.game.ending(replay.state) is not None:
         return None
     return replay.game.awaiting(replay.state)
 
 
 def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
-    """Compute everything that is ever shown of a state. A faulty game raises its exception here."""
+    """Compute everything that a page shows of this state. If the game has a fault, its exception is
+    raised here."""
     for viewer in (None, *range(setup.seats)) if game.has_secrets else (None,):
         game.view(state, viewer)
         game.hidden_seats(state, viewer)
@@ -192,8 +194,8 @@ def _replay_log(
 ) -> Replay:  # fmt: skip
     """Return the replay of all steps up to the first invalid one.
 
-    If the final state cannot be shown, replay again with ``probing``: every state is then probed, and the
-    first step to a faulty one is invalid.
+    If the last state cannot be shown, the log is replayed again with ``probing``: every state is then
+    probed, and the first step that leads to a faulty one is invalid.
     """
     steps = log.effective_moves()
     setup, state, invalid = _make_initial_state(origin, opened, log)
@@ -218,7 +220,8 @@ def _replay_log(
 def _make_initial_state(
     origin: Game[Any], opened: Setup, log: EffectiveLog
 ) -> tuple[Setup, Any, InvalidEntry | None]:
-    """Return the setup and the initial state with all later settings, and the first invalid setting."""
+    """Return the setup and the first state, which include all later settings, and the first invalid
+    setting or None."""
     invalid: list[InvalidEntry] = []
     setup, state = opened, origin.setup(opened)
     for name, entry in log.latest_settings().items():
@@ -240,7 +243,7 @@ def _find_next_state(
     origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step, *,
     probing: bool = False,
 ) -> tuple[Game[Any], Any] | InvalidEntry:  # fmt: skip
-    """Return the game and its state after a step, or the step as invalid."""
+    """Return the game and its state after a step, or an InvalidEntry if the step is refused or fails."""
     try:
         if isinstance(step, EffectiveMove):
             refusal = check_move(game, state, step.seat, step.move)

@@ -1,4 +1,4 @@
-"""Printed pads: a record that is a list of pages, copied one by one. Each seat uses one page."""
+"""Printed pads: each seat uses one page of a pad, and the owner copies the pages into the app."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.engine.refusal import Refusal
 
 
 class PadPage(Protocol):
-    """The attributes of a pad page that the pages of the app use."""
+    """The attributes of a pad page that the app's templates use."""
 
     @property
     def set(self) -> str:
@@ -22,7 +22,7 @@ class PadPage(Protocol):
 
     @property
     def copied_by(self) -> str:
-        """The name of the person who copied the page."""
+        """The name of the person who copied the page from the printed pad."""
 
 
 P = TypeVar("P", bound=PadPage)
@@ -30,30 +30,31 @@ P = TypeVar("P", bound=PadPage)
 
 @dataclass(frozen=True, slots=True)
 class Pad(Generic[P]):
-    """Functions for copying a printed pad. Records are plain JSON data; pages are the game's own objects.
+    """The functions of a game for copying its printed pad. A record is plain JSON data; a page is the
+    game's own object.
 
     The game's templates are ``pad_page.html`` (copy a page) and ``second_look.html`` (compare a copy).
     """
 
     first: Callable[[], dict[str, Any]]
-    """Return a record for the first page of a pad: a usual shape, and nothing copied yet."""
+    """Return the record for the first page of a pad. It has a usual shape and nothing copied."""
     reshape: Callable[[dict[str, Any], str], dict[str, Any]]
-    """Return the record after a change of shape, named by a button of ``pad_page.html``."""
+    """Return the record after a change of shape. The text is the value of a button in ``pad_page.html``."""
     like: Callable[[P], dict[str, Any]]
-    """Return an empty record with the shape of another page of the pad."""
+    """Return an empty record with the shape of this page, for another page of the same pad."""
     complete: Callable[[dict[str, Any]], dict[str, Any]]
-    """Return the record of a submitted form, with the fields that the form leaves out."""
+    """Return the record of a submitted form, with the fields that the form left out."""
     read: Callable[[Any], P | None]
-    """Return the page of a record. None if the record is invalid."""
+    """Return the page that a record describes. None if the record is invalid."""
     faults: Callable[[P | None, Sequence[P]], tuple[Refusal, ...]]
-    """Return what cannot be right about a page, given the other pages of its pad. A faulty page is not
-    stored."""
+    """Return the refusals of a page, given the other pages of its pad. A page with faults is not stored."""
     doubts: Callable[[P, Sequence[P]], tuple[Refusal, ...]]
-    """Return what is unusual about a valid page. It is stored after a second question, so all are
-    overridable."""
+    """Return the questions about a valid but unusual page. It is stored if the person confirms, so all
+    of them are overridable."""
     revise: Callable[[P | None, P], P]
-    """Return the page to store. The first argument is the old version, or None for a new page."""
+    """Return the page to store. The first argument is the stored version, or None for a new page."""
     confirm: Callable[[P, str], P]
-    """Return the page after a second person, with this name, compared it with the print."""
+    """Return the page marked as checked by a second person with this name, who compared it with the
+    printed pad."""
     terms: Mapping[str, Any]
-    """More values for the templates: colours, symbols, sizes."""
+    """Further values for the templates: colours, symbols, sizes."""

@@ -8,12 +8,12 @@ from typing import Literal
 
 PieceLocation = Literal["seat", "off", "board", "beside", "middle", "box"]
 """``seat``: this many in front of every seat. ``off``: this many crossed off on every sheet. ``beside``:
-beside the board. ``box``: left in the box, or put back."""
+beside the board. ``box``: left in the box or put back into it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """Pieces of one kind, and where they are after the setup."""
+    """A number of pieces of one kind, and where they are after the setup."""
 
     kind: str
     """A key of the game's ``Words.terms``. The game's templates draw the piece."""
@@ -30,5 +30,5 @@ class SetupStep:
     values: Mapping[str, object] = field(default_factory=dict)
     pieces: tuple[Pieces, ...] = ()
     asks: tuple[str, ...] = ()
-    """Names of options to ask for in this step, because only the box shows their values."""
+    """The options to ask for in this step. Only the printed box shows their values."""
     rule: str = "setup"

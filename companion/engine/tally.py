@@ -1,4 +1,4 @@
-"""Tallies: the count at the end of any game, as a small game of its own."""
+"""Tallies: the count at the end of any game, as a small game in which seats only enter their sheets."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.engine.words import N_, NewsWords, Seat, Words
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """The last move of a tally, possible once every seat has a sheet."""
+    """Close the tally. This is its last move, possible once every seat has a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +37,23 @@ class Tally:
 
 
 def sheet_field_ids(field: str, seats: Iterable[int]) -> ElementIds:
-    """Return the ids of a field on the sheets of these seats, for ``Refusal.at``.
+    """Return the ids of one field on the sheets of these seats, for ``Refusal.at``.
 
-    >>> sheet_fields("floor", [0, 2])
+    >>> sheet_field_ids("floor", [0, 2])
     ('count-0-floor', 'count-2-floor')
     """
     return tuple(f"count-{seat}-{field}" for seat in seats)
 
 
 def filled_field_ids(field: str, sheets: Iterable[Any]) -> ElementIds:
-    """Return the ids of a field on all sheets on which it is not empty."""
+    """Return the ids of one field on all sheets on which it is filled in."""
     return sheet_field_ids(field, [seat for seat, sheet in enumerate(sheets) if getattr(sheet, field)])
 
 
 def make_tally_game(game: Game[Any]) -> Game[Tally]:
-    """Return the tally of a game. Any seat may enter its sheet again until the tally is closed.
+    """Return the tally of a game. Any seat may enter its sheet again until somebody closes the tally.
 
-    Its moves are the game's ``Sheet`` class and ``Close``.
+    The tally's moves are the game's ``Sheet`` class and ``Close``.
     """
     scoring = game.scoring
 

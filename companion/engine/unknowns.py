@@ -1,4 +1,4 @@
-"""Numbers that nobody has entered yet: their bounds, and sums that depend on them.
+"""Numbers that nobody has entered yet, and sums that depend on them.
 
 >>> capstone = Unknown("capstone", low=3, high=9)
 >>> Amount(10).add(Amount(0, ((capstone, 1),)), times=2).bounds({capstone: (3, 9)})
@@ -13,21 +13,21 @@ from fractions import Fraction
 
 Number = int | Fraction
 NO_BOUND = 10**9
-"""A bound that stands for no bound: larger than any score."""
+"""Stands for a missing bound: larger than any score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A number that somebody could look up. Two equal objects are the same number, on any board."""
+    """A number that somebody could still look up. Equal objects stand for the same number."""
 
     code: str
     """A key of the game's ``Words.unknowns``."""
     of: str = ""
-    """The tile or colour that the number belongs to: a key of ``Words.terms``."""
+    """The tile or colour to which the number belongs: a key of ``Words.terms``."""
     seat: int | None = None
     """The seat on whose sheet the number is entered, or None."""
     option: str = ""
-    """The late option in which the number is entered, if it is a fact of the box."""
+    """The option in which the number is entered, if it is printed in the box."""
     low: Number = -NO_BOUND
     high: Number = NO_BOUND
     whole: bool = True
@@ -36,18 +36,19 @@ class Unknown:
 
 Bounds = tuple[Number, Number]
 BoundsByUnknown = Mapping[Unknown, Bounds]
-"""The lowest and highest value of every unknown. Unknowns vary independently."""
+"""The lowest and highest value of every unknown number. One may vary without the others."""
 
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A sum: a known part, and how many times each unknown is added."""
+    """A sum of a known part and of unknown numbers, each with how many times it is added."""
 
     known: Number = 0
     rests_on: tuple[tuple[Unknown, int], ...] = ()
 
     def add(self, other: Amount, times: int = 1) -> Amount:
-        """Return this amount plus ``times`` another. An unknown that cancels out is dropped."""
+        """Return this amount plus ``times`` the other one. An unknown number that cancels out is
+        dropped."""
         counts = dict(self.rests_on)
         for unknown, count in other.rests_on:
             counts[unknown] = counts.get(unknown, 0) + times * count
@@ -55,7 +56,8 @@ class Amount:
         return Amount(self.known + times * other.known, rests_on)
 
     def bounds(self, bounds: BoundsByUnknown) -> Bounds:
-        """Return the lowest and highest value within the bounds of the unknowns. Both are possible."""
+        """Return the lowest and highest possible value of this amount, given the bounds of the unknown
+        numbers."""
         low = high = self.known
         for unknown, count in self.rests_on:
             values = [count * end for end in bounds[unknown]]
@@ -64,5 +66,5 @@ class Amount:
 
 
 def collect_unknowns(amounts: Iterable[Amount]) -> tuple[Unknown, ...]:
-    """Return every unknown of the amounts once, in order of appearance."""
+    """Return every unknown number of the amounts once, in the order in which they appear."""
     return tuple(dict.fromkeys(unknown for amount in amounts for unknown, _ in amount.rests_on))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 class Seat(int):
-    """A seat. A sentence shows the name of its player."""
+    """A seat number. A sentence shows the name of the seat's player instead."""
 
     __slots__ = ()
 
@@ -15,38 +15,40 @@ class Seat(int):
 class Term(str):
     """A word of the game, such as a tile or colour: a key of ``Words.terms``.
 
-    ``%(tile)s`` is the plain word. ``%(a tile)s`` is its form ``a``: the term ``a:scarab``, *a scarab*.
+    In a sentence, ``%(tile)s`` is the plain word, and ``%(a tile)s`` is its form ``a``, the term
+    ``a:scarab`` (*a scarab*).
     """
 
     __slots__ = ()
 
 
 class PicturedTerm(Term):
-    """A word of the game that the news may show as a small picture: a tile, a die, a pawn."""
+    """A word of the game for which the news may show a small picture: a tile, a die, a pawn."""
 
     __slots__ = ()
 
 
 class NumberedPlace(str):
-    """A numbered place such as ``quarry-7``: a word with its number, as ``%(n)s`` or after it."""
+    """A numbered place, such as ``quarry-7``. A sentence shows a word with the number in it or after it."""
 
     __slots__ = ()
 
 
 class MoveName(str):
-    """The class name of a move. A sentence shows the label of its button."""
+    """The class name of a move. A sentence shows the label of the move's button."""
 
     __slots__ = ()
 
 
 class OptionName(str):
-    """The name of an option. A sentence shows its label."""
+    """The name of an option. A sentence shows the option's label."""
 
     __slots__ = ()
 
 
 class FieldName(str):
-    """The name of a field of a move or form: a key of ``Words.fields``."""
+    """The name of a field of a move or form: a key of ``Words.fields``. A sentence shows the field's
+    label."""
 
     __slots__ = ()
 
@@ -80,45 +82,49 @@ Sentence = str | Plural
 
 
 def N_(text: str) -> str:
-    """Mark a string for translation and return it."""
+    """Mark a string for translation, and return it unchanged."""
     return text
 
 
 def N_n(one: str, many: str, count: str) -> Plural:
-    """Mark a sentence with two forms for translation: ``N_n("%(n)s roof", "%(n)s roofs", "n")``."""
+    """Return a sentence with two forms, marked for translation: ``N_n("%(n)s roof", "%(n)s roofs",
+    "n")``."""
     return Plural(one, many, count)
 
 
 @dataclass(frozen=True, slots=True)
 class CriterionWords:
-    """The label of a ranking criterion, and clauses without a full stop about the seats that it orders."""
+    """The words for a ranking criterion: its label, and clauses (without a full stop) about the ordered
+    seats."""
 
     label: str
     one: Sentence
     """About one seat (``who``, ``value``). For a flag, about the seats whose value is ``tells``. For a
     tie-break, what the best had and the others had not (``best``, ``others``)."""
     several: Sentence = ""
-    """About several level seats. A tie-break needs none."""
+    """The clause about several level seats. A tie-break needs none."""
     tells: int = 1
     nobody: str = ""
-    """The clause if the criterion is required to win and nobody meets it."""
+    """The clause for a criterion that is required to win and that no seat meets."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewsWords:
-    """One short line of news, in different persons for different readers."""
+    """One line of news, in a different grammatical person for each reader."""
 
     other: Sentence
-    """For anybody: ``who`` entered it, and ``owner`` is the other seat it affected."""
+    """The line for other readers. ``who`` entered the move, and ``owner`` is another seat that it
+    affected."""
     you: Sentence
-    """For the player who entered it."""
+    """The line for the player who entered the move."""
     yours: Sentence | None = None
-    """For the owner."""
+    """The line for the player of the seat ``owner``."""
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """Sentences by code. ``%(name)s`` is replaced by a value of the refusal, prompt, ending or part."""
+    """The sentences of a game by code. ``%(name)s`` stands for a value of the refusal, prompt, ending or
+    part."""
 
     refusals: Mapping[str, Sentence]
     moves: Mapping[str, str]
@@ -132,25 +138,25 @@ class Words:
     options: Mapping[str, tuple[str, str]]
     """Option name: (label, one sentence of help)."""
     log_lines: Mapping[str, Sentence] = field(default_factory=dict)
-    """The log's sentence for each ``Description`` that is not in ``news``; ``who`` is its player."""
+    """The log's sentence for each ``Description`` that ``news`` does not have. ``who`` entered the move."""
     choices: Mapping[str, str] = field(default_factory=dict)
     parts: Mapping[str, Sentence] = field(default_factory=dict)
     """Labels for the parts of a score line."""
     terms: Mapping[str, str] = field(default_factory=dict)
     """Words for values in sentences: tiles, colours, sites."""
     counted: Mapping[str, Plural] = field(default_factory=dict)
-    """By form and term: several equal terms together, ``%(n)s small triangles``. Terms that are not listed
-    are repeated."""
+    """By form and term, a phrase for several equal terms: ``%(n)s small triangles``. A term that is not
+    listed is repeated instead."""
     own_turn: Mapping[str, Sentence] = field(default_factory=dict)
-    """The prompt for the awaited player, by the code of the prompt."""
+    """The prompt as the awaited player reads it, by the code of the prompt."""
     own_endings: Mapping[str, Sentence] = field(default_factory=dict)
-    """The ending for the player who ended the game, by the code of the ending."""
+    """The ending as the player who ended the game reads it, by the code of the ending."""
     previews: Mapping[str, Sentence] = field(default_factory=dict)
     """A sentence for each ``Description`` of ``Game.preview``."""
     news: Mapping[str, NewsWords] = field(default_factory=dict)
     """The news of an entry, by the code of ``NewsItem``."""
     effects: Mapping[str, NewsWords] = field(default_factory=dict)
-    """An effect on a seat (``who``) as a whole sentence, by the code of ``Effect``."""
+    """A whole sentence about an effect on a seat (``who``), by the code of ``Effect``."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """Names of the fields of moves and sheets, for messages about missing or invalid values."""
     setup_steps: Mapping[str, tuple[str, Sentence]] = field(default_factory=dict)
@@ -160,21 +166,21 @@ class Words:
     reasons: Mapping[str, Sentence] = field(default_factory=dict)
     """A sentence for each ``Description`` of ``Game.reasons``."""
     best_first: tuple[str, str] = ("", "")
-    """The introduction of the best moves by piece: (in the guide's strip, on its page). The default for the
-    strip is "Best first"."""
+    """The introduction to the best moves with each piece: (in the guide's strip, on the guide's page).
+    If the first is empty, the strip shows "Best first"."""
     unknowns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Unknown numbers by ``Unknown.code``: (what has this value, or empty; which number is missing)."""
+    """Unknown numbers by ``Unknown.code``: (what has this value, or empty; the number that is missing)."""
 
     explained: Mapping[str, str] = field(default_factory=dict)
     """The section of the rules that explains each move class: ``{"Discard": "discard"}``."""
 
     def sections(self) -> Mapping[str, tuple[str, str]]:
-        """Return every section of the rules: the game's own, and those that hold at any table."""
+        """Return every section of the rules: the game's own, and those that apply at every table."""
         return {**self.rules, **{k: v for k, v in COMMON_RULES.items() if k not in self.rules}}
 
 
 NO_WORDS = Words({}, {}, {}, {}, {}, {}, {}, {})
-"""The words when no game is known."""
+"""Empty words, for pages without a game."""
 
 COMMON_RULES: Mapping[str, tuple[str, str]] = {
     "setup": (N_("Opening the table"), N_("Choose the house rules and the values printed in your box when you open the table; if a game asks for a printed value later on, enter it then.")),
