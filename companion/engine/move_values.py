@@ -15,7 +15,7 @@ the move."""
 
 
 def find_strongest_reasons(
-    terms: ValueParts, values: Mapping[str, Any], reasons: Iterable[PossibleReason]
+    parts: ValueParts, values: Mapping[str, Any], reasons: Iterable[PossibleReason]
 ) -> tuple[Description, ...]:
     """Return at most two true reasons, that of the largest part first. Parts below zero give no reason.
 
@@ -23,6 +23,6 @@ def find_strongest_reasons(
     >>> [reason.code for reason in find_strongest_reasons({"own": 3, "rival": -1}, {}, reasons)]
     ['gains_points']
     """
-    true = [(terms.get(term, 0.0), code) for term, code, is_true in reasons if is_true]
+    true = [(parts.get(part, 0.0), code) for part, code, is_true in reasons if is_true]
     ranked = sorted(true, key=lambda pair: pair[0], reverse=True)
     return tuple(Description(code, values) for weight, code in ranked if weight >= 0)[:2]

@@ -1,4 +1,4 @@
-"""The list of games. To add a game, add its slug to ``GAME_SLUGS``."""
+"""The list of games. To add a game, add its package name to ``GAME_SLUGS``."""
 
 from importlib import import_module
 from typing import Any
@@ -22,7 +22,8 @@ TALLIES_BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: make_tally_game(game) f
 
 
 def find_move_type(slug: str, name: str | None) -> type | None:
-    """Return the move class with this name in the log, of the game or its tally, or None."""
+    """Return the move class that the log stores under this name, of the game or its tally. None if there
+    is none."""
     kinds = (*GAMES_BY_SLUG[slug].moves, *TALLIES_BY_SLUG[slug].moves)
     return next((kind for kind in kinds if kind.__name__ == name), None)
 

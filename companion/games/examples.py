@@ -24,17 +24,17 @@ from companion.games.plays import parse_entry
 from companion.games.seeds import find_seed_folder
 
 EXAMPLE_PLAYER_NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
-"""The players in the examples."""
+"""The names of the players in the examples."""
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position, a move, and the expected result."""
+    """A position, a move, and the result that the file expects."""
 
     name: str
     setup: Setup
     changed: Mapping[str, Any]
-    """The options that differ from the defaults."""
+    """The options whose values differ from the defaults."""
     names: tuple[str, ...]
     log: tuple[Entry, ...]
     seat: int
@@ -50,7 +50,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result of an example according to the rules."""
+    """What the rules return for the move of an example."""
 
     replay: Replay
     """The table before the move."""
@@ -62,7 +62,7 @@ class Verdict:
 
 @cache
 def load_examples(slug: str) -> Mapping[str, Example]:
-    """Return the examples of a game by name, in the order of the file."""
+    """Return the examples of a game by name, in the order of its file."""
     file = find_seed_folder(slug) / "examples.toml"
     records = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     positions = records.get("position", {})
@@ -73,7 +73,8 @@ def load_examples(slug: str) -> Mapping[str, Example]:
 
 
 def _parse_example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[str, Any]) -> Example:
-    """Return an example from its line in the file and its position."""
+    """Return the example that a line of the file describes. ``position`` is the named game position from
+    which it starts."""
     mode = str(position.get("mode", "referee"))
     game = get_game_for_mode(slug, mode)
     changed = get_presets(game, position.get("presets", {}))
@@ -92,14 +93,14 @@ def _parse_example(slug: str, name: str, line: Mapping[str, Any], position: Mapp
 
 
 def get_presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
-    """Return the named presets by option name."""
+    """Return the value of each option's named preset."""
     options = {name: find_option(game, name) for name in named}
     return {name: option.presets[named[name]] for name, option in options.items() if option}
 
 
 @cache
 def judge_example(slug: str, name: str) -> Verdict:
-    """Return the position of an example and the result of its move."""
+    """Return the verdict of the rules about the move of an example."""
     example = load_examples(slug)[name]
     at = replay_log(get_game_for_mode(slug, example.mode), example.setup, example.log)
     refusal = check_move(at.game, at.state, example.seat, example.move)
@@ -109,7 +110,7 @@ def judge_example(slug: str, name: str) -> Verdict:
 
 
 def judge_section_examples(slug: str, section: str) -> Mapping[str, Example]:
-    """Return the examples whose result belongs to a section of the rules."""
+    """Return the examples whose verdict belongs to this section of the rules, by name."""
     return {
         name: example
         for name, example in load_examples(slug).items()

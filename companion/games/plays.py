@@ -1,4 +1,4 @@
-"""Recorded plays: complete games in files. Newcomers watch them, and tests replay them."""
+"""Recorded plays: complete games in files. Newcomers can watch them, and the tests replay them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from companion.games import find_move_type, get_game_for_mode
 
 @dataclass(frozen=True, slots=True)
 class RecordedPlay:
-    """A recorded play, as read from its file."""
+    """A recorded play, as parsed from its file."""
 
     title: str
-    """In English. Translations are in the catalogues."""
+    """The title in English. The catalogues have its translations."""
     game: Game[Any]
     mode: str
     names: tuple[str, ...]
@@ -26,7 +26,7 @@ class RecordedPlay:
     end: Mapping[str, Any]
     """The expected ``ending``, ``points`` and ``places``, which the tests check."""
     words: Mapping[int, str]
-    """By entry, a comment in English about what the entry teaches."""
+    """By the number of an entry, a comment in English on what one can learn from it."""
 
 
 def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
@@ -75,4 +75,5 @@ def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
 ENTRY_FIELDS = frozenset(
     ("kind", "seat", "move", "of", "allowed", "asked", "option", "value", "text", "by", "at", "key")
 )
-"""Fields of a line that belong to the entry. No move may have a field with such a name."""
+"""The fields of a line that belong to the entry and not to its move. No move may have a field with such
+a name."""

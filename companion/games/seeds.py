@@ -12,9 +12,10 @@ _PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
 DEFAULT_SEED_FOLDER = next(
     p for p in (_PACKAGE_FOLDER / "seeds", _PACKAGE_FOLDER.parent / "seeds") if p.is_dir()
 )
-"""In an installed package ``seeds`` is inside it, in a checkout beside it."""
+"""The folder ``seeds``. In an installed package it is inside the package, in a checkout beside it."""
 SEED_FOLDERS: list[Path] = [DEFAULT_SEED_FOLDER]
-"""Folders with a folder ``<slug>`` for each game. The tests add the one of their example game."""
+"""Folders that contain a folder ``<slug>`` for each game. The tests add the folder of their example
+game."""
 
 
 def find_seed_folder(slug: str) -> Path:
@@ -25,13 +26,13 @@ def find_seed_folder(slug: str) -> Path:
 
 @cache
 def load_parts(slug: str) -> dict[str, Any]:
-    """Return ``seeds/<slug>/parts.toml``: every printed number, with its source."""
+    """Return the content of ``seeds/<slug>/parts.toml``: every printed number, with its source."""
     return tomllib.loads((find_seed_folder(slug) / "parts.toml").read_text(encoding="utf-8"))
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Facts that identify the box of a game. ``size`` is in centimetres."""
+    """Facts by which one recognises the box of a game. ``size`` is in centimetres."""
 
     title: str = ""
     subtitle: str = ""
@@ -44,7 +45,7 @@ class Box:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The known facts, one text each, the same in every language."""
+        """The known facts as short texts, which are the same in every language."""
         published = " ".join(filter(None, (self.publisher, str(self.year or ""))))
         size = f"{self.size[0]} × {self.size[1]} cm" if self.size else ""
         number = f"№ {self.number}" if self.number else ""
@@ -53,7 +54,7 @@ class Box:
 
 @cache
 def get_box(slug: str) -> Box:
-    """Return the box of a game, from ``[published]`` in its ``parts.toml``."""
+    """Return the facts about a game's box, from ``[published]`` in its ``parts.toml``."""
     known = {
         name: value for name, value in load_parts(slug).get("published", {}).items() if name in _BOX_FIELDS
     }
@@ -67,6 +68,6 @@ _BOX_FIELDS = {field.name for field in fields(Box)}
 
 @cache
 def load_plays(slug: str) -> dict[str, dict[str, Any]]:
-    """Return the recorded plays of a game by file name."""
+    """Return the recorded plays of a game as plain data, by file name."""
     files = sorted((find_seed_folder(slug) / "plays").glob("*.toml"))
     return {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in files}

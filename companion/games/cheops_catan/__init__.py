@@ -1,10 +1,9 @@
 """Catan: Cheops, the historical scenario: a pyramid, the Pharaoh's favour, and gold.
 
-No picture of the board is left, and hands are hidden. So the app follows the public things (numbers of
-pieces, gold, stones, knights, shown cards), and the players confirm the rest. A turn starts with its roll,
-or with a card played before it, and ends with the next seat's first event, so that no extra tap is needed.
-Routes are found on a map that the players draw, or confirmed by them.
-"""
+The app does not know the map or the hands. It follows what is public (numbers of pieces, gold, stones,
+knights, shown cards), and the players confirm the rest. A turn starts with its roll, or with a card played
+before the roll. It ends with the first event of the next seat, so that no extra tap is needed. Routes are
+found on a map that the players may draw in the app; without one, the players confirm them."""
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.cheops_catan.effects import apply

@@ -1,4 +1,4 @@
-"""The state after each move."""
+"""Functions that return the state after each kind of move. ``check`` accepted the move before."""
 
 from __future__ import annotations
 
@@ -28,11 +28,12 @@ from companion.games.cheops_catan.state import (
 )  # fmt: skip
 
 _MOVES_OUTSIDE_TURNS = (moves.Found, moves.Income, moves.Reveal, moves.Connect, moves.Mark)
-"""Moves that do not start or belong to a turn."""
+"""Moves that belong to no turn, so they do not start one."""
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """Return the state after a move. A move of a turn starts the seat's turn if necessary."""
+    """Return the state after a move. If the move belongs to a turn, the seat's turn starts first if
+    necessary."""
     if not isinstance(move, _MOVES_OUTSIDE_TURNS):
         state = start_turn(state, seat)
     return _check_end(_APPLY_BY_MOVE[type(move)](state, seat, move), seat)
@@ -84,7 +85,8 @@ def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
 
 
 def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
-    """Return the state after a stone: its fee, and who has Blessing and Curse (Blessing and Curse)."""
+    """Return the state after the seat lays a stone. Its fee is paid, and Blessing and Curse may move
+    (Blessing and Curse)."""
     gold = (
         state.gold
         if move.owner is None
@@ -101,10 +103,10 @@ def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
 def find_favours(
     stones: tuple[int, ...], layer: int, blessed: int, *, spared: bool
 ) -> tuple[int, frozenset[int]]:
-    """Return the blessed seat and the cursed seats after a stone of ``layer``.
+    """Return the seat with the Blessing and the seats with the Curse after a stone is laid on ``layer``.
 
-    The Blessing moves only to a seat with more stones than its holder. The Curse is on all seats with the
-    fewest stones, except the holder if ``spared``.
+    The Blessing moves only to a seat with more stones than its holder. All seats with the fewest stones
+    have the Curse, except the holder of the Blessing if ``spared``.
     """
     if blessed < 0 or stones[layer] > stones[blessed]:
         blessed = layer
@@ -126,7 +128,8 @@ def _give_gold(state: State, seat: int, owner: int, gold: int) -> State:
 
 
 def _trade_with_bank(state: State, seat: int, gold: int) -> State:
-    """Return the state after gold from the bank, or a payment to it."""
+    """Return the state after the bank pays this gold to the seat. The gold is negative if the seat pays
+    the bank."""
     return replace(
         state, gold=add_to_count(state.gold, seat, gold), paid_out=state.paid_out + gold,
         touched=format_touched("gold", seat),
@@ -177,7 +180,7 @@ _APPLY_BY_MOVE: dict[type, Callable[[State, int, Any], State]] = {
 
 
 def _check_end(state: State, seat: int) -> State:
-    """Return the state, ended if one of the three endings was reached (end of the game)."""
+    """Return the state, with its ending if one of the three endings was reached (end of the game)."""
     if state.closing:
         return state
     if state.black >= state.rules.black_stones:
@@ -194,7 +197,7 @@ def _check_end(state: State, seat: int) -> State:
 
 
 def find_next_stone_changes(state: State, seat: int) -> tuple[int, ...]:
-    """Return how everybody's points would change if the seat laid a stone."""
+    """Return by how many points each seat would change if this seat laid a stone."""
     stones = add_to_count(state.stones, seat)
     blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(

@@ -1,10 +1,9 @@
-"""The guide for the scenario: the kinds of moves, reasons for a move, and its value.
+"""The guide for the scenario: the kinds of moves, the reasons for a move, and its estimated value.
 
-A value is in points. The board, the hands and what can be paid are not known to the app, so the values only
-order wishes. A settlement or city brings goods besides its point. Roads lead to the next settlement. A
-stone counts the Blessing and the Curse that it moves. The pyramid's site is bad for first settlements,
-because there is little to earn near it.
-"""
+The value is in points. It only orders wishes, because the app does not know the map, the hands or what a
+seat can pay. A settlement or city brings goods besides its point. Roads lead to the next settlement. The
+value of a stone includes the Blessing and the Curse that it moves. A first settlement at the pyramid's site
+earns little."""
 
 from __future__ import annotations
 
@@ -36,24 +35,25 @@ _LESSONS = (
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return one lesson for every public event except drawing the map."""
+    """Return one lesson for each kind of public event. Drawing the map has none."""
     return _LESSONS
 
 
 def lesson_name(move: Move) -> str:
-    """Return the lesson of a move. Each piece that is built has its own."""
+    """Return the name of the move's lesson. Each piece that a seat can build has its own lesson."""
     return move.piece if isinstance(move, Build) else type(move).__name__
 
 
 def piece(move: Move) -> str:
-    """Return what is paid for with cards from the hand."""
+    """Return what the seat pays for with cards from its hand: a piece, ``stone`` or ``good``. Empty for
+    other moves."""
     if isinstance(move, Build):
         return move.piece
     return "stone" if isinstance(move, Lay) else "good" if isinstance(move, Purchase) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the reasons of the strongest terms: what an event brings, and what it leads to."""
+    """Return the reasons that belong to the largest parts of the move's value."""
     if not isinstance(move, Build | Knight | Lay | Purchase):
         return ()
     after = apply(state, seat, move)
@@ -79,26 +79,27 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 LATER_POINTS_BY_PIECE = {"settlement": 1.0, "city": 1.0, "road": 0.1, "ship": 0.05}
-"""Points that a piece may bring later."""
+"""Points that a piece may bring in later turns."""
 ROAD_TO_SETTLEMENT = 0.5
-"""Value of a road or ship while the next settlement lacks them."""
+"""The value of a road or ship while the seat has too few for its next settlement."""
 ROADS_PER_SETTLEMENT = 2
-"""Roads or ships that a settlement needs."""
+"""The number of roads or ships that a settlement needs."""
 STONE_VALUE, KNIGHT_VALUE, BOUGHT_CARD_VALUE = 0.4, -0.1, 0.15
-"""Value of a stone, a knight and a bought card, besides their points."""
+"""The value of a stone, a knight and a bought card, besides the points that they bring at once."""
 TOO_EARLY_VALUE = -1.0
-"""Value of a move that helps nobody now: the site at first, or a card that may stay hidden."""
+"""The value of a move that does not help its seat yet: an early settlement at the site, or showing a
+card that may stay hidden."""
 END_VALUE = 1000.0
-"""Value of winning."""
+"""The value of winning the game."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
-    """Return the value of a legal event: the points by which the seat may expect to lead."""
+    """Return the estimated value of a legal event: the points by which it improves the seat's lead."""
     return sum(get_value_parts(state, seat, move).values())
 
 
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the terms of a legal event's value."""
+    """Return the parts of a legal event's estimated value, by name. Their sum is the value."""
     if isinstance(move, Found):
         return {"too_early": TOO_EARLY_VALUE * move.at_site}
     after = apply(state, seat, move)
@@ -115,7 +116,8 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _end_value(state: State, after: State, seat: int, move: Move) -> float:
-    """Return the value of an end. Moves that need a card known only to its owner are not advised."""
+    """Return the value of a move that ends the game: negative if its seat is then behind, or
+    ``TOO_EARLY_VALUE`` if the move needs a card that only its owner knows."""
     if isinstance(move, ShowPoint) or (isinstance(move, Claim) and move.cards):
         return TOO_EARLY_VALUE
     rivals = (other for other in range(state.rules.seats) if other != seat)
@@ -124,18 +126,19 @@ def _end_value(state: State, after: State, seat: int, move: Move) -> float:
 
 
 def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
-    """Return whether a settlement at the site would be the first after the founding."""
+    """Return whether the move builds the seat's first settlement at the site after the founding."""
     built = state.settlements[seat] + state.cities[seat]
     return isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENTS
 
 
 def lacks_roads(state: State, seat: int) -> bool:
-    """Return whether roads and ships are too few for another settlement."""
+    """Return whether the seat has too few roads and ships for another settlement."""
     settled = state.settlements[seat] + state.cities[seat] - FOUNDING_SETTLEMENTS
     return state.roads[seat] + state.ships[seat] < ROADS_PER_SETTLEMENT * (settled + 1)
 
 
 def _later_parts(state: State, seat: int, move: Move) -> ValueParts:
+    """Return the parts of the value that come in later turns."""
     if isinstance(move, Build):
         is_road = move.piece in ("road", "ship") and lacks_roads(state, seat)
         return {"later": LATER_POINTS_BY_PIECE[move.piece], "way": ROAD_TO_SETTLEMENT * is_road}

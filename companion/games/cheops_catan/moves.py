@@ -1,4 +1,4 @@
-"""The moves: public events, which take one or two taps each."""
+"""The moves: public events. Most of them take one or two taps."""
 
 from __future__ import annotations
 
@@ -10,26 +10,27 @@ from companion.games.cheops_catan.parts import Piece
 
 Seat = Annotated[int, Between(0, 3)]
 Name = Annotated[str, MaxLength(12)]
-"""The players' name for a crossing."""
+"""The players' own name for a crossing on the map."""
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A first settlement, in the order of founding."""
+    """The seat founds a first settlement, in the order of founding."""
 
     at_site: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The sum of the dice. It starts the seat's turn."""
+    """The seat rolls the dice with this sum, which starts its turn."""
 
     total: Annotated[int, Between(2, 12)]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A settlement, a city in place of one, a road or a ship. ``at_site``: beside the pyramid."""
+    """The seat builds a settlement, a city in place of one, a road or a ship. ``at_site``: beside the
+    pyramid."""
 
     piece: Piece
     at_site: bool = False
@@ -37,38 +38,38 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Knight:
-    """A knight card is played."""
+    """The seat plays a knight card."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShowPoint:
-    """A point card is shown."""
+    """The seat shows a point card."""
 
 
 @dataclass(frozen=True, slots=True)
 class Income:
-    """Gold from a gold field, after anybody's roll."""
+    """The seat gets gold from a gold field, after anybody's roll."""
 
     gold: Annotated[int, Between(1, 8)]
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """A resource card is bought with gold. ``harbour``: with one's own 3:1 harbour."""
+    """The seat buys a resource card with gold. ``harbour``: at the price for its own 3:1 harbour."""
 
     harbour: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Harbour:
-    """Another seat's harbour is used: one gold for its owner. The players check the goods."""
+    """The seat uses another seat's harbour and pays one gold to its owner. The players check the goods."""
 
     owner: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
-    """Gold is given to another seat by agreement."""
+    """The seat gives gold to another seat by agreement."""
 
     owner: Seat
     gold: Annotated[int, Between(1, 30)]
@@ -76,29 +77,31 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """One's own stone is laid on the pyramid. Through another seat's building at the site it costs gold."""
+    """The seat lays one of its stones on the pyramid. If it uses another seat's building at the site, it
+    pays that seat gold."""
 
     owner: Seat | None = None
-    """The seat whose building at the site is used. None: one's own."""
+    """The seat whose building at the site is used. None if it is the seat's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Twelve points, including this many hidden point cards, which are now shown."""
+    """The seat claims to have twelve points, and shows this many hidden point cards for it."""
 
     cards: Annotated[int, Between(0, 5)]
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """At the end: hidden point cards of this seat."""
+    """After the end, the seat shows this many hidden point cards."""
 
     cards: Annotated[int, Between(0, 5)]
 
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """On the players' map: this seat's road or ship between two crossings."""
+    """The seat's road (or ship) between two crossings is marked on the map that the players draw in the
+    app."""
 
     start: Name
     end: Name
@@ -107,7 +110,7 @@ class Connect:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """On the players' map: this seat's building at a crossing, at the site or with a harbour."""
+    """The seat's building at a crossing is marked on the map that the players draw in the app."""
 
     crossing: Name
     at_site: bool = False

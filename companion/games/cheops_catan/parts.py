@@ -1,4 +1,4 @@
-"""The contents of the boxes, and the points of everything."""
+"""The contents of the boxes, and the points for everything."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PARTS: dict[str, Any] = load_parts("cheops_catan")
 STONES_BY_LEVEL: tuple[int, ...] = tuple(PARTS["pyramid"]["levels"])
 PYRAMID_STONES = sum(STONES_BY_LEVEL)
 COLOUR_COUNT: int = PARTS["colours"]["count"]
-"""Number of colours with pieces."""
+"""The number of colours that have pieces in the box."""
 STONES_PER_SEAT: int = PARTS["stones"]["own"]
 GOLD_AMOUNTS: dict[str, int] = PARTS["gold"]
 POINTS_BY_THING: dict[str, int] = PARTS["points"]
@@ -28,7 +28,7 @@ PIECE_LIMITS: dict[str, int] = {
 
 
 def get_stone_level(stone: int) -> int:
-    """Return the level, 1 to 4, of the pyramid's stone with this number."""
+    """Return the level of the pyramid (1 to 4) to which the stone with this number belongs."""
     for level, size in enumerate(STONES_BY_LEVEL, 1):
         if stone <= size:
             return level
@@ -38,6 +38,7 @@ def get_stone_level(stone: int) -> int:
 
 @cache
 def make_founding_order(seats: int, first: int) -> tuple[int, ...]:
-    """Return the seats in the order of founding: around, back, and around again from the first seat."""
+    """Return the seats in the order of founding: clockwise from the first seat, then back to it, then
+    clockwise again."""
     once = tuple((first + n) % seats for n in range(seats))
     return once + once[::-1] + once

@@ -1,4 +1,4 @@
-"""Routes to harbours and sites of others, found on the map that the players draw."""
+"""Find routes to the harbours and sites of other seats on the map that the players draw."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from companion.games.cheops_catan.state import MapRoad, State
 
 
 def has_drawing(state: State) -> bool:
-    """Return whether there is a map. Without one, the players confirm routes."""
+    """Return whether the players drew a map. Without one they confirm the routes themselves."""
     return bool(state.network or state.houses)
 
 
 def find_route(state: State, seat: int, goals: frozenset[str]) -> tuple[str, ...] | None:
-    """Return the crossings of a shortest route from a building of the seat to one of the goals, or None.
+    """Return the crossings of a shortest route from a building of the seat to one of the goals. None if
+    there is no route.
 
-    A route is an unbroken chain of roads and ships of any colours (trade routes). With the house rule it
-    starts with one of the seat's own.
+    A route is an unbroken chain of roads and ships of any colours (trade routes). With the house rule, its
+    first road must belong to the seat.
     """
     starts = tuple(house.crossing for house in state.houses if house.owner == seat)
     return _find_shortest_route(state.network, starts, goals, seat if state.rules.own_road else None)
@@ -34,7 +35,7 @@ def _find_shortest_route(
 def _find_route_from(
     network: tuple[MapRoad, ...], start: str, goals: frozenset[str], first_owner: int | None
 ) -> tuple[str, ...] | None:
-    """Return the shortest route from one building. It may pass other buildings."""
+    """Return the shortest route from one building, or None. It may pass other buildings."""
     reached = {start}
     queue: deque[tuple[str, ...]] = deque([(start,)])
     while queue:
@@ -51,7 +52,8 @@ def _find_route_from(
 
 @lru_cache(maxsize=256)
 def _map_neighbours(network: tuple[MapRoad, ...]) -> dict[str, list[tuple[str, int]]]:
-    """Return for each crossing the crossings connected to it, with the owners of the roads and ships."""
+    """Return for each crossing its neighbours on the map, each with the owner of the road or ship
+    between them."""
     neighbours: dict[str, list[tuple[str, int]]] = {}
     for road in network:
         neighbours.setdefault(road.start, []).append((road.end, road.owner))
@@ -60,10 +62,10 @@ def _map_neighbours(network: tuple[MapRoad, ...]) -> dict[str, list[tuple[str, i
 
 
 def find_site_crossings(state: State, owner: int) -> frozenset[str]:
-    """Return the crossings where a seat has a building at the site."""
+    """Return the crossings at which this seat has a building at the site."""
     return frozenset(h.crossing for h in state.houses if h.owner == owner and h.at_site)
 
 
 def find_harbour_crossings(state: State, owner: int) -> frozenset[str]:
-    """Return the crossings where a seat has a harbour."""
+    """Return the crossings at which this seat has a harbour."""
     return frozenset(h.crossing for h in state.houses if h.owner == owner and h.harbour)

@@ -44,7 +44,8 @@ ENDS_TURN_REFUSAL = RefusalKind("cheops_catan.ends_turn", "turn", overridable=Tr
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return the founder, the seat whose turn it is, or at the end those who have not shown their cards."""
+    """Return which seats must enter something now: in the founding phase the seat that founds, then the
+    seat whose turn it is, and after the end all seats that have not shown their cards."""
     seats = state.rules.seats
     if state.closing:
         missing = tuple(seat for seat in range(seats) if seat not in state.revealed)
@@ -66,7 +67,7 @@ def _make_awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending, after all hidden cards are shown."""
+    """Return the ending, or None while the game goes on or hidden cards are still being shown."""
     if not state.closing or len(state.revealed) < state.rules.seats:
         return None
     values = {"seat": Seat(state.closer)} if state.closer >= 0 else {}
@@ -74,7 +75,7 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None."""
+    """Return the first reason against a move, or None if it is legal."""
     if isinstance(move, moves.Connect | moves.Mark):
         return _check_drawing(state, seat, move)
     if isinstance(move, moves.Found):
@@ -93,7 +94,8 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 def _iter_event_refusals(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
-    """Yield every reason against an event after the roll. The next seat's event would end the turn."""
+    """Yield every reason against an event after the roll. One of them is that the event would end
+    another seat's turn."""
     refusal = _check_event(state, seat, move)
     if seat != state.turn:
         if seat != get_roller(state) or (refusal and not refusal.overridable):
@@ -107,7 +109,7 @@ def _iter_event_refusals(
 def _check_event(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Refusal | None:
-    """Return the first reason against an event after the roll, or None."""
+    """Return the first reason against an event after the roll, or None if there is none."""
     if isinstance(move, moves.Build):
         return _check_build(state, seat, move)
     if isinstance(move, moves.Lay):
@@ -136,7 +138,8 @@ def _check_roll(state: State, seat: int) -> Refusal | None:
 def _check_card(
     state: State, seat: int, move: moves.Knight | moves.ShowPoint | moves.Claim
 ) -> Refusal | None:
-    """Return why a card cannot be played, or None. Cards may be played before the roll (base game)."""
+    """Return the reason why the seat cannot play this card now, or None. A card may be played before the
+    roll (base game)."""
     if seat not in (state.turn, get_roller(state)):
         return _make_wrong_turn_refusal(state, seat)
     if isinstance(move, moves.Claim):
@@ -182,7 +185,8 @@ def _check_stone(state: State, seat: int, move: moves.Lay) -> Refusal | None:
 
 
 def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal]:
-    """Yield reasons against using another seat's site: an own building there, or no route."""
+    """Yield the reasons why the seat cannot use the site of ``owner``: it has a building there itself,
+    or no route."""
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
     if has_drawing(state) and find_route(state, seat, find_site_crossings(state, owner)) is None:
@@ -191,6 +195,7 @@ def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal
 
 
 def _check_gold_left(state: State, seat: int, needed: int) -> Refusal | None:
+    """Return a refusal if the seat has less gold than needed, otherwise None."""
     if state.gold[seat] >= needed:
         return None
     values = {"seat": Seat(seat), "needed": needed, "gold": state.gold[seat]}
@@ -247,15 +252,15 @@ def _check_drawing(state: State, seat: int, move: moves.Connect | moves.Mark) ->
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return a warning about gold right after a 7, which yields none but may be entered late (the
-    seven)."""
+    """Return a warning if the seat enters gold right after a 7, which yields none (the seven). The gold
+    may be from an earlier roll."""
     if isinstance(move, moves.Income) and state.rolls and state.rolls[-1] == 7:
         return (Refusal("cheops_catan.income_after_seven", "seven", {"seat": Seat(seat)}),)
     return ()
 
 
 def get_roll_distribution(state: State) -> tuple[tuple[int, int, float], ...]:
-    """Return for each sum of the dice: (sum, times rolled, expected times)."""
+    """Return (sum, times rolled, expected times) for each sum of the dice."""
     expected = _expect_rolls(len(state.rolls))
     return tuple((total, state.rolls.count(total), expected[total - 2]) for total in range(2, 13))
 
@@ -286,7 +291,7 @@ _CLAIM_MOVES = tuple(moves.Claim(cards) for cards in range(POINT_CARD_COUNT + 1)
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return each legal event that needs no typing."""
+    """Return the legal events that need no typing."""
     cards_left = POINT_CARD_COUNT - sum(state.cards)
     if state.closing:
         return _REVEAL_MOVES[: cards_left + 1]
@@ -303,7 +308,7 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 
 def _list_card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
-    """Return the cards that a seat may play in its turn, or before its roll."""
+    """Return the cards that the seat may play in its turn, before or after its roll."""
     cards: list[Move] = []
     if sum(state.knights) < KNIGHT_CARD_COUNT and not start_turn(state, seat).knight_played:
         cards.append(_KNIGHT_MOVE)
@@ -315,7 +320,7 @@ def _list_card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
 
 
 def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
-    """Return the legal events after the roll: pieces, gold and stones."""
+    """Return the legal events after the seat's roll: pieces, gold and stones."""
     events: list[Move] = []
     if state.settlements[seat] < PIECE_LIMITS["settlement"]:
         events += _SETTLEMENT_MOVES
@@ -336,7 +341,7 @@ def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
 
 
 def _list_moves_with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
-    """Return what gold allows with each other seat: its site, its harbour, a gift."""
+    """Return the legal events that pay gold to each other seat: for its site, its harbour, or as a gift."""
     events: list[Move] = []
     is_confirmed = not has_drawing(state)
     for owner in range(state.rules.seats):

@@ -24,7 +24,7 @@ from companion.games.cheops_catan.state import State
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end, with hidden cards shown."""
+    """One seat at the end of the game, after it showed its hidden cards."""
 
     settlements: Annotated[int, Between(0, PIECE_LIMITS["settlement"])] = 0
     cities: Annotated[int, Between(0, PIECE_LIMITS["city"])] = 0
@@ -34,12 +34,12 @@ class Sheet:
     blessed: bool = False
     cursed: bool = False
     by_stones: bool = False
-    """Whether Blessing and Curse follow from everybody's stones. ``blessed`` then only decides between
-    seats with equally many."""
+    """Whether everybody's stones decide about Blessing and Curse. ``blessed`` then only decides between
+    seats with equally many stones."""
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the sheets from everybody's public things."""
+    """Return the sheet of each seat, from what is public."""
     return tuple(
         Sheet(
             state.settlements[seat], state.cities[seat], state.cards[seat], state.stones[seat],
@@ -50,7 +50,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return what is wrong with a sheet: no Blessing without a stone, and no Curse with it (a ruling)."""
+    """Return the refusal of a sheet, or None. A seat needs a stone for the Blessing, and does not have
+    the Curse too (a ruling)."""
     if sheet.by_stones:
         return None
     if sheet.blessed and not sheet.stones:
@@ -61,9 +62,10 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return what is wrong with all sheets: one army, one Blessing, five point cards, thirty stones.
+    """Return the refusal of all sheets together, or None: there are one army, one Blessing, five point
+    cards and thirty stones.
 
-    Blessing and Curse must also fit the stones.
+    Blessing and Curse must also fit the numbers of stones.
     """
     all_sheets = compute_favours(setup, all_sheets)
     if sum(sheet.army for sheet in all_sheets) > 1:
@@ -86,17 +88,18 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def _find_blessing_fields(all_sheets: tuple[Sheet, ...]) -> ElementIds:
-    """Return the fields that decide the Blessing: of the seats with the most stones."""
+    """Return the ids of the fields that decide about the Blessing: those of the seats with the most
+    stones."""
     most = max(sheet.stones for sheet in all_sheets)
     seats = [seat for seat, sheet in enumerate(all_sheets) if sheet.stones == most]
     return sheet_field_ids("blessed" if len(seats) > 1 else "stones", seats)
 
 
 def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
-    """Yield reasons if Blessing or Curse do not fit the stones. The table may allow it.
+    """Yield a refusal if Blessing or Curse do not fit the stones. The table may allow it.
 
-    Nobody has more stones than the holder of the Blessing. The Curse is on all with the fewest, except the
-    holder by ruling (Blessing and Curse).
+    Nobody has more stones than the holder of the Blessing. All seats with the fewest stones have the Curse,
+    except the holder of the Blessing by ruling (Blessing and Curse).
     """
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = tuple(seat for seat, count in enumerate(counts) if count == max(counts))
@@ -111,18 +114,17 @@ def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterat
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return six lines for each seat."""
+    """Return six score lines for each seat."""
     return tuple(_sheet_lines(sheet) for sheet in compute_favours(setup, all_sheets))
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """Return the lines of one sheet without Blessing and Curse, which need all sheets."""
+    """Return the score lines of one sheet, without Blessing and Curse, which depend on all sheets."""
     return _sheet_lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
 
 
 def compute_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-    """Return the sheets with Blessing and Curse computed from the stones, where the players left that
-    open."""
+    """Return the sheets with Blessing and Curse. Where the players left them open, the stones decide."""
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
     holders = [seat for seat in most if all_sheets[seat].blessed] if len(most) > 1 else most
@@ -154,11 +156,11 @@ def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the criteria: most points. Level seats share the win."""
+    """Return the ranking criteria. Most points win; level seats share the win."""
     totals = tuple(sum(line.points or 0 for line in seat) for seat in lines(setup, all_sheets))
     return (Criterion("points", "victory", totals),)
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return the points of each thing, for the form."""
+    """Return the points of each piece and card, for the form of a sheet."""
     return {"each": POINTS_BY_THING}

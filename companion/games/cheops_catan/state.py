@@ -1,4 +1,4 @@
-"""The state of a table: only public things. The hands are not known to the app."""
+"""The state of a table. It has only public things, because the app does not know the hands."""
 
 from __future__ import annotations
 
@@ -59,34 +59,35 @@ class State:
     roads: tuple[int, ...]
     ships: tuple[int, ...]
     at_site: tuple[int, ...]
-    """Buildings beside the pyramid."""
+    """The number of each seat's buildings beside the pyramid."""
     knights: tuple[int, ...]
     cards: tuple[int, ...]
-    """Point cards that were shown."""
+    """The number of point cards that each seat has shown."""
     stones: tuple[int, ...]
     founded: int = 0
     turn: int = 0
     rolled: bool = False
-    """Whether the seat whose turn it is has rolled. A card may have started the turn before."""
+    """Whether the seat whose turn it is has rolled. A card may have started its turn before."""
     knight_played: bool = False
     """Whether a knight was played in this turn."""
     paid_out: int = 0
-    """Gold that the bank paid minus gold that it took: always the sum of all gold."""
+    """The gold that the bank paid, minus the gold that it took. It equals the sum of all seats' gold."""
     black: int = 0
     order: tuple[int, ...] = ()
-    """The seats that laid the stones, in order. -1 is a black stone."""
+    """The seat that laid each stone, from the first. -1 is a black stone."""
     army: int = -1
     blessed: int = -1
     cursed: frozenset[int] = frozenset()
     rolls: tuple[int, ...] = ()
     closing: str = ""
-    """The code of the ending that was reached, while hidden cards are shown."""
+    """The code of the ending, while the seats show their hidden cards. Otherwise empty."""
     closer: int = -1
     revealed: frozenset[int] = frozenset()
     network: tuple[MapRoad, ...] = ()
     houses: tuple[MapBuilding, ...] = ()
     touched: str = ""
-    """What the last move changed: ``stone``, ``roll``, or a column of a seat such as ``gold 1``."""
+    """The part of the board that the last move changed: ``stone``, ``roll``, or a seat's column such as
+    ``gold 1``."""
 
 
 def setup(setup: Setup) -> State:
@@ -110,13 +111,13 @@ def setup(setup: Setup) -> State:
 
 @lru_cache(maxsize=128)
 def _make_rules(*values: Any) -> Rules:
-    """Return the rules object, the same for all tables with these options."""
+    """Return the Rules with these values. Tables with equal options share one object."""
     return Rules(*values)
 
 
 @cache
 def _make_zeros(seats: int) -> tuple[int, ...]:
-    """Return zero for each seat, the same object for all tables."""
+    """Return zero for each seat. All tables share one object."""
     return (0,) * seats
 
 
@@ -126,39 +127,41 @@ def is_founding(state: State) -> bool:
 
 
 def get_founder(state: State) -> int:
-    """Return the seat that founds next."""
+    """Return the seat that founds the next settlement."""
     return make_founding_order(state.rules.seats, state.rules.first)[state.founded]
 
 
 def get_roller(state: State) -> int:
-    """Return the seat that rolls next: the active one, or the one to its left if it has rolled."""
+    """Return the seat that rolls next: the active seat, or the one to its left if the active seat has
+    rolled."""
     return (state.turn + state.rolled) % state.rules.seats
 
 
 def start_turn(state: State, seat: int) -> State:
-    """Return the state in the seat's turn. Its first event ends the turn before."""
+    """Return the state in this seat's turn. The turn of the seat before ends."""
     if seat == state.turn:
         return state
     return replace(state, turn=seat, rolled=False, knight_played=False)
 
 
 def may_lay_stones(state: State) -> bool:
-    """Return whether stones may be laid: there is a building at the site (construction of the pyramid)."""
+    """Return whether stones may be laid, that is whether there is a building at the site (construction
+    of the pyramid)."""
     return any(state.at_site)
 
 
 def seven_adds_stone(state: State) -> bool:
-    """Return whether a 7 adds a black stone."""
+    """Return whether a roll of 7 adds a black stone to the pyramid."""
     return any(state.stones) if state.rules.pharaoh_after_stone else may_lay_stones(state)
 
 
 def count_laid_stones(state: State) -> int:
-    """Return the number of stones on the pyramid."""
+    """Return the number of stones on the pyramid, black ones included."""
     return sum(state.stones) + state.black
 
 
 def get_public_points(state: State, seat: int) -> int:
-    """Return a seat's public points."""
+    """Return the points of a seat, without hidden cards."""
     return (
         POINTS_BY_THING["settlement"] * state.settlements[seat]
         + POINTS_BY_THING["city"] * state.cities[seat]
@@ -170,11 +173,11 @@ def get_public_points(state: State, seat: int) -> int:
 
 
 def add_to_count(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
-    """Return the counts with one seat's changed."""
+    """Return the counts after ``by`` is added to that of one seat."""
     return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
 
 
 @cache
 def format_touched(name: str, seat: int) -> str:
-    """Return the name for ``State.touched``, such as ``gold 1``."""
+    """Return the value of ``State.touched`` for a seat's column, such as ``gold 1``."""
     return f"{name} {seat}"

@@ -1,7 +1,6 @@
-"""The view of a table (nothing is hidden), the effects of possible events, and the setup.
+"""The view of a table (the app hides nothing), the effects of possible events, and the setup.
 
-``attested`` in the view names what only the players can check.
-"""
+``attested`` in the view lists what the app cannot check and the players must."""
 
 from __future__ import annotations
 
@@ -130,13 +129,13 @@ EVENT_MOVES: dict[str, Move] = {
     "city": moves.Build("city"), "road": moves.Build("road"), "ship": moves.Build("ship"),
     "knight": moves.Knight(), "card": moves.ShowPoint(),
 }  # fmt: skip
-"""Events that may bring points, by their name on the page."""
+"""The moves that may bring points, by the name of their button on the page."""
 
 
 def find_build_choices(state: State, seat: int) -> dict[str, Any]:
-    """Return the effects of each possible event of a seat after its roll.
+    """Return the effects of each event that the seat may enter after its roll, by event name.
 
-    ``lays`` has a stone for each building at the site through which the seat may lay it.
+    ``lays`` has one item for each building at the site from which the seat may lay a stone.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]
@@ -155,13 +154,14 @@ def find_build_choices(state: State, seat: int) -> dict[str, Any]:
 
 
 def _is_possible(state: State, seat: int, move: Move) -> bool:
-    """Return whether the event is legal or may be allowed."""
+    """Return whether the event is legal, or illegal in a way that the table may allow."""
     refusal = check(state, seat, move)
     return refusal is None or refusal.overridable
 
 
 def _find_changes(state: State, points_before: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
-    """Return what a move changes: points, gold, stones, favours, and whether it ends the game."""
+    """Return the changes that a move would make: points, gold, stones, favours, and whether it ends the
+    game."""
     after = apply(state, seat, move)
     seats = range(state.rules.seats)
     return {
@@ -176,13 +176,13 @@ def _find_changes(state: State, points_before: Sequence[int], seat: int, move: M
 
 
 def find_next_black_stone(state: State) -> int | None:
-    """Return the number of the black stone that the next 7 would add, or None."""
+    """Return the number of the black stone that the next 7 would add. None if a 7 would add none."""
     black = apply(state, get_roller(state), moves.Roll(7)).black
     return black if black > state.black else None
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield every piece, card and stone, and payments to each other seat."""
+    """Yield a move for every piece, card and stone, and payments to each other seat."""
     others = [other for other in range(state.rules.seats) if other != seat]
     cards = range(POINT_CARD_COUNT + 1)
     yield from (moves.Build("settlement"), moves.Build("settlement", True), moves.Build("city"))
@@ -201,7 +201,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Return the steps for board, colours, gold, cards, and things beside the board (rulebook,
+    """Return the setup steps for board, colours, gold, cards, and things beside the board (rulebook,
     preparation)."""
     black = setup.options["black_stones"]
     cards, beside = PARTS["cards"], PARTS["beside"]
@@ -235,7 +235,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _list_colour_pieces(seats: int) -> tuple[Pieces, ...]:
-    """Return all pieces of each colour, in the box if nobody plays them."""
+    """Return all pieces of each colour. Those of a colour that nobody plays stay in the box."""
     each = {**PIECE_LIMITS, "stone": STONES_PER_SEAT}
     rest = COLOUR_COUNT - seats
 

@@ -296,7 +296,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line: what was built, what was paid to whom, and what a 7 brought."""
+    """Return the log line of a move: what the seat built, what it paid to whom, or what a 7 added."""
     name = type(move).__name__
     if isinstance(move, moves.Roll):
         return _describe_roll(state, seat, move)
@@ -343,7 +343,7 @@ def _describe_payment(name: str, move: Move) -> Description:
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news. It also says which special cards moved."""
+    """Return the news of a move. It also says which special cards changed their owner."""
     description = describe(before, seat, move)
     owner = description.values.get("owner")
     return NewsItem(

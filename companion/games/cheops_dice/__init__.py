@@ -1,9 +1,8 @@
-"""Cheops, the roll-and-write (Florian and Helmut Ortlepp with Steffen Benndorf).
+"""Cheops, the roll-and-write game (Florian and Helmut Ortlepp with Steffen Benndorf).
 
-Each player builds pyramid, arch and floor on their own pad page, and pays each box with a die, a quarry
-stone or a joker. The printed pages are not in the app: a table uses pages copied from its own pad, or our
-practice pages. Any page can be counted without its data.
-"""
+Each player builds a pyramid, an arch and a floor on their own pad page, and pays for each box with a die, a
+quarry stone or a joker. The app does not contain the printed pages: a table uses pages that somebody copied
+from its pad, or our practice pages. At the end, any page can be counted without having been copied."""
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.engine.json_data import to_json

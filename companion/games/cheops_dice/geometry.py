@@ -1,4 +1,4 @@
-"""The geometry of a pad page: its boxes as bits, their dependencies, and the boxes that may be ticked
+"""The geometry of a pad page: its boxes as bits, which boxes each box needs, and which may be ticked
 next."""
 
 from __future__ import annotations
@@ -23,35 +23,36 @@ from companion.games.cheops_dice.parts import (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The geometry of a pad page. Box number b is bit ``1 << b``. Plans of equal pages are equal."""
+    """The geometry of a pad page. Box number b is bit ``1 << b`` of a mask. Equal pages have equal
+    plans."""
 
     hash: str
     pad_page: PadPage = field(compare=False, repr=False)
     boxes: tuple[str, ...] = field(compare=False, repr=False)
     number: Mapping[str, int] = field(compare=False, repr=False)
-    """The number of each box by name."""
+    """The number of each box, by its name."""
     colours: str = field(compare=False, repr=False)
-    """A letter for each box."""
+    """The colour of each box, as one letter."""
     masks: Mapping[str, int] = field(compare=False, repr=False)
-    """The boxes of each building, each column (``left``, ``right``) and the ``keystone``."""
+    """The mask of each building, of each column (``left``, ``right``) and of the ``keystone``."""
     needs: tuple[int, ...] = field(compare=False, repr=False)
-    """For each box, the boxes that must be ticked before it."""
+    """For each box, the mask of the boxes that must be ticked before it."""
     pairs: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
-    """Neighbouring boxes of the floor."""
+    """The pairs of neighbouring boxes of the floor."""
     quarry: str = field(compare=False, repr=False)
     bonuses: tuple[Bonus, ...] = field(compare=False, repr=False)
-    """In the same order on every page of a pad."""
+    """The bonuses, in the same order on every page of a pad."""
     symbols: tuple[int, ...] = field(compare=False, repr=False)
-    """The boxes of each bonus."""
+    """For each bonus, the mask of the boxes with its symbol."""
     carrying: int = field(compare=False, repr=False)
-    """All boxes with a symbol."""
+    """The mask of all boxes with a symbol."""
     rows: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
-    """(boxes, value) of the pyramid's rows, from the top."""
+    """The rows of the pyramid from the top, as (mask, value)."""
 
 
 @lru_cache(maxsize=256)
 def make_plan(pad_page: PadPage) -> Plan:
-    """Return the geometry of a page that has passed its checks."""
+    """Return the geometry of a pad page without faults."""
     boxes = list(iter_box_colours(pad_page))
     number = {name: index for index, (name, _) in enumerate(boxes)}
     bonuses = tuple(sorted(pad_page.bonuses, key=lambda b: (BUILDINGS.index(b.building), b.symbol)))
@@ -66,7 +67,7 @@ def make_plan(pad_page: PadPage) -> Plan:
 
 
 def boxes_to_mask(number: Mapping[str, int], names: Iterable[str]) -> int:
-    """Return the bits of these boxes. Unknown names are ignored."""
+    """Return the mask of the boxes with these names. Unknown names are ignored."""
     return _union_masks(1 << number[name] for name in names if name in number)
 
 
@@ -88,7 +89,8 @@ def _make_masks(number: Mapping[str, int]) -> dict[str, int]:
 
 
 def _find_boxes_below(name: str, number: Mapping[str, int], masks: Mapping[str, int]) -> int:
-    """Return the boxes below a box: two in the pyramid, one in a column, both columns for the keystone."""
+    """Return the mask of the boxes that a box needs: two in the pyramid, one in a column, all of both
+    columns for the keystone."""
     building, *places = name.split("-")
     if name == "keystone":
         return masks["left"] | masks["right"]
@@ -128,12 +130,12 @@ def mask_to_boxes(plan: Plan, mask: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def find_finished_buildings(plan: Plan, ticked: int) -> tuple[str, ...]:
-    """Return the buildings with every box ticked."""
+    """Return the buildings of which every box is ticked."""
     return tuple(name for name in BUILDINGS if not plan.masks[name] & ~ticked)
 
 
 def get_column_heights(plan: Plan, ticked: int) -> tuple[int, int]:
-    """Return how many boxes of the left and right column of the arch are ticked."""
+    """Return the number of ticked boxes in the left and in the right column of the arch."""
     left, right = plan.masks["left"] & ticked, plan.masks["right"] & ticked
     return left.bit_count(), right.bit_count()
 
@@ -150,7 +152,8 @@ KEYSTONE_NEEDS_COLUMNS_REFUSAL = RefusalKind("cheops_dice.keystone_needs_columns
 
 
 class BuildingFault(NamedTuple):
-    """Why boxes cannot be ticked, the box that is the reason, and the boxes to highlight."""
+    """A building rule that forbids ticking some boxes, the box that breaks it, and the boxes to
+    highlight."""
 
     why: RefusalKind
     box: str = ""
@@ -158,15 +161,16 @@ class BuildingFault(NamedTuple):
 
 
 def find_building_fault(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> BuildingFault | None:
-    """Return the first building rule against ticking these boxes in this order, or None."""
+    """Return the first building rule that ticking these boxes in this order would break. None if there
+    is none."""
     return next(iter(find_building_faults(plan, ticked, boxes)), None)
 
 
 @lru_cache(maxsize=1 << 14)
 def find_building_faults(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> tuple[BuildingFault, ...]:
-    """Return every building rule against ticking these boxes in this order.
+    """Return every building rule that ticking these boxes in this order would break.
 
-    Unknown and ticked boxes come first, because the table cannot allow them.
+    Unknown boxes and ticked boxes come first, because the table cannot allow them.
     """
     if not boxes:
         return (BuildingFault(NOTHING_TICKED_REFUSAL),)
@@ -202,7 +206,8 @@ _REFUSAL_BY_PART = {
 
 
 def _iter_faults_below(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> Iterator[BuildingFault]:
-    """Yield boxes of pyramid and arch with missing boxes below. Boxes ticked just before count."""
+    """Yield a fault for each box of pyramid or arch that needs a box that is not ticked. Earlier boxes
+    of the same action count as ticked."""
     for box in boxes:
         missing = plan.needs[plan.number[box]] & ~ticked
         if missing:
@@ -216,14 +221,14 @@ class BoxChoice(NamedTuple):
     """Boxes that may be ticked in one action, and their colours as ``PaymentOptions`` expects them."""
 
     orders: tuple[tuple[str, ...], ...]
-    """The possible orders of the boxes."""
+    """The orders in which the boxes may be ticked."""
     colours: str
-    """``RB``: red, then blue. ``R+B``: in either order."""
+    """The colours to pay: ``RB`` for red, then blue; ``R+B`` for red and blue in either order."""
 
 
 @lru_cache(maxsize=1 << 13)
 def find_upright_choices(plan: Plan, built: int) -> tuple[BoxChoice, ...]:
-    """Return every one or two boxes of pyramid and arch that may be ticked next."""
+    """Return every choice of one or two boxes of pyramid and arch that may be ticked next."""
     upright = plan.masks["pyramid"] | plan.masks["arch"]
     ready = [b for b in _list_bits(upright & ~built) if not plan.needs[b] & ~built]
     choices = [_make_ordered_choice(plan, box) for box in ready]
@@ -240,7 +245,7 @@ def find_upright_choices(plan: Plan, built: int) -> tuple[BoxChoice, ...]:
 
 @lru_cache(maxsize=1 << 13)
 def find_floor_choices(plan: Plan, laid: int) -> tuple[BoxChoice, ...]:
-    """Return every pair of the floor that may be ticked next."""
+    """Return every pair of boxes of the floor that may be ticked next."""
     return tuple(
         _make_unordered_choice(plan, left, right)
         for left, right in plan.pairs
@@ -249,7 +254,7 @@ def find_floor_choices(plan: Plan, laid: int) -> tuple[BoxChoice, ...]:
 
 
 def iter_tickable_choices(plan: Plan, ticked: int) -> Iterator[BoxChoice]:
-    """Yield every box or pair of boxes that may be ticked next."""
+    """Yield every choice of boxes that may be ticked next, in all three buildings."""
     floor = plan.masks["floor"]
     yield from find_upright_choices(plan, ticked & ~floor)
     yield from find_floor_choices(plan, ticked & floor)
@@ -270,7 +275,8 @@ def _make_unordered_choice(plan: Plan, left: int, right: int) -> BoxChoice:
 
 
 def find_isolated_boxes(plan: Plan, ticked: int) -> int:
-    """Return the free boxes of the floor without a free neighbour, which can no longer be paired."""
+    """Return the mask of the free boxes of the floor without a free neighbour. They can no longer be
+    ticked as a pair."""
     free = plan.masks["floor"] & ~ticked
     paired = 0
     for left, right in plan.pairs:
@@ -281,13 +287,14 @@ def find_isolated_boxes(plan: Plan, ticked: int) -> int:
 
 
 def can_fill_floor(plan: Plan, ticked: int) -> bool:
-    """Return whether the rest of the floor can be filled with pairs."""
+    """Return whether pairs can fill the rest of the floor."""
     return _can_pair_all(plan.pairs, plan.masks["floor"] & ~ticked)
 
 
 @lru_cache(maxsize=1 << 13)
 def _can_pair_all(pairs: tuple[tuple[int, int], ...], free: int) -> bool:
-    """Return whether these boxes can be paired. The lowest free box tries each partner."""
+    """Return whether these boxes can be split into pairs. The lowest box is tried with each of its
+    neighbours."""
     if not free:
         return True
     lowest = (free & -free).bit_length() - 1

@@ -1,9 +1,9 @@
-"""The guide for Cheops: the kinds of moves, reasons for a move, and its value.
+"""The guide for Cheops: the kinds of moves, the reasons for a move, and its estimated value.
 
-The value of an action is its points and what it leaves for the next turn. For the actions with most points,
-the next turn is tried with a few rolls that contain every colour equally often. Finishing a second building
-ends the game: this is worth most to a seat that then leads against all that the others can still reach.
-"""
+The value of an action is its points, and the points that the next turn may bring after it. The next turn is
+tried only for the actions with most points, with a few rolls in which every colour is equally frequent. A
+second finished building ends the game. That is worth most if its seat is then ahead of all points that the
+rivals can still reach."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def lessons(setup: Setup) -> tuple[Lesson, ...]:
 
 
 def lesson_name(move: Move) -> str:
-    """Return the lesson of a move. A build belongs to the building of its first box."""
+    """Return the name of the move's lesson. For a build, it is the building of the first box."""
     if isinstance(move, Build):
         return get_building(move.boxes[0]) if move.boxes else ""
     return type(move).__name__
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the reasons of the strongest terms: what an action ends, wins, opens or saves."""
+    """Return the reasons that belong to the largest parts of the move's value."""
     if not isinstance(move, Build):
         return ()
     plan, before, after = state.rules.plans[seat], state.boards[seat], apply(state, seat, move).boards[seat]
@@ -88,24 +88,24 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 BOX_VALUE = 0.1
-"""Points that a ticked box is worth by itself."""
+"""The value in points of each ticked box, besides what it brings."""
 MAX_TRIED_ACTIONS = 6
-"""How many actions are tried with a next turn."""
+"""The number of actions for which the next turn is tried."""
 NOT_TRIED_COST = 10.0
-"""Points subtracted from all other actions."""
+"""Points subtracted from the value of all other actions."""
 MAX_LAST_ACTION_POINTS = 5
-"""Points that a rival may gain in the last round."""
+"""The points that a rival is expected to gain with one more action in the last round."""
 END_VALUE = 1000.0
-"""Value of ending the game in the lead."""
+"""The value of ending the game in the lead."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
-    """Return the value of a legal move in points, compared with building nothing."""
+    """Return the estimated value of a legal move in points. Building nothing has the value 0."""
     return sum(get_value_parts(state, seat, move).values())
 
 
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the terms of a legal move's value."""
+    """Return the parts of a legal move's estimated value, by name. Their sum is the value."""
     if not isinstance(move, Build | Pass):
         return {}
     plan, before, middle = state.rules.plans[seat], state.boards[seat], state.middle
@@ -138,7 +138,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def count_page_points(plan: Plan, board: Board) -> int:
-    """Return all points of a page."""
+    """Return all points of a seat's page."""
     return (
         _count_building_points(plan, board.ticked)
         + POINTS_BY_CATEGORY["bonus"] * board.won.bit_count()
@@ -147,7 +147,7 @@ def count_page_points(plan: Plan, board: Board) -> int:
 
 
 def _count_remaining_points(plan: Plan, board: Board) -> int:
-    """Return the points of the remaining jokers and quarry stones."""
+    """Return the points for the remaining jokers and quarry stones."""
     return POINTS_BY_CATEGORY["joker"] * board.jokers + POINTS_BY_CATEGORY["stone"] * (
         len(plan.quarry) - board.last_stone
     )
@@ -155,7 +155,7 @@ def _count_remaining_points(plan: Plan, board: Board) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def _count_building_points(plan: Plan, ticked: int) -> int:
-    """Return the points of the buildings, and for two finished ones."""
+    """Return the points of the three buildings, with the bonus for two finished ones."""
     worth = count_points_by_category(plan, Board(ticked, 0, 0, 0))
     return worth["pyramid"] + worth["arch"] + worth["floor"] + worth["bonuses"]
 
@@ -172,7 +172,7 @@ def _count_reachable_points(state: State, seat: int) -> int:
 
 @lru_cache(maxsize=256)
 def _find_least_tried_points(plan: Plan, board: Board, open_: int, middle: str) -> int:
-    """Return the points of the last action that is tried with a next turn."""
+    """Return the points of the weakest action for which the next turn is tried."""
     gains = sorted(
         (sum(build["gains"].values()) - sum(way["costs"])
          for build in list_builds(plan, board, open_, middle)
@@ -184,7 +184,7 @@ def _find_least_tried_points(plan: Plan, board: Board, open_: int, middle: str) 
 
 @lru_cache(maxsize=4096)
 def _expect_next_points(plan: Plan, board: Board, open_: int, dice: int) -> float:
-    """Return the average points of the next action over some rolls."""
+    """Return the points that the best next action brings, averaged over some rolls."""
     gains, options = (
         _find_gains_by_colours(plan, board, open_),
         get_payment_options(plan.quarry, board.last_stone, board.jokers),
@@ -194,7 +194,8 @@ def _expect_next_points(plan: Plan, board: Board, open_: int, dice: int) -> floa
 
 
 def _find_gains_by_colours(plan: Plan, board: Board, open_: int) -> Mapping[str, int]:
-    """Return by colours the most points of boxes, without their cost."""
+    """Return, by the colours to pay, the most points that an action brings. The payment is not
+    subtracted."""
     before, won = _count_building_points(plan, board.ticked), board.won.bit_count()
     gains = dict[str, int]()
     for choice in iter_tickable_choices(plan, board.ticked):
@@ -206,13 +207,13 @@ def _find_gains_by_colours(plan: Plan, board: Board, open_: int) -> Mapping[str,
 
 
 def _find_best_gain(gains: Mapping[str, int], options: PaymentOptions, cover: DiceCover, mark: int) -> int:
-    """Return the most points of an action with one roll. 0 if none can be paid."""
+    """Return the most points that an action brings with one roll. 0 if no action can be paid."""
     paid = ((gain, options[cover[colours]]) for colours, gain in gains.items() if gain > 0)
     return max((0, *(gain - sum(get_payment_costs(ways[0][1], mark)) for gain, ways in paid if ways)))
 
 
 @cache
 def _make_sample_rolls(dice: int) -> tuple[str, ...]:
-    """Return one roll beginning with each colour. Each colour occurs equally often."""
+    """Return one roll for each colour that comes first. All colours are equally frequent in them."""
     letters = "".join(COLOURS) * 2
     return tuple(letters[start : start + dice] for start in range(len(COLOURS)))

@@ -9,24 +9,27 @@ from companion.engine.json_data import MaxLength
 from companion.games.cheops_dice.parts import Colour
 
 Box = Annotated[str, MaxLength(16)]
-"""A box: ``pyramid-2-4`` (row from the bottom, number from the left), ``left-3``, ``right-1`` (level from
-the bottom), ``keystone``, ``floor-1-4`` (row from the top, number from the left)."""
+"""The name of a box: ``pyramid-2-4`` (row from the bottom, number from the left), ``left-3``,
+``right-1`` (level from the bottom), ``keystone``, ``floor-1-4`` (row from the top, number from the
+left)."""
 Payment = Annotated[str, MaxLength(16)]
-"""``die``, ``joker``, ``proposed``, or a quarry stone by its number from the left: ``quarry-7``."""
+"""The payment for a box: ``die``, ``joker``, ``proposed``, or a quarry stone by its number from the left
+(``quarry-7``)."""
 PROPOSED_PAYMENT = "proposed"
-"""Pay for this box as the app proposes."""
+"""The payment that stands for the one that the app proposes for this box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The rolled dice, entered once by anybody who sees them."""
+    """The active seat rolled these dice. Anybody who sees them enters them once."""
 
     dice: Annotated[tuple[Colour, ...], MaxLength(6)]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Tick one or two boxes in this order. Each is paid at once, without a payment as proposed."""
+    """The seat ticks one or two boxes in this order and pays for each one at once. Missing payments are
+    those that the app proposes."""
 
     boxes: Annotated[tuple[Box, ...], MaxLength(6)]
     payments: Annotated[tuple[Payment, ...], MaxLength(6)] = ()
@@ -34,9 +37,10 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Build nothing in this round."""
+    """The seat builds nothing in this round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The players agree to stop between two rounds and count, without the bonus for ending."""
+    """The players agree to stop between two rounds and to count. Nobody gets the bonus for ending the
+    game."""

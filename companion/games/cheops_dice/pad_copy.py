@@ -1,8 +1,7 @@
-"""Copying a pad: the records of its pages, what is wrong with a page, and what is unusual.
+"""Copy a pad: the records of its pages, the faults of a page, and doubts about it.
 
-A page starts without colours, the first one also without its exact shape. Faults prevent saving. Doubts are
-overridable: the app asks, and then saves the page anyway.
-"""
+A new page has no colours, and the first one does not have its exact shape either. A page with faults cannot
+be saved. Doubts are overridable: the app asks, and then saves the page anyway."""
 
 from __future__ import annotations
 
@@ -37,14 +36,14 @@ from companion.games.cheops_dice.parts import (
 )
 
 UNCOPIED_COLOUR = "?"
-"""A box whose colour is not copied yet."""
+"""The letter of a box whose colour is not copied yet."""
 FLOOR_GRID_SIZE = 6
-"""Rows and columns of the grid for the floor of a pad's first page."""
+"""The number of rows and columns of the floor's grid on the first page of a pad."""
 
 
 def make_first_record() -> dict[str, Any]:
-    """Return a record for a pad's first page: shaped like our practice pages, without colours, symbols and
-    numbers."""
+    """Return the record for a pad's first page. It has the shape of our practice pages, without colours,
+    symbols and numbers."""
     record = make_next_record(load_practice_pages()[0]) | {"set": "", "origin": "printed", "bonuses": []}
     record["pyramid"]["values"] = [0] * len(record["pyramid"]["values"])
     record["arch"] |= {"values": [0] * len(record["arch"]["values"]), "keystone_value": 0}
@@ -58,7 +57,7 @@ def make_first_record() -> dict[str, Any]:
 
 
 def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
-    """Return the record after a change of shape, or the same record if the change is impossible.
+    """Return the record after a change of shape. If the change is impossible, return the same record.
 
     ``floor-2-3`` adds or removes that box. ``pyramid``, ``pyramid-base``, ``arch`` or ``quarry`` with ``1``
     or ``-1`` adds or removes a row, a box of each row, a level or a stone.
@@ -106,7 +105,7 @@ def _toggle_floor_box(box: str) -> str:
 
 
 def make_next_record(pad_page: PadPage) -> dict[str, Any]:
-    """Return an empty record with the shape and symbols of another page."""
+    """Return an empty record with the shape and the symbols of another page."""
     record: dict[str, Any] = to_json(pad_page)
     record |= {"letter": "", "copied_by": "", "checked_by": "", "version": 1, "hash": ""}
     record["pyramid"]["rows"] = [UNCOPIED_COLOUR * len(row) for row in pad_page.pyramid.rows]
@@ -120,7 +119,8 @@ def make_next_record(pad_page: PadPage) -> dict[str, Any]:
 
 
 def complete_record(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record of a submitted form: symbols without boxes are removed, missing numbers are 0."""
+    """Return the record of a submitted form. Symbols without boxes are removed, and missing numbers
+    become 0."""
     bonuses = record.get("bonuses", [])
     if isinstance(bonuses, list):
         bonuses = [
@@ -144,7 +144,8 @@ def _fill_in_numbers(node: Any, name: str = "") -> Any:
 
 
 def list_possible_symbols(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return every symbol that a building may have, with its ``boxes``, the page's own first."""
+    """Return every symbol that a building may have, with its ``boxes``. The symbols of this page come
+    first."""
     own = [*record["bonuses"]]
     existing = {(bonus["building"], bonus["symbol"]) for bonus in own}
     others = ((building, symbol) for building in BUILDINGS for symbol in SYMBOLS)
@@ -156,12 +157,12 @@ def list_possible_symbols(record: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def revise_page(old: PadPage | None, new: PadPage) -> PadPage:
-    """Return the page to store: the next version of the old one, or a new page."""
+    """Return the page to store: the next version of the old page, or a new page if there is no old one."""
     return make_next_version(old, _trim_floor(new)) if old else add_hash(_trim_floor(new))
 
 
 def _trim_floor(pad_page: PadPage) -> PadPage:
-    """Return the page without empty rows and columns around its floor."""
+    """Return the page without the empty rows and columns at the edges of its floor."""
     lines = pad_page.floor.grid
     rows = [row for row, line in enumerate(lines) if line.strip(NO_BOX)]
     left = min((len(line) - len(line.lstrip(NO_BOX)) for line in lines if line.strip(NO_BOX)), default=0)
@@ -177,7 +178,8 @@ def _trim_floor(pad_page: PadPage) -> PadPage:
 
 
 def check_pad_pages(record: Any, seats: int) -> Refusal | None:
-    """Return what is wrong with the pages of a table: one for each seat, all with the same bonuses."""
+    """Return the refusal of the pages of a table, or None: each seat needs one, and all must have the
+    same bonuses."""
     if not isinstance(record, list | tuple) or not seats <= len(record) <= PARTS["seats"]["high"]:
         return Refusal("cheops_dice.sheets_shape", "sheet", {"count": seats})
     pages: list[PadPage] = []
@@ -193,7 +195,7 @@ def check_pad_pages(record: Any, seats: int) -> Refusal | None:
 
 
 def find_faults(pad_page: PadPage | None, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
-    """Return everything that cannot be right about a page, given the others of its pad."""
+    """Return every fault of a page, given the other pages of its pad. A faulty page cannot be right."""
     if pad_page is None:
         return (Refusal("cheops_dice.sheet_shape", "sheet"),)
     return (
@@ -298,16 +300,17 @@ def _get_box_colours(pad_page: PadPage) -> tuple[object, ...]:
 
 
 def _get_bonus_keys(pad_page: PadPage) -> list[tuple[str, str, str]]:
-    """Return the bonuses, which must be the same on all pages of a table."""
+    """Return building, symbol and kind of each bonus. They must be the same on all pages of a table."""
     return sorted((bonus.building, bonus.symbol, bonus.kind) for bonus in pad_page.bonuses)
 
 
 MAX_COLOUR_SPREAD = 3
-"""How much more often the commonest colour may occur than the rarest, without a question."""
+"""If the commonest colour occurs this much more often than the rarest, there is no doubt yet."""
 
 
 def find_doubts(pad_page: PadPage, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
-    """Return everything that is unusual about a valid page, given the others of its pad."""
+    """Return a question for everything that is unusual about a valid page, given the other pages of its
+    pad."""
     return (
         *_iter_page_doubts(pad_page),
         *_iter_symbol_doubts(pad_page),
@@ -356,7 +359,7 @@ def _iter_set_doubts(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[R
 
 
 def _get_page_shape(pad_page: PadPage) -> tuple[object, ...]:
-    """Return what the pages of one pad usually share."""
+    """Return the shape of a page, which is usually the same on all pages of a pad."""
     return (
         [box for box, _ in iter_box_colours(pad_page)], pad_page.pyramid.values, pad_page.arch.values,
         pad_page.arch.keystone_value, len(pad_page.quarry), pad_page.jokers_printed,
@@ -375,4 +378,4 @@ PAD: Pad[PadPage] = Pad(
     confirm=confirm_copy,
     terms={"symbols": SYMBOLS, "colours": COLOURS, "possible_symbols": list_possible_symbols},
 )
-"""How the pad is copied."""
+"""The functions with which the pad is copied."""

@@ -1,8 +1,7 @@
-"""The fixed parts of the game (colours, dice, points), and pad pages as data.
+"""The fixed parts of the game (colours, dice, points), and the data of pad pages.
 
-A page has what is printed on it, who copied it, and its version. The printed pages are not in the app: a
-page is copied from a pad by its owner, or is one of our practice pages.
-"""
+A page has everything that is printed on it, the name of the person who copied it, and its version. The app
+does not contain the printed pages: the owner of a pad copies them, or a table uses our practice pages."""
 
 from __future__ import annotations
 
@@ -21,12 +20,12 @@ PARTS: dict[str, Any] = load_parts("cheops_dice")
 
 Colour = Literal["red", "orange", "yellow", "green", "blue", "violet"]
 COLOURS: dict[str, Colour] = {name[0].upper(): name for name in get_args(Colour)}
-"""Names of the colours by letter. Pages and dice are written with these letters."""
+"""The name of each colour by its letter. Pages and dice are written with these letters."""
 LETTER_BY_COLOUR: dict[str, str] = {name: letter for letter, name in COLOURS.items()}
 BUILDINGS: tuple[str, ...] = tuple(PARTS["buildings"]["names"])
 BUILDINGS_TO_END: int = PARTS["buildings"]["to_end"]
 MAX_BOXES_PER_ACTION: int = PARTS["action"]["boxes"]
-"""Most boxes that a seat may tick in a round."""
+"""The largest number of boxes that a seat may tick in a round."""
 FLOOR_BOXES: int = PARTS["floor"]["boxes"]
 FLOOR_POINTS: tuple[int, ...] = tuple(PARTS["floor_points"]["points"])
 SYMBOLS: tuple[str, ...] = tuple(PARTS["symbols"]["names"])
@@ -43,25 +42,25 @@ def dice_per_round(seats: int) -> int:
 
 
 def get_floor_points(boxes: int) -> int:
-    """Return the points of a floor with this many boxes ticked."""
+    """Return the points of a floor with this many ticked boxes."""
     points = dict(zip(PARTS["floor_points"]["boxes"], FLOOR_POINTS, strict=True))
     return int(points.get(boxes - boxes % 2, 0))
 
 
 ColourRow = Annotated[str, MaxLength(12)]
-"""Colours of boxes in a row, one letter each."""
+"""The colours of the boxes in a row, one letter for each."""
 Value = Annotated[int, Between(0, 99)]
 Name = Annotated[str, MaxLength(40)]
 ShortText = Annotated[str, MaxLength(16)]
 
 MAX_STONES = 40
 NO_BOX = "."
-"""No box at this place of the floor's grid."""
+"""The letter of a place in the floor's grid that has no box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pyramid:
-    """Rows from the bottom, and their values."""
+    """The printed pyramid: the colours of its rows from the bottom, and the values of the rows."""
 
     rows: Annotated[tuple[ColourRow, ...], MaxLength(9)]
     values: Annotated[tuple[Value, ...], MaxLength(9)]
@@ -69,7 +68,8 @@ class Pyramid:
 
 @dataclass(frozen=True, slots=True)
 class Arch:
-    """Two columns from the bottom, the values of their levels, and the last box."""
+    """The printed arch: the colours of its two columns from the bottom, the values of their levels, and
+    the keystone, which is its last box."""
 
     left: ColourRow
     right: ColourRow
@@ -80,7 +80,8 @@ class Arch:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """Rows from the top, with a point for no box, and the points for 4, 6, 8, 10 and 12 boxes."""
+    """The printed floor: the rows of its grid from the top, and the points for 4, 6, 8, 10 and 12 boxes.
+    A point in a row stands for no box."""
 
     grid: Annotated[tuple[ColourRow, ...], MaxLength(12)]
     points: Annotated[tuple[Value, ...], MaxLength(5)]
@@ -88,7 +89,7 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A symbol of a building, and its boxes."""
+    """A bonus of a building: its symbol, and the boxes with this symbol."""
 
     building: Literal["pyramid", "arch", "floor"]
     symbol: ShortText
@@ -98,7 +99,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class PadPage:
-    """One page of a pad, and its origin."""
+    """One page of a pad: what is printed on it, and where the copy comes from."""
 
     set: Name
     letter: Annotated[str, MaxLength(1)]
@@ -116,7 +117,7 @@ class PadPage:
 
 
 def parse_pad_page(record: Any) -> PadPage | None:
-    """Return the page of a record. None if it is invalid."""
+    """Return the page that a record describes. None if the record is invalid."""
     try:
         pad_page: PadPage = from_json(PadPage, record)
     except (DataError, RecursionError):
@@ -125,38 +126,40 @@ def parse_pad_page(record: Any) -> PadPage | None:
 
 
 def hash_page(pad_page: PadPage) -> str:
-    """Return a hash of what is printed. It does not depend on who copied it, or how often."""
+    """Return a hash of everything printed on the page. Who copied the page, and its version, do not
+    change the hash."""
     bare = replace(pad_page, copied_by="", checked_by="", version=1, hash="")
     text = json.dumps(to_json(bare), sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def add_hash(pad_page: PadPage) -> PadPage:
-    """Return the page with its hash."""
+    """Return the page with the hash of its content."""
     return replace(pad_page, hash=hash_page(pad_page))
 
 
 def make_next_version(old: PadPage, new: PadPage) -> PadPage:
-    """Return the next, unchecked version after a correction, or the old page if nothing changed."""
+    """Return the corrected page as the next version, not checked by anybody yet. If nothing changed,
+    return the old page."""
     if hash_page(old) == hash_page(new):
         return old
     return add_hash(replace(new, version=old.version + 1, checked_by=""))
 
 
 def confirm_copy(pad_page: PadPage, by: str) -> PadPage:
-    """Return the page after a second person compared it with the pad."""
+    """Return the page marked as checked by ``by``, a second person who compared it with the printed pad."""
     return replace(pad_page, checked_by=by)
 
 
 def get_provenance(pad_page: PadPage) -> Literal["practice", "copied", "checked"]:
-    """Return where the page comes from, to be shown wherever it is used."""
+    """Return where the page comes from. The app shows this wherever it uses the page."""
     if pad_page.origin == "practice":
         return "practice"
     return "checked" if pad_page.checked_by else "copied"
 
 
 def iter_box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
-    """Yield (name, colour) of every box: pyramid, arch with its keystone, floor."""
+    """Yield (name, colour) for every box: pyramid, arch with its keystone, floor."""
     for row, line in enumerate(pad_page.pyramid.rows, 1):
         yield from ((f"pyramid-{row}-{place}", colour) for place, colour in enumerate(line, 1))
     yield from ((f"left-{level}", colour) for level, colour in enumerate(pad_page.arch.left, 1))
@@ -169,14 +172,15 @@ def iter_box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
 
 
 def get_building(box: str) -> str:
-    """Return the building of a box."""
+    """Return the building to which a box belongs."""
     stem = box.partition("-")[0]
     return "arch" if stem in ("left", "right", "keystone") else stem
 
 
 @cache
 def load_practice_pages() -> tuple[PadPage, ...]:
-    """Return our own pages, for tables without a copied pad. They are always marked as such."""
+    """Return our own pages, for tables without a copied pad. Pages always show that they are practice
+    pages."""
     files = sorted((DEFAULT_SEED_FOLDER / "cheops_dice" / "sheets").glob("*.toml"))
     return tuple(
         add_hash(from_json(PadPage, tomllib.loads(file.read_text(encoding="utf-8")))) for file in files

@@ -1,9 +1,8 @@
-"""Payments for boxes: how a seat can pay, why a payment is refused, and proposals.
+"""Payments for boxes: how a seat can pay, why a payment is refused, and which payments the app proposes.
 
-A seat pays with the dice in the middle, with quarry stones after the last one crossed, and with jokers.
-Colours are written ``RB`` if red must be paid first, ``R+B`` in any order, and ``*B`` if a die pays the red
-box.
-"""
+A seat pays with the dice in the middle, with quarry stones to the right of its last crossed one, and with
+jokers. Colours to pay are written ``RB`` if red must be paid first, ``R+B`` in either order, and ``*B`` if
+a die pays for the red box."""
 
 from __future__ import annotations
 
@@ -19,12 +18,14 @@ from companion.games.cheops_dice.parts import MAX_BOXES_PER_ACTION, MAX_STONES, 
 from companion.games.cheops_dice.state import State
 
 WayToPay = tuple[int, tuple[str, ...]]
-"""Payments, and 1 if the two boxes are ticked in reverse order."""
-DIE_PAYS = "*"
+"""A pair: 1 if the two boxes are ticked in reverse order, otherwise 0, and the payment for each box."""
+DIE_PAYS_CODE = "*"
+"""The letter that stands in place of a colour for which a die pays."""
 
 
 class DiceCover(dict[str, str]):
-    """By colours, which of them the dice in the middle pay. A die must be taken if there is one."""
+    """Maps colours to pay to the same colours, with ``*`` for each one that a die in the middle pays. A
+    seat must use a die if it can."""
 
     def __init__(self, middle: str) -> None:
         super().__init__()
@@ -34,17 +35,17 @@ class DiceCover(dict[str, str]):
         dice, codes = self.middle, ""
         for colour in colours:
             is_covered = colour in dice
-            codes += DIE_PAYS if is_covered else colour
+            codes += DIE_PAYS_CODE if is_covered else colour
             dice = dice.replace(colour, "", 1) if is_covered else dice
         self[colours] = codes
         return codes
 
 
 class PaymentOptions(dict[str, tuple[WayToPay, ...]]):
-    """By colours, the useful ways to pay, best first.
+    """Maps colours to pay to the useful ways to pay for them, best first.
 
-    The nearest stone is never worse than one farther right. With equally many jokers, the way that leaves
-    more of the quarry is used. One more joker is used only if it saves stones.
+    The nearest stone is never worse than one farther right. Of the ways with equally many jokers, only the
+    one that leaves more of the quarry is useful. One more joker is useful only if it saves stones.
     """
 
     def __init__(self, quarry: str, last_stone: int, jokers: int) -> None:
@@ -74,12 +75,12 @@ class PaymentOptions(dict[str, tuple[WayToPay, ...]]):
 def _iter_payments(
     quarry: str, colours: str, last_stone: int, jokers: int
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield (jokers used, last stone, payments) for paying the colours in this order."""
+    """Yield (number of jokers, last stone, payments) for each way to pay the colours in this order."""
     if not colours:
         yield 0, last_stone, ()
         return
     colour, rest = colours[0], colours[1:]
-    if colour == DIE_PAYS:
+    if colour == DIE_PAYS_CODE:
         for used, end, payments in _iter_payments(quarry, rest, last_stone, jokers):
             yield used, end, ("die", *payments)
         return
@@ -94,13 +95,14 @@ def _iter_payments(
 
 @lru_cache(maxsize=1024)
 def get_dice_cover(middle: str) -> DiceCover:
-    """Return what these dice pay. Results are cached."""
+    """Return the DiceCover of these dice in the middle. Results are cached."""
     return DiceCover(middle)
 
 
 @lru_cache(maxsize=2048)
 def get_payment_options(quarry: str, last_stone: int, jokers: int) -> PaymentOptions:
-    """Return the options after the last stone crossed (0: none) with these jokers. Results are cached."""
+    """Return the PaymentOptions of a seat with this last crossed stone (0: none) and these jokers.
+    Results are cached."""
     return PaymentOptions(quarry, last_stone, jokers)
 
 
@@ -108,18 +110,19 @@ _QUARRY_POSITIONS = {f"quarry-{place}": place for place in range(1, MAX_STONES +
 
 
 def get_quarry_position(payment: str) -> int:
-    """Return the number of a quarry stone. 0 for a die, a joker or anything else."""
+    """Return the position of a quarry stone, counted from the left from 1. 0 for a die, a joker or
+    anything else."""
     return _QUARRY_POSITIONS.get(payment, 0)
 
 
 class Funds(NamedTuple):
-    """What a seat can still pay with in the middle of an action."""
+    """What a seat can still pay with, in the middle of an action."""
 
     middle: str
     passed: int
-    """The last stone crossed before the action. Stones up to here are lost."""
+    """The last stone that was crossed before the action. The stones up to this one are lost."""
     last_stone: int
-    """The last stone crossed, by this action or before."""
+    """The last stone that is crossed so far, with this action."""
     jokers: int
 
 
@@ -134,7 +137,7 @@ STONES_IN_ORDER_REFUSAL = RefusalKind("cheops_dice.stones_in_order", "quarry", o
 
 
 def iter_payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> Iterator[RefusalKind]:
-    """Yield every reason against this payment."""
+    """Yield every reason against this payment for a box of this colour."""
     stone = get_quarry_position(payment)
     if payment == "die":
         if colour not in funds.middle:
@@ -162,7 +165,7 @@ def iter_payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) 
 
 
 def spend_payment(funds: Funds, colour: str, payment: str) -> Funds:
-    """Return the funds after a payment."""
+    """Return the funds after this payment for a box of this colour."""
     if payment == "die":
         middle = funds.middle.replace(colour, "", 1)
         return Funds(middle, funds.passed, funds.last_stone, funds.jokers)
@@ -192,19 +195,19 @@ def find_ways_to_pay(state: State, seat: int, colours: str) -> tuple[WayToPay, .
 
 @lru_cache(maxsize=1 << 16)
 def make_build(boxes: tuple[str, ...], payments: tuple[str, ...]) -> Build:
-    """Return a move with these boxes and payments."""
+    """Return the move that ticks these boxes with these payments."""
     return Build(boxes, payments)
 
 
 class PaymentFault(NamedTuple):
-    """A payment that is refused."""
+    """A refused payment: the kind of refusal, and the box with its colour."""
 
     reason: RefusalKind
     box: str
     colour: str
     payment: str
     last_stone: int
-    """The last stone crossed when this box is paid."""
+    """The last crossed stone at the time of this payment."""
 
 
 def find_payment_faults(state: State, seat: int, move: Build) -> Iterator[PaymentFault]:
@@ -223,7 +226,8 @@ def _get_funds(state: State, seat: int) -> Funds:
 
 
 def list_single_payments(move: Build) -> Iterable[tuple[str, str]]:
-    """Return boxes with payments in the order of payment. The order of a floor pair is free."""
+    """Return (box, payment) pairs in the order in which they are paid. The two boxes of a floor pair may
+    be paid in either order: the die comes first, then stones by number."""
     ticks = zip(move.boxes, move.payments, strict=False)
     if get_building(move.boxes[0]) == "floor":
         return sorted(ticks, key=lambda tick: (tick[1] != "die", get_quarry_position(tick[1])))
@@ -231,9 +235,10 @@ def list_single_payments(move: Build) -> Iterable[tuple[str, str]]:
 
 
 def find_payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]:
-    """Return the useful ways to tick and pay these boxes, best first. The first one is the proposal.
+    """Return the useful ways to tick and pay for these boxes, best first. The app proposes the first one.
 
-    Boxes that do not depend on each other may be reversed, so that the stones come in order.
+    Boxes that do not need each other may be ticked in reverse order, so that the stones are crossed from
+    left to right.
     """
     orders = _find_legal_orders(state, seat, boxes)
     if not orders:
@@ -245,7 +250,7 @@ def find_payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tupl
 
 
 def _find_legal_orders(state: State, seat: int, boxes: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the legal orders of these boxes."""
+    """Return the orders in which these boxes may legally be ticked."""
     plan, ticked = state.rules.plans[seat], state.boards[seat].ticked
     orders = dict.fromkeys((boxes, boxes[::-1]))
     if find_building_fault(plan, ticked, boxes) is not None:
@@ -258,10 +263,10 @@ def _get_colours_to_pay(plan: Plan, boxes: tuple[str, ...]) -> str:
 
 
 def fill_in_payments(state: State, seat: int, move: Build) -> Build:
-    """Return the move with all payments. None are filled in if nothing can be paid.
+    """Return the move with all its payments. If nothing can pay for the boxes, return it unchanged.
 
-    Missing payments are proposed. If no way is legal, the payments are those with the most reasons against
-    them.
+    Missing payments are proposed. If no way to pay is legal, the payments are those that break the most
+    rules.
     """
     missing = len(move.boxes) - len(move.payments)
     payments = move.payments + (PROPOSED_PAYMENT,) * missing
@@ -274,15 +279,15 @@ def fill_in_payments(state: State, seat: int, move: Build) -> Build:
 
 
 def _pay_anyway(state: State, seat: int, move: Build) -> Build:
-    """Return boxes that break a rule with payments, paid one after the other."""
+    """Return the move with a payment for each box in turn, although its boxes break a building rule."""
     ways = find_ways_to_pay(state, seat, _get_colours_to_pay(state.rules.plans[seat], move.boxes))
     return make_build(move.boxes, ways[0][1] if ways else ())
 
 
 def _complete_payments(state: State, seat: int, move: Build) -> Build:
-    """Return the move with the missing payments: box by box, or in any possible way.
+    """Return the move with its missing payments filled in, box by box or in any other possible way.
 
-    If nothing fits the given payments, return a way in which only these are refused.
+    If nothing goes with the given payments, return a way in which only these are refused.
     """
     simple = _complete_box_by_box(state, seat, move)
     are_known = set(move.boxes) <= state.rules.plans[seat].number.keys()
@@ -323,13 +328,13 @@ def _complete_box_by_box(state: State, seat: int, move: Build) -> Build:
 
 
 def _blank_out_stones(quarry: str, payments: tuple[str, ...]) -> str:
-    """Return the quarry with blanks for the stones of these payments."""
+    """Return the quarry with a blank for each stone that is among these payments."""
     numbers = {get_quarry_position(payment) for payment in payments}
     return "".join(" " if n in numbers else colour for n, colour in enumerate(quarry, 1))
 
 
 def _iter_completions(state: State, seat: int, move: Build) -> Iterator[Build]:
-    """Yield every way to fill in the missing payments, also in reverse order."""
+    """Yield the move with every combination of missing payments, also with the boxes in reverse order."""
     plan = state.rules.plans[seat]
     given = dict(zip(move.boxes, move.payments, strict=False))
     quarry = _blank_out_stones(plan.quarry, move.payments)
@@ -343,12 +348,12 @@ def _iter_completions(state: State, seat: int, move: Build) -> Iterator[Build]:
 
 
 def _list_possible_payments(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
-    """Return everything that could pay for a box."""
+    """Return every payment that fits the colour of a box, whether or not the seat has it."""
     colour = plan.colours[plan.number[box]]
     stones = (f"quarry-{n}" for n, other in enumerate(quarry, 1) if other == colour)
     return ("die", *stones, "joker")
 
 
 def _get_cost_key(build: Build) -> tuple[int, int]:
-    """Return the sort key of a move: fewest jokers, then nearest stones."""
+    """Return the sort key of a build: fewest jokers first, then the nearest stones."""
     return build.payments.count("joker"), max(map(get_quarry_position, build.payments))

@@ -53,14 +53,15 @@ NEARER_STONE_REFUSAL = RefusalKind("cheops_dice.nearer_stone", "quarry", overrid
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return the active seat for roll and action, then all other seats in any order."""
+    """Return the active seat for its roll and its action, then all other seats, which act in any order."""
     rules = state.rules
     return _make_awaiting(rules.seats, state.active, state.acted, rules.strict_order)
 
 
 @lru_cache(maxsize=256)
 def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
-    """Return the seats that may act. The others may try, and are told why they must wait."""
+    """Return the Awaiting with the seats that may act. The other seats may try, and get the reason why
+    they must wait."""
     others = tuple(seat for seat in range(seats) if seat != active)
     if acted == all_seats_mask(seats):
         return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": Seat(active)}, others)
@@ -72,7 +73,8 @@ def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaitin
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending: the round of a second finished building is over, or the players stopped."""
+    """Return the ending if the round of a second finished building is over, or if the players stopped.
+    Otherwise None."""
     if not state.ended:
         return None
     seats = tuple(map(Seat, find_seats_with_two_buildings(state.rules, state.boards)))
@@ -89,7 +91,7 @@ def find_seats_with_two_buildings(rules: Rules, boards: tuple[Board, ...]) -> tu
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None."""
+    """Return the first reason against a move, or None if it is legal."""
     if isinstance(move, Stop):
         return None
     if isinstance(move, Roll):
@@ -111,7 +113,7 @@ def _iter_build_refusals(state: State, seat: int, move: Build) -> Iterator[Refus
 
 
 def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
-    """Return why these dice cannot be rolled, or None."""
+    """Return the reason why the seat cannot enter these dice, or None."""
     if seat != state.active:
         return NOT_YET_REFUSAL({"seat": Seat(seat), "who": Seat(state.active)})
     count = state.rules.dice
@@ -121,7 +123,7 @@ def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
 
 
 def make_element_ids(seat: int, *at: str) -> tuple[str, ...]:
-    """Return the ids of boxes, stones and jokers on a seat's page."""
+    """Return the ids of boxes, stones and jokers on the page of a seat."""
     return tuple(f"box-{seat}-{name}" for name in at)
 
 
@@ -131,7 +133,7 @@ def _iter_box_refusals(state: State, seat: int, move: Build) -> Iterator[Refusal
 
 
 def _iter_payment_refusals(state: State, seat: int, move: Build) -> Iterator[Refusal]:
-    """Yield every reason against the payments: a die if there is one, else a stone or a joker."""
+    """Yield every reason against the payments. A seat must use a die if it can, else a stone or a joker."""
     move = fill_in_payments(state, seat, move)
     if not move.payments:
         at = make_element_ids(seat, *move.boxes)
@@ -173,7 +175,8 @@ _COLOUR_ORDER = "".join(COLOURS)
 
 
 def _tick_and_pay(state: State, seat: int, move: Build) -> State:
-    """Return the state after a build. Dice of the active seat are removed, others stay in the middle."""
+    """Return the state after a build. A die that the active seat pays with is removed; dice stay in the
+    middle when others use them."""
     plan, board = state.rules.plans[seat], state.boards[seat]
     ticked, crossed, jokers, middle = board.ticked, board.crossed, board.jokers, state.middle
     for box in move.boxes:
@@ -191,14 +194,15 @@ def _tick_and_pay(state: State, seat: int, move: Build) -> State:
 
 
 def find_won_bonuses(plan: Plan, board: Board, ticked: int, open_: int) -> int:
-    """Return a board's bonuses after these boxes are ticked, with newly completed open ones."""
+    """Return the mask of the bonuses that the seat has won once these boxes are ticked: its earlier
+    ones, and open ones that are now complete."""
     if not (ticked ^ board.ticked) & plan.carrying:
         return board.won
     return board.won | _find_completed_bonuses(plan, ticked) & open_
 
 
 def _find_completed_bonuses(plan: Plan, ticked: int) -> int:
-    """Return the bonuses with all boxes ticked."""
+    """Return the mask of the bonuses with all their boxes ticked."""
     bonuses = 0
     for index, mask in enumerate(plan.symbols):
         if not mask & ~ticked:
@@ -207,7 +211,8 @@ def _find_completed_bonuses(plan: Plan, ticked: int) -> int:
 
 
 def _finish_action(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> State:
-    """Return the state after an action. The last one of a round closes its bonuses and may end the game."""
+    """Return the state after an action. After the last one of a round, bonuses close and the game may
+    end."""
     rules, acted = state.rules, state.acted | 1 << seat
     active, number, open_, ended = state.active, state.round, state.open, ""
     if acted == all_seats_mask(rules.seats):
@@ -222,9 +227,9 @@ def _finish_action(state: State, seat: int, boards: tuple[Board, ...], middle: s
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return complete turns: every box or pair that may be ticked, with every useful way to pay.
+    """Return complete turns: every choice of boxes that may be ticked, with every useful way to pay.
 
-    Stopping is left out, because the players decide it together.
+    Stopping is not among them, because the players decide about it together.
     """
     if awaits_roll(state):
         return _list_rolls(state.rules.dice) if seat == state.active else ()
@@ -245,12 +250,12 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 @cache
 def _list_rolls(count: int) -> tuple[Roll, ...]:
-    """Return every roll, each in one order of the dice."""
+    """Return every roll of this many dice, each in one order."""
     return tuple(Roll(dice) for dice in combinations_with_replacement(COLOURS.values(), count))
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return warnings about a legal move."""
+    """Return the warnings about a legal move, to be shown before it is entered."""
     if not isinstance(move, Build) or check(state, seat, move) is not None:
         return ()
     move = fill_in_payments(state, seat, move)
@@ -258,7 +263,7 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
 
 
 def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
-    """Yield a warning if a box becomes isolated or the floor can no longer be filled."""
+    """Yield a warning if the move isolates a box, or if the floor can no longer be filled after it."""
     plan, before = state.rules.plans[seat], state.boards[seat].ticked
     after = before | boxes_to_mask(plan.number, move.boxes)
     isolated = mask_to_boxes(plan, find_isolated_boxes(plan, after) & ~find_isolated_boxes(plan, before))
@@ -271,7 +276,7 @@ def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
 
 
 def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
-    """Yield a warning if a nearer stone could be used, because skipped ones are lost."""
+    """Yield a warning if a nearer stone has the same colour, because the stones in between are lost."""
     offers = [
         m for m in find_payment_offers(state, seat, move.boxes) if _count_jokers(m) == _count_jokers(move)
     ]

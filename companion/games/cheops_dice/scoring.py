@@ -1,4 +1,4 @@
-"""The count at the end: what a player reads off the page, whatever is printed on it."""
+"""The count at the end. A player reads the numbers off the page, so the page need not be copied."""
 
 from __future__ import annotations
 
@@ -26,35 +26,36 @@ from companion.games.cheops_dice.state import Board, State
 
 Value = Annotated[int, Between(0, 99)]
 MAX_PYRAMID_BOXES = 99
-"""Bound for the boxes of a pyramid that nobody has copied."""
+"""The largest number of boxes of a pyramid that nobody has copied."""
 MAX_BONUSES = 15
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end. A floor is finished if all its boxes are ticked; the end bonus follows from the
-    rest."""
+    """One seat at the end. The floor is finished if all its boxes are ticked. The end bonus follows from
+    the finished buildings."""
 
     pyramid: Value = 0
     """The value beside the topmost box ticked."""
     pyramid_boxes: Value = 0
-    """Number of boxes ticked, which breaks a tie. 0 with points: not counted yet."""
+    """The number of ticked boxes, which breaks a tie. If this is 0 and the pyramid has points, nobody
+    counted them yet."""
     pyramid_finished: bool = False
     arch: Value = 0
-    """The value of the lower column's level, or of the last box."""
+    """The value of the lower column's level, or of the keystone if that is ticked."""
     arch_finished: bool = False
     floor: Annotated[int, Between(0, FLOOR_BOXES)] = 0
-    """Boxes ticked."""
+    """The number of ticked boxes."""
     bonuses: Annotated[int, Between(0, MAX_BONUSES)] = 0
-    """Symbols won, without the bonus for two buildings."""
+    """The number of symbols won. The bonus for two buildings is not among them."""
     quarry: Annotated[int, Between(0, 40)] = 0
-    """Stones to the right of the last one crossed."""
+    """The number of stones to the right of the last crossed one."""
     jokers: Annotated[int, Between(0, 5)] = 0
-    """Unused jokers."""
+    """The number of unused jokers."""
     rounds: Annotated[int, Between(0, 200)] = 0
-    """Rounds played. 0: nobody counted."""
+    """The number of rounds played. 0 if nobody counted them."""
     symbols: Annotated[tuple[Annotated[int, Between(0, MAX_BONUSES - 1)], ...], MaxLength(MAX_BONUSES)] = ()
-    """Symbols won, by their index on the page. ``bonuses`` is then their number."""
+    """The symbols won, by their index on the page. ``bonuses`` is then their number."""
 
     def __post_init__(self) -> None:
         if self.symbols:
@@ -62,7 +63,7 @@ class Sheet:
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the score sheets of all pages."""
+    """Return the sheet of each seat, read off its page."""
     pairs = zip(state.rules.plans, state.boards, strict=True)
     return tuple(_make_sheet(plan, board, state.round) for plan, board in pairs)
 
@@ -89,7 +90,7 @@ def _get_pyramid_value(plan: Plan, ticked: int) -> int:
 
 
 def _get_arch_value(plan: Plan, ticked: int) -> int:
-    """Return the value of the lower column's level, or of the last box if it is ticked."""
+    """Return the value of the lower column's level, or of the keystone if that is ticked."""
     if plan.masks["keystone"] & ticked:
         return plan.pad_page.arch.keystone_value
     level = min(get_column_heights(plan, ticked))
@@ -97,12 +98,12 @@ def _get_arch_value(plan: Plan, ticked: int) -> int:
 
 
 def count_finished_buildings(sheet: Sheet) -> int:
-    """Return how many buildings are finished."""
+    """Return how many buildings are finished on a sheet."""
     return sheet.pyramid_finished + sheet.arch_finished + (sheet.floor == FLOOR_BOXES)
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return what is wrong with a score sheet: numbers that are impossible together."""
+    """Return the refusal of a sheet, or None. Some numbers are impossible together."""
     if sheet.pyramid_boxes and not sheet.pyramid:
         values = {"points": sheet.pyramid, "boxes": sheet.pyramid_boxes}
         return Refusal("cheops_dice.count_pyramid", "count", values)
@@ -123,14 +124,16 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return a refusal if nobody has finished two buildings, unless the players stopped early."""
+    """Return a refusal if nobody has finished two buildings, unless the players stopped early. Otherwise
+    None."""
     if any(count_finished_buildings(sheet) >= BUILDINGS_TO_END for sheet in all_sheets):
         return None
     return Refusal("cheops_dice.not_over", "end", {"count": BUILDINGS_TO_END}, overridable=True)
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return the lines for three buildings, bonuses, quarry and jokers (rulebook, counting)."""
+    """Return six score lines for each seat: three buildings, bonuses, quarry and jokers (rulebook,
+    counting)."""
     return tuple(_sheet_lines(sheet) for sheet in all_sheets)
 
 
@@ -161,7 +164,7 @@ def _list_counts(sheet: Sheet) -> tuple[tuple[str, int], ...]:
 
 
 def _count_points_by_category(sheet: Sheet) -> dict[str, int]:
-    """Return the points of each line. Faster than ``_sheet_lines``."""
+    """Return the points of each score line. This is faster than ``_sheet_lines``."""
     return {
         "pyramid": sheet.pyramid,
         "arch": sheet.arch,
@@ -177,18 +180,18 @@ def _get_end_bonus(sheet: Sheet) -> int:
 
 
 def count_points_by_category(plan: Plan, board: Board) -> dict[str, int]:
-    """Return the points of a page by category."""
+    """Return the points of a page, by category."""
     return _count_points_by_category(_make_sheet(plan, board, 0))
 
 
 def count_points(sheet: Sheet) -> int:
-    """Return all points of a score sheet."""
+    """Return all points of a sheet."""
     return sum(_count_points_by_category(sheet).values())
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the criteria: most points, then most boxes of the pyramid. Level seats share the place
-    (victory)."""
+    """Return the ranking criteria: most points, then most boxes of the pyramid. Level seats share the
+    place (victory)."""
     return (
         Criterion("points", "victory", tuple(count_points(sheet) for sheet in all_sheets)),
         Criterion(
@@ -201,14 +204,16 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def _get_pyramid_boxes(seat: int, sheet: Sheet) -> int | Amount:
-    """Return the boxes of the pyramid. Unknown if only its points were entered."""
+    """Return the number of ticked boxes of the pyramid. It is unknown if only the pyramid's points were
+    entered."""
     if sheet.pyramid_boxes or not sheet.pyramid:
         return sheet.pyramid_boxes
     return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MAX_PYRAMID_BOXES), 1),))
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form: the page to draw, the values of levels and boxes, and what was won."""
+    """Return data for the form of a sheet: the page to draw, the values of levels and boxes, and the
+    bonuses won."""
     entered, pad_page = sheet or Sheet(), _get_pad_page(setup)
     arch = (*pad_page.arch.values, pad_page.arch.keystone_value)
     return {
@@ -228,8 +233,8 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
 
 
 def _make_bonus_data(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
-    """Return the symbols of a page with building and whether it is won. If only their number is known, the
-    first."""
+    """Return each symbol of a page with its building, and whether it is won. If only the number of won
+    symbols is known, the first ones are marked."""
     won = sheet.symbols or range(sheet.bonuses)
     printed = [(bonus.symbol, bonus.building) for bonus in pad_page.bonuses]
     unprinted = [("", "")] * (max(won, default=-1) + 1 - len(printed))
@@ -240,15 +245,15 @@ def _make_bonus_data(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def _list_level_values(printed: tuple[int, ...], entered: int, *, finished: bool) -> list[int]:
-    """Return the values of a building's levels. An entered value that is not printed replaces one where it
-    fits."""
+    """Return the values of a building's levels. If the entered value is not printed, it replaces one of
+    them."""
     last = len(printed) - 1
     level = last if finished else next((n for n in range(last) if printed[n] >= entered), last - 1)
     return [entered if entered and n == level else number for n, number in enumerate(printed)]
 
 
 def _get_pad_page(setup: Setup) -> PadPage:
-    """Return a page of the table's pad, else a practice page."""
+    """Return one page of the table's pad. If the table has none, return a practice page."""
     records = setup.options["sheets"] or ()
     return next(
         (pad_page for pad_page in map(parse_pad_page, records) if pad_page), load_practice_pages()[0]

@@ -1,4 +1,4 @@
-"""The state of a table: each seat's page, the dice, and the seats that have acted in this round."""
+"""The state of a table: the page of each seat, the dice, and the seats that have acted in this round."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.games.cheops_dice.parts import PadPage, dice_per_round, load_prac
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The table's pages and options, computed once."""
+    """The pages and options of a table. They are computed once."""
 
     seats: int
     dice: int
@@ -23,18 +23,19 @@ class Rules:
 
 
 class Board(NamedTuple):
-    """One seat's page as bits."""
+    """The marks on one seat's page, as bits."""
 
     ticked: int
     crossed: int
-    """Stones of the quarry. The leftmost is bit 0."""
+    """The mask of the crossed quarry stones. The leftmost stone is bit 0."""
     jokers: int
     won: int
-    """Bonuses, in the order of the plan."""
+    """The mask of the bonuses won, in the order of the plan."""
 
     @property
     def last_stone(self) -> int:
-        """The number of the last stone crossed, or 0. Only stones after it are open."""
+        """The position of the last crossed stone, or 0 if there is none. Only stones after it can be
+        used."""
         return self.crossed.bit_length()
 
 
@@ -48,21 +49,21 @@ class State:
     """The seat that rolls and acts first."""
     round: int
     acted: int
-    """Bits of the seats that have acted since the last roll. If all have, the next roll is due."""
+    """The mask of the seats that have acted since the last roll. If all have, the next roll is due."""
     open: int
-    """Bits of the bonuses that nobody had completed before this round."""
+    """The mask of the bonuses that nobody had completed before this round."""
     rolled: str = ""
-    """The last roll in letters."""
+    """The dice of the last roll, one letter for each."""
     middle: str = ""
-    """The dice of this roll that the active seat has not taken."""
+    """The dice of the last roll that the active seat has not used."""
     ended: str = ""
-    """The code of the ending, or empty."""
+    """The code of the ending, or empty while the game goes on."""
     last: tuple[int, int] = field(default=(-1, 0), compare=False)
-    """The seat of the last action and the bits of its boxes. The seat is -1 after a roll."""
+    """The seat of the last action and the mask of its boxes. The seat is -1 after a roll."""
 
 
 def setup(setup: Setup) -> State:
-    """Return the initial state: a page for every seat, as many jokers as players (rulebook,
+    """Return the first state: a page for every seat, and as many jokers as there are players (rulebook,
     preparation)."""
     seats, options = setup.seats, setup.options
     plans = tuple(map(make_plan, get_pad_pages(options, seats)))
@@ -73,14 +74,14 @@ def setup(setup: Setup) -> State:
 
 
 def get_pad_pages(options: Mapping[str, Any], seats: int) -> tuple[PadPage, ...]:
-    """Return each seat's page. Practice pages if the table has none."""
+    """Return the page of each seat. These are practice pages if the table has no others."""
     pages = [parse_pad_page(record) for record in options["sheets"] or ()]
     valid = tuple(pad_page for pad_page in pages if pad_page is not None)
     return (valid if len(valid) >= seats else load_practice_pages())[:seats]
 
 
 def all_seats_mask(seats: int) -> int:
-    """Return the bits of all seats."""
+    """Return the mask of all seats."""
     return (1 << seats) - 1
 
 
@@ -91,7 +92,8 @@ def awaits_roll(state: State) -> bool:
 
 @lru_cache(maxsize=256)
 def find_seats_due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
-    """Return the seats that may act: the active one, then all others, or one by one if ``strict``."""
+    """Return the seats that may act: first the active seat, then all others at once, or one after the
+    other if ``strict``."""
     clockwise = tuple((active + step) % seats for step in range(seats))
     missing = tuple(seat for seat in clockwise if not acted >> seat & 1)
     return missing[:1] if strict or not acted >> active & 1 else missing

@@ -1,4 +1,4 @@
-"""The view of a table (all pages are public), the results of building, and the setup."""
+"""The view of a table (nothing is hidden), the effects of each build, and the setup."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from companion.games.cheops_dice.state import Board, State, awaits_roll, find_se
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the dice, whose action it is, and every page with the boxes that may be ticked now."""
+    """Return the dice, the seat that acts, and every page with the boxes that may be ticked now."""
     rules = state.rules
     running = not state.ended and not awaits_roll(state)
     due = find_seats_due(rules.seats, state.active, state.acted, rules.strict_order) if running else ()
@@ -77,7 +77,7 @@ def _get_colour_names(letters: str) -> list[str]:
 
 
 def _find_taken_dice(state: State) -> str:
-    """Return the dice that the active seat has taken."""
+    """Return the dice of the last roll that the active seat has used."""
     dice_left = state.rolled
     for die in state.middle:
         dice_left = dice_left.replace(die, "", 1)
@@ -85,7 +85,7 @@ def _find_taken_dice(state: State) -> str:
 
 
 def _iter_bonuses_of_round(state: State) -> Iterator[dict[str, Any]]:
-    """Yield bonuses won in this round, which other seats may still win too."""
+    """Yield the bonuses won in this round. Other seats may still win them too until it ends."""
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
         for index, bonus in enumerate(plan.bonuses):
             if board.won & state.open & 1 << index:
@@ -117,7 +117,7 @@ def _make_seat_view(state: State, seat: int, is_due: bool) -> dict[str, Any]:
 def _make_page_data(
     plan: Plan, board: Board, last: int, open_: int, won_now: int, middle: str | None
 ) -> dict[str, Any]:
-    """Return a page with its ticks. ``middle`` is None if its seat may not act."""
+    """Return the data of a page and its marks. ``middle`` is None if the page's seat may not act."""
     legal = () if middle is None else list_builds(plan, board, open_, middle)
     pad_page, boxes = plan.pad_page, _make_box_data(plan, board, last, _find_best_payments(legal))
     left, right = get_column_heights(plan, board.ticked)
@@ -163,7 +163,7 @@ def _make_page_data(
 def _make_box_data(
     plan: Plan, board: Board, last: int, pay: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
-    """Return every box by name: colour, tick, symbols, and the best payment."""
+    """Return the data of each box by name: colour, tick, symbols, and the best payment."""
     symbols = _list_symbols_by_box(plan)
     return {
         box: {
@@ -176,7 +176,8 @@ def _make_box_data(
 
 @lru_cache(maxsize=512)
 def _find_ticks_by_line(plan: Plan, ticked: int, last: int) -> dict[str, str]:
-    """Return by row, column or line which boxes are ticked, and which by the last entry."""
+    """Return for each row, column or line one character per box: whether it is ticked, and whether by
+    the last entry."""
     marks: dict[str, str] = {}
     for n, box in enumerate(plan.boxes):
         line = box.rpartition("-")[0] or box
@@ -215,10 +216,10 @@ def _make_bonus_data(plan: Plan, board: Board, open_: int, won_now: int, index: 
 
 @lru_cache(maxsize=512)
 def list_builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str, Any], ...]:
-    """Return each box or pair that may be ticked and paid now, the proposed way first.
+    """Return each choice of boxes that may be ticked and paid now. The proposed way comes first.
 
-    Each has the points gained, the indexes of bonuses won, and every useful way to pay: the boxes in order,
-    the payments and their costs.
+    Each item has the gained points, the indexes of the bonuses won, and every useful way to pay: the boxes
+    in order, the payments and their costs.
     """
     options, cover = (
         get_payment_options(plan.quarry, board.last_stone, board.jokers),
@@ -261,8 +262,8 @@ def _make_way_data(choice: BoxChoice, last_stone: int, way: WayToPay) -> dict[st
 
 @lru_cache(maxsize=4096)
 def get_payment_costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, ...]:
-    """Return the points lost by each payment. A stone costs its own point and those of the skipped
-    stones."""
+    """Return the points that each payment loses. A stone costs its own point and one for each skipped
+    stone."""
     lost = []
     for payment in payments:
         stone = get_quarry_position(payment)
@@ -276,7 +277,7 @@ def get_payment_costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, 
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return each payment with its cost, each bonus won, and the points before and after.
+    """Return each payment with its cost, each bonus that the move wins, and the points before and after.
 
     ``move`` must be legal. A move that ticks nothing has no preview.
     """
@@ -293,7 +294,7 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def _describe_payments(state: State, seat: int, move: Build) -> Iterator[Description]:
-    """Yield each payment with its cost. Stones skipped before a stone are lost too."""
+    """Yield each payment with its cost. Stones that are skipped before a crossed one are lost too."""
     plan, last_stone = state.rules.plans[seat], state.boards[seat].last_stone
     for box, payment in list_single_payments(move):
         colour = {"colour": Term(COLOURS[plan.colours[plan.number[box]]])}
@@ -321,19 +322,19 @@ def _describe_bonuses(state: State, after: State, seat: int) -> Iterator[Descrip
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield every single box, and every pair of the floor, with proposed payments."""
+    """Yield a build for every single box, and for every pair of the floor, with proposed payments."""
     plan = state.rules.plans[seat]
     yield from (Build((box,)) for box in plan.boxes)
     yield from (Build((plan.boxes[left], plan.boxes[right])) for left, right in plan.pairs)
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the box that is ticked first."""
+    """Return the id of the box that is ticked first."""
     return make_element_ids(seat, *move.boxes[:1]) if isinstance(move, Build) else ()
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Return the steps for pages, jokers and dice (leaflet, preparation)."""
+    """Return the setup steps for pages, jokers and dice (leaflet, preparation)."""
     seats = setup.seats
     pages = get_pad_pages(setup.options, seats) if "sheets" in setup.options else ()
     dice_count = dice_per_round(seats)
@@ -350,7 +351,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _make_pages_step(seats: int, pages: tuple[PadPage, ...]) -> SetupStep:
-    """Return the step for the pages. A tally does not know their letters."""
+    """Return the setup step for the pages. At a tally table, their letters are not known."""
     if pages and get_provenance(pages[0]) == "practice":
         return SetupStep("practice", asks=("sheets",), rule="sheet")
     pencils = (Pieces("pencil", 1, "seat"), Pieces("pencil", PENCILS_IN_BOX - seats, "box"))

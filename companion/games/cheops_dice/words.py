@@ -316,7 +316,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line. A build names its real payments and the stones that were skipped."""
+    """Return the log line of a move. For a build, it has the payments and the skipped stones."""
     if isinstance(move, Roll):
         return Description("Roll", {"dice": tuple(map(PicturedTerm, move.dice))})
     if isinstance(move, Build) and move.boxes:
@@ -339,13 +339,14 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
 
 
 def _find_skipped_stones(last_stone: int, move: Build) -> tuple[int, ...]:
-    """Return the stones between those crossed before and the last one crossed now."""
+    """Return the uncrossed stones between the last one crossed before and the last one crossed by this
+    move."""
     crossed = [get_quarry_position(payment) for payment in move.payments]
     return tuple(stone for stone in range(last_stone + 1, max(crossed)) if stone not in crossed)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news: the colours of the boxes, and the most valuable result."""
+    """Return the news of a move: the colours of the ticked boxes, and the result with the most points."""
     if isinstance(move, Build) and move.boxes:
         return _make_build_news(before, after, seat, move)
     description = describe(before, seat, move)
@@ -384,7 +385,7 @@ def _make_build_news(before: State, after: State, seat: int, move: Build) -> New
 
 
 def _iter_effects(state: State, seat: int, won: int) -> Iterator[Effect]:
-    """Yield the seats that can win the bonus only in this round."""
+    """Yield an effect for each seat that can win this bonus only until the end of the round."""
     for other, board in enumerate(state.boards):
         if won & ~board.won and other != seat:
             yield Effect(other, "bonus_gone" if state.acted >> other & 1 else "bonus_open")

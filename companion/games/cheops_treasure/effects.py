@@ -1,4 +1,5 @@
-"""The state after each move. ``check`` accepted the move before; nothing is checked here."""
+"""Functions that return the state after each kind of move. ``check`` accepted the move before, so
+nothing is checked here."""
 
 from __future__ import annotations
 
@@ -116,7 +117,7 @@ def _reveal_law(state: State, move: Reveal) -> State:
 
 
 def _has_no_effect(state: State, law: int) -> bool:
-    """Return whether a law has no effect. It then returns to the box."""
+    """Return whether a law can have no effect now. Such a law returns to the box."""
     if law in (4, 5, 6):
         return all(state.under)
     if law == 7:
@@ -125,7 +126,8 @@ def _has_no_effect(state: State, law: int) -> bool:
 
 
 def _continue_turn(state: State) -> State:
-    """Return the state after a treasure, a law or a pass: the end, or the rest of the turn."""
+    """Return the state after a treasure, a law or a pass. The game ends, or the seat goes on with its
+    turn."""
     state = replace(state, pending=0)
     if count_full_tablets(state) >= get_full_tablets_to_end(state):
         return replace(state, over="cheops_treasure.tablets_full")
@@ -148,8 +150,8 @@ def _draw_pawns(state: State, seat: int, move: Draw) -> State:
 
 
 def _start_next_turn(state: State) -> State:
-    """Return the state of the next turn, or the end if nobody can place (checked after drawing, ruling
-    C17)."""
+    """Return the state in the turn of the next seat. The game ends if nobody can place a pawn (checked
+    after drawing, ruling C17)."""
     seats = state.rules.seats
     state = replace(
         state, turn=(state.turn + 1) % seats, phase="turn", placed=False, hired=False, fresh=(),

@@ -1,10 +1,9 @@
-"""The guide for Cheops (1998): the kinds of moves, reasons for a move, and its value.
+"""The guide for Cheops (1998): the kinds of moves, the reasons for a move, and its estimated value.
 
-A value is in tens of piastres: what a move brings, and what kept treasures may bring. A kept treasure
-counts the mean of its colour's open number and of those that the next sales may uncover. The greatest gain
-of a rival counts against the mover. The app does not know which treasures are on the pyramid. A space is
-valued by what is known of it; ``value_treasure`` returns the value of a treasure of each colour.
-"""
+The value of a move is in tens of piastres: what the move brings, and what kept treasures may bring at the
+end. A kept treasure is worth the mean of its colour's uncovered number and of those that the next sales may
+uncover. The largest gain of a rival is subtracted. The app does not know which treasures are on the
+pyramid, so a space is valued by what is known of it; ``value_treasure`` returns the value of a treasure."""
 
 from __future__ import annotations
 
@@ -52,12 +51,12 @@ _LESSONS = (
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return the lessons: the parts of a turn, neighbours, and moves of laws."""
+    """Return the lessons: the parts of a turn, neighbours, and the moves that laws allow."""
     return _LESSONS
 
 
 def lesson_name(move: Move) -> str:
-    """Return the lesson of a move. All moves that a law asks for have the same one."""
+    """Return the name of the move's lesson. All moves that a law asks for share one lesson."""
     if isinstance(move, Take):
         return "sell" if move.deal == "sell" else "keep"
     if isinstance(move, Hire) or (isinstance(move, Place) and move.pawn == "neighbour"):
@@ -67,15 +66,14 @@ def lesson_name(move: Move) -> str:
 
 
 def piece(move: Move) -> str:
-    """Return the colour of the treasure, or the pawn that is drawn."""
+    """Return the colour of the treasure, or the pawn that the seat draws. Empty for other moves."""
     if isinstance(move, Draw):
         return move.pawns[0] if move.pawns else ""
     return move.colour if isinstance(move, Take) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the reasons of the strongest terms: what a space holds and opens, or what a treasure
-    brings."""
+    """Return the reasons that belong to the largest parts of the move's value."""
     if isinstance(move, Place):
         values, candidates = _reasons_to_place(state, seat, move)
     elif isinstance(move, Take):
@@ -90,7 +88,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 PossibleReasons = tuple[dict[str, Any], tuple[PossibleReason, ...]]
-"""Values for the sentences, and possible reasons."""
+"""The values for the sentences, and the possible reasons."""
 
 
 def _reasons_to_place(state: State, seat: int, move: Place) -> PossibleReasons:
@@ -105,7 +103,8 @@ def _reasons_to_place(state: State, seat: int, move: Place) -> PossibleReasons:
 
 
 def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
-    """Return the reasons for selling or keeping. None if a price is assumed or unknown."""
+    """Return the reasons for selling or keeping a treasure. There are none if its price is assumed or
+    unknown."""
     colour, market = COLOURS.index(move.colour), get_market_price(state)
     number, holdings = get_top_price(state, colour), tuple(kept[colour] for kept in state.kept)
     value_before, value_after = (
@@ -122,30 +121,32 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
 
 
 PIASTRES_PER_POINT = 10
-"""Piastres for one point of value."""
+"""The number of piastres that count as one point of value."""
 RIVAL_SALES_AHEAD = 2
-"""Numbers of a tablet that the others may still cover."""
+"""The number of sales by which the others may still lower the price of a kept treasure."""
 SPACES_FOR_ONE_SALE, SPACES_FOR_NO_SALE = 12, 4
-"""Spaces left at which one more sale is expected, and none."""
+"""The numbers of free spaces at which only one more sale is expected, and none."""
 LAW_VALUE = 8
-"""Piastres that a law is worth to its finder."""
+"""The value in piastres of a law for the seat that finds it."""
 KEPT_LAW_VALUE = 3
-"""Piastres that a kept law is worth."""
+"""The value in piastres of a law that a seat keeps."""
 OPENED_COST = 0.5
-"""Cost in piastres of each space that a pawn opens for the next seat."""
+"""The cost in piastres of each space that a pawn opens for the next seat."""
 PAWN_VALUE, NEW_FAMILY_VALUE = 1.0, 0.5
-"""Piastres that a drawn pawn is worth, and a family that the hand lacks."""
+"""The value in piastres of a pawn that the seat draws, and of a family that its hand lacks."""
 END_VALUE = 1000.0
-"""Value of ending the game in the lead."""
+"""The value of ending the game in the lead."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
-    """Return the value of a legal move: tens of piastres by which the seat may expect to lead."""
+    """Return the estimated value of a legal move: the tens of piastres by which it improves the seat's
+    lead."""
     return sum(get_value_parts(state, seat, move).values()) / PIASTRES_PER_POINT
 
 
 def guess_hidden(state: State, viewer: int | None) -> State:
-    """Return the state with the hidden money shared evenly: what the bank paid, minus the viewer's."""
+    """Return the state with a guess for the hidden money: what the bank paid, without the viewer's
+    money, shared evenly by the others."""
     if state.rules.open_money or state.over:
         return state
     sold = sum(state.gone) - sum(map(sum, state.kept))
@@ -156,7 +157,8 @@ def guess_hidden(state: State, viewer: int | None) -> State:
 
 
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the terms of a legal move's value, in piastres."""
+    """Return the parts of a legal move's estimated value, in piastres and by name. Their sum is the
+    value."""
     if isinstance(move, Reveal):
         return {}
     after = apply(state, seat, move)
@@ -178,7 +180,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def value_treasure(state: State, seat: int, colour: int) -> float:
-    """Return what a treasure of a colour is worth to its finder now, in piastres."""
+    """Return how many piastres a treasure of this colour is worth now to the seat that finds it."""
     values_now = _expect_colour_values(state, colour)
     holdings = tuple(kept[colour] for kept in state.kept)
     choices = [0.0]
@@ -199,7 +201,8 @@ def value_treasure(state: State, seat: int, colour: int) -> float:
 
 
 def _placement_parts(state: State, after: State, seat: int, move: Place) -> ValueParts:
-    """Return the terms of a placement: what the space may hold, and what the pawn costs and opens."""
+    """Return the parts of a placement's value: what the space may hold, what the pawn costs, and the
+    spaces that it opens."""
     space, before = get_space_bit(move.row, move.column), find_filled_mask(state)
     opened = (find_open_mask(before | space) & ~find_open_mask(before)).bit_count()
     value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED_COST * opened}
@@ -223,13 +226,15 @@ def _placement_parts(state: State, after: State, seat: int, move: Place) -> Valu
 
 
 def _gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
-    """Return the gain of a seat, and the greatest gain of a rival."""
+    """Return the gain of a seat and the largest gain of a rival, from the expected totals now and
+    before."""
     gains = [then - earlier for then, earlier in zip(now, before, strict=True)]
     return {"own": gains[seat], "rival": -max(gain for other, gain in enumerate(gains) if other != seat)}
 
 
 def _expect_totals(state: State) -> list[float]:
-    """Return the expected money and treasures of each seat at the end."""
+    """Return the money of each seat at the end, with the treasures that it keeps, as far as it can be
+    expected."""
     totals = [float(money) for money in state.money]
     if state.over:
         return [float(_count_current_money(state, seat)) for seat in range(state.rules.seats)]
@@ -242,7 +247,7 @@ def _expect_totals(state: State) -> list[float]:
 def _expect_colour_values(
     state: State, colour: int, holdings: tuple[int, ...] | None = None, sold: int | None = None
 ) -> list[float]:
-    """Return the expected value of the treasures of a colour for each seat."""
+    """Return for each seat the expected value of all its treasures of a colour."""
     if holdings is None:
         holdings = tuple(kept[colour] for kept in state.kept)
     if not any(holdings):

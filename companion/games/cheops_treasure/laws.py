@@ -1,4 +1,4 @@
-"""The twelve laws: when each may be carried out, and its effect."""
+"""The twelve laws: when each law may be carried out, and what it does."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.games.cheops_treasure.state import (
 )
 
 KEEPABLE_LAWS = (10, 11, 12)
-"""Laws that may be kept for a later turn."""
+"""The laws that a seat may keep for a later turn."""
 ANSWERS_BY_LAW: dict[int, tuple[str, tuple[type, ...]]] = {
     4: ("cheops_treasure.do_law_4", (moves.PutUnder,)),
     5: ("cheops_treasure.do_law_5", (moves.PutUnder,)),
@@ -30,18 +30,18 @@ ANSWERS_BY_LAW: dict[int, tuple[str, tuple[type, ...]]] = {
     11: ("cheops_treasure.do_law_11", (moves.Place, moves.KeepLaw)),
     12: ("cheops_treasure.do_law_12", (moves.Swap, moves.Exchange, moves.KeepLaw)),
 }
-"""For each law that is found: the prompt and the possible moves."""
+"""For each law that asks its finder for a move: the prompt and the possible moves."""
 LAW_BY_MOVE: dict[type, int] = {moves.SellKept: 10, moves.Swap: 12, moves.Exchange: 12}
-"""The law that a move plays."""
+"""The held law that each of these moves plays."""
 
 
 def add_to_count(counts: tuple[int, ...], index: int, more: int) -> tuple[int, ...]:
-    """Return the counts with one of them changed."""
+    """Return the counts after ``more`` is added to the one with this index."""
     return (*counts[:index], counts[index] + more, *counts[index + 1 :])
 
 
 def list_laws_in_play(state: State) -> tuple[int, ...]:
-    """Return the laws that law 8 can remove: in the market, on the board, at tablets, and held ones."""
+    """Return the laws that law 8 can remove: on the market, on the board, at tablets, and held by seats."""
     laws = [*state.market, *(law for law in state.under if law)]
     if state.law_3:
         laws.append(3)
@@ -55,7 +55,7 @@ def list_laws_in_play(state: State) -> tuple[int, ...]:
 
 
 def check_law(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return why a law cannot be carried out this way, or None."""
+    """Return the reason why a law cannot be carried out in this way, or None."""
     if isinstance(move, moves.PutUnder):
         return _check_put_under(state, move)
     if isinstance(move, moves.PutOn):
@@ -83,7 +83,7 @@ LAW_NOT_HELD_REFUSAL = RefusalKind("cheops_treasure.law_not_held", "laws")
 
 
 def make_unheld_law_refusal(state: State, seat: int, law: int) -> Refusal:
-    """Return the refusal of a law that was found in this turn or is not held."""
+    """Return the refusal of a held law that the seat found only in this turn, or does not hold."""
     reason = LAW_FRESH_REFUSAL if law in state.held[seat] else LAW_NOT_HELD_REFUSAL
     return reason({"seat": Seat(seat), "law": law})
 
@@ -108,7 +108,8 @@ def _check_put_on(state: State, move: moves.PutOn) -> Refusal | None:
 
 
 def check_sale(state: State, colour: int) -> Refusal | None:
-    """Return why a treasure of this colour cannot be sold now, or None (selling, price tablets, law 5)."""
+    """Return the reason why nobody can sell a treasure of this colour now, or None (selling, price
+    tablets, law 5)."""
     name, at = Term(COLOURS[colour]), (f"tablet-{COLOURS[colour]}",)
     if state.under[colour] == 5:
         return Refusal("cheops_treasure.law_5", "laws", {"colour": name}, at)
@@ -153,7 +154,7 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
 
 
 def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | None:
-    """Return why a treasure of this colour cannot have been on this space, or None."""
+    """Return the reason why this space cannot have held a treasure of this colour, or None."""
     lying_known = sum(c == colour for b, c in state.known.items() if b != bit)
     if state.gone[colour] + lying_known >= TREASURES_PER_COLOUR:
         count = {"colour": Term(COLOURS[colour]), "count": TREASURES_PER_COLOUR}
@@ -166,7 +167,8 @@ def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | No
 
 
 def sell_treasure(state: State, seat: int, colour: int) -> State:
-    """Return the state after a sale: the seat gets the market price, the top free number is covered."""
+    """Return the state after a sale: the bank pays the market price to the seat, and the top uncovered
+    number of the colour is covered."""
     return replace(
         state,
         money=add_to_count(state.money, seat, get_market_price(state)),
@@ -176,7 +178,7 @@ def sell_treasure(state: State, seat: int, colour: int) -> State:
 
 
 def apply_law(state: State, seat: int, move: Move) -> State:
-    """Return the state after a law is carried out. A law that was held returns to the box."""
+    """Return the state after a law is carried out. A held law returns to the box."""
     if isinstance(move, moves.PutUnder):
         colour = COLOURS.index(move.colour)
         return replace(state, under=add_to_count(state.under, colour, state.pending - state.under[colour]))
@@ -223,12 +225,12 @@ def _change_kept(state: State, seat: int, colour: int, more: int) -> State:
 
 
 def keep_treasure(state: State, seat: int, colour: int) -> State:
-    """Return the state with one more kept treasure."""
+    """Return the state after the seat keeps one more treasure of this colour."""
     return _change_kept(state, seat, colour, 1)
 
 
 def remove_law(state: State, law: int) -> State:
-    """Return the state without a law that was in play (law 8, or a held law that was played)."""
+    """Return the state without a law that was in play, because law 8 removed it or its holder played it."""
     if law in state.market:
         return replace(state, market=tuple(n for n in state.market if n != law))
     if law == 3:

@@ -15,7 +15,8 @@ Deal = Literal["sell", "keep", "box"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Place a pawn on a space. ``law`` 11: as the extra placement of that law."""
+    """The seat places a pawn on a space. ``law`` is 11 if this is the extra placement that law 11
+    allows."""
 
     row: Row
     column: Row
@@ -25,7 +26,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take the treasure of the space: sell it, keep it, or (law 4, full tablet) put it into the box."""
+    """The seat takes the treasure of the space, and sells it, keeps it, or puts it into the box (law 4,
+    or a full tablet)."""
 
     colour: Colour
     deal: Deal
@@ -33,21 +35,21 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """A law was on the space."""
+    """The seat finds this law on the space."""
 
     law: Law
 
 
 @dataclass(frozen=True, slots=True)
 class PutUnder:
-    """Put law 4, 5 or 6 under a price tablet."""
+    """The seat puts law 4, 5 or 6 under a price tablet."""
 
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class PutOn:
-    """Put law 7 on a free number. ``slot`` counts from the top, from 1."""
+    """The seat puts law 7 on a free number of a tablet. ``slot`` counts from the top, from 1."""
 
     colour: Colour
     slot: Annotated[int, Between(1, 9)]
@@ -55,33 +57,33 @@ class PutOn:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Law 8: remove another law from the game."""
+    """The seat removes another law from the game (law 8)."""
 
     law: Law
 
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """Law 9: pay and keep it, or return it to the box."""
+    """The seat pays for law 9 and keeps it, or returns it to the box."""
 
     paid: bool
 
 
 @dataclass(frozen=True, slots=True)
 class KeepLaw:
-    """Keep law 10, 11 or 12 for a later turn."""
+    """The seat keeps law 10, 11 or 12 for a later turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class SellKept:
-    """Law 10: sell a kept treasure at the market price."""
+    """The seat sells a kept treasure at the market price (law 10)."""
 
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Law 12: swap two treasures of the pyramid."""
+    """The seat swaps two treasures of the pyramid (law 12)."""
 
     row: Row
     column: Row
@@ -91,7 +93,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Law 12: exchange a kept treasure for one of the pyramid."""
+    """The seat exchanges a kept treasure for one of the pyramid (law 12)."""
 
     kept: Colour
     row: Row
@@ -101,23 +103,23 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Hire:
-    """Buy and save a neighbour, with the house rule."""
+    """The seat buys a neighbour and saves it for later, which a house rule allows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """No pawn fits anywhere."""
+    """The seat passes, because none of its pawns fits anywhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw family members from the stacks, or none. This ends the turn."""
+    """The seat draws family members from the stacks, or none, which ends its turn."""
 
     pawns: Annotated[tuple[Family, ...], MaxLength(HAND_SIZE)] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """At the end: choose the colour that law 9 counts as."""
+    """At the end, the holder of law 9 chooses the colour that the law counts as."""
 
     colour: Colour

@@ -1,4 +1,4 @@
-"""The log lines and news of moves."""
+"""The log lines and the news of moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.games.cheops_treasure.state import (
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line, with prices. The market is public, so nothing hidden is revealed."""
+    """Return the log line of a move, with prices. The market is public, so this reveals nothing hidden."""
     name = type(move).__name__
     if isinstance(move, moves.Place):
         return _describe_place(state, seat, move)
@@ -73,7 +73,7 @@ def _describe_take(state: State | None, move: moves.Take | moves.SellKept) -> De
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news. It also says which tablet is full now, and how others gain or lose."""
+    """Return the news of a move. It also says which tablet is full now, and what others gain or lose."""
     description = describe(before, seat, move)
     item = NewsItem(description.code, description.values, effects=tuple(_iter_effects(before, after, seat)))
     if isinstance(move, moves.Take | moves.SellKept):
@@ -84,7 +84,8 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 
 
 def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
-    """Yield changes in the value of the others' treasures, if known, and newly open spaces."""
+    """Yield the changes in the value of the others' treasures, as far as it is known, and the spaces
+    that are open now."""
     opened = (
         find_open_mask(find_filled_mask(after)) & ~find_open_mask(find_filled_mask(before))
     ).bit_count()
@@ -112,14 +113,15 @@ def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
 
 
 def _get_market_of_colour(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:
-    """Return a colour's number, and how many each seat keeps. Law 9 counts as one of its colour."""
+    """Return the uncovered number of a colour, and how many of its treasures each seat keeps. Law 9
+    counts as a treasure of its colour."""
     wild = state.law_9 if state.wild == colour else None
     holdings = tuple([kept[colour] + (seat == wild) for seat, kept in enumerate(state.kept)])
     return get_top_price(state, colour), holdings
 
 
 def _value_kept(market: tuple[Price | None, tuple[int, ...]], seat: int) -> int | None:
-    """Return the value of a seat's kept treasures of a colour."""
+    """Return the value of the treasures of a colour that a seat keeps. None if the number is unknown."""
     at, holdings = market
     if at is None:
         return None

@@ -1,4 +1,4 @@
-"""The contents of the box: colours, families, laws, spaces of the pyramid, and price tablets."""
+"""The contents of the box: colours, families, laws, the spaces of the pyramid, and the price tablets."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ PARTS: dict[str, Any] = load_parts("cheops_treasure")
 
 Colour = Literal["red", "green", "blue", "black", "orange", "brown"]
 COLOURS: tuple[Colour, ...] = get_args(Colour)
-"""The number of a colour is its index here."""
+"""The colours of treasures. The number of a colour is its index here."""
 Family = Literal["A", "B", "C", "D"]
 FAMILIES: tuple[Family, ...] = get_args(Family)
 Pawn = Family | Literal["neighbour"]
 NEIGHBOUR = len(FAMILIES)
-"""The number of a neighbour among pawns. The number of a family is its index in ``FAMILIES``."""
+"""The number of a neighbour among pawns. That of a family member is the family's index in ``FAMILIES``."""
 
 TREASURES_PER_COLOUR: int = PARTS["treasures"]["each"]
 MARKERS_PER_COLOUR: int = PARTS["markers"]["each"]
-"""Treasures of each colour above its column of prices."""
+"""The number of treasures of each colour that lie above its column of prices."""
 PAWNS_PER_FAMILY: int = PARTS["families"]["each"]
 HAND_SIZE: int = PARTS["families"]["hand"]
 STACK_COUNT: int = PARTS["stacks"]["count"]
@@ -51,16 +51,15 @@ USUAL_SLOTS: int = PARTS["slots"]["usual"]
 
 ROWS: int = PARTS["pyramid"]["rows"]
 _BITS_PER_ROW = ROWS + 1
-"""Bits for each row. Row 1 at the bottom has eleven spaces, each row above one fewer.
+"""The number of bits for each row. Row 1 at the bottom has eleven spaces, each row above has one fewer.
 
 A space (row, column) is above (row - 1, column) and (row - 1, column + 1). Its bit is 12 * (row - 1) +
 column - 1. So up left is a shift by 11, up right a shift by 12, and the twelfth bit of each row is never
-set.
-"""
+set."""
 
 
 def get_space_bit(row: int, column: int) -> int:
-    """Return the bit of a space, or 0 if there is none. Rows and columns count from 1."""
+    """Return the bit of a space, or 0 if the pyramid has no such space. Rows and columns count from 1."""
     if not 1 <= row <= ROWS or not 1 <= column <= ROWS + 1 - row:
         return 0
     return 1 << (row - 1) * _BITS_PER_ROW + column - 1
@@ -70,19 +69,20 @@ SPACES: tuple[tuple[int, int], ...] = tuple(
     (row, column) for row in range(1, ROWS + 1) for column in range(1, ROWS + 2 - row)
 )
 SPACE_BY_BIT: dict[int, tuple[int, int]] = {get_space_bit(*space): space for space in SPACES}
-"""Each space by its bit."""
+"""The (row, column) of each space, by its bit."""
 ALL_SPACES_MASK = sum(SPACE_BY_BIT)
 BOTTOM_ROW_MASK = sum(get_space_bit(1, column) for column in range(1, ROWS + 1))
 
 
 def find_open_mask(filled: int) -> int:
-    """Return the empty spaces for pawns: in the bottom row, or above two pawns ("taking a treasure")."""
+    """Return the mask of the empty spaces for pawns: in the bottom row, or above two pawns ("taking a
+    treasure")."""
     carried = (filled << _BITS_PER_ROW) & (filled << ROWS)
     return (BOTTOM_ROW_MASK | carried) & ALL_SPACES_MASK & ~filled
 
 
 def find_adjacent_mask(pawns: int) -> int:
-    """Return the spaces beside, below or above one of these pawns."""
+    """Return the mask of the spaces beside, below or above one of these pawns."""
     return (
         pawns << 1 | pawns >> 1
         | pawns << _BITS_PER_ROW | pawns << ROWS
@@ -91,7 +91,7 @@ def find_adjacent_mask(pawns: int) -> int:
 
 
 def list_spaces(bits: int) -> list[tuple[int, int]]:
-    """Return the spaces of a bit set, bottom row first."""
+    """Return the (row, column) of each space in a mask, bottom row first."""
     spaces = []
     while bits:
         lowest = bits & -bits
@@ -101,12 +101,12 @@ def list_spaces(bits: int) -> list[tuple[int, int]]:
 
 
 LOWEST_NUMBER, HIGHEST_NUMBER = -999, 999
-"""Bounds of a printed number. No text gives them, so they allow three digits."""
+"""The bounds of a number that is printed in the box. No text gives them, so three digits are allowed."""
 Value = Annotated[int, Between(-99, 999)] | Literal["X"]
 TABLET_NAMES: tuple[str, ...] = tuple(
     f"{kind}-{letter}" for kind, count in TABLETS_BY_KIND.items() for letter in "abcdef"[:count]
 )
-"""Names of the sixteen tablets. The owner decides which is which."""
+"""The names of the sixteen tablets. The owner of the box decides which tablet gets which name."""
 _SLOT_PATTERN = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)
 _MIN_TABLET_NUMBERS, _MAX_TABLET_NUMBERS = 2, 9
 _EDITION_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"))
@@ -114,24 +114,25 @@ _EDITION_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The value of a kept treasure. ``X`` is the number of kept treasures of the colour.
+    """The printed value of a kept treasure. ``X`` stands for the number of kept treasures of the colour.
 
-    Two numbers side by side are for the seat with most of the colour, and for all others. Which is which is
-    printed on the tablet and never guessed.
+    Of two numbers side by side, one is for the seat with the most treasures of the colour, and one for all
+    others. The tablet shows which is which; the app never guesses it.
     """
 
     for_the_most: Value
     for_the_others: Value | None = None
-    """None if there is only one number."""
+    """The number for all other seats. None if only one number is printed."""
 
 
 Tablet = tuple[Price, ...]
-"""Numbers from the top, where the first treasure is sold, to the last, which is never covered."""
+"""The numbers of a tablet from the top. Each sale covers the next one; the last one is never covered."""
 
 
 @cache
 def parse_price(text: str) -> Price | None:
-    """Return the price in a text: ``10``, ``X`` or ``for the most/for the others``. None if invalid."""
+    """Return the price in a text: ``10``, ``X`` or ``for the most/for the others``. None if the text is
+    no price."""
     match = _SLOT_PATTERN.fullmatch(text)
     if match is None:
         return None
@@ -145,7 +146,8 @@ def _parse_value(text: str) -> Any:
 
 @cache
 def parse_tablet(text: str) -> Tablet | None:
-    """Return the numbers of a tablet, separated by spaces. None if invalid."""
+    """Return the numbers of a tablet, which are separated by spaces in the text. None if one of them is
+    no price."""
     prices = [parse_price(word) for word in re.sub(r"\s*/\s*", "/", text).split()]
     if not _MIN_TABLET_NUMBERS <= len(prices) <= _MAX_TABLET_NUMBERS or None in prices:
         return None
@@ -153,14 +155,14 @@ def parse_tablet(text: str) -> Tablet | None:
 
 
 def load_demo_edition() -> dict[str, Any]:
-    """Return an edition for trying the app. Its numbers are not the published ones."""
+    """Return an edition for trying the app. Its numbers differ from the printed ones."""
     return tomllib.loads(
         (DEFAULT_SEED_FOLDER / "cheops_treasure" / "demo.toml").read_text(encoding="utf-8")
     )
 
 
 def get_drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
-    """Return the tablet above each colour. None if it is not copied yet."""
+    """Return the tablet that is drawn for each colour. None for a tablet that is not copied yet."""
     if not isinstance(edition, Mapping):
         return (None,) * len(COLOURS)
     drawn, tablets = edition.get("drawn") or {}, edition.get("tablets") or {}
@@ -175,17 +177,17 @@ def remove_drawn_tablets(edition: Any) -> Any:
 
 
 def drop_prices(prices: Any) -> None:
-    """Return None: the uncovered numbers of one game do not hold for the next."""
+    """Return None, because the uncovered numbers of one game are not those of the next."""
 
 
 def find_law_spaces_mask(edition: Any) -> int:
-    """Return the bits of the law spaces in the edition."""
+    """Return the mask of the spaces that have a law, according to the edition."""
     spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()
     return sum(_parse_law_space(space) for space in spaces)
 
 
 def get_law_7_number(edition: Any) -> Price | None:
-    """Return the number printed on law 7, if known."""
+    """Return the number that is printed on law 7, or None if nobody has copied it."""
     number = edition.get("law7") if isinstance(edition, Mapping) else None
     return None if number is None else Price(number)
 
@@ -196,7 +198,7 @@ def _parse_law_space(text: Any) -> int:
 
 
 def find_doubts(edition: Any) -> tuple[Refusal, ...]:
-    """Return a question about tablets with a number that is no multiple of five."""
+    """Return a question for tablets with a number that is no multiple of five. Empty if there are none."""
     odd = [
         text
         for text in (edition.get("tablets") or {}).values()
@@ -216,7 +218,8 @@ def _has_odd_number(tablet: Tablet) -> bool:
 
 
 def check_edition(value: Any, seats: int) -> Refusal | None:
-    """Return what is wrong with an owner's copy: an unreadable tablet, or one drawn twice."""
+    """Return the refusal of an owner's copy, or None. A tablet may be unreadable, or drawn for two
+    colours."""
     if not _is_edition(value):
         return Refusal("cheops_treasure.edition", "tablets")
     for name, text in (value.get("tablets") or {}).items():
@@ -236,7 +239,7 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
 
 
 def _is_edition(edition: Any) -> bool:
-    """Return whether the value is an edition, so that the form can show its errors."""
+    """Return whether the value has the form of an edition. Otherwise the page could not show its errors."""
     if not isinstance(edition, Mapping) or not set(edition) <= _EDITION_KEYS:
         return False
     tablets, drawn = edition.get("tablets") or {}, edition.get("drawn") or {}
@@ -252,13 +255,14 @@ def _is_edition(edition: Any) -> bool:
 
 
 def get_prices(record: Any) -> tuple[Price | None, ...]:
-    """Return the uncovered number of each colour in the table's record, or None."""
+    """Return the uncovered number of each colour in the table's record. None for a number that is not
+    entered."""
     known = record if isinstance(record, Mapping) else {}
     return tuple(parse_price(str(known.get(colour, ""))) for colour in COLOURS)
 
 
 def check_prices(value: Any, seats: int) -> Refusal | None:
-    """Return what is wrong with the uncovered numbers."""
+    """Return the refusal of the uncovered numbers, or None if they are valid."""
     if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
         return Refusal("cheops_treasure.edition", "tablets")
     for colour, text in value.items():

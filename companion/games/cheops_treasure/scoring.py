@@ -1,4 +1,4 @@
-"""The count at the end: money, and each colour of kept treasures at its uncovered number."""
+"""The count at the end: the money, and the kept treasures of each colour at its uncovered number."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TreasureCount = Annotated[int, Between(0, TREASURES_PER_COLOUR)]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its money, its kept treasures, and the colour of law 9."""
+    """One seat at the end: its money, its kept treasures, and the colour of law 9 if it holds that law."""
 
     money: Annotated[int, Between(0, 5000)] = 0
     red: TreasureCount = 0
@@ -39,13 +39,14 @@ class Sheet:
     brown: TreasureCount = 0
     wild: Colour | None = None
     prices: Annotated[tuple[Price | None, ...], MaxLength(len(COLOURS))] = ()
-    """Each colour's uncovered number in the game. If empty, the table's own record is used."""
+    """The uncovered number of each colour. If this is empty, the numbers are those of the table's own
+    record."""
     assumed: bool = False
-    """Whether some of the money was paid at an assumed price and not counted since."""
+    """Whether the money contains a payment at an assumed price, and nobody has counted the money since."""
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the sheets if the game ended now."""
+    """Return the sheet of each seat as if the game ended now."""
     prices = tuple(get_top_price(state, colour) for colour in range(len(COLOURS)))
     wild = COLOURS[state.wild] if state.wild >= 0 else None
     return tuple(
@@ -61,7 +62,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return what is wrong with a sheet: money comes in fives, and prices are complete or missing."""
+    """Return the refusal of a sheet, or None. Money comes in fives, and either all prices or none are
+    entered."""
     if sheet.money % (MARKET_PRICE // 2):
         return Refusal("cheops_treasure.sheet_money", "scoring", {"money": sheet.money})
     if len(sheet.prices) not in (0, len(COLOURS)):
@@ -70,7 +72,8 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return what is wrong with all sheets: ten treasures of a colour, one law 9, one set of prices."""
+    """Return the refusal of all sheets together, or None: there are ten treasures of a colour, one law
+    9, and one set of prices."""
     for colour in COLOURS:
         if sum(getattr(sheet, colour) for sheet in all_sheets) > TREASURES_PER_COLOUR:
             values, at = (
@@ -86,7 +89,7 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return the lines for money and six colours for each seat."""
+    """Return the score lines for the money and for six colours of each seat."""
     sheet_prices = next((sheet.prices for sheet in all_sheets if sheet.prices), ())
     prices = sheet_prices or get_prices(setup.options["prices"])
     option = "edition" if sheet_prices else "prices"
@@ -106,12 +109,13 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 
 def count_treasures(sheet: Sheet) -> tuple[int, ...]:
-    """Return the treasures of each colour. Law 9 counts as one of its colour."""
+    """Return the number of treasures of each colour. Law 9 counts as a treasure of its colour."""
     return tuple(getattr(sheet, colour) + (sheet.wild == colour) for colour in COLOURS)
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """Return the lines of one sheet. Double numbers and an X need the others' sheets."""
+    """Return the score lines of one sheet. Lines with a double number or an X have no points yet,
+    because they depend on the other sheets."""
     [all_lines] = lines(setup, (sheet,))
     incomplete = {
         colour
@@ -125,7 +129,8 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form, by colour: its uncovered number, and the value of one treasure."""
+    """Return data for the form of a sheet, by colour: its uncovered number, and the value of one
+    treasure."""
     prices = dict(zip(COLOURS, _get_prices(setup, sheet), strict=True))
     return {
         "prices": {colour: to_json(at) for colour, at in prices.items()},
@@ -141,7 +146,7 @@ def _get_prices(setup: Setup, sheet: Sheet | None) -> tuple[Price | None, ...]:
 
 
 def _depends_on_all_sheets(at: Price | None) -> bool:
-    """Return whether a number counts only once all kept treasures are known."""
+    """Return whether this price has a value only once the kept treasures of all seats are known."""
     return at is not None and (at.for_the_others is not None or at.for_the_most == "X")
 
 
@@ -165,7 +170,8 @@ def _colour_line(
 
 
 def choose_number(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, Value]:
-    """Return which number counts for a seat, and why. The first of two is for the most of the colour."""
+    """Return which number of a price counts for a seat, and why. The first of two is for the seat with
+    the most treasures of the colour."""
     value, code = at.for_the_most, "each"
     if at.for_the_others is not None:
         leads = _has_most(holdings, seat)
@@ -174,11 +180,12 @@ def choose_number(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str,
 
 
 def _has_most(holdings: tuple[int, ...], seat: int) -> bool:
-    """Return whether a seat has more of a colour than every other."""
+    """Return whether a seat has more treasures of a colour than every other seat."""
     return all(holdings[seat] > other for s, other in enumerate(holdings) if s != seat)
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the criteria: most money. Level seats share the win, because the rulebook has no tie-break."""
+    """Return the ranking criteria. Most money wins; level seats share the win, because the rulebook has
+    no tie-break."""
     totals = tuple(sum_score_lines(seat) for seat in lines(setup, all_sheets))
     return (Criterion("money", "victory", totals),)

@@ -38,7 +38,7 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The table's options, and its copy of the printed numbers."""
+    """The options of a table, and the printed numbers that its owner copied."""
 
     seats: int
     tablets: tuple[Tablet | None, ...]
@@ -52,33 +52,33 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries. Colours and families are numbers (``parts``)."""
+    """The state of a table between two entries. It uses the numbers of colours and families (``parts``)."""
 
     rules: Rules
     turn: int
     hands: tuple[Counts, ...]
-    """For each seat, how many pawns of each family."""
+    """For each seat, the number of its pawns of each family."""
     pawns: Counts = (0,) * (NEIGHBOUR + 1)
-    """For each family, and last for the neighbours, the bits of their spaces."""
+    """The mask of the spaces of each family's pawns. The last one is for the neighbours."""
     drawn: Counts = (0,) * NEIGHBOUR
-    """How many pawns of each family were drawn."""
+    """For each family, the number of pawns that were drawn."""
     money: Counts = ()
     kept: tuple[Counts, ...] = ()
-    """For each seat, how many treasures of each colour it has kept."""
+    """For each seat, the number of treasures of each colour that it keeps."""
     sold: Counts = (0,) * len(COLOURS)
-    """For each colour, how many numbers of its tablet are covered."""
+    """For each colour, the number of covered numbers on its tablet."""
     gone: Counts = (0,) * len(COLOURS)
-    """For each colour, how many treasures have left the pyramid."""
+    """For each colour, the number of treasures that have left the pyramid."""
     known: Mapping[int, int] = field(default_factory=dict)
-    """By bit, the colour of spaces that a swap has shown."""
+    """By bit, the colour of each space that a swap has shown."""
     eyes: int = 0
-    """The bits of spaces that have or had a law, as far as known."""
+    """The mask of the spaces that have or had a law, as far as this is known."""
     laws: frozenset[int] = frozenset()
-    """Laws that were found."""
+    """The laws that were found."""
     finders: Counts = (-1,) * LAW_COUNT
     """For each law, the seat that found it, or -1."""
     market: Counts = ()
-    """Laws on the market, the newest last."""
+    """The laws on the market, the newest last."""
     law_3: bool = False
     under: Counts = (0,) * len(COLOURS)
     """For each colour, the law under its tablet, or 0."""
@@ -89,9 +89,9 @@ class State:
     held: tuple[Counts, ...] = ()
     """For each seat, the laws 10 to 12 that it holds."""
     fresh: Counts = ()
-    """Laws found in this turn, which may be played only later."""
+    """The laws that were found in this turn, which their finder may play only later."""
     neighbours: int = NEIGHBOUR_COUNT
-    """Neighbours that can still be bought."""
+    """The number of neighbours that can still be bought."""
     saved: Counts = ()
     phase: Phase = "turn"
     hired: bool = False
@@ -99,19 +99,19 @@ class State:
     placed: bool = False
     """Whether the seat has placed its pawn in this turn, or passed."""
     at: int = 0
-    """The bit of the last space."""
+    """The bit of the space on which the last pawn was placed."""
     by: PlacementKind = "normal"
     pending: int = 0
-    """The law to be carried out."""
+    """The law that must be carried out next, or 0."""
     over: str = ""
     wild: int = -1
-    """The colour of law 9, chosen at the end."""
+    """The colour that law 9 counts as, chosen at the end. -1 before."""
     assumed: frozenset[int] = frozenset()
-    """Seats that were paid an assumed price."""
+    """The seats that were paid an assumed price."""
 
 
 def setup(setup: Setup) -> State:
-    """Return the initial state: one pawn of each family for every seat, and no money (rulebook,
+    """Return the first state: every seat has one pawn of each family and no money (rulebook,
     preparation)."""
     seats, options = setup.seats, setup.options
     edition = options["edition"]
@@ -130,24 +130,24 @@ def setup(setup: Setup) -> State:
 
 
 def find_filled_mask(state: State) -> int:
-    """Return the bits of all spaces with a pawn."""
+    """Return the mask of the spaces with a pawn."""
     a, b, c, d, neighbours = state.pawns
     return a | b | c | d | neighbours
 
 
 def find_placeable_mask(state: State, family: int) -> int:
-    """Return the bits of the spaces where a pawn of this family, or a neighbour, may be placed."""
+    """Return the mask of the spaces on which a pawn of this family, or a neighbour, may be placed."""
     spaces = find_open_mask(find_filled_mask(state))
     return spaces if family == NEIGHBOUR else spaces & ~find_adjacent_mask(state.pawns[family])
 
 
 def can_place(state: State, seat: int) -> bool:
-    """Return whether a family member in this seat's hand fits somewhere."""
+    """Return whether a family member in the hand of this seat fits anywhere."""
     return any(n and find_placeable_mask(state, family) for family, n in enumerate(state.hands[seat]))
 
 
 def count_stack_pawns(state: State) -> Counts:
-    """Return how many of each family can still be drawn."""
+    """Return for each family how many pawns can still be drawn."""
     return tuple(PAWNS_PER_FAMILY - n for n in state.drawn)
 
 
@@ -157,23 +157,24 @@ def count_drawable_pawns(state: State, seat: int) -> int:
 
 
 def get_market_price(state: State) -> int:
-    """Return the price that the bank pays. The newest of laws 1 and 2 counts (ruling C8)."""
+    """Return the price that the bank pays. The newer one of laws 1 and 2 counts (ruling C8)."""
     return MARKET_LAWS[state.market[-1]] if state.market else MARKET_PRICE
 
 
 def is_price_assumed(state: State) -> bool:
-    """Return whether the price depends on our reading of laws 1 and 2."""
+    """Return whether the price depends on laws 1 and 2, whose effect we assume."""
     return bool(state.market) and MARKET_LAWS_ASSUMED
 
 
 def count_coverable_numbers(state: State, colour: int) -> int | None:
-    """Return how many numbers of the tablet may be covered. None if it is not copied yet."""
+    """Return how many numbers of the colour's tablet may be covered. None if the tablet is not copied
+    yet."""
     tablet = state.rules.tablets[colour]
     return None if tablet is None else len(tablet) - 1
 
 
 def is_tablet_full(state: State, colour: int) -> bool:
-    """Return whether only the lowest number is uncovered."""
+    """Return whether only the lowest number of the colour's tablet is uncovered."""
     most = count_coverable_numbers(state, colour)
     return most is not None and state.sold[colour] >= most
 
@@ -189,9 +190,10 @@ def get_full_tablets_to_end(state: State) -> int:
 
 
 def get_top_price(state: State, colour: int, sold: int | None = None) -> Price | None:
-    """Return the top uncovered number, now or after this many sales. None if unknown.
+    """Return the top uncovered number of a colour, now or after ``sold`` sales. None if it is unknown.
 
-    Law 7 replaces the number of its slot. Law 4 makes the colour worthless, unless a house rule spares it.
+    Law 7 replaces the number of its slot. A colour with law 4 is worth nothing, unless the house rule
+    ``law_4_spares`` applies.
     """
     if state.under[colour] == 4 and not state.rules.law_4_spares:
         return Price(0)
@@ -203,25 +205,26 @@ def get_top_price(state: State, colour: int, sold: int | None = None) -> Price |
 
 
 def list_playable_laws(state: State, seat: int) -> Counts:
-    """Return the laws 10 to 12 that this seat may play: not those found in this turn (ruling C19)."""
+    """Return the laws 10 to 12 that this seat may play now. It cannot play those that it found in this
+    turn (ruling C19)."""
     return tuple(law for law in state.held[seat] if law not in state.fresh)
 
 
 def find_untaken_mask(state: State) -> int:
-    """Return the bits of the spaces from which nothing was taken."""
+    """Return the mask of the spaces from which nothing was taken."""
     return ALL_SPACES_MASK & ~find_filled_mask(state)
 
 
 def find_swappable_mask(state: State) -> int:
-    """Return the bits of the spaces whose treasure law 12 may move."""
+    """Return the mask of the spaces whose treasure law 12 may move."""
     return find_untaken_mask(state) & ~state.eyes
 
 
 def all_eyes_known(state: State) -> bool:
-    """Return whether all six law spaces are known, from the edition or the game."""
+    """Return whether all six law spaces are known, from the edition or because they were found."""
     return state.eyes.bit_count() >= LAWS_PER_GAME
 
 
 def get_family_name(family: int) -> str:
-    """Return a family's letter, or ``neighbour``."""
+    """Return the letter of a family, or ``neighbour``."""
     return FAMILIES[family] if family < NEIGHBOUR else "neighbour"

@@ -1,4 +1,4 @@
-"""The views of a table: everything except the others' money. Also the results of moves, and the setup."""
+"""The views of a table, which hide the money of others, the results of moves, and the setup."""
 
 from __future__ import annotations
 
@@ -58,19 +58,19 @@ from companion.games.cheops_treasure.state import (
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """Return the other seats, whose money is hidden until the end."""
+    """Return the seats whose money is hidden from the viewer: all others, until the end."""
     if state.rules.open_money or ending(state) is not None:
         return frozenset()
     return frozenset(seat for seat in range(state.rules.seats) if seat != viewer)
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return the seat's own money while it is hidden from others."""
+    """Return the money of a seat while it is hidden from the others. Empty otherwise."""
     return {"seats": {seat: {"money": state.money[seat]}}} if hidden_seats(state, None) else {}
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the pyramid, the market, the laws, and every seat."""
+    """Return the pyramid, the market, the laws and every seat, as everybody sees them."""
     hidden = hidden_seats(state, None)
     colours: dict[str, Any] = {
         name: _make_colour_data(state, colour) for colour, name in enumerate(COLOURS)
@@ -110,7 +110,7 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def _make_row_data(state: State) -> list[list[dict[str, Any]]]:
-    """Return the spaces from the top row down."""
+    """Return the data of the pyramid's spaces, row by row from the top."""
     open_ = find_open_mask(find_filled_mask(state))
     return [
         [_make_space_data(state, row, column, open_) for column in range(1, ROWS + 2 - row)]
@@ -176,19 +176,20 @@ class Outcome:
     money: int
     ends: bool
     price: Price | None = None
-    """The number of the move's colour afterwards. None without a colour, or if it is unknown."""
+    """The uncovered number of the move's colour after the move. None if the move has no colour or the
+    number is unknown."""
     count: int = 0
-    """How many treasures of that colour the seat then keeps."""
+    """The number of treasures of that colour that the seat keeps after the move."""
     each: int | None = None
-    """The value of each of them."""
+    """The value of each of these treasures."""
 
 
 _MOVES_WITHOUT_OUTCOME: tuple[type, ...] = (moves.Place, moves.Hire, moves.Pay)
-"""Moves without a result: a pawn brings nothing yet, and payments would reveal money."""
+"""The moves without a shown result: a pawn brings nothing at once, and payments would reveal money."""
 
 
 def find_outcomes_by_button(state: State) -> dict[str, Outcome]:
-    """Return the public result of each move of the awaited seat, by its button."""
+    """Return the public result of each legal move of the awaited seat, by the value of its button."""
     if state.over:
         return {}
     legal = candidates(state, state.turn)
@@ -212,7 +213,7 @@ def _field_text(value: object) -> str:
 
 
 def find_outcome(state: State, move: Move) -> Outcome:
-    """Return the result of a legal move."""
+    """Return the result of a legal move for its seat."""
     seat, after = state.turn, apply(state, state.turn, move)
     money, ends = after.money[seat] - state.money[seat], bool(after.over)
     colour = getattr(move, "colour", None)
@@ -225,7 +226,7 @@ def find_outcome(state: State, move: Move) -> Outcome:
 
 
 def value_one_treasure(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
-    """Return the value of each of a seat's treasures of a colour now. None if unknown."""
+    """Return the value of each treasure of a colour that a seat keeps. None if it is unknown."""
     if at is None:
         return None
     value = choose_number(at, holdings, seat)[1]
@@ -233,13 +234,13 @@ def value_one_treasure(at: Price | None, holdings: tuple[int, ...], seat: int) -
 
 
 def value_all_treasures(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
-    """Return the value of all of a seat's treasures of a colour now. None if unknown."""
+    """Return the value of all treasures of a colour that a seat keeps. None if it is unknown."""
     each = value_one_treasure(at, holdings, seat) if holdings[seat] else 0
     return None if each is None else holdings[seat] * each
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the spaces that the pawn opens, and how many its own family loses."""
+    """Return the spaces that the pawn opens, and how many spaces its own family loses."""
     if not isinstance(move, moves.Place):
         return ()
     after = apply(state, seat, move)
@@ -261,7 +262,7 @@ _ONLY_NEIGHBOUR: tuple[Pawn, ...] = ("neighbour",)
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield every pawn on every space, and every treasure, law, colour and number."""
+    """Yield a move for every pawn on every space, and for every treasure, law, colour and number."""
     hand = [family for family, n in zip(FAMILIES, state.hands[seat], strict=True) if n]
     law: Literal[0, 11] = 11 if state.phase == "draw" and 11 in list_playable_laws(state, seat) else 0
     for pawn in (*hand, *(() if law else _ONLY_NEIGHBOUR)):
@@ -280,7 +281,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the spaces that a move names."""
+    """Return the ids of the spaces that a move names."""
     if isinstance(move, moves.Place | moves.Exchange | moves.Swap):
         other = ((move.other_row, move.other_column),) if isinstance(move, moves.Swap) else ()
         spaces = ((move.row, move.column), *other)
@@ -289,7 +290,7 @@ def move_targets(state: State, seat: int, move: Move) -> ElementIds:
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Return the steps for the board, pawns and money (rulebook, preparation)."""
+    """Return the setup steps for the board, the pawns and the money (rulebook, preparation)."""
     left = tuple(Pieces(family, PAWNS_PER_FAMILY - setup.seats, "beside") for family in FAMILIES)
     pawns = len(FAMILIES) * (PAWNS_PER_FAMILY - setup.seats)
     return (
@@ -329,6 +330,6 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def get_stack_heights(pawns: int) -> tuple[int, ...]:
-    """Return the heights of the open stacks, as equal as possible."""
+    """Return the heights of the open stacks of pawns, as equal as possible."""
     height, over = divmod(pawns, STACK_COUNT)
     return (height + 1,) * over + (height,) * (STACK_COUNT - over)

@@ -1,8 +1,8 @@
 """The Pyramid's Deadline (Oink Games, 2016): players build tombs on a grid before the Pharaoh dies.
 
-Everything is public, so the app can check every rule: which stones fit where, and whether a tomb is
-finished. The silhouettes of two stones are assumed until the players look into their box.
-"""
+Everything is public, so the app can check every rule: where a stone fits, and whether a tomb is finished.
+No source shows the silhouettes of two stones, so the app assumes them until the players look into their
+box."""
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.deadline.guide import advised_piece, lesson_name, lessons, reasons, worth

@@ -21,7 +21,7 @@ from companion.games.deadline.tomb import (
 
 @lru_cache(maxsize=512)
 def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
-    """Return a tomb as plain data, with its measures, faults and points. The result is cached: do not
+    """Return a tomb as plain data, with its measures, faults and points. The result is cached, so do not
     change it."""
     flat, walls = find_unfinished_columns(tomb)
     return {
@@ -45,9 +45,10 @@ def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any]:
-    """Return the measures of a tomb with this skyline, and marks at flat roofs, high walls and tops.
+    """Return the measures of a tomb with this skyline, and the marks at its flat roofs, high walls and
+    tops.
 
-    Several flat columns side by side are one roof. The result is cached: do not change it.
+    Several flat columns side by side are one roof. The result is cached, so do not change it.
     """
     flat = [(x, start) for x, (start, end) in enumerate(skyline, left) if start == end]
     walls: list[tuple[int, int, int]] = []
@@ -81,13 +82,14 @@ def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any
 
 
 def _find_middle(left: int, right: int) -> float:
-    """Return the middle of two columns, as an int if it is whole."""
+    """Return the middle of two columns, as an int if it is a whole number."""
     total = left + right
     return total / 2 if total % 2 else total // 2
 
 
 def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
-    """Return for each way to turn a stone where it fits, and the measures of the tomb afterwards."""
+    """Return for each turn of a stone the places where it fits, with the measures of the tomb
+    afterwards."""
     turns = get_shape_turns(preset)[shape]
     fits_by_turn: list[dict[str, Any]] = [
         {"turn": number, "outline": make_outline(turn, 0, 0), "places": []}
@@ -107,9 +109,10 @@ def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[di
 
 @cache
 def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
-    """Return for each turn of a stone the next turn that fits somewhere, and the next mirrored one.
+    """Return for each turn of a stone two others that fit somewhere: the next rotated one and the next
+    mirrored one.
 
-    If no other one fits, the number of the turn itself is returned.
+    If no other turn fits, the number of the turn itself is returned.
     """
     turns = get_shape_turns(preset)[shape]
     numbers = {_get_silhouette(turn): number for number, turn in enumerate(turns)}
@@ -127,7 +130,7 @@ def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[t
 
 
 def _rotate_turns(rotated: list[int], start: int) -> list[int]:
-    """Return the turns that follow when a stone is rotated, beginning with one of them."""
+    """Return the turns in the order of rotation, beginning with ``start``."""
     ways = [start]
     while (after := rotated[ways[-1]]) != start:
         ways.append(after)
@@ -137,8 +140,8 @@ def _rotate_turns(rotated: list[int], start: int) -> list[int]:
 def _get_silhouette(
     turn: TurnedStone, *, quarter: bool = False, mirrored: bool = False
 ) -> frozenset[tuple[int, int]]:
-    """Return the corners of a silhouette, moved to the origin, after a quarter turn clockwise or
-    mirrored."""
+    """Return the corners of a turned stone, moved to the origin, after a quarter turn clockwise or after
+    mirroring."""
     points = make_outline(turn, 0, 0)
     if quarter:
         points = tuple((y, -x) for x, y in points)

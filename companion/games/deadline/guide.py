@@ -1,10 +1,11 @@
-"""The guide for The Pyramid's Deadline: the kinds of moves, reasons for a move, and its value.
+"""The guide for The Pyramid's Deadline: the kinds of moves, the reasons for a move, and its estimated
+value.
 
-A tomb counts only if its seat announces it in time. Its value is that of announcing it now or after one
-more stone: the reserve, or a shape that is left. While the Pharaoh lives long, its size counts too, because
-it can still grow and be closed. Later, each open edge costs more. With few squares left, an announced tomb
-is worth more than one that may be lost.
-"""
+A tomb counts only if its seat announces it before the Pharaoh dies. The value of a tomb is that of
+announcing it now, or after one more stone: the one in reserve, or a shape that is still in the middle.
+While many squares are left, the size of the tomb counts too, because it can still grow and be finished.
+With fewer squares left, each open edge costs more, and an announced tomb is worth more than one that may be
+lost."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ _LESSONS = (
     Lesson("BringDeath", "death", "square", is_rare=True),
 )
 SHORT_LIFE_SQUARES = 4
-"""With this many squares of life left, an unannounced tomb is in danger."""
+"""If at most this many squares are left, a tomb that is not announced is in danger."""
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:
@@ -45,14 +46,15 @@ def lessons(setup: Setup) -> tuple[Lesson, ...]:
 
 
 def lesson_name(move: Move) -> str:
-    """Return the lesson of a move. Building has two, one for each of the two stones."""
+    """Return the name of the move's lesson. A build has one of two: for the new stone or for the one in
+    reserve."""
     if isinstance(move, Build):
         return "new_stone" if move.stone == "new" else "kept_stone"
     return type(move).__name__
 
 
 def advised_piece(state: State, seat: int, move: Move) -> str:
-    """Return the stone that is laid."""
+    """Return the shape of the stone that the move lays. Empty for other moves."""
     if not isinstance(move, Build):
         return ""
     return (
@@ -61,7 +63,8 @@ def advised_piece(state: State, seat: int, move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the reasons of the strongest terms for building or announcing."""
+    """Return the reasons for building or announcing that belong to the largest parts of the move's
+    value."""
     if not isinstance(move, Build | Declare):
         return ()
     after, aside = apply(state, seat, move), state.aside[seat]
@@ -93,32 +96,34 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 DEATH_COSTS = (0.5, 0.5, 0.5, 0.4, 0.25, 0.12)
-"""Share of a tomb's value that the Pharaoh's death may cost, by the squares left. With more squares, 0."""
+"""The share of a tomb's value that the Pharaoh's death is expected to cost, by the number of squares
+left. With more squares, it is 0."""
 HALF_WAY_SQUARES = 12.0
-"""Number of squares left at which size and safety count the same."""
+"""The number of squares left at which size and safety have the same weight."""
 SIZE_SHARE = 0.7
-"""Share of the size in the value, with all squares left."""
+"""The share of the size in the value while all squares are left."""
 GROWTH_POINTS = 11.0
-"""Points that a tomb may still gain with all stones left."""
+"""The points that a tomb may still gain while all stones are left."""
 DIE_STONE_SHARE = 0.8
-"""Share of a tomb's points if it needs a stone from a die."""
+"""The share of a tomb's points that counts if the tomb needs a stone from a die."""
 CHANCE_OF_NO_SHAPE = 0.55
-"""Probability that the dice lack a shape."""
+"""The probability that no die shows a certain shape."""
 OPEN_EDGE_COST, LATE_EDGE_COST, LATE_SQUARES = 3.0, 1.5, 4
-"""Cost of an open edge."""
+"""The cost of each open edge, and its further cost for each square that is missing to this many squares
+left."""
 MAX_FLAT_COLUMNS = 3
-"""Number of flat columns that one stone may close."""
+"""The largest number of flat columns that one stone may cover."""
 DEATH_VALUE = 1000.0
-"""Value of the death for a seat that has announced."""
+"""The value of the Pharaoh's death for a seat that has announced."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
-    """Return the value of a legal move in points."""
+    """Return the estimated value of a legal move in points."""
     return sum(get_value_parts(state, seat, move).values())
 
 
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the terms of a legal move's value."""
+    """Return the parts of a legal move's estimated value, by name. Their sum is the value."""
     if isinstance(move, BringDeath):
         return {"death": DEATH_VALUE if seat in state.declared else -DEATH_VALUE}
     unchanged = sum(_value_unannounced_tomb(state, seat, count_stones_left("square", state)).values())
@@ -137,7 +142,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _value_unannounced_tomb(state: State, seat: int, squares: int) -> ValueParts:
-    """Return the terms of an unannounced tomb's final value, given the squares left."""
+    """Return the parts of the value of the seat's tomb at the end, with this many squares left."""
     left = tuple(shape for shape in SHAPES if count_stones_left(shape, state))
     return _value_tomb_or_next_stone(
         state.tombs[seat], state.rules, state.reserves[seat], left, state.aside[seat], squares
@@ -148,7 +153,7 @@ def _value_unannounced_tomb(state: State, seat: int, squares: int) -> ValueParts
 def _value_tomb_or_next_stone(
     tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...], aside: int, squares: int
 ) -> ValueParts:
-    """Return the terms of a tomb's value, given its reserve and the shapes that are left."""
+    """Return the parts of a tomb's value, given the stone in reserve and the shapes that are left."""
     points, (flat, walls) = points_of(tomb, 0), find_unfinished_columns(tomb)
     points_now = 0 if flat or walls else points
     calm = squares / (squares + HALF_WAY_SQUARES)
@@ -166,7 +171,8 @@ def _value_tomb_or_next_stone(
 
 
 def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...]) -> float:
-    """Return the points after one more stone. A stone from a die counts less."""
+    """Return the points of the tomb after its best next stone. A stone from a die counts less than the
+    one in reserve."""
     by_shape = find_finishing_shapes(tomb, rules)
     others = [by_shape[shape] for shape in by_shape if shape in left]
     chance = 1 - CHANCE_OF_NO_SHAPE ** len(others)
@@ -174,7 +180,8 @@ def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple
 
 
 def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
-    """Return the shapes that can finish a tomb, each with the most points it can bring."""
+    """Return the shapes with which one more stone can finish a tomb, each with the most points that it
+    can bring."""
     return _find_finishing_shapes(
         tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset
     )
@@ -184,7 +191,7 @@ def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
 def _find_finishing_shapes(
     left: int, skyline: tuple[ColumnEnds, ...], corners: frozenset[tuple[int, int]] | None, preset: str
 ) -> Mapping[Shape, int]:
-    """Return the same for a skyline. Corners are None if the building rule is not strict."""
+    """Return the finishing shapes for a skyline. ``corners`` is None if the building rule is not strict."""
     tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None
     flat = find_unfinished_columns(tomb)[0]
     if len(flat) > MAX_FLAT_COLUMNS:
@@ -197,7 +204,8 @@ def _find_finishing_shapes(
 
 
 def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
-    """Return the most points of a finished tomb with one more stone, which must cover every flat roof."""
+    """Return the most points of a finished tomb after one more stone of this shape, which must cover
+    every flat roof."""
     turns = get_shape_turns(preset)[shape]
     tombs = (
         lay_stone(tomb, preset, shape, turn, column)

@@ -9,21 +9,22 @@ from companion.engine.json_data import Between, MaxLength
 from companion.games.deadline.parts import Shape
 
 TurnNumber = Annotated[int, Between(0, 7)]
-"""The number of the turn in which the stone is laid."""
+"""The number of the turn in which the seat lays the stone, as an index of ``get_shape_turns``."""
 LeftmostColumn = Annotated[int, Between(-60, 60)]
-"""The stone's leftmost column. The chamber covers columns 0 and 1."""
+"""The leftmost column of the stone. The chamber covers columns 0 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The rolled dice, entered once by anybody who sees them."""
+    """The seat rolled these dice. Anybody who sees them enters them once."""
 
     dice: Annotated[tuple[Shape, ...], MaxLength(7)]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Take a die and its stone. Lay that stone, or lay the one in reserve and keep the new one."""
+    """The seat takes a die and its stone. It lays this stone, or lays the one in reserve and keeps the
+    new one."""
 
     die: Shape
     stone: Literal["new", "reserve"]
@@ -33,18 +34,19 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """Take a die whose stone cannot be laid. It stays aside until the end and costs points."""
+    """The seat takes a die whose stone it cannot lay. The stone stays aside until the end and costs
+    points."""
 
     die: Shape
 
 
 @dataclass(frozen=True, slots=True)
 class BringDeath:
-    """Take a die for which no square stone is left: the Pharaoh dies, and the game ends."""
+    """The seat takes a die for which no square stone is left: the Pharaoh dies, and the game ends."""
 
     die: Shape
 
 
 @dataclass(frozen=True, slots=True)
 class Declare:
-    """Announce that the tomb just built on is finished."""
+    """The seat announces that the tomb on which it has just built is finished."""

@@ -12,21 +12,21 @@ Shape = Literal["square", "rectangle", "small", "large", "trapezoid"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
 """The shapes of stones. The number of a shape is its index here."""
 SILHOUETTE_PRESETS = ("A1", "A2", "B1", "B2")
-"""The letter is the size of the large triangle, the digit the form of the trapezoid."""
+"""The letter stands for the size of the large triangle, the digit for the form of the trapezoid."""
 FIRST_RESERVE_SHAPE: Shape = "small"
-"""The stone that everybody keeps at first."""
+"""The stone that every seat has in reserve at first."""
 SET_ASIDE_PENALTY: int = PARTS["penalty"]["set_aside"]
-"""Points that each stone set aside costs."""
+"""The points that each stone set aside costs."""
 
 StoneColumn = tuple[int, int, int, int]
-"""One column of a stone: lower left, lower right, upper left and upper right height."""
+"""One column of a stone: its lower left, lower right, upper left and upper right height."""
 TurnedStone = tuple[StoneColumn, ...]
-"""A turned stone: its columns from left to right."""
+"""The columns of a stone that was turned, from left to right."""
 
 
 @cache
 def get_shape_turns(preset: str) -> dict[Shape, tuple[TurnedStone, ...]]:
-    """Return every turn of each shape: quarter turns and mirror images only (building rule 3)."""
+    """Return every turn of each shape: only quarter turns and mirror images (building rule 3)."""
     return {
         shape: tuple(tuple(_make_column(column) for column in turn) for turn in silhouette["turns"])
         for shape, silhouette in _load_silhouettes(preset).items()
@@ -35,7 +35,7 @@ def get_shape_turns(preset: str) -> dict[Shape, tuple[TurnedStone, ...]]:
 
 @cache
 def get_assumed_shapes(preset: str) -> frozenset[Shape]:
-    """Return the shapes whose silhouette is in no source."""
+    """Return the shapes whose silhouette no source shows."""
     silhouettes = _load_silhouettes(preset).items()
     return frozenset(shape for shape, silhouette in silhouettes if silhouette["source"] == "assumed")
 
@@ -59,11 +59,12 @@ def dice_per_round(seats: int) -> int:
 MAX_STONES_BY_SHAPE: tuple[int, ...] = tuple(
     PARTS["stones"][shape] - (shape == "rectangle") for shape in SHAPES
 )
-"""Stones of each shape that one tomb could have, besides its chamber."""
+"""The largest number of stones of each shape in one tomb, without its chamber."""
 
 
 def count_stones_in_play(seats: int) -> tuple[int, ...]:
-    """Return how many stones of each shape all tombs and reserves can have, besides the chambers."""
+    """Return how many stones of each shape all tombs and reserves can have together, without the
+    chambers."""
     return tuple(
         count + seats * (shape == FIRST_RESERVE_SHAPE)
         for shape, count in zip(SHAPES, make_first_supply(seats), strict=True)
@@ -71,7 +72,8 @@ def count_stones_in_play(seats: int) -> tuple[int, ...]:
 
 
 def make_first_supply(seats: int) -> tuple[int, ...]:
-    """Return the stones in the middle at first, by shape. Each seat has its chamber and a triangle."""
+    """Return the stones in the middle at first, by shape. Each seat already has its chamber and a small
+    triangle."""
     stones = PARTS["stones"]
     squares = int(PARTS["squares"]["by_seats"][str(seats)])
     return (

@@ -27,9 +27,10 @@ from companion.games.deadline.tomb import (
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return the seat that rolls or picks.
+    """Return the seat that rolls or takes a die.
 
-    The last builder may still announce. A seat with a finished tomb may do so late, if the table agrees.
+    The seat that built last may still announce. Another seat with a finished tomb may announce late if the
+    table allows it.
     """
     picking = bool(state.dice)
     finished = [
@@ -53,7 +54,7 @@ _PROMPT_BY_PICKING = {True: "deadline.pick", False: "deadline.roll"}
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending: the Pharaoh's death, or all tombs announced."""
+    """Return the ending if the Pharaoh is dead or all tombs are announced. Otherwise None."""
     if state.killer >= 0:
         return Ending("deadline.death", "end", {"seat": Seat(state.killer)})
     if len(state.declared) == state.rules.seats:
@@ -62,7 +63,7 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None."""
+    """Return the first reason against a move, or None if it is legal."""
     if isinstance(move, Declare):
         return _check_declare(state, seat)
     active = state.picker if state.dice else state.supplier
@@ -96,7 +97,8 @@ def _check_set_aside(state: State, seat: int, stone: Shape) -> Refusal | None:
 
 
 def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
-    """Return whether the new stone or the reserve can be laid (ruling: otherwise it is set aside)."""
+    """Return whether the seat can lay the new stone or the one in reserve (ruling: otherwise it is set
+    aside)."""
     tomb, rules = state.tombs[seat], state.rules
     return any(
         next(iter(find_places(tomb, rules.preset, shape, strict=rules.strict)), None) is not None
@@ -118,7 +120,7 @@ def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal 
 
 
 def make_column_ids(*columns: int) -> tuple[str, ...]:
-    """Return the ids of columns on the page."""
+    """Return the ids of these columns on the page."""
     return tuple(f"col-{column}" for column in columns)
 
 
@@ -154,7 +156,7 @@ def apply(state: State, seat: int, move: Move) -> State:
 
 
 def _take_die(state: State, die: Shape, stone: Shape) -> State:
-    """Return the state without a die in the middle and without a stone of the supply."""
+    """Return the state after a die is taken from the middle, and a stone from the supply."""
     at = state.dice.index(die)
     index = SHAPES.index(stone)
     supply = (*state.supply[:index], state.supply[index] - 1, *state.supply[index + 1 :])
@@ -173,7 +175,8 @@ def _lay_stone(state: State, seat: int, stone: Shape, move: Build) -> State:
 
 
 def _start_next_pick(state: State, seat: int) -> State:
-    """Return the state with the next picker. Nobody gets the last die: the next Supplier rolls."""
+    """Return the state in which the next seat takes a die. Nobody gets the last die: the next Supplier
+    rolls."""
     if len(state.dice) > 1:
         return replace(state, picker=find_next_active(state, seat))
     supplier = find_next_active(state, state.supplier)
@@ -194,7 +197,8 @@ def _announce_tomb(state: State, seat: int) -> State:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return every placement for every die, and all other legal moves. For a roll, some examples."""
+    """Return every placement of a stone for every die, and all other legal moves. For a roll, return
+    some examples."""
     moves: list[Move] = [Declare()] if seat == state.builder and is_tomb_finished(state.tombs[seat]) else []
     if not state.dice:
         return moves + _make_sample_rolls(state.rules.seats) if seat == state.supplier else moves
@@ -217,7 +221,8 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 
 class Surface(NamedTuple):
-    """The parts of a tomb that decide where a stone fits. Corners only under the strict rule."""
+    """The parts of a tomb that decide where a stone fits. ``corners`` is None unless the building rule
+    is strict."""
 
     left: int
     skyline: tuple[ColumnEnds, ...]
@@ -228,8 +233,8 @@ class Surface(NamedTuple):
 def _list_builds(
     surface: Surface, preset: str, shape: Shape, die: Shape, stone: Literal["new", "reserve"]
 ) -> tuple[Build, ...]:
-    """Return every placement of a shape as moves. Cached, because a tomb changes only when its seat
-    builds."""
+    """Return a build for every placement of a shape. The results are cached, because a tomb changes only
+    when its seat builds."""
     strict = surface.corners is not None
     tomb = Tomb(surface.left, surface.skyline, (), surface.corners or frozenset())
     places = find_places(tomb, preset, shape, strict=strict)

@@ -1,4 +1,4 @@
-"""The count at the end: length times height, minus roofs and stones set aside."""
+"""The count at the end: length times height, minus the roofs and the stones set aside."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ TombSize = Annotated[int, Between(0, 60)]
 
 @dataclass(frozen=True, slots=True)
 class Stone:
-    """A stone of a tomb, in the order of building."""
+    """A stone of a tomb. The stones are in the order of building."""
 
     shape: Shape
     turn: TurnNumber
@@ -57,20 +57,21 @@ class Stone:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its tomb stone by stone, or its length, height and roofs."""
+    """One seat at the end: its tomb stone by stone, or only its length, height and roofs."""
 
     tomb: Annotated[tuple[Stone, ...], MaxLength(60)] = ()
     numbers: Annotated[tuple[TombSize, ...], MaxLength(3)] = ()
     aside: TombSize = 0
     declared: Annotated[int, Between(0, 6)] = 0
-    """1 for the first to announce, and so on. 0: never."""
+    """1 for the first seat to announce, and so on. 0 if it never announced."""
     killer: bool = False
     symmetry: Annotated[int, Between(0, 6)] = 0
-    """Judged by the players: 1 is the most symmetric tomb. 0: as computed."""
+    """The order of symmetry by the players' judgement: 1 for the most symmetric tomb. 0 if the app
+    computes it."""
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the tombs as sheets, with the order of announcements."""
+    """Return the tomb of each seat as a sheet, with the order of the announcements."""
     return tuple(
         Sheet(
             _list_stones(tomb),
@@ -88,12 +89,13 @@ def _list_stones(tomb: Tomb) -> tuple[Stone, ...]:
 
 
 def get_preset(setup: Setup) -> str:
-    """Return the preset of silhouettes."""
+    """Return the preset of silhouettes that the table uses."""
     return str(setup.options["geometry"])
 
 
 def build_tomb(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, LayingFault | None]:
-    """Return the tomb up to the first stone that does not fit, the number of its stones, and the fault."""
+    """Return the tomb up to the first stone that does not fit, the number of stones in it, and the fault
+    of that stone or None."""
     return _build_tomb(get_preset(setup), bool(setup.options["strict_rule1"]), stones)
 
 
@@ -114,8 +116,8 @@ def _build_tomb(
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return what is wrong with a sheet: a possible tomb, finished if announced, or three possible
-    numbers."""
+    """Return the refusal of a sheet, or None. Its tomb must be possible, and finished if announced; or
+    its three numbers must be possible."""
     if sheet.numbers and (sheet.tomb or len(sheet.numbers) != 3 or min(sheet.numbers[:2]) < 1):
         return Refusal("deadline.sheet_shape", "count")
     if sheet.declared > setup.seats:
@@ -144,9 +146,9 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def _check_numbers(sheet: Sheet) -> Refusal | None:
-    """Return a refusal if no tomb has these numbers. The table may allow it.
+    """Return a refusal if no tomb can have these numbers, otherwise None. The table may allow it.
 
-    A tomb is at least as long as its chamber and has at most one roof for each column. A finished tomb is
+    A tomb is at least as long as its chamber, and has at most one roof for each column. A finished tomb is
     never higher than long, because its walls are one high and its roofs slope.
     """
     long, high, tops = sheet.numbers
@@ -158,7 +160,7 @@ def _check_numbers(sheet: Sheet) -> Refusal | None:
 
 
 def _check_supply(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> Refusal | None:
-    """Return a refusal if drawn tombs have more stones of a shape than there are."""
+    """Return a refusal if the drawn tombs have more stones of a shape than the box. Otherwise None."""
     laid = Counter(stone.shape for sheet in all_sheets for stone in sheet.tomb)
     for shape, count in zip(SHAPES, stones_in, strict=True):
         if laid[shape] > count:
@@ -170,7 +172,8 @@ def _check_supply(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> 
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return what is wrong with all sheets, beginning with what the table cannot overrule."""
+    """Return the refusal of all sheets together, or None. One that the table cannot overrule comes
+    first."""
     return most_binding(_iter_sheet_refusals(setup, all_sheets))
 
 
@@ -192,7 +195,8 @@ def _iter_sheet_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterato
 
 
 def _check_total(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return a refusal if tombs, reserves and stones set aside are more than all stones."""
+    """Return a refusal if the stones of tombs, reserves and those set aside are more than the box has.
+    Otherwise None."""
     count_used = sum(len(sheet.tomb) + sheet.aside + 1 for sheet in all_sheets)
     count = sum(count_stones_in_play(setup.seats))
     if count_used <= count:
@@ -202,7 +206,7 @@ def _check_total(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
 
 
 def _is_partly_judged(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
-    """Return whether only some tombs with equal points were judged for symmetry."""
+    """Return whether the players judged the symmetry of only some of the tombs with equal points."""
     judged: dict[int | Amount, set[bool]] = {}
     for sheet, seat_lines in zip(all_sheets, lines(setup, all_sheets), strict=True):
         if sheet.declared:
@@ -211,7 +215,7 @@ def _is_partly_judged(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
 
 
 def measure_sheet(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
-    """Return length, height and roofs of a tomb."""
+    """Return length, height and number of roofs of a sheet's tomb."""
     if sheet.numbers:
         return sheet.numbers[0], sheet.numbers[1], sheet.numbers[2]
     tomb, _, _ = build_tomb(setup, sheet.tomb)
@@ -219,7 +223,8 @@ def measure_sheet(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return the lines for size, roofs and stones set aside. An unannounced tomb has no points."""
+    """Return the score lines for size, roofs and stones set aside. A tomb that was not announced has no
+    points."""
     return tuple(_sheet_lines(setup, sheet) for sheet in all_sheets)
 
 
@@ -245,14 +250,14 @@ def _sheet_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def _has_assumed_shapes(setup: Setup, sheet: Sheet) -> bool:
-    """Return whether a drawn tomb has silhouettes that nobody compared with the box."""
+    """Return whether the drawn tomb has a stone whose silhouette nobody compared with the box."""
     shapes = {stone.shape for stone in sheet.tomb}
     return not setup.options["geometry_checked"] and bool(shapes & get_assumed_shapes(get_preset(setup)))
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the criteria: death is last, announced tombs first, then score, symmetry, earlier
-    announcement."""
+    """Return the ranking criteria. The seat that brought the death is last, announced tombs come first;
+    then score, symmetry and the earlier announcement decide."""
     announced = tuple(int(bool(sheet.declared)) for sheet in all_sheets)
     alive = tuple(int(not sheet.killer) for sheet in all_sheets)
     symmetries = tuple(_get_symmetry(setup, seat, sheet) for seat, sheet in enumerate(all_sheets))
@@ -271,9 +276,9 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def _get_symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
-    """Return the symmetry of a tomb. It is unknown if only numbers were entered.
+    """Return the symmetry of a sheet's tomb. It is an unknown amount if only numbers were entered.
 
-    It is 0 if the players judged by eye, so that tombs that they called level stay level.
+    It is 0 if the players judged by eye, so that tombs that they judged as level stay level.
     """
     if not sheet.declared or sheet.symmetry:
         return Fraction(0)
@@ -284,12 +289,12 @@ def _get_symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
 
 
 def provisional_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the sheets as if every tomb were announced now."""
+    """Return the sheets as if every seat announced its tomb now."""
     return tuple(replace(sheet, declared=sheet.declared or 1) for sheet in score_sheets(state))
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return the tomb of a sheet for the drawing board, and where each stone fits next."""
+    """Return the tomb of a sheet for the drawing board, and the places where each stone fits next."""
     tomb, count, _ = build_tomb(setup, sheet.tomb if sheet else ())
     strict = setup.options["strict_rule1"]
     return {

@@ -1,4 +1,4 @@
-"""The state of a table. Nothing is hidden in this game."""
+"""The state of a table. This game has no hidden information."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ class State:
     rules: Rules
     tombs: tuple[Tomb, ...]
     reserves: tuple[Shape, ...]
-    """The stone that each seat keeps."""
+    """The stone that each seat has in reserve."""
     supply: tuple[int, ...]
-    """Stones in the middle by shape. The squares are the Pharaoh's life."""
+    """The number of stones in the middle, by shape. The number of squares is the Pharaoh's life."""
     supplier: int
     picker: int
     dice: tuple[Shape, ...] = ()
-    """Dice that are left. If there are none, the Supplier rolls."""
+    """The dice that are left in the middle. If there are none, the Supplier rolls."""
     builder: int = -1
-    """The seat that built last and may still announce, or -1."""
+    """The seat that built last and may still announce. -1 if there is none."""
     aside: tuple[int, ...] = ()
     declared: tuple[int, ...] = ()
-    """Seats in the order of their announcements."""
+    """The seats that have announced, in this order."""
     killer: int = -1
     """The seat that brought the Pharaoh's death, or -1."""
     last: int = -1
@@ -45,7 +45,8 @@ class State:
 
 
 def setup(setup: Setup) -> State:
-    """Return the initial state: a chamber and a small triangle for every seat (rulebook, setting up)."""
+    """Return the first state: every seat has a chamber and a small triangle in reserve (rulebook,
+    setting up)."""
     seats, options = setup.seats, setup.options
     rules = Rules(
         seats,
@@ -61,7 +62,7 @@ def setup(setup: Setup) -> State:
 
 
 def is_over(state: State) -> bool:
-    """Return whether the Pharaoh is dead or everybody has announced."""
+    """Return whether the Pharaoh is dead or every seat has announced."""
     return state.killer >= 0 or len(state.declared) == state.rules.seats
 
 
@@ -71,14 +72,15 @@ def count_stones_left(shape: Shape, state: State) -> int:
 
 
 def find_stone_for_die(state: State, die: Shape) -> Shape | None:
-    """Return the stone for a die: its own shape, else a square, else None."""
+    """Return the stone that a seat gets for a die: its own shape, else a square. None if there is no
+    square left."""
     if count_stones_left(die, state):
         return die
     return "square" if count_stones_left("square", state) else None
 
 
 def find_next_active(state: State, seat: int) -> int:
-    """Return the next seat clockwise that has not announced, or the same seat if all have."""
+    """Return the next seat clockwise that has not announced. If all have, return the same seat."""
     seats = state.rules.seats
     for step in range(1, seats + 1):
         other = (seat + step) % seats

@@ -17,12 +17,12 @@ from companion.engine.game import RefusalKind
 from companion.games.deadline.parts import PARTS, SET_ASIDE_PENALTY, Shape, TurnedStone, get_shape_turns
 
 ColumnEnds = tuple[int, int]
-"""Heights of the skyline at the left and right end of a column."""
+"""The heights of the skyline at the left and at the right end of a column."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidStone:
-    """A stone in a tomb."""
+    """A stone that was laid on a tomb, with its turn, its leftmost column and its height."""
 
     shape: Shape
     turn: int
@@ -32,7 +32,8 @@ class LaidStone:
 
 @dataclass(frozen=True, slots=True)
 class Tomb:
-    """Columns from ``left`` on, and the stones in order. The chamber is not among the stones."""
+    """A tomb: its columns from ``left`` on, and its stones in the order of building. The chamber is not
+    among the stones."""
 
     left: int
     skyline: tuple[ColumnEnds, ...]
@@ -41,7 +42,7 @@ class Tomb:
 
     @property
     def right(self) -> int:
-        """The first column after the tomb."""
+        """The first column to the right of the tomb."""
         return self.left + len(self.skyline)
 
 
@@ -49,7 +50,7 @@ _CHAMBER_WIDTH: int = PARTS["chamber"]["columns"]
 CHAMBER = Tomb(
     0, ((1, 1),) * _CHAMBER_WIDTH, corners=frozenset((x, y) for x in (0, _CHAMBER_WIDTH) for y in (0, 1))
 )
-"""The Pharaoh's chamber, lying flat."""
+"""The Pharaoh's chamber: a tomb before its first stone. The chamber lies flat."""
 
 
 NO_SUCH_TURN_REFUSAL = RefusalKind("deadline.no_such_turn", "building")
@@ -63,20 +64,20 @@ HIGH_WALL_REFUSAL = RefusalKind("deadline.high_wall", "declare")
 
 @dataclass(frozen=True, slots=True)
 class LayingFault:
-    """Why a stone does not fit, and in which columns."""
+    """A building rule that forbids laying a stone, and the columns in which it is broken."""
 
     why: RefusalKind
     columns: tuple[int, ...] = ()
 
 
 def get_column_ends(tomb: Tomb, column: int) -> ColumnEnds:
-    """Return the skyline over a column, or the ground beside the tomb."""
+    """Return the skyline of a column. Beside the tomb, it is the ground."""
     index = column - tomb.left
     return tomb.skyline[index] if 0 <= index < len(tomb.skyline) else (0, 0)
 
 
 def find_resting_height(tomb: Tomb, turn: TurnedStone, column: int) -> int:
-    """Return the height at which a stone dropped on a column comes to rest."""
+    """Return the height at which a stone comes to rest if it is dropped on this column."""
     height = 0
     for offset, (low_left, low_right, _, _) in enumerate(turn):
         left, right = get_column_ends(tomb, column + offset)
@@ -85,10 +86,11 @@ def find_resting_height(tomb: Tomb, turn: TurnedStone, column: int) -> int:
 
 
 def find_fault(tomb: Tomb, turn: TurnedStone, column: int, *, strict: bool = False) -> LayingFault | None:
-    """Return the first building rule against laying a stone here, or None.
+    """Return the first building rule that laying the stone here would break, or None.
 
-    Rule 1: it touches the tomb, at least at a corner; under the strict rule, with a side and a corner. Rule
-    2: there is no gap under it. Rules 3 and 4 are in the turns and the ground.
+    Rule 1: the stone touches the tomb, at least at a corner; under the strict rule, with a side and a
+    corner. Rule 2: it leaves no gap below. Rules 3 and 4 need no check: the turns and the ground follow
+    them already.
     """
     width = len(turn)
     if column + width < tomb.left or column > tomb.right:
@@ -100,7 +102,7 @@ def find_fault(tomb: Tomb, turn: TurnedStone, column: int, *, strict: bool = Fal
 
 
 def _does_underside_fit(tomb: Tomb, turn: TurnedStone, column: int, height: int) -> bool:
-    """Return whether a stone's whole underside is on the skyline at this height."""
+    """Return whether a stone at this height rests on the skyline with its whole underside."""
     skyline, at = tomb.skyline, column - tomb.left
     for low_left, low_right, _, _ in turn:
         ends = skyline[at] if 0 <= at < len(skyline) else (0, 0)
@@ -111,7 +113,7 @@ def _does_underside_fit(tomb: Tomb, turn: TurnedStone, column: int, height: int)
 
 
 def _find_gap_fault(tomb: Tomb, turn: TurnedStone, column: int) -> LayingFault:
-    """Return the columns in which a stone at its resting height would leave a gap."""
+    """Return the fault of a stone that would leave a gap, with the columns of the gap."""
     height = find_resting_height(tomb, turn, column)
     gaps = tuple(
         column + offset
@@ -136,7 +138,7 @@ def _find_strict_fault(tomb: Tomb, turn: TurnedStone, column: int, height: int) 
 
 @lru_cache(maxsize=4096)
 def find_corners(turn: TurnedStone, column: int, height: int) -> frozenset[tuple[int, int]]:
-    """Return the corners of a stone: the points where its outline bends."""
+    """Return the corners of a stone, that is the points where its outline bends."""
     points = make_outline(turn, column, height)
     corners = set()
     for before, point, after in zip(
@@ -152,7 +154,7 @@ def find_corners(turn: TurnedStone, column: int, height: int) -> frozenset[tuple
 
 @lru_cache(maxsize=4096)
 def make_outline(turn: TurnedStone, column: int, height: int) -> tuple[tuple[int, int], ...]:
-    """Return a stone's outline, along the bottom to the right and back along the top."""
+    """Return the points of a stone's outline: along the bottom to the right, then back along the top."""
     path: list[tuple[int, int]] = []
     for offset, (left, right, _, _) in enumerate(turn):
         path += [(column + offset, height + left), (column + offset + 1, height + right)]
@@ -164,7 +166,7 @@ def make_outline(turn: TurnedStone, column: int, height: int) -> tuple[tuple[int
 
 
 def lay_stone(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
-    """Return the tomb with a stone that fits there."""
+    """Return the tomb after one more stone, which must fit there."""
     turned = get_shape_turns(preset)[shape][turn]
     height = find_resting_height(tomb, turned, column)
     left, skyline = add_stone_to_surface(tomb, turned, column, height)
@@ -177,7 +179,7 @@ def lay_stone(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> 
 def add_stone_to_surface(
     tomb: Tomb, turn: TurnedStone, column: int, height: int
 ) -> tuple[int, tuple[ColumnEnds, ...]]:
-    """Return the first column and the skyline of the tomb with one more stone."""
+    """Return the first column and the skyline of the tomb after one more stone."""
     before, after = tomb.left - column, column + len(turn) - tomb.right
     left = tomb.left - before if before > 0 else tomb.left
     skyline = [*[(0, 0)] * before, *tomb.skyline, *[(0, 0)] * after]
@@ -189,10 +191,10 @@ def add_stone_to_surface(
 def find_places(
     tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False
 ) -> Iterator[tuple[int, int]]:
-    """Yield every (turn, column) where a stone fits.
+    """Yield (turn, column) for every place where a stone fits.
 
-    The steps of the skyline and of the stone's underside are byte strings. A stone fits where its string
-    occurs, so one search for each turn finds all columns.
+    The steps of the skyline and those of the stone's underside are byte strings. A stone fits wherever its
+    string occurs in the other one, so one search for each turn finds all columns.
     """
     steps, edge = _encode_skyline(tomb.skyline), tomb.left - _GROUND_COLUMN_COUNT
     beyond = 2 * (tomb.right - edge)
@@ -208,14 +210,14 @@ def find_places(
 
 
 _GROUND_COLUMN_COUNT = 4
-"""Columns of ground on both sides of the tomb, more than the widest stone."""
+"""The number of ground columns that are added on both sides of the tomb. No stone is wider."""
 _LEVEL_SLOPE_BYTE, _LEVEL_JUMP_BYTE = 8, 128
-"""Bytes of a level slope and of a level jump, too far apart to be confused."""
+"""The bytes for a level slope and for a level jump. They are so far apart that no slope equals a jump."""
 
 
 @lru_cache(maxsize=4096)
 def _encode_skyline(skyline: tuple[ColumnEnds, ...]) -> bytes:
-    """Return the slope of each column and the jump to the next one, from left to right."""
+    """Return the slope of each column and the jump to the next column as bytes, from left to right."""
     ground = ((0, 0),) * _GROUND_COLUMN_COUNT
     ends = (*ground, *skyline, *ground)
     steps = bytearray()
@@ -227,7 +229,8 @@ def _encode_skyline(skyline: tuple[ColumnEnds, ...]) -> bytes:
 
 @cache
 def _encode_undersides(preset: str) -> dict[Shape, tuple[tuple[TurnedStone, bytes, int], ...]]:
-    """Return each turn with the steps of its underside and the height of its lower left corner."""
+    """Return for each shape its turns, each with the steps of its underside and the height of its lower
+    left corner."""
     return {
         shape: tuple((turned, _encode_underside(turned), turned[0][0]) for turned in all_turns)
         for shape, all_turns in get_shape_turns(preset).items()
@@ -244,17 +247,17 @@ def _encode_underside(turned: TurnedStone) -> bytes:
 
 
 def get_tomb_length(tomb: Tomb) -> int:
-    """Return the number of columns."""
+    """Return the number of columns of a tomb."""
     return len(tomb.skyline)
 
 
 def get_tomb_height(tomb: Tomb) -> int:
-    """Return the highest point."""
+    """Return the height of the highest point of a tomb."""
     return max([end for ends in tomb.skyline for end in ends])
 
 
 def count_roofs(tomb: Tomb) -> int:
-    """Return the number of places where the outline, from left to right, stops rising and falls."""
+    """Return the number of roofs: places where the outline, from left to right, stops rising and falls."""
     count, rising, at = 0, False, 0
     for point in [y for ends in tomb.skyline for y in ends] + [0]:
         if point > at:
@@ -267,12 +270,12 @@ def count_roofs(tomb: Tomb) -> int:
 
 
 def count_tomb_points(tomb: Tomb, aside: int) -> int:
-    """Return the points of an announced tomb with this many stones set aside."""
+    """Return the points of an announced tomb, given the number of stones set aside."""
     return get_tomb_length(tomb) * get_tomb_height(tomb) - count_roofs(tomb) - SET_ASIDE_PENALTY * aside
 
 
 def find_unfinished_columns(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the columns with flat roofs, and those with walls that are too high."""
+    """Return the columns with flat roofs, and the columns with walls that are too high."""
     flat = tuple(tomb.left + i for i, (left, right) in enumerate(tomb.skyline) if left == right)
     ends = ((0, 0), *tomb.skyline, (0, 0))
     walls = tuple(
@@ -284,7 +287,7 @@ def find_unfinished_columns(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...
 
 
 def is_tomb_finished(tomb: Tomb) -> bool:
-    """Return whether the tomb may be announced: no flat roof, no wall higher than one square."""
+    """Return whether the tomb may be announced: it has no flat roof and no wall higher than one square."""
     for left, right in tomb.skyline:
         if left == right:
             return False  # true for most tombs
@@ -292,8 +295,8 @@ def is_tomb_finished(tomb: Tomb) -> bool:
 
 
 def measure_symmetry(tomb: Tomb) -> Fraction:
-    """Return the area shared with the mirror image, divided by the area of both together. 1 is
-    symmetric."""
+    """Return the area that a tomb shares with its mirror image, divided by the area of both together. It
+    is 1 for a symmetric tomb."""
     skyline = tomb.skyline
     area = sum([left + right for left, right in skyline])
     apart: int | Fraction = 0

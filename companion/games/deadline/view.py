@@ -26,7 +26,8 @@ from companion.games.deadline.tomb import count_roofs, count_tomb_points, get_to
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the dice, the supply, every tomb, and what fits for the seat that picks."""
+    """Return the dice, the supply, every tomb, and the places where stones fit for the seat that takes a
+    die."""
     rules = state.rules
     return {
         "geometry": rules.preset,
@@ -57,7 +58,7 @@ def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
 
 
 def _find_fits_of_picker(state: State) -> dict[str, Any]:
-    """Return where each available stone fits for the seat that picks."""
+    """Return for each available stone the places where it fits on the tomb of the seat that takes a die."""
     tomb, rules = state.tombs[state.picker], state.rules
     shapes = {find_stone_for_die(state, die) for die in state.dice} | {state.reserves[state.picker]}
     return {
@@ -68,7 +69,7 @@ def _find_fits_of_picker(state: State) -> dict[str, Any]:
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the measures of the tomb, and the points before and after."""
+    """Return the measures of the tomb after the move, and its points before and after."""
     if not isinstance(move, Build):
         return ()
     tomb, aside = apply(state, seat, move).tombs[seat], state.aside[seat]
@@ -82,7 +83,8 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield every way to lay each die's stone or the reserve, to set it aside, and to bring the death."""
+    """Yield every way to lay each die's stone or the one in reserve, to set it aside, and to bring the
+    death."""
     for die in sorted(set(state.dice), key=SHAPES.index):
         if stone := find_stone_for_die(state, die):
             yield from _iter_builds(state, seat, die, stone)
@@ -101,7 +103,7 @@ def _iter_builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the columns that the stone would cover."""
+    """Return the ids of the columns that the stone would cover. Empty for other moves."""
     if not isinstance(move, Build):
         return ()
     stone = find_stone_for_die(state, move.die) if move.stone == "new" else state.reserves[seat]
@@ -111,7 +113,7 @@ def move_targets(state: State, seat: int, move: Move) -> ElementIds:
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Return the steps for dice, the Pharaoh's life, chambers, reserves and supply (rulebook,
+    """Return the setup steps for dice, the Pharaoh's life, chambers, reserves and supply (rulebook,
     preparation)."""
     seats = setup.seats
     middle = dict(zip(SHAPES, make_first_supply(seats), strict=True))
@@ -133,5 +135,5 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _split_pieces(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
-    """Return this many pieces in the middle, and the others in the box."""
+    """Return ``count`` pieces of a kind in the middle, and the rest of those in the box."""
     return (Pieces(kind, count, "middle"), Pieces(kind, in_box - count, "box"))

@@ -247,7 +247,8 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line: the stone that was laid, the one that is kept, and the tomb's points."""
+    """Return the log line of a move: the stone that the seat laid, the one that it keeps, and the points
+    of its tomb."""
     if isinstance(move, Roll):
         return Description("Roll", {"dice": tuple(map(PicturedTerm, move.dice))})
     if isinstance(move, BringDeath):
@@ -286,7 +287,7 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news. It also says how long the Pharaoh lives, if a square was taken."""
+    """Return the news of a move. It also says how long the Pharaoh lives, if the seat took a square."""
     description = describe(before, seat, move)
     item, life = NewsItem(description.code, description.values), count_stones_left("square", after)
     if isinstance(move, Build) and life < count_stones_left("square", before):

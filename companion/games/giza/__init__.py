@@ -1,8 +1,7 @@
 """Giza (Fun Factory Games, 2005): players lay tiles on all pyramids and sphinxes.
 
-Only the top tiles are public. The app follows every tile that is played and counts the pile and the hands,
-without knowing tiles that were never shown. It scores the stacks at the end.
-"""
+Only the top tiles are public. The app follows every tile that a seat plays, and counts the tiles in the
+draw pile and in the hands without knowing them. It scores the stacks at the end."""
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.giza.guide import guess_hidden, lesson_name, lessons, piece, reasons, worth

@@ -1,10 +1,10 @@
-"""The guide for Giza: the kinds of moves, reasons for a move, and its value.
+"""The guide for Giza: the kinds of moves, the reasons for a move, and its estimated value.
 
-A value uses only what the player may see. A tile counts at once for its board. A board also has a value for
-what may still be laid on it: the best of the next four tiles, and on each site the room for lower stones
-and a treasure, which a scarab closes. A rival's gain counts against the mover, less if there are more
-rivals. A move that ends the game is worth most to the seat that then leads, and least to the others.
-"""
+The value uses only what the player may see. The points of a tile count at once for the board on which it is
+laid. A board also has a value for what may still be laid on it: the best of the next four tiles, and on
+each site the room for lower stones and for a treasure, which a scarab closes. The gain of a rival is
+subtracted, less of it if there are more rivals. Ending the game is worth most to the seat that is then
+ahead, and least to the others."""
 
 from __future__ import annotations
 
@@ -43,12 +43,13 @@ _LESSONS = (
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return one lesson for every kind of tile, and those for moves without a tile."""
+    """Return one lesson for each kind of tile, and one for each kind of move without a tile."""
     return _LESSONS
 
 
 def lesson_name(move: Move) -> str:
-    """Return the lesson of the tile that is laid. A hidden tile has none."""
+    """Return the name of the move's lesson. For a tile, it is the lesson of its kind. Empty if the tile
+    is hidden."""
     if not isinstance(move, Play):
         return type(move).__name__
     tile = move.tile or ""
@@ -65,12 +66,13 @@ def lesson_name(move: Move) -> str:
 
 
 def piece(move: Move) -> str:
-    """Return the tile that is laid from the hand."""
+    """Return the tile that the seat lays from its hand. Empty for other moves."""
     return (move.tile or "") if isinstance(move, Play) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the reasons of the strongest terms: what a tile costs, closes or ends."""
+    """Return the reasons that belong to the largest parts of the move's value: what a tile costs, closes
+    or ends."""
     if not isinstance(move, Play) or move.tile is None:
         return ()
     stack, others = state.stacks[4 * move.board + move.site], move.board != seat
@@ -102,42 +104,43 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def _fits_stone_1(stack: Stack) -> bool:
-    """Return whether a stone of 1 may be laid here now."""
+    """Return whether a stone of 1 may be laid on this stack now."""
     shown = get_top_tile(stack)
     return shown is None or (shown[0] in "+-t" and int(shown[1:]) > 1)
 
 
 NEXT_TILE_SHARE = 0.7
-"""Share of the best next tile's points that counts now, because a rival may come first."""
+"""The share of the best next tile's points that counts now. It is below 1, because a rival may use the
+site first."""
 POINTS_PER_LOWER_NUMBER = 0.2
-"""Points that each lower number may bring to a pyramid in later turns."""
+"""The points that each lower number is expected to bring to a pyramid in later turns."""
 TREASURE_LATER_POINTS = 0.35
-"""Points that a treasure may bring to a site that can take one."""
+"""The points that a treasure is expected to bring to a site on which one can be laid."""
 SCARAB_SHARE = 0.6
-"""Share of a site's later points that remains under a scarab, which can be lifted."""
+"""The share of a site's later points that counts under a scarab, which its owner can lift."""
 SPHINX_LATER_POINTS = {None: 0.7, "base": 2.0, "body": 2.0, "head": 0.0, "scarab": 0.7}
-"""Points that a sphinx may still bring, by its top tile."""
+"""The points that a sphinx is expected to bring in later turns, by its top tile."""
 HIGHEST_STONE, USUAL_STONE = 5, 3
 USUAL_TILE = "+3"
-"""The guess for a covered tile on another board: above the average of 2.3 points, so that nobody ends the
-game because of a guess."""
+"""The guess for a covered tile on the board of another seat. It is above the average of 2.3 points, so
+that nobody ends the game because of a guess."""
 RIVAL_SHARES = (0.0, 0.7, 0.5, 0.4, 0.35, 0.3)
-"""Share of a rival's gain that counts against the mover, by the number of rivals."""
+"""The share of a rival's gain that is subtracted, by the number of rivals."""
 COST_OF_NO_TILE = 1.5
-"""Points that a turn without a tile costs."""
+"""The points that a turn without a tile costs."""
 END_VALUE = 1000.0
-"""Value of ending the game in the lead."""
+"""The value of ending the game in the lead."""
 DISCARD_COSTS = {"scarab": 0.2, "demolition": 0.4, "t": 0.2}
-"""Cost of discarding a tile that is useful later. A stone costs a tenth of its number."""
+"""The cost of discarding a tile that is useful later. For a stone, it is a tenth of its number."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
-    """Return the value of a legal move: the points by which the seat may expect to lead."""
+    """Return the estimated value of a legal move: the points by which it improves the seat's lead."""
     return sum(get_value_parts(state, seat, move).values())
 
 
 def guess_hidden(state: State, viewer: int | None) -> State:
-    """Return the state with the usual tile in place of each covered tile on boards of others."""
+    """Return the state with the usual tile in place of each covered tile on the boards of others."""
     stacks = list(state.stacks)
     for at, stack in enumerate(stacks):
         if len(stack) > 1 and not can_see_stacks(state, viewer, at // 4):
@@ -147,7 +150,7 @@ def guess_hidden(state: State, viewer: int | None) -> State:
 
 
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the terms of a legal move's value."""
+    """Return the parts of a legal move's estimated value, by name. Their sum is the value."""
     after = apply(state, seat, move)
     if after.ended:
         lead, change = _count_lead(after, seat), _count_lead(after, seat) - _count_lead(state, seat)
@@ -164,7 +167,8 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
-    """Return a board's gain for the mover. A rival's gain counts against the mover, its points in full."""
+    """Return the gain of a board as parts of the value for the seat that moves. On a rival's board, the
+    gain is subtracted."""
     if move.board == seat:
         return gain
     share = RIVAL_SHARES[state.rules.seats - 1]
@@ -178,7 +182,7 @@ def _count_lead(state: State, seat: int) -> float:
 
 
 def _find_board_gain(before: State, after: State, board: int, site: int) -> ValueParts:
-    """Return what a board gains from the change of one of its sites."""
+    """Return the parts of what a board gains from the change of one of its sites."""
     at = 4 * board + site
     stack_before, stack_after = before.stacks[at], after.stacks[at]
     laid, removed = stack_after[len(stack_before) :], stack_before[len(stack_after) :]
@@ -194,7 +198,7 @@ def _find_board_gain(before: State, after: State, board: int, site: int) -> Valu
 
 
 def _expect_next_tile_points(state: State, board: int) -> float:
-    """Return the expected points of the best of four random tiles, laid on this board by its owner."""
+    """Return the expected points of the best of four random tiles that the owner lays on this board."""
     return _find_best_of_hand(
         state.rules.edition, tuple(map(get_top_tile, state.stacks[4 * board : 4 * board + 4]))
     )
@@ -217,7 +221,7 @@ def _find_best_of_hand(edition: Edition, tops: tuple[str | None, ...]) -> float:
 def _find_most_points_on_board(
     box: Mapping[str, TileKind], kind: TileKind, tops: tuple[str | None, ...]
 ) -> float:
-    """Return the most points of a tile on a board. 0 if it does not fit or costs points."""
+    """Return the most points that a tile brings on a board. 0 if it does not fit or only costs points."""
     if kind.family in ("scarab", "demolition"):
         return 0.0
     below = (box[shown] if shown else None for shown in tops)
@@ -229,7 +233,7 @@ def _find_most_points_on_board(
 
 
 def _expect_later_points(state: State, stack: Stack, site: int) -> float:
-    """Return the points that may still be laid on a site, by its top tile."""
+    """Return the points that later tiles are expected to bring to a site, by its top tile."""
     shown = get_top_tile(stack)
     if site == SPHINX_SITE:
         return SPHINX_LATER_POINTS.get(shown, 0.0)
@@ -249,7 +253,7 @@ def _count_board_points(state: State, board: int) -> float:
 
 
 def _get_tile_points(kind: TileKind) -> float:
-    """Return the points of a tile. For an unknown sphinx tile, those of a usual stone."""
+    """Return the points of a tile. For a sphinx tile with unknown points, return those of a usual stone."""
     if kind.points is not None:
         return kind.points
     return USUAL_STONE if SPHINX_POINT_BOUNDS[kind.tile]["high"] > 0 else -USUAL_STONE

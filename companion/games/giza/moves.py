@@ -23,33 +23,33 @@ Tile = Annotated[
 Board = Annotated[int, Between(0, 5)]
 """The seat that owns the board."""
 Site = Annotated[int, Between(0, 3)]
-"""0 to 2: the pyramids of Khufu, Khafre and Menkaure. 3: the sphinx."""
+"""The number of a site. 0 to 2 are the pyramids of Khufu, Khafre and Menkaure, 3 is the sphinx."""
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """Lay one tile on a site of any board. A demolition also removes the site's top tile."""
+    """The seat lays one tile on a site of any board. A demolition also removes the site's top tile."""
 
     tile: Tile | None
-    """None only if the log hides a covered tile from the reader. Never legal to enter."""
+    """The tile. None if the log hides a covered tile from the reader; such a move can never be entered."""
     board: Board
     site: Site
 
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """Take a scarab from one's own site. The turn ends without drawing."""
+    """The seat takes a scarab from a site of its own. Its turn ends without drawing."""
 
     site: Site
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
-    """Put one to four tiles from the hand face up into the box."""
+    """The seat puts one to four tiles from its hand face up into the box."""
 
     tiles: Annotated[tuple[Tile, ...], MaxLength(4)]
 
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """Skip a seat whose player is away. The rules have no pass, so the table must allow it."""
+    """The table skips a seat whose player is away. The rules have no pass, so the table must allow it."""

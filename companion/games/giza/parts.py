@@ -1,4 +1,4 @@
-"""The contents of the box, as far as they are known: the kinds of tiles and their numbers."""
+"""The contents of the box, as far as sources give them: the kinds of tiles and their numbers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPHINX_SITE = 3
 SPHINX_PARTS = ("base", "body", "head")
 
 SPHINX_POINT_BOUNDS: Mapping[str, Mapping[str, int]] = PARTS["sphinx"]["points"]
-"""Lowest and highest points of each sphinx tile."""
+"""The lowest and highest points that each sphinx tile may have."""
 
 TileFamily = Literal["stone", "treasure", "demolition", "scarab", "sphinx"]
 
@@ -34,26 +34,26 @@ class TileKind:
     tile: str
     family: TileFamily
     number: int
-    """The number without its sign, which is compared when tiles are laid. 1 to 3 for sphinx parts."""
+    """The number without its sign, which decides where the tile may be laid. Sphinx parts have 1 to 3."""
     points: int | None
-    """Its points at the end. None if they must be read off the tile."""
+    """The points of the tile at the end. None if somebody must read them off the tile."""
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """The facts of one physical copy."""
+    """The numbers that are printed in one physical box."""
 
     treasures: tuple[int, int, int, int] = tuple(PARTS["treasures"]["numbers"])
     each: tuple[int, int, int] = tuple(PARTS["sphinx"]["each"][part] for part in SPHINX_PARTS)
     points: tuple[int, int, int] | None = None
-    """Points of the sphinx's base, body and head. None until somebody has looked."""
+    """The points of the sphinx's base, body and head. None until somebody reads them off the tiles."""
     checked: bool = False
     """Whether somebody compared the numbers with the printed list on a player board."""
 
 
 def get_edition(record: Mapping[str, Any] | None) -> Edition:
-    """Return the edition in the table's option. Missing parts are as in the usual box."""
+    """Return the edition in the table's option. Numbers that it lacks are those of the usual box."""
     if not record:
         return Edition()
     points = record.get("points")
@@ -66,7 +66,8 @@ def get_edition(record: Mapping[str, Any] | None) -> Edition:
 
 
 def check_edition(record: Any, seats: int) -> Refusal | None:
-    """Return what is wrong with an edition ``{treasures: [4 numbers], each: [3], points: [3] or null}``."""
+    """Return the refusal of an edition ``{treasures: [4 numbers], each: [3], points: [3] or null}``, or
+    None if it is valid."""
     try:
         copied: Edition = from_json(Edition, record)
     except DataError:
@@ -88,7 +89,7 @@ def check_edition(record: Any, seats: int) -> Refusal | None:
 
 @cache
 def get_tile_kinds(edition: Edition) -> dict[str, TileKind]:
-    """Return every kind of tile in the box by name, in the order of the palette."""
+    """Return every kind of tile in the box by its name, in the order of the palette."""
     stones = PARTS["stones"]
     kinds = [
         TileKind(f"{sign}{n}", "stone", n, n if sign == "+" else -n, stones[each])
@@ -109,13 +110,14 @@ def get_tile_kinds(edition: Edition) -> dict[str, TileKind]:
 
 @cache
 def make_unknown_points(kind: TileKind) -> Unknown:
-    """Return the unknown points of a sphinx tile, the same for every tile of the kind."""
+    """Return the Unknown that stands for a sphinx tile's points, with their lowest and highest value.
+    All tiles of a kind share it."""
     bound = SPHINX_POINT_BOUNDS[kind.tile]
     return Unknown("sphinx", kind.tile, option="edition", low=bound["low"], high=bound["high"])
 
 
 def are_points_known(kind: TileKind, edition: Edition) -> bool:
-    """Return whether the points of a tile are known rather than assumed."""
+    """Return whether the points of a tile are read off the box and not assumed."""
     if kind.family == "treasure":
         return edition.checked or kind.number in PARTS["treasures"]["confirmed"]
     return True

@@ -42,7 +42,7 @@ DISCARD_COUNT_REFUSAL = RefusalKind("giza.discard_count", "discard")
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return the seat whose turn it is. It plays a tile, lifts a scarab or discards."""
+    """Return the seat whose turn it is. It may play a tile, lift a scarab or discard."""
     return _make_awaiting(state.turn)
 
 
@@ -52,7 +52,8 @@ def _make_awaiting(seat: int) -> Awaiting:
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending: the last tile drawn, or three finished pyramids on one board."""
+    """Return the ending if the last tile was drawn or a board has three finished pyramids. Otherwise
+    None."""
     if not state.ended:
         return None
     values = {"seat": Seat(state.finisher)} if state.finisher >= 0 else {}
@@ -60,7 +61,7 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None."""
+    """Return the first reason against a move, or None if it is legal."""
     if isinstance(move, Play):
         return most_binding(_iter_play_refusals(state, seat, move))
     if isinstance(move, Lift):
@@ -72,7 +73,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 @cache
 def make_site_ids(board: int, site: int) -> tuple[str, ...]:
-    """Return the id of a site on the page."""
+    """Return the id of a site on the page, in a tuple."""
     return (f"site-{board}-{site}",)
 
 
@@ -101,7 +102,7 @@ def _iter_play_refusals(state: State, seat: int, move: Play) -> Iterator[Refusal
 
 
 def find_laying_refusal(tile: TileKind, below: TileKind | None, on_sphinx: bool) -> RefusalKind | None:
-    """Return why a tile does not fit on ``below``, or None.
+    """Return the kind of refusal if a tile does not fit on ``below``, or None if it fits.
 
     These are all rules for laying tiles, in the sections on stones, treasures, demolition, scarabs and
     sphinx. Only the owner of the sphinx is checked elsewhere.
@@ -153,7 +154,7 @@ def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
 
 
 def _check_supply(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) -> Refusal | None:
-    """Return a refusal if more of a tile would be laid or discarded than the box has."""
+    """Return a refusal if the move lays or discards more of a tile than the box has. Otherwise None."""
     for tile in tiles:
         count = state.rules.kinds[tile].count
         if count_seen_tiles(state, tile) + tiles.count(tile) > count:
@@ -190,7 +191,7 @@ def _lay_tile(state: State, move: Play) -> State:
 
 
 def _remove_top(state: State, board: int, site: int) -> State:
-    """Return the state after the top tile of a site is put into the box."""
+    """Return the state after the top tile of a site is put back into the box."""
     stack = state.stacks[4 * board + site]
     at = 4 * board + site
     stacks = (*state.stacks[:at], stack[:-1], *state.stacks[at + 1 :])
@@ -204,13 +205,14 @@ def _add_tiles(state: State, board: int, site: int, upon: tuple[str, ...]) -> St
 
 
 def _end_by_pyramids(state: State) -> State:
-    """Return the state, ended if a board has three finished pyramids (end of the game, 2)."""
+    """Return the state, with its ending if a board has three finished pyramids (end of the game, 2)."""
     board = find_finished_board(state)
     return replace(state, ended="giza.pyramids", finisher=board) if board >= 0 else state
 
 
 def _draw_tiles(state: State, seat: int, used: int) -> State:
-    """Return the state after a seat draws back to four. The last tile ends the game (end of the game, 1).
+    """Return the state after a seat draws until it has four tiles. The last tile of the pile ends the game
+    (end of the game, 1).
 
     Nobody draws after finished pyramids have ended the game.
     """
@@ -228,8 +230,8 @@ def _start_next_turn(state: State) -> State:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return every tile on every site where it fits, own scarabs, and each single discard. All are
-    legal."""
+    """Return every tile on every site where it fits, a lift of every own scarab, and each single
+    discard. All are legal."""
     rules = state.rules
     plays, discards = _list_edition_moves(rules.edition)
     used_up = _find_used_up_tiles(state)
@@ -261,7 +263,8 @@ def _find_used_up_tiles(state: State) -> frozenset[str]:
 def _list_edition_moves(
     edition: Edition,
 ) -> tuple[dict[tuple[int, str | None], tuple[Play, ...]], tuple[Discard, ...]]:
-    """Return the tiles that fit on each site by its top tile, and all single discards."""
+    """Return two things: the plays that fit on a site, by its index (4 for each board) and its top tile;
+    and all single discards."""
     box = get_tile_kinds(edition)
     kinds_in = [kind for kind in box.values() if kind.count]
     tops = (None, *box)

@@ -1,4 +1,4 @@
-"""The count at the end of Giza, from the game or by hand."""
+"""The count at the end of Giza, from the state of the game or from sheets that players fill in."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ StackSum = Annotated[int, Between(-99, 99)]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its four stacks from bottom to top, or only their sums.
+    """One seat at the end: its four stacks from bottom to top, or only the sums of their points.
 
     With sums, ``treasures`` is the sum of the treasure tiles, which breaks ties.
     """
@@ -43,12 +43,12 @@ class Sheet:
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the boards as sheets. Hands do not count (rulebook, counting)."""
+    """Return the board of each seat as a sheet. Hands do not count (rulebook, counting)."""
     return tuple(Sheet(state.stacks[4 * seat : 4 * seat + 4]) for seat in range(state.rules.seats))
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return what is wrong with a sheet: four stacks that are possible, or four sums."""
+    """Return the refusal of a sheet, or None. It has four possible stacks, or four sums."""
     if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(SITE_NAMES):
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
@@ -57,7 +57,8 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
-    """Yield tiles that are not in the box, and stacks that only the table may allow."""
+    """Yield a refusal for tiles that the box does not have, and for stacks that break a rule. The table
+    may allow the latter."""
     box = get_tile_kinds(get_edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         below: TileKind | None = None
@@ -76,8 +77,8 @@ def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refu
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return a refusal if all boards together have more of a tile than the box, which the table may
-    allow."""
+    """Return a refusal if all boards together have more of a tile than the box, otherwise None. The
+    table may allow it."""
     for kind in get_tile_kinds(get_edition(setup.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
@@ -88,9 +89,10 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form: the tiles for stacks and the points of the sphinx's parts.
+    """Return data for the form of a sheet: the tiles for stacks, and the points of the sphinx's parts.
 
-    ``odd`` has the sums of stacks that only the table allowed, because the form shows decreasing numbers.
+    ``odd`` has the sums of stacks that only the table allowed, because the form can only show decreasing
+    numbers.
     """
     edition = get_edition(setup.options["edition"])
     box = get_tile_kinds(edition)
@@ -107,7 +109,7 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
 
 
 def _has_usual_order(stack: Stack) -> bool:
-    """Return whether the order of a stack follows from its tiles, without scarabs."""
+    """Return whether the tiles of a stack have only one legal order. Scarabs are ignored."""
     tiles = [tile for tile in stack if tile != "scarab"]
     return tiles == sorted(set(tiles), key=_get_stack_order_key)
 
@@ -119,7 +121,7 @@ def _get_stack_order_key(tile: Tile) -> tuple[int, bool]:
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return the lines of three pyramids and the sphinx for each seat (rulebook, counting)."""
+    """Return the score lines of three pyramids and the sphinx for each seat (rulebook, counting)."""
     box = get_edition(setup.options["edition"])
     return tuple(
         [tuple([_site_line(box, sheet, site) for site in range(len(SITE_NAMES))]) for sheet in all_sheets]
@@ -149,8 +151,8 @@ def _stack_line(box: Edition, stack: Stack, site: int) -> ScoreLine:
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the criteria: most points, then most treasure points. Level seats share the win (rulebook,
-    victory)."""
+    """Return the ranking criteria: most points, then most treasure points. Level seats share the win
+    (rulebook, victory)."""
     totals = tuple(sum_score_lines(seat_lines) for seat_lines in lines(setup, all_sheets))
     treasures = tuple(count_treasure_points(setup, sheet) for sheet in all_sheets)
     return (
@@ -160,7 +162,7 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def count_treasure_points(setup: Setup, sheet: Sheet) -> int:
-    """Return the sum of a seat's treasure tiles."""
+    """Return the sum of the treasure tiles of a seat."""
     if sheet.sums:
         return sheet.treasures
     box = get_tile_kinds(get_edition(setup.options["edition"]))

@@ -17,16 +17,16 @@ from companion.games.giza.parts import (
 )
 
 Stack = tuple[str, ...]
-"""Tiles from bottom to top."""
+"""The tiles of a site from bottom to top."""
 
 
 LAST_WAS_DISCARD = -2
-"""Value of ``last`` if tiles were drawn and no site changed."""
+"""The value of ``State.last`` after a discard, which changes no site."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The table's options, computed once."""
+    """The options of a table. They are computed once."""
 
     seats: int
     edition: Edition
@@ -42,16 +42,16 @@ class State:
 
     rules: Rules
     stacks: tuple[Stack, ...]
-    """Four for each board, the sphinx last. Site s of board b has the index 4 b + s."""
+    """Four stacks for each board, the sphinx last. Site s of board b has the index 4 b + s."""
     turn: int
     pile: int
-    """Tiles in the draw pile."""
+    """The number of tiles in the draw pile."""
     hands: tuple[int, ...]
-    """How many tiles each seat holds. The tiles themselves are not known to the app."""
+    """The number of tiles that each seat holds. The app does not know the tiles themselves."""
     gone: tuple[str, ...] = ()
-    """Tiles that were shown and put back into the box."""
+    """The tiles that were shown and put back into the box."""
     ended: str = ""
-    """The code of the ending, or empty."""
+    """The code of the ending, or empty while the game goes on."""
     finisher: int = -1
     """The board whose three pyramids are finished, or -1."""
     last: int = -1
@@ -59,7 +59,7 @@ class State:
 
 
 def setup(setup: Setup) -> State:
-    """Return the initial state: every seat draws its hand (rulebook, setting up)."""
+    """Return the first state: every seat has drawn its hand (rulebook, setting up)."""
     options = setup.options
     box = get_edition(options["edition"])
     rules = Rules(
@@ -77,19 +77,20 @@ def setup(setup: Setup) -> State:
 
 
 def get_top_tile(stack: Stack) -> str | None:
-    """Return the visible tile of a site, or None."""
+    """Return the top tile of a stack, which everybody sees. None if the stack is empty."""
     return stack[-1] if stack else None
 
 
 def is_pyramid_finished(rules: Rules, stack: Stack) -> bool:
-    """Return whether a pyramid is finished: a 1 on top, or under scarabs if the option is set."""
+    """Return whether a pyramid is finished: it has a 1 on top, or only scarabs above the 1 if the option
+    is set."""
     if rules.finished_under_scarab:
         stack = tuple(tile for tile in stack if tile != "scarab")
     return bool(stack) and stack[-1] in ("+1", "-1")
 
 
 def find_finished_board(state: State) -> int:
-    """Return the first board with three finished pyramids, or -1."""
+    """Return the first board with three finished pyramids, or -1 if there is none."""
     for board in range(state.rules.seats):
         if all(is_pyramid_finished(state.rules, state.stacks[4 * board + site]) for site in PYRAMID_SITES):
             return board

@@ -1,4 +1,4 @@
-"""The views of a Giza table: what seats may see, plausible moves, and the setup."""
+"""The views of a Giza table: the data that each seat may see, plausible moves, and the setup."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from companion.games.giza.state import LAST_WAS_DISCARD, Stack, State, get_top_t
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the boards, the pile and the sizes of the hands. Covered tiles only if all may see them."""
+    """Return the boards, the pile and the sizes of the hands. It has covered tiles only if everybody may
+    see them."""
     return {
         "turn": state.turn,
         "pile": state.pile,
@@ -41,7 +42,7 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return the tiles under the seat's own top tiles, and the points of its sites."""
+    """Return the tiles below the top tiles of a seat's own sites, and the points of these sites."""
     stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
     return {"boards": {seat: {site: _make_stack_data(state, stack) for site, stack in stacks}}}
 
@@ -49,8 +50,8 @@ def private_view(state: State, seat: int) -> dict[str, Any]:
 def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
     """Return the view of an earlier state, without the top tiles that are covered today.
 
-    Only the depth decides, which everybody sees. Checking whether the tile is still there would reveal a
-    tile.
+    Only the number of tiles decides, which everybody sees. A check whether the tile is still on the site
+    would reveal a tile.
     """
     view = public_view(past)
     if viewer is not None:
@@ -86,37 +87,39 @@ def _make_board_data(state: State, board: int) -> list[dict[str, Any]]:
 
 
 HIDDEN_STACK_DATA: dict[str, Any] = {"stack": None, "points": None}
-"""The stack and points of a site whose tiles are hidden."""
+"""The tiles and the points of a site whose tiles are hidden."""
 
 
 def _make_stack_data(state: State, stack: Stack) -> dict[str, Any]:
-    """Return the tiles of a stack and their sum. None if the points of a tile are unknown."""
+    """Return the tiles of a stack and the sum of their points. The sum is None if the points of a tile
+    are unknown."""
     points = [state.rules.kinds[tile].points for tile in stack]
     known = [number for number in points if number is not None]
     return {"stack": list(stack), "points": sum(known) if len(known) == len(points) else None}
 
 
 def can_see_stacks(state: State, viewer: int | None, board: int) -> bool:
-    """Return whether the viewer may look under the top tiles of a board."""
+    """Return whether the viewer may look below the top tiles of a board."""
     return viewer == board or state.rules.open_stacks or bool(state.ended)
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """Return the seats whose total would reveal covered tiles."""
+    """Return the seats whose total would reveal covered tiles to the viewer."""
     return frozenset(
         board for board in range(state.rules.seats) if not can_see_stacks(state, viewer, board)
     )
 
 
 def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
-    """Return a logged move without its tile if that may be covered."""
+    """Return a logged move, without its tile if that tile may be covered now and the viewer may not see
+    it."""
     if not isinstance(move, Play) or can_see_stacks(state, viewer, move.board):
         return move
     return replace(move, tile=None)
 
 
 def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """Return all moves except those whose tile is covered now."""
+    """Return the indexes of all moves, except those whose tile is covered now."""
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
     for n, (seat, move) in enumerate(moves):
         if isinstance(move, Lift):
@@ -140,14 +143,15 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the site on which a tile is laid, or from which a scarab is lifted."""
+    """Return the id of the site on which the move lays a tile, or from which it lifts a scarab. Empty
+    for other moves."""
     if isinstance(move, Play):
         return make_site_ids(move.board, move.site)
     return make_site_ids(seat, move.site) if isinstance(move, Lift) else ()
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Return the steps for boards, printed numbers, pile and hands (rulebook, setting up)."""
+    """Return the setup steps for boards, printed numbers, pile and hands (rulebook, setting up)."""
     seats = setup.seats
     left = TILE_COUNT - HAND_SIZE * seats
     return (

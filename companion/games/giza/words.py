@@ -243,13 +243,13 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line. A demolition names the tile that it removed, which was visible to all."""
+    """Return the log line of a move. For a demolition, it names the removed tile, which everybody saw."""
     item = _make_news_item(state, seat, move)
     return Description(item.code, item.values)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news. It also says whether the move finished a pyramid."""
+    """Return the news of a move. It also says whether the move finished a pyramid."""
     item = _make_news_item(before, seat, move)
     if not isinstance(move, Play) or move.tile is None or item.code not in ("laid", "laid_own"):
         return item
@@ -271,7 +271,7 @@ def _make_news_item(state: State | None, seat: int, move: Move) -> NewsItem:
 
 
 def _make_site_news_item(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
-    """Return a news item with the owner of the site and its top tile."""
+    """Return a news item about a site, with the owner of the site and its top tile."""
     values: dict[str, str | Seat] = {
         "tile": PicturedTerm(tile or ""),
         "site": Term(SITE_NAMES[site]),

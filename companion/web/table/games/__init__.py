@@ -12,31 +12,31 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
 class GameFragments(Protocol):
-    """The interface of a game's module."""
+    """The functions that each game's module has."""
 
     USES_LEGAL_MOVES: bool
-    """Whether the fragments need the legal moves of the acting seat."""
+    """Whether the fragments depend on the legal moves of the acting seat."""
 
     def prepare(self, view: Mapping[str, Any]) -> Any:
-        """Return what the fragments need of the public view. It is called once for each version of a
-        table."""
+        """Return the public view in the form that the fragments need. It is called once for each version
+        of a table."""
 
     def fragments(self, draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-        """Return the fragments ``board`` and ``hand`` and those inside them, and ``below`` if the game has
+        """Return the fragments ``board`` and ``hand``, those inside them, and ``below`` if the game has
         it."""
 
     def end_fragments(self, table: PublicTable, viewer: Viewer) -> Page:
-        """Return the fragments that the game adds at the end, for a phone that may enter.
+        """Return the fragments that only a finished table has, for a phone that may enter moves.
 
         ``laid-0`` and so on show what each seat built. ``missing`` is a form for missing numbers.
         """
 
     def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
-        """Return more arguments of the macro ``sheet`` in the game's ``count.html``, after the form and the
-        sheet."""
+        """Return further arguments for the macro ``sheet`` in the game's ``count.html``. They follow the
+        form and the sheet."""
 
 
 @cache
 def get_game_fragments(slug: str) -> GameFragments:
-    """Return the module of a game."""
+    """Return the module with the fragments of a game."""
     return cast(GameFragments, import_module(f"{__name__}.{slug}"))

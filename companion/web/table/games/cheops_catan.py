@@ -1,4 +1,5 @@
-"""The page of Catan: the race to the goals, the pyramid, the pieces of each family, and the events."""
+"""The page of Catan: the race to the three endings, the pyramid, the pieces of each family, and the
+events."""
 
 from __future__ import annotations
 
@@ -10,15 +11,15 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 FAMILY_COUNTS = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
-"""The counts of each family on the board."""
+"""The names of the counts that the board shows for each family, in the order of its columns."""
 TEXT_COUNTS = (
     "settlements", "cities", "roads", "ships", "at_site", "knights", "cards", "gold", "stones_left",
 )  # fmt: skip
-"""The counts of each family that are also written as text."""
+"""The names of the counts that the page also writes as text."""
 
 
 class Race(NamedTuple):
-    """The distance to each of the three endings."""
+    """How many points and stones there are, and how many each of the three endings needs."""
 
     points: int
     goal: int
@@ -29,7 +30,7 @@ class Race(NamedTuple):
 
 
 class FamilySummary(NamedTuple):
-    """The pieces and points of a family."""
+    """The pieces and points of one family, that is of a seat."""
 
     counts: tuple[tuple[str, int], ...]
     army: bool
@@ -39,30 +40,31 @@ class FamilySummary(NamedTuple):
 
 
 class EventEffect(NamedTuple):
-    """The effect of an event on the seat that enters it."""
+    """What an event brings to the seat that enters it: its points, and whether it ends the game."""
 
     points: int
     ends: bool
 
 
 class NextStone(NamedTuple):
-    """A stone that a seat may lay, at its own site or through an owner's."""
+    """A stone that a seat may lay next, from its own building at the site (``owner`` is None) or from
+    that of another seat."""
 
     owner: int | None
     points: tuple[int, ...]
-    """The change of each seat's points."""
+    """The number of points by which each seat changes."""
     gold: int
-    """The change of the seat's gold."""
+    """The amount of gold by which the seat changes."""
     lifts_curse: bool
     ends: bool
 
 
 class BuildChoices(NamedTuple):
-    """What a seat may build after its roll. None for what it may not."""
+    """The effects of what a seat may build after its roll. None for a piece that it may not build."""
 
     seat: int
     points: int
-    """The points of the seat."""
+    """The points of the seat now."""
     stones: tuple[NextStone, ...]
     settlement: EventEffect | None
     city: EventEffect | None
@@ -90,7 +92,7 @@ class MapBuilding(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A route of a seat to another seat's site or harbour."""
+    """A route from a seat to the site or the harbour of another seat."""
 
     seat: int
     owner: int
@@ -99,7 +101,7 @@ class Route(NamedTuple):
 
 
 class DrawnMap(NamedTuple):
-    """The map that the players draw."""
+    """The map that the players draw, with the routes found on it."""
 
     crossings: tuple[str, ...]
     roads: tuple[MapRoad, ...]
@@ -108,23 +110,23 @@ class DrawnMap(NamedTuple):
 
 
 class BoardData(NamedTuple):
-    """Everything that is visible to all."""
+    """Everything on the board. All readers see the same."""
 
     race: Race
     stones: tuple[int, ...]
-    """The seats that laid the pyramid's stones. -1 is a black stone."""
+    """The seat that laid each stone of the pyramid. -1 is a black stone."""
     families: tuple[FamilySummary, ...]
     things: tuple[tuple[str, tuple[int, ...]], ...]
-    """For each thing, the counts of all families."""
+    """By name, the counts of all families."""
     options: dict[int, BuildChoices]
-    """Options of the seats that build or roll now."""
+    """By seat, the build choices of the seats that build or roll now."""
     dice: tuple[tuple[int, int, int], ...]
-    """A sum, how often it was rolled, and how often that is expected, in hundredths."""
+    """For each sum: the sum, how often it was rolled, and how often that is expected, in hundredths."""
     drawing: DrawnMap
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the view as tuples, which can be compared."""
+    """Return the view as a tuple, so that two versions can be compared."""
     seats, drawing = view["seats"], view["map"]
     return BoardData(
         Race(**view["race"]),
@@ -196,7 +198,8 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the race, the pyramid and the families, with the effect of the builder's next stone."""
+    """Return the fragments of the race, the pyramid and the families, with the effect of the builder's
+    next stone."""
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     playing = not view["closing"] and not table.ended
     builds = acting == view["turn"] and view["rolled"] and playing and not view["founding"]
@@ -221,7 +224,8 @@ def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) ->
 
 
 def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return what may be entered now: hidden cards, a first settlement, or events of a turn."""
+    """Return the fragments for what may be entered now: hidden cards, a first settlement, or events of a
+    turn."""
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     amends, own_seats, after_seven = viewer.amending is not None, viewer.own_seats, view["last_roll"] == 7
     if view["closing"]:
@@ -251,13 +255,13 @@ def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -
 
 
 def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
-    """Return nothing: this game adds nothing at the end."""
+    """Return no fragments: a finished table of this game has none of its own."""
     return {}
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return whether the seat shares the most stones, so that it is asked about the Blessing, and all
-    points."""
+    """Return whether the seat shares the most stones, so that the form asks about the Blessing, and the
+    points of each thing."""
     stones = [sheet.stones for sheet in seat.sheets]
     most = max(stones, default=0)
     shares_most = bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1)

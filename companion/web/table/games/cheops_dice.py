@@ -1,4 +1,4 @@
-"""The page of the dice game: a pad page for each seat, the dice, and the moves."""
+"""The page of the dice game: the pad page of each seat, the dice, and the move form."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Bonus(NamedTuple):
 
 
 class PageOrigin(NamedTuple):
-    """The set, letter and origin of a pad page."""
+    """The set and letter of a pad page, and where it comes from."""
 
     set: str
     letter: str
@@ -79,7 +79,8 @@ class PageBoxes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TickedPage:
-    """A pad page with its ticks. Compared by identity, because it is prepared only once."""
+    """A pad page with its ticks. Two are equal only if they are the same object, because each is
+    prepared only once."""
 
     seat: Mapping[str, Any]
     printed: PageOrigin
@@ -89,7 +90,7 @@ class TickedPage:
 
 
 class PagesAndDice(NamedTuple):
-    """All pad pages and the dice."""
+    """The pad pages of all seats, and the dice."""
 
     pads: tuple[TickedPage, ...]
     middle: tuple[str, ...]
@@ -97,13 +98,14 @@ class PagesAndDice(NamedTuple):
 
 
 _ticked_page_cache: LruCache[int, TickedPage] = LruCache(256)
-"""Cache of pad pages, by the identity of their quarry."""
+"""The pad pages that were prepared, by the identity of their quarry."""
 _page_boxes_cache: LruCache[int, tuple[Mapping[str, str], PageBoxes]] = LruCache(256)
-"""Cache of boxes, by the identity of their ticks, which stay the same in other seats' turns."""
+"""The boxes of pad pages, by the identity of their ticks. The ticks stay the same object in other seats'
+turns."""
 
 
 def prepare(view: Mapping[str, Any]) -> PagesAndDice:
-    """Return the view as records. An unchanged pad page is the same record."""
+    """Return the view as records. An unchanged pad page is the same object as before."""
     return PagesAndDice(
         tuple(map(_make_ticked_page, view["seats"])), tuple(view["middle"]), tuple(view["kept"])
     )
@@ -191,7 +193,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 def _make_page_fragments(
     draw: Fragments, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
 ) -> Page:
-    """Return the fragments of one seat's pad page. ``open_``: its boxes can be ticked."""
+    """Return the fragments of one seat's pad page. ``open_`` is whether its boxes can be ticked."""
     seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
     height = max(len(pyramid), len(levels) + 1) + len(floor)
     json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)
@@ -226,7 +228,7 @@ def _make_page_fragments(
 
 
 def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
-    """Return nothing: this game adds nothing at the end."""
+    """Return no fragments: a finished table of this game has none of its own."""
     return {}
 
 

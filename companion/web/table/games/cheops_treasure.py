@@ -1,4 +1,4 @@
-"""The page of Cheops (1998): the pyramid, the market, what each heir has, and the moves."""
+"""The page of Cheops (1998): the pyramid, the market, the things of each heir, and the move form."""
 
 from __future__ import annotations
 
@@ -23,14 +23,15 @@ class Space(NamedTuple):
 
 
 class Price(NamedTuple):
-    """The value of a treasure. With two numbers, for the seat with the most and for all others."""
+    """The value of a treasure. Of two numbers, one is for the seat with the most, and one for all
+    others."""
 
     for_the_most: int
     for_the_others: int | None
 
 
 class Tablet(NamedTuple):
-    """The price tablet of a colour."""
+    """The price tablet of a colour, and how many of its treasures were sold or kept."""
 
     slots: tuple[Price, ...] | None
     law_7_on: int | None
@@ -40,12 +41,12 @@ class Tablet(NamedTuple):
     now: Price | None
     next: Price | None
     kept: int
-    """Kept by all seats together."""
+    """The number of treasures that all seats together keep."""
     gone: int
 
 
 class HeirSummary(NamedTuple):
-    """What a seat has, as far as the viewer may know."""
+    """The things of a seat that the viewer may know."""
 
     hand: tuple[tuple[str, int], ...]
     saved: int
@@ -56,28 +57,28 @@ class HeirSummary(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The result of a move."""
+    """The result of a move for the seat that enters it."""
 
     money: int
     ends: bool
     price: Price | None
     treasures: int
-    """How many of that colour the seat then keeps."""
+    """The number of treasures of that colour that the seat keeps after the move."""
     each: int | None
 
 
 class BoardData(NamedTuple):
-    """Everything that is visible to all."""
+    """Everything on the board that all readers may see."""
 
     rows: tuple[tuple[int, tuple[Space, ...]], ...]
     tablets: tuple[tuple[str, Tablet], ...]
     heirs: tuple[HeirSummary, ...]
     outcomes: tuple[tuple[str, Outcome], ...]
-    """Results by the value of a button."""
+    """The result of each move, by the value of its button."""
 
 
 class TurnChoices(NamedTuple):
-    """What the acting seat may do now."""
+    """The moves that the acting seat may enter now."""
 
     phase: str
     pending: int
@@ -89,18 +90,18 @@ class TurnChoices(NamedTuple):
     neighbours: int
     stacks: tuple[tuple[str, int], ...]
     laws_seen: tuple[tuple[int, int], ...]
-    """Each law that was found, and the seat that found it."""
+    """Each law that was found, with the seat that found it."""
     colours: tuple[tuple[str, Tablet], ...]
     outcomes: tuple[tuple[str, Outcome], ...]
     ends: tuple[str, ...]
-    """Values of buttons that end the game."""
+    """The values of the buttons that end the game."""
     colour_names: tuple[str, ...]
     pawn_names: tuple[str, ...]
     hand: tuple[tuple[str, int], ...]
     kept: tuple[str, ...]
     saved: int
     spots: tuple[tuple[str, tuple[str, ...]], ...]
-    """By pawn, the spaces on which it may be placed."""
+    """For each pawn, the spaces on which it may be placed."""
     choices: tuple[str, ...]
     removes: tuple[int, ...]
     can_pay: bool
@@ -112,7 +113,7 @@ class TurnChoices(NamedTuple):
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the view as tuples, which can be compared."""
+    """Return the view as a tuple, so that two versions can be compared."""
     return BoardData(
         tuple((row[0]["row"], tuple(_make_space(space) for space in row)) for row in view["rows"]),
         tuple((name, _make_tablet(colour)) for name, colour in view["colours"].items()),
@@ -183,14 +184,15 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | None:
-    """Return a seat's money, if the viewer may know it."""
+    """Return the money of a seat. None if the viewer may not know it."""
     is_own = seat == viewer.seat and viewer.own
     money: int | None = (viewer.own if is_own else table.view)["seats"][seat]["money"]
     return money
 
 
 def _make_market_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the market's head and tablets, with what the viewer or the acting seat has kept."""
+    """Return the fragments of the market and its tablets, with the kept treasures of the viewer or of
+    the acting seat."""
     view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
     seat = viewer.seat if viewer.acting is None else viewer.acting
     name = None if seat is None or seat == viewer.seat else table.names[seat]
@@ -243,13 +245,13 @@ def _make_turn_choices(table: PublicTable, viewer: Viewer) -> TurnChoices:
 
 
 def _has_forms(turn: TurnChoices) -> bool:
-    """Return whether there is more to enter than fits into the move form."""
+    """Return whether more can be entered than fits into the move form."""
     draws, law_12 = turn.phase == "draw", turn.pending == 12
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
 
 
 def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
-    """Return nothing: this game adds nothing at the end."""
+    """Return no fragments: a finished table of this game has none of its own."""
     return {}
 
 

@@ -13,22 +13,22 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 MIN_ROOM_SQUARES = (6, 3)
-"""Least width and height in squares for each tomb, if all are drawn to one scale."""
+"""The least width and height of each tomb's drawing in squares, if all tombs are drawn to one scale."""
 Stone = tuple[str, int, int, int]
 """A stone of a tomb: shape, turn, column and height."""
 
 
 class TombMarks(NamedTuple):
-    """Marks along a tomb: its flat roofs, its high walls, and its tops."""
+    """The marks along a tomb: at its flat roofs, its high walls and its tops."""
 
     flat: tuple[tuple[int, int], ...]
     walls: tuple[tuple[int, int, int], ...]
     tops: tuple[tuple[str, int], ...]
-    """Columns as text, because some are halves."""
+    """The tops. Their columns are texts, because some are halves."""
 
 
 class TombDrawing(NamedTuple):
-    """The stones of a tomb and its measures."""
+    """The stones of a tomb, and its measures."""
 
     stones: tuple[Stone, ...]
     left: int
@@ -39,7 +39,7 @@ class TombDrawing(NamedTuple):
 
 
 class TombData(NamedTuple):
-    """A tomb, and the stones beside it."""
+    """A tomb with its drawing, and the stones beside it."""
 
     drawing: TombDrawing
     marks: TombMarks
@@ -51,42 +51,42 @@ class TombData(NamedTuple):
     reserve: str
     aside: int
     announced: int
-    """1 for the first to announce, and so on. 0: not yet."""
+    """1 for the first seat to announce, and so on. 0 if it has not announced."""
 
 
 class StonePlaces(NamedTuple):
-    """Where stones fit on a tomb."""
+    """The places where stones fit on a tomb."""
 
     ways: tuple[tuple[str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
-    """By shape, the turns that fit somewhere: number and outline."""
+    """For each shape, the turns that fit somewhere, each with its number and outline."""
     fits: str
-    """The places as JSON for the drawing board."""
+    """The places as JSON for the script of the drawing board."""
     lacking: tuple[tuple[int, int], ...]
-    """Flat roofs and high walls of the resulting tombs."""
+    """The flat roofs and high walls of the resulting tombs."""
 
 
 class PickChoices(NamedTuple):
-    """What the picking seat may take, and where its stones fit."""
+    """The dice that the seat may take, and the places where their stones fit."""
 
     dice: tuple[str, ...]
     gives: tuple[tuple[str, str | None], ...]
-    """By die, its stone. None for the Pharaoh's death."""
+    """For each die, its stone. None if it brings the Pharaoh's death."""
     reserve: str
     left: int
     right: int
     places: StonePlaces
-    """Places for the stones of the dice and for the reserve."""
+    """The places for the stones of the dice and for the stone in reserve."""
 
 
 class BoardData(NamedTuple):
-    """All tombs, and the room for each one if they are drawn to one scale."""
+    """The tombs of all seats, and the room for each one if they are drawn to one scale."""
 
     tombs: tuple[TombData, ...]
     room: tuple[int, int]
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the tombs as tuples, which can be compared."""
+    """Return the tombs as tuples, so that two versions can be compared."""
     tombs, (across, up) = tuple(map(_make_tomb_data, view["seats"])), MIN_ROOM_SQUARES
     room = (
         max(across, *[tomb.drawing.length for tomb in tombs]),
@@ -115,7 +115,7 @@ def _make_marks(tomb: Mapping[str, Any]) -> TombMarks:
 
 
 def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
-    """Return each tomb on its ledge."""
+    """Return a fragment with each seat's finished tomb."""
     if table.counting:
         return {}
     draw, tombs, view = load_fragments("games/deadline/end.html", "deadline"), table.board.tombs, table.view
@@ -131,7 +131,7 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the tomb of a sheet as far as it is drawn."""
+    """Return the data of a sheet's tomb, as far as the players have drawn it."""
     tomb = seat.choices
     return (
         seat.options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb), _make_marks(tomb),
@@ -167,7 +167,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
-    """Return the fragment of the dice that are left, if there are any."""
+    """Return the fragment of the dice that are left. Empty if there are none."""
     dice = tuple(view["dice"])
     return {"dice": draw.dice(dice, view["last"] is None, view["geometry"])} if dice else {}
 
@@ -175,7 +175,7 @@ def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
 def _make_small_tomb_fragments(
     draw: Fragments, table: PublicTable, n: int, room: tuple[int, int] | None, announcer: int | None
 ) -> Page:
-    """Return the fragments of a tomb in small."""
+    """Return the fragments of one tomb as a small drawing."""
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
     lacks_arguments = (tomb.announced, tomb.flat_roofs, tomb.high_walls, is_late, table.ended)
@@ -192,7 +192,7 @@ def _make_small_tomb_fragments(
 def _make_large_tomb_fragments(
     draw: Fragments, table: PublicTable, viewer: Viewer, n: int, announcer: int | None
 ) -> Page:
-    """Return the fragments of the large tomb: one's own, or that of the acting seat."""
+    """Return the fragments of the large tomb: the viewer's own, or else that of the acting seat."""
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     builds, dies = viewer.can_play and n == view["picker"], None in view["gives"].values()
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]

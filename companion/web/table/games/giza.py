@@ -1,4 +1,4 @@
-"""The page of Giza: a board of four sites for each seat, and the palette of tiles."""
+"""The page of Giza: for each seat a board with four sites, and the palette of tiles."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ USES_LEGAL_MOVES = True
 
 
 class Site(NamedTuple):
-    """The visible part of a site."""
+    """A site of a board, as everybody sees it."""
 
     site: str
     top: str | None
@@ -24,7 +24,7 @@ class Site(NamedTuple):
 
 
 class HiddenStack(NamedTuple):
-    """All tiles of a site, for viewers who may look under its top tile."""
+    """All tiles of a site. They are None for a viewer who may not look below the top tile."""
 
     site: str
     depth: int
@@ -38,17 +38,17 @@ class BoardData(NamedTuple):
     sites: tuple[tuple[Site, ...], ...]
     under: tuple[tuple[HiddenStack, ...], ...]
     tiles: tuple[tuple[str, str], ...]
-    """Each kind of tile, and whether some are left, in the order of the palette."""
+    """Each kind of tile in the order of the palette, and whether some are left."""
     points: tuple[int | None, ...]
-    """The points of the three sphinx parts."""
+    """The points of the three parts of the sphinx. None if they are unknown."""
     tops: tuple[tuple[str, str], ...]
-    """The top tiles, by the id of their site."""
+    """The top tile of each site, by the id of the site."""
     last: tuple[str, ...]
-    """Ids of the sites where the next finished pyramid ends the game."""
+    """The ids of the sites at which the next finished pyramid ends the game."""
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the boards as tuples, which can be compared."""
+    """Return the boards as a tuple, so that two versions can be compared."""
     left = list(view["left"].items())
     sites = tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"])
     places = [(f"site-{n}-{at}", site) for n, board in enumerate(sites) for at, site in enumerate(board)]
@@ -119,7 +119,7 @@ def _make_board_fragments(
 
 
 def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return by tile the sites on which it may be laid."""
+    """Return for each tile the sites on which it may be laid."""
     places = defaultdict[str, list[str]](list)
     for move in viewer.legal.get("Play", ()):
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
@@ -127,7 +127,8 @@ def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ..
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
-    """Return each board with its covered tiles, and a form for the points of the sphinx parts."""
+    """Return a fragment with each board and its covered tiles, and a form for the points of the sphinx's
+    parts."""
     draw, page = load_fragments("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
