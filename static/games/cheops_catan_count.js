@@ -2,15 +2,15 @@
    several have the most stones, the user chooses who is blessed. */
 import { $, $$, required } from "../js/dom.js";
 
-const forms = () => $$(".count-of > form");
+const getForms = () => $$(".count-of > form");
 /** @param {HTMLFormElement} form */
-const stonesOf = form => Number($("[name=stones]:checked", form)?.value ?? 0);
+const countStones = form => Number($("[name=stones]:checked", form)?.value ?? 0);
 /** @param {HTMLFormElement} form */
-const symbolOf = form => required(".summed .mark", form).textContent;
+const getSeatMark = form => required(".summed .mark", form).textContent;
 
-function show() {
-  const all = forms();
-  const stones = all.map(stonesOf);
+function showFavours() {
+  const all = getForms();
+  const stones = all.map(countStones);
   const most = all.filter((_, seat) => stones[seat] && stones[seat] === Math.max(...stones));
   const chosen = most.filter(form => form.elements.blessed.checked);
   const [holder] = most.length === 1 ? most : chosen.length === 1 ? chosen : [];
@@ -18,16 +18,18 @@ function show() {
   for (const form of all) {
     required(".blessed-by", form).hidden = !(most.length > 1 && most.includes(form));
     required("[data-blessed]", form).textContent = holder
-      ? symbolOf(holder)
-      : most.map(symbolOf).join("/") || "·";
-    required("[data-cursed]", form).textContent = most.length ? least.map(symbolOf).join(" ") : "·";
+      ? getSeatMark(holder)
+      : most.map(getSeatMark).join("/") || "·";
+    required("[data-cursed]", form).textContent = most.length
+      ? least.map(getSeatMark).join(" ")
+      : "·";
   }
 }
 
 /** Uncheck a box in all other forms, as only one player can have it. Forms that were already sent are sent again.
    @param {string} name @param {HTMLFormElement | null} owner */
 function uncheckOthers(name, owner) {
-  for (const form of forms()) {
+  for (const form of getForms()) {
     const box = form.elements[name];
     if (form === owner || !box.checked) continue;
     box.checked = false;
@@ -40,5 +42,5 @@ document.addEventListener("change", ({ target }) => {
   const form = target.closest(".count-of > form");
   if (["army", "blessed"].includes(target.name) && target.checked) uncheckOthers(target.name, form);
 });
-document.addEventListener("count:changed", show);
-show();
+document.addEventListener("count:changed", showFavours);
+showFavours();

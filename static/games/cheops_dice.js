@@ -11,17 +11,17 @@ let order = []; // in the order in which they were ticked
 /** @type {Map<string, string>} */
 const tappedPayments = new Map(); // by box: the payment chosen by tapping it again
 
-const PAD = ".pad[data-builds]";
-const sheet = () => required(PAD);
+const PAD_SELECTOR = ".pad[data-builds]";
+const getPad = () => required(PAD_SELECTOR);
 /** @type {() => Record<string, string>} */
-const words = () => JSON.parse(required(".controls").dataset.words);
+const getWords = () => JSON.parse(required(".controls").dataset.words);
 /** @param {number[]} numbers */
-const sum = numbers => numbers.reduce((all, number) => all + number, 0);
+const sumNumbers = numbers => numbers.reduce((all, number) => all + number, 0);
 /** @param {number} number */
-const signed = number => (number < 0 ? `−${-number}` : `+${number}`);
+const formatSigned = number => (number < 0 ? `−${-number}` : `+${number}`);
 
-function tickedBoxes() {
-  const ticked = $$("input:checked", sheet()).map(box => box.value);
+function updateTickedOrder() {
+  const ticked = $$("input:checked", getPad()).map(box => box.value);
   order = [
     ...order.filter(box => ticked.includes(box)),
     ...ticked.filter(box => !order.includes(box)),
@@ -31,30 +31,32 @@ function tickedBoxes() {
 }
 
 /** Return the legal build of exactly these boxes. @param {Build[]} builds @param {string[]} boxes */
-function buildOf(builds, boxes) {
+function findBuild(builds, boxes) {
   return builds.find(({ ways: [way] }) => {
     return way.boxes.length === boxes.length && boxes.every(box => way.boxes.includes(box));
   });
 }
 
 /** @param {Way} way @param {string} box */
-const paymentFor = (way, box) => way.payments[way.boxes.indexOf(box)];
+const getPayment = (way, box) => way.payments[way.boxes.indexOf(box)];
 
 /** Return the payment selected for a box in the lists under "more", or an empty string. @param {string} box */
-function listedPayment(box) {
+function getListedPayment(box) {
   const value = $$("select[name='payments[]']")[order.indexOf(box)]?.value;
   return value === "proposed" ? "" : value;
 }
 
 /** Return the first way to pay that matches the lists and most of the payments chosen by tapping.
    @param {Build} [build] */
-function wayOf(build) {
+function findWay(build) {
   /** @param {Way} way */
   const countGranted = way =>
-    way.boxes.filter(box => tappedPayments.get(box) === paymentFor(way, box)).length;
+    way.boxes.filter(box => tappedPayments.get(box) === getPayment(way, box)).length;
   return build?.ways
     .filter(way =>
-      way.boxes.every(box => !listedPayment(box) || listedPayment(box) === paymentFor(way, box)),
+      way.boxes.every(
+        box => !getListedPayment(box) || getListedPayment(box) === getPayment(way, box),
+      ),
     )
     .reduce(
       (best, way) => (best && countGranted(way) <= countGranted(best) ? best : way),
@@ -62,21 +64,21 @@ function wayOf(build) {
     );
 }
 
-function shownWay() {
-  return wayOf(buildOf(JSON.parse(sheet().dataset.builds), tickedBoxes()));
+function findShownWay() {
+  return findWay(findBuild(JSON.parse(getPad().dataset.builds), updateTickedOrder()));
 }
 
 /** Return the payment and cost of a box if it were ticked next. A floor box is built with a neighbour; alone it shows
    its cost as the first of the two.
    @param {Build[]} builds @param {string[]} boxes @param {string} box */
-function priceOf(builds, boxes, box) {
-  const next = buildOf(builds, [...boxes, box]);
+function findPrice(builds, boxes, box) {
+  const next = findBuild(builds, [...boxes, box]);
   const pairs = boxes.length || !box.startsWith("floor") ? [] : builds;
-  const ways = (next ? [wayOf(next)] : pairs.map(build => build.ways[0]))
+  const ways = (next ? [findWay(next)] : pairs.map(build => build.ways[0]))
     .filter(way => way != null)
     .filter(way => way.boxes.includes(box));
   const way = ways.find(other => next || other.boxes[0] === box) || ways[0];
-  return way && { cost: way.costs[way.boxes.indexOf(box)], payment: paymentFor(way, box) };
+  return way && { cost: way.costs[way.boxes.indexOf(box)], payment: getPayment(way, box) };
 }
 
 /** @param {Element} label @param {string} [text] @param {string} [kind] @param {string} [pays] */
@@ -89,28 +91,28 @@ function setNote(label, text, kind, pays) {
 }
 
 /** @param {string} payment */
-function nameOfPayment(payment) {
+function getPaymentName(payment) {
   const [, stone] = payment.split("-");
-  return stone ? words().stone.replace("#", stone) : words()[payment];
+  return stone ? getWords().stone.replace("#", stone) : getWords()[payment];
 }
 
 /** @param {Build[]} builds @param {string[]} boxes @param {Way | null} [way] */
 function showPrices(builds, boxes, way) {
-  for (const input of $$("input", sheet())) {
+  for (const input of $$("input", getPad())) {
     const label = enclosing("label", input);
-    const price = !input.checked && boxes.length < 2 && priceOf(builds, boxes, input.value);
+    const price = !input.checked && boxes.length < 2 && findPrice(builds, boxes, input.value);
     label.classList.toggle("can", Boolean(price));
-    const pays = way && input.checked && paymentFor(way, input.value);
-    if (pays) setNote(label, nameOfPayment(pays), "paid", pays);
+    const pays = way && input.checked && getPayment(way, input.value);
+    if (pays) setNote(label, getPaymentName(pays), "paid", pays);
     else if (!price) setNote(label);
-    else if (price.payment === "die") setNote(label, words().die, "free");
-    else setNote(label, signed(-price.cost), "");
+    else if (price.payment === "die") setNote(label, getWords().die, "free");
+    else setNote(label, formatSigned(-price.cost), "");
   }
 }
 
 /** Return the change of points in each part of the sheet.
    @param {Build | undefined} build @param {Way} way @returns {Record<string, number>} */
-function changesBy(build, way) {
+function countChanges(build, way) {
   const changes = { ...build?.gains };
   way?.payments.forEach((payment, place) => {
     const part = payment === "joker" ? "jokers" : "quarry";
@@ -121,17 +123,17 @@ function changesBy(build, way) {
 
 /** @param {Record<string, number>} changes */
 function showPoints(changes) {
-  const points = JSON.parse(sheet().dataset.points);
-  for (const element of $$("[data-of]", sheet())) {
+  const points = JSON.parse(getPad().dataset.points);
+  for (const element of $$("[data-of]", getPad())) {
     const part = element.dataset.of;
     element.textContent = changes[part] ? ` → ${points[part] + changes[part]}` : "";
   }
-  const names = words();
+  const names = getWords();
   const changed = Object.entries(changes).filter(([, change]) => change);
-  const before = sum(Object.values(points));
+  const before = sumNumbers(Object.values(points));
   return {
-    text: changed.map(([part, change]) => `${names[part]} ${signed(change)}`).join(" · "),
-    total: `${before} → ${before + sum(Object.values(changes))}`,
+    text: changed.map(([part, change]) => `${names[part]} ${formatSigned(change)}`).join(" · "),
+    total: `${before} → ${before + sumNumbers(Object.values(changes))}`,
   };
 }
 
@@ -139,19 +141,19 @@ function showPoints(changes) {
 function showPieces(build, way) {
   const paid = way?.payments || [];
   const stones = paid.map(payment => Number(payment.split("-")[1] || 0));
-  for (const stone of $$("[data-stone]", sheet())) {
+  for (const stone of $$("[data-stone]", getPad())) {
     const n = Number(stone.dataset.stone);
     const open = !stone.matches(".ticked, .shut");
     stone.classList.toggle("going", stones.includes(n));
     stone.classList.toggle("closing", open && !stones.includes(n) && n < Math.max(...stones));
   }
-  for (const bonus of $$("[data-bonus]", sheet())) {
+  for (const bonus of $$("[data-bonus]", getPad())) {
     bonus.classList.toggle(
       "going",
       Boolean(way && build?.won.includes(Number(bonus.dataset.bonus))),
     );
   }
-  const left = $$(".joker:not(.gone)", sheet());
+  const left = $$(".joker:not(.gone)", getPad());
   const used = paid.filter(payment => payment === "joker").length;
   for (const [place, joker] of left.entries()) {
     joker.classList.toggle("going", place >= left.length - used);
@@ -160,16 +162,16 @@ function showPieces(build, way) {
 }
 
 /** Return the CSS class of a box's colour. @param {string} box */
-function colourOf(box) {
-  const label = enclosing("label", required(`input[value="${box}"]`, sheet()));
+function getColour(box) {
+  const label = enclosing("label", required(`input[value="${box}"]`, getPad()));
   return label.className.match(/k-\w+/)?.[0] ?? "";
 }
 
 /** @param {Way | null} [way] */
 function showDice(way) {
   const taken = (way?.boxes || [])
-    .filter(box => way && paymentFor(way, box) === "die")
-    .map(colourOf);
+    .filter(box => way && getPayment(way, box) === "die")
+    .map(getColour);
   for (const die of $$(".tray > .die")) {
     const place = taken.findIndex(colour => die.classList.contains(colour));
     die.classList.toggle("going", place >= 0);
@@ -179,18 +181,18 @@ function showDice(way) {
 
 function showBuild() {
   /** @type {Build[]} */
-  const builds = JSON.parse(sheet().dataset.builds);
-  const boxes = tickedBoxes();
-  const build = buildOf(builds, boxes);
-  const way = wayOf(build);
+  const builds = JSON.parse(getPad().dataset.builds);
+  const boxes = updateTickedOrder();
+  const build = findBuild(builds, boxes);
+  const way = findWay(build);
   required("#paying").value = JSON.stringify([order, [...tappedPayments]]); // not part of an entry, but kept by the browser over a reload
   const isAlone = !build && boxes.length === 1;
   const isHalf = isAlone && builds.some(({ ways }) => ways[0].boxes.includes(boxes[0]));
-  sheet().classList.toggle("half", isHalf);
+  getPad().classList.toggle("half", isHalf);
   showPrices(builds, boxes, way);
   showPieces(build, way);
-  const { text, total } = showPoints(way ? changesBy(build, way) : {});
-  required(".outcome").textContent = isHalf ? words().half : text;
+  const { text, total } = showPoints(way ? countChanges(build, way) : {});
+  required(".outcome").textContent = isHalf ? getWords().half : text;
   required(".sum").textContent = way ? total : "";
 }
 
@@ -209,9 +211,9 @@ function showRoll() {
   enter.disabled = dice.length < Number(enter.dataset.dice);
 }
 
-function show() {
+function showTurn() {
   showRoll();
-  if ($(PAD) && $(".outcome")) showBuild();
+  if ($(PAD_SELECTOR) && $(".outcome")) showBuild();
   else showDice(); // remove the marks of the last turn
 }
 
@@ -220,14 +222,14 @@ function selectNextPayment(event) {
   const box = event.target.closest?.("input");
   if (!box?.closest("[data-builds]") || box.checked) return;
   box.checked = true;
-  const build = buildOf(JSON.parse(sheet().dataset.builds), tickedBoxes());
-  const way = wayOf(build);
+  const build = findBuild(JSON.parse(getPad().dataset.builds), updateTickedOrder());
+  const way = findWay(build);
   box.checked = false;
   const payments = [
-    ...new Set((way && build ? build.ways : []).map(other => paymentFor(other, box.value))),
+    ...new Set((way && build ? build.ways : []).map(other => getPayment(other, box.value))),
   ];
-  const next = payments[payments.indexOf(way ? paymentFor(way, box.value) : "") + 1];
-  if (!next || listedPayment(box.value)) return;
+  const next = payments[payments.indexOf(way ? getPayment(way, box.value) : "") + 1];
+  if (!next || getListedPayment(box.value)) return;
   event.preventDefault();
   tappedPayments.set(box.value, next);
   setTimeout(() => box.dispatchEvent(new Event("change", { bubbles: true })));
@@ -235,8 +237,8 @@ function selectNextPayment(event) {
 
 /** Enter what is shown: the boxes in the order of payment, each with its payment. @param {FormDataEvent} event */
 function replaceFormData({ target: form, formData }) {
-  if (!$(PAD) || form.id !== "move-form") return;
-  const way = shownWay();
+  if (!$(PAD_SELECTOR) || form.id !== "move-form") return;
+  const way = findShownWay();
   const shown = way || { boxes: order, payments: formData.getAll("payments[]").map(String) };
   for (const [name, values] of Object.entries({
     "boxes[]": shown.boxes,
@@ -247,17 +249,17 @@ function replaceFormData({ target: form, formData }) {
   }
 }
 
-function restore() {
+function restoreTaps() {
   const [ticked, wished] = JSON.parse($("#paying")?.value || "[[], []]");
   order = ticked;
   for (const [box, payment] of wished) tappedPayments.set(box, payment);
 }
 
-restore();
+restoreTaps();
 document.addEventListener("click", selectNextPayment);
 document.addEventListener("click", showRoll);
-document.addEventListener("change", show, true); // before the listeners that show a question
-document.addEventListener("reset", () => setTimeout(show));
-document.addEventListener("table:updated", show);
+document.addEventListener("change", showTurn, true); // before the listeners that show a question
+document.addEventListener("reset", () => setTimeout(showTurn));
+document.addEventListener("table:updated", showTurn);
 document.addEventListener("formdata", replaceFormData);
-show();
+showTurn();

@@ -9,31 +9,32 @@ import { $, $$, present, required } from "../js/dom.js";
 import { shareFile } from "../js/device.js";
 import { get, put } from "../js/storage.js";
 
-const MAX_SIDE = 1400; // pixels of the photo's longer side; a larger photo is not read better
+const MAX_SIDE_PX = 1400; // pixels of the photo's longer side; a larger photo is not read better
 const ZOOM = 3;
-const CROPS = 8; // number of boxes shown for each colour
-const RING = { lit: "#ffd34d", open: "#a3260f" };
-const STEPS = ["photo", "corners", "boxes", "colours"];
+const MAX_CROPS = 8; // number of boxes shown for each colour
+const RING_COLOURS = { lit: "#ffd34d", open: "#a3260f" };
+const STEP_NAMES = ["photo", "corners", "boxes", "colours"];
 
 const form = required("form.transcriber");
 const dialog = required("dialog#camera");
 const steps = required(".copied-steps", dialog);
 /** @param {string} name */
-const view = name => required(`[data-view="${name}"]`, dialog);
-const [stage, rings] = ["stage", "rings"].map(view);
+const getView = name => required(`[data-view="${name}"]`, dialog);
+const [stage, rings] = ["stage", "rings"].map(getView);
 const shown = required("canvas[data-view=photo]", dialog);
 const loupe = required("canvas[data-view=loupe]", dialog);
-const next = view("next");
+const next = getView("next");
 const words = Object.fromEntries(
-  $$("data", view("words")).map(word => [word.value, word.textContent.trim()]),
+  $$("data", getView("words")).map(word => [word.value, word.textContent.trim()]),
 );
 /** @param {HTMLCanvasElement} canvas */
-const context = canvas => present(canvas.getContext("2d", { willReadFrequently: true }), "canvas");
+const getContext = canvas =>
+  present(canvas.getContext("2d", { willReadFrequently: true }), "canvas");
 
 const boxes = $$("[data-box]", form).map(box => box.dataset.box);
 const levels = boxes.filter(name => name.startsWith("left-")).length;
 /** @type {Record<string, (...numbers: number[]) => number[]>} */
-const LIES = {
+const POSITIONS_BY_KIND = {
   pyramid: (row, box) => [box - 1 + (row - 1) / 2, 1 - row],
   left: level => [0, 1 - level],
   right: level => [1, 1 - level],
@@ -44,11 +45,11 @@ const LIES = {
 
 /** Return a part as grid.js expects it, with the names of its boxes; `last` is the second box to tap.
    @param {string} name @param {string[]} kinds @param {string} last @param {...number[]} grows */
-function partOf(name, kinds, last, ...grows) {
+function makePart(name, kinds, last, ...grows) {
   const names = boxes.filter(box => kinds.includes(box.split("-")[0]));
   const lies = names.map(box => {
     const [kind, ...numbers] = box.split("-");
-    return LIES[kind](...numbers.map(Number));
+    return POSITIONS_BY_KIND[kind](...numbers.map(Number));
   });
   const ends = [lies[0], lies[names.indexOf(last)] || lies[lies.length - 1]];
   /** @type {number[][]} */
@@ -58,10 +59,10 @@ function partOf(name, kinds, last, ...grows) {
 
 const top = boxes.findLast(name => name.startsWith("pyramid-"))?.replace(/\d+$/, "1") ?? "";
 const parts = [
-  partOf("pyramid", ["pyramid"], top, [0.5, -1]),
-  partOf("arch", ["left", "right", "keystone"], `right-${levels}`, [0, -1]),
-  partOf("floor", ["floor"], "", [1, 0], [0, 1]),
-  partOf("quarry", ["quarry"], "", [1, 0]),
+  makePart("pyramid", ["pyramid"], top, [0.5, -1]),
+  makePart("arch", ["left", "right", "keystone"], `right-${levels}`, [0, -1]),
+  makePart("floor", ["floor"], "", [1, 0], [0, 1]),
+  makePart("quarry", ["quarry"], "", [1, 0]),
 ];
 
 let step = "photo";
@@ -76,9 +77,10 @@ let flat = document.createElement("canvas"); // the page seen from above, as it 
 /* Whether the user was told which parts do not fit. Reading again then goes on without them. */
 let warned = false;
 
-const result = () => present(reading, "reading");
-const frame = () => present(frameOf(corners), "frame");
-const nextPart = () => (step === "boxes" ? parts.find(part => part.taps.length < 2) : undefined);
+const getReading = () => present(reading, "reading");
+const getFrame = () => present(frameOf(corners), "frame");
+const findNextPart = () =>
+  step === "boxes" ? parts.find(part => part.taps.length < 2) : undefined;
 /** @param {(typeof parts)[number]} part */
 const isLoose = part => Boolean(reading?.parts[parts.indexOf(part)].loose);
 
@@ -93,34 +95,34 @@ function showStep(name) {
     item.ariaCurrent = n === index ? "step" : null;
     item.classList.toggle("done", n < index);
   }
-  draw();
+  drawPhoto();
 }
 
 function showMessage(text = "", refused = false) {
-  view("prompt").textContent = text;
-  view("prompt").classList.toggle("refused", refused);
+  getView("prompt").textContent = text;
+  getView("prompt").classList.toggle("refused", refused);
 }
 
 /** Show why the photo cannot be read, and a button to share it. @param {string} text */
-function fail(text) {
+function showFailure(text) {
   showMessage(text, true);
-  view("failed").hidden = false;
+  getView("failed").hidden = false;
 }
 
-function draw() {
-  const part = nextPart();
+function drawPhoto() {
+  const part = findNextPart();
   const crossed = step === "corners" && !frameOf(corners);
   const message = part ? `${part.name}${part.taps.length}` : step === "boxes" ? "rings" : step;
   showMessage(words[crossed ? "crossed" : message], crossed);
   next.textContent = words[`${step}-next`];
-  checkNext();
+  updateNextButton();
   drawHandles();
   drawRings();
 }
 
-function checkNext() {
-  const unnamed = () => result().piles.some((_, pile) => !nameOf(pile));
-  next.disabled = Boolean(nextPart()) || (step === "colours" && unnamed());
+function updateNextButton() {
+  const unnamed = () => getReading().piles.some((_, pile) => !getColourName(pile));
+  next.disabled = Boolean(findNextPart()) || (step === "colours" && unnamed());
 }
 
 /** @param {FieldEvent} event */
@@ -128,21 +130,21 @@ async function loadPhoto({ target }) {
   [file] = target.files ?? [];
   target.value = "";
   if (!file) return;
-  view("failed").hidden = true;
+  getView("failed").hidden = true;
   try {
     const bitmap = await createImageBitmap(file);
-    const scale = Math.min(1, MAX_SIDE / Math.max(bitmap.width, bitmap.height));
+    const scale = Math.min(1, MAX_SIDE_PX / Math.max(bitmap.width, bitmap.height));
     shown.width = Math.round(bitmap.width * scale);
     shown.height = Math.round(bitmap.height * scale);
-    context(shown).drawImage(bitmap, 0, 0, shown.width, shown.height);
+    getContext(shown).drawImage(bitmap, 0, 0, shown.width, shown.height);
     bitmap.close();
   } catch {
-    fail(words.unread);
+    showFailure(words.unread);
     return;
   }
-  photo = context(shown).getImageData(0, 0, shown.width, shown.height);
+  photo = getContext(shown).getImageData(0, 0, shown.width, shown.height);
   const { width, height } = photo;
-  corners = rectangle(0.08 * width, 0.92 * width, 0.08 * height, 0.92 * height);
+  corners = makeRectangle(0.08 * width, 0.92 * width, 0.08 * height, 0.92 * height);
   for (const part of parts) part.taps = [];
   resetReading();
   showStep("corners");
@@ -154,7 +156,7 @@ function goToNext() {
     showStep("boxes");
   } else if (step === "boxes") {
     showMessage(words.reading);
-    requestAnimationFrame(() => setTimeout(read));
+    requestAnimationFrame(() => setTimeout(readPhoto));
   } else if (step === "colours") {
     sendToForm();
   }
@@ -162,9 +164,9 @@ function goToNext() {
 
 /* --- Handles: dragged with a finger, or moved with the arrow keys --------------------------------------- */
 
-const handles = () => $$(".grip", stage);
+const getHandles = () => $$(".grip", stage);
 
-function handlePoints() {
+function getHandlePoints() {
   if (step === "corners")
     return corners.map((point, n) => ({ point, name: `corner${n}`, loose: false }));
   if (step !== "boxes") return [];
@@ -174,8 +176,8 @@ function handlePoints() {
 }
 
 function drawHandles() {
-  const points = handlePoints();
-  const present = handles();
+  const points = getHandlePoints();
+  const present = getHandles();
   for (const old of present.slice(points.length)) old.remove();
   points.forEach(({ point, name, loose }, n) => {
     const mark = present[n] || stage.appendChild(document.createElement("button"));
@@ -189,7 +191,7 @@ function drawHandles() {
 
 /** Return the corners of a rectangle.
    @param {number} left @param {number} right @param {number} high @param {number} low */
-const rectangle = (left, right, high, low) => [
+const makeRectangle = (left, right, high, low) => [
   [left, high],
   [right, high],
   [right, low],
@@ -202,15 +204,15 @@ function resetReading() {
 }
 
 /** @param {number[]} point @param {number[]} to */
-function move(point, [x, y]) {
+function movePoint(point, [x, y]) {
   point[0] = Math.min(Math.max(x, 0), photo.width);
   point[1] = Math.min(Math.max(y, 0), photo.height);
   resetReading();
-  draw();
+  drawPhoto();
 }
 
 /** @param {MouseEvent} event */
-function onPhoto({ clientX, clientY }) {
+function getPhotoPoint({ clientX, clientY }) {
   const { left, top, width } = shown.getBoundingClientRect();
   const scale = photo.width / width;
   return [(clientX - left) * scale, (clientY - top) * scale];
@@ -219,40 +221,40 @@ function onPhoto({ clientX, clientY }) {
 /** Add the tap for the box that is asked for. @param {(typeof parts)[number]} part @param {number[]} tap */
 function addTap(part, tap) {
   part.taps.push(tap);
-  draw();
+  drawPhoto();
   return tap;
 }
 
 /** @param {PointerEvent} event */
-function press(event) {
+function startTouch(event) {
   const handle = event.target.closest(".grip");
-  const mark = handle && handlePoints()[handles().indexOf(handle)];
-  const part = nextPart();
-  const point = mark?.point || (part && addTap(part, onPhoto(event)));
+  const mark = handle && getHandlePoints()[getHandles().indexOf(handle)];
+  const part = findNextPart();
+  const point = mark?.point || (part && addTap(part, getPhotoPoint(event)));
   if (!point) return;
   event.preventDefault();
-  const start = onPhoto(event);
+  const start = getPhotoPoint(event);
   const [x, y] = point;
   /** @param {PointerEvent} moved */
   const follow = moved => {
-    const at = onPhoto(moved);
-    move(point, [x + at[0] - start[0], y + at[1] - start[1]]);
-    enlarge(point);
+    const at = getPhotoPoint(moved);
+    movePoint(point, [x + at[0] - start[0], y + at[1] - start[1]]);
+    enlargePoint(point);
   };
   stage.setPointerCapture(event.pointerId);
   stage.onpointermove = follow;
-  enlarge(point);
+  enlargePoint(point);
 }
 
-function release() {
+function endTouch() {
   stage.onpointermove = null;
   loupe.hidden = true;
 }
 
 /** Show the area under the finger enlarged, on the other side of the photo. @param {number[]} point */
-function enlarge([x, y]) {
+function enlargePoint([x, y]) {
   const size = loupe.width / ZOOM;
-  const zoomed = context(loupe);
+  const zoomed = getContext(loupe);
   loupe.hidden = false;
   loupe.classList.toggle("far", x < photo.width / 2);
   zoomed.fillRect(0, 0, loupe.width, loupe.height);
@@ -262,22 +264,22 @@ function enlarge([x, y]) {
 }
 
 /** @type {Record<string, number[]>} */
-const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const ARROW_STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /** Keyboard: Enter adds the box that is asked for in the middle of the photo, and the arrow keys move a handle.
    @param {KeyboardEvent} event */
 function handleKey(event) {
-  const part = nextPart();
+  const part = findNextPart();
   if (event.key === "Enter" && event.target === stage && part) {
     const tap = addTap(part, [photo.width / 2, photo.height / 2]);
-    handles()[handlePoints().findIndex(({ point }) => point === tap)].focus();
+    getHandles()[getHandlePoints().findIndex(({ point }) => point === tap)].focus();
   }
-  const mark = handlePoints()[handles().indexOf(event.target)];
-  const by = ARROWS[event.key];
+  const mark = getHandlePoints()[getHandles().indexOf(event.target)];
+  const by = ARROW_STEPS[event.key];
   if (!mark || !by) return;
   event.preventDefault();
   const distance = event.shiftKey ? 10 : 1;
-  move(mark.point, [mark.point[0] + by[0] * distance, mark.point[1] + by[1] * distance]);
+  movePoint(mark.point, [mark.point[0] + by[0] * distance, mark.point[1] + by[1] * distance]);
 }
 
 /* --- Outlines: the assumed position of each box ---------------------------------------------------------- */
@@ -287,7 +289,7 @@ function drawRings() {
   const frame = step !== "photo" && frameOf(corners);
   if (!frame) return;
   rings.setAttribute("viewBox", `0 0 ${photo.width} ${photo.height}`);
-  ring(corners, "edge");
+  drawRing(corners, "edge");
   for (const [n, part] of parts.entries()) {
     if (step !== "boxes" || part.taps.length < 2) continue;
     const taps = part.taps.map(tap => lead(frame.down, tap));
@@ -295,15 +297,15 @@ function drawRings() {
     for (const box of part.boxes) {
       const [x, y] = centre(place, box);
       const { halfX, halfY } = place;
-      const outline = rectangle(x - halfX, x + halfX, y - halfY, y + halfY);
+      const outline = makeRectangle(x - halfX, x + halfX, y - halfY, y + halfY);
       const points = outline.map(point => lead(frame.up, point));
-      ring(points, isLoose(part) ? "loose" : "");
+      drawRing(points, isLoose(part) ? "loose" : "");
     }
   }
 }
 
 /** @param {number[][]} points @param {string} kind */
-function ring(points, kind) {
+function drawRing(points, kind) {
   const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
   polygon.setAttribute("points", points.join(" "));
   polygon.setAttribute("class", kind);
@@ -312,20 +314,20 @@ function ring(points, kind) {
 
 /* --- Reading, and the names of the colours ---------------------------------------------------------------- */
 
-function read() {
+function readPhoto() {
   reading = readSheet(photo, corners, parts);
   const loose = parts.filter(isLoose);
   if (loose.length && !warned) {
     warned = true;
-    draw();
-    fail(`${loose.map(part => words[part.name]).join(", ")}: ${words.loose}`);
+    drawPhoto();
+    showFailure(`${loose.map(part => words[part.name]).join(", ")}: ${words.loose}`);
     return;
   }
-  const { data, width, height } = result().picture;
+  const { data, width, height } = getReading().picture;
   flat = Object.assign(document.createElement("canvas"), { width, height });
-  context(flat).putImageData(new ImageData(data, width, height), 0, 0);
+  getContext(flat).putImageData(new ImageData(data, width, height), 0, 0);
   storeTaps();
-  view("piles").replaceChildren(...result().piles.map(makeRow));
+  getView("piles").replaceChildren(...getReading().piles.map(makeRow));
   showStep("colours");
 }
 
@@ -334,51 +336,51 @@ function read() {
    @param {unknown} _ @param {number} pile */
 function makeRow(_, pile) {
   const row = required("template[data-view=pile]", dialog).content.cloneNode(true);
-  const asks = result().pairs.flat().includes(pile);
+  const asks = getReading().pairs.flat().includes(pile);
   for (const key of $$("input", row)) {
     key.name = `pile-${pile}`;
-    key.checked = !asks && key.value === namesOf(result().piles)[pile];
+    key.checked = !asks && key.value === namesOf(getReading().piles)[pile];
   }
   required(".asks", row).hidden = !asks;
   const crops = required("canvas", row);
-  const certainBoxes = result().parts.flatMap(part =>
+  const certainBoxes = getReading().parts.flatMap(part =>
     part.boxes.flatMap(box =>
       box.pile === pile && !box.doubtful ? [{ box, place: part.place }] : [],
     ),
   );
-  crops.width = crops.height * CROPS;
-  for (const [n, { box, place }] of certainBoxes.slice(0, CROPS).entries()) {
-    cropInto(crops, box, place, n * crops.height);
+  crops.width = crops.height * MAX_CROPS;
+  for (const [n, { box, place }] of certainBoxes.slice(0, MAX_CROPS).entries()) {
+    drawCrop(crops, box, place, n * crops.height);
   }
   return row;
 }
 
 /** Draw a box, seen from above.
    @param {HTMLCanvasElement} canvas @param {{ at: number[] }} box @param {Half} place @param {number} left */
-function cropInto(canvas, { at: [x, y] }, { halfX: wide, halfY: high }, left) {
+function drawCrop(canvas, { at: [x, y] }, { halfX: wide, halfY: high }, left) {
   const side = canvas.height;
-  context(canvas).drawImage(flat, x - wide, y - high, 2 * wide, 2 * high, left, 0, side, side);
+  getContext(canvas).drawImage(flat, x - wide, y - high, 2 * wide, 2 * high, left, 0, side, side);
 }
 
 /** @param {number} pile */
-const nameOf = pile => $(`[name=pile-${pile}]:checked`, dialog)?.value;
+const getColourName = pile => $(`[name=pile-${pile}]:checked`, dialog)?.value;
 
 /** Return whether a colour's boxes are certain: two colours may have the same name only if the user was asked about
    them.
    @param {number} pile */
 const isCertain = pile =>
-  result().piles.every(
+  getReading().piles.every(
     (_, other) =>
       other === pile ||
-      nameOf(other) !== nameOf(pile) ||
-      result().pairs.some(pair => pair.includes(pile) && pair.includes(other)),
+      getColourName(other) !== getColourName(pile) ||
+      getReading().pairs.some(pair => pair.includes(pile) && pair.includes(other)),
   );
 
 /** Return the names of the two colours nearest to a box. @param {{ seen: number[] }} box */
-function candidates({ seen }) {
+function findCandidates({ seen }) {
   /** @param {unknown} _ @param {number} pile */
-  const distanceTo = (_, pile) => ({ far: unlike(seen, result().piles[pile]), name: nameOf(pile) });
-  const near = result()
+  const distanceTo = (_, pile) => ({ far: unlike(seen, getReading().piles[pile]), name: getColourName(pile) });
+  const near = getReading()
     .piles.map(distanceTo)
     .sort((item, other) => item.far - other.far);
   return [...new Set(near.map(({ name }) => name))].slice(0, 2).join("");
@@ -388,10 +390,13 @@ function candidates({ seen }) {
    checked in the form, which also shows the steps. */
 function sendToForm() {
   const letters = parts.flatMap(({ names }, n) => {
-    const part = result().parts[n];
+    const part = getReading().parts[n];
     return part.boxes.map((box, k) => {
       const certain = !part.loose && !box.doubtful && isCertain(box.pile);
-      return [names[k], certain ? nameOf(box.pile) : `?${part.loose ? "" : candidates(box)}`];
+      return [
+        names[k],
+        certain ? getColourName(box.pile) : `?${part.loose ? "" : findCandidates(box)}`,
+      ];
     });
   });
   dialog.close();
@@ -401,7 +406,7 @@ function sendToForm() {
   form.dispatchEvent(new CustomEvent("photo:read", { detail: Object.fromEntries(letters) }));
 }
 
-function open() {
+function openDialog() {
   dialog.prepend(steps);
   if (step === "look") showStep("photo");
   dialog.showModal();
@@ -409,10 +414,10 @@ function open() {
 
 /** Show the part that is being copied as it is on the photo, with the same boxes outlined as in the form.
    @param {CustomEvent<string>} event */
-function showMarked({ detail: name }) {
+function showPartOnPhoto({ detail: name }) {
   const n = parts.findIndex(({ names }) => names.includes(name));
   if (!reading || n < 0) return;
-  const { boxes: read, place } = result().parts[n];
+  const { boxes: read, place } = getReading().parts[n];
   const [wide, high] = [place.halfX * 1.4, place.halfY * 1.4];
   const [across, down] = [0, 1].map(axis => read.map(({ at }) => at[axis]));
   const [left, top] = [Math.min(...across) - wide, Math.min(...down) - high];
@@ -420,14 +425,16 @@ function showMarked({ detail: name }) {
   const canvas = required("canvas.seen", form);
   const scale = canvas.width / width;
   canvas.height = Math.max(1, height * scale);
-  const ink = context(canvas);
+  const ink = getContext(canvas);
   ink.drawImage(flat, left, top, width, height, 0, 0, canvas.width, canvas.height);
   for (const [k, { at }] of read.entries()) {
     const box = required(`[data-box="${parts[n].names[k]}"]`, form);
-    const colour = box.matches(".lit") ? RING.lit : box.matches(".open") && RING.open;
+    const colour = box.matches(".lit")
+      ? RING_COLOURS.lit
+      : box.matches(".open") && RING_COLOURS.open;
     if (!colour) continue;
     ink.beginPath();
-    ink.setLineDash(colour === RING.lit ? [] : [14, 8]);
+    ink.setLineDash(colour === RING_COLOURS.lit ? [] : [14, 8]);
     ink.lineWidth = 8;
     ink.strokeStyle = colour;
     ink.arc((at[0] - left) * scale, (at[1] - top) * scale, wide * scale, 0, 2 * Math.PI);
@@ -437,39 +444,39 @@ function showMarked({ detail: name }) {
 
 /* --- The tapped boxes are stored relative to the page, as the next page of the pad has them at the same places --- */
 
-const KEY = `camera ${form.dataset.key}`;
+const TAPS_KEY = `camera ${form.dataset.key}`;
 
 function storeTaps() {
-  const { down, width, height } = frame();
+  const { down, width, height } = getFrame();
   const shares = parts.map(part =>
     part.taps.map(tap => {
       const [x, y] = lead(down, tap);
       return [x / width, y / height];
     }),
   );
-  put(KEY, JSON.stringify(shares));
+  put(TAPS_KEY, JSON.stringify(shares));
 }
 
 function restoreTaps() {
   /** @type {number[][][] | null} */
-  const shares = JSON.parse(get(KEY) ?? "null");
+  const shares = JSON.parse(get(TAPS_KEY) ?? "null");
   if (!shares || parts[0].taps.length) return;
-  const { up, width, height } = frame();
+  const { up, width, height } = getFrame();
   for (const [n, part] of parts.entries()) {
     part.taps = shares[n].map(([x, y]) => lead(up, [x * width, y * height]));
   }
 }
 
 for (const input of $$("input[type=file]", dialog)) input.addEventListener("change", loadPhoto);
-form.addEventListener("photo:part-selected", showMarked);
-stage.addEventListener("pointerdown", press);
-stage.addEventListener("pointerup", release);
-stage.addEventListener("pointercancel", release);
+form.addEventListener("photo:part-selected", showPartOnPhoto);
+stage.addEventListener("pointerdown", startTouch);
+stage.addEventListener("pointerup", endTouch);
+stage.addEventListener("pointercancel", endTouch);
 stage.addEventListener("keydown", handleKey);
 next.addEventListener("click", goToNext);
-view("share").addEventListener("click", () => file && shareFile(file));
-view("piles").addEventListener("change", checkNext);
-view("back").addEventListener("click", () => showStep(STEPS[STEPS.indexOf(step) - 1]));
-required("#by-camera").addEventListener("click", open);
+getView("share").addEventListener("click", () => file && shareFile(file));
+getView("piles").addEventListener("change", updateNextButton);
+getView("back").addEventListener("click", () => showStep(STEP_NAMES[STEP_NAMES.indexOf(step) - 1]));
+required("#by-camera").addEventListener("click", openDialog);
 dialog.showModal();
 showStep("photo");

@@ -4,11 +4,11 @@ import { $$, enclosing, required } from "../js/dom.js";
 import { setFieldValue } from "../js/form_values.js";
 import { get, put } from "../js/storage.js";
 
-const NUMBERS = "dice-numbers";
-const forms = () => $$(".count-of > form");
+const NUMBERS_KEY = "dice-numbers";
+const getForms = () => $$(".count-of > form");
 
 /** @param {HTMLFormElement} form */
-function show(form) {
+function showForm(form) {
   const finished = $$("[data-last]:checked", form).length;
   const { dataset } = required("[data-bonus]", form);
   dataset.worth = finished >= Number(dataset.finished) ? dataset.bonus : "0";
@@ -30,14 +30,14 @@ function moveSlider(key) {
 }
 
 /** Return the levels of a building from the bottom. @param {string} building @param {HTMLFormElement} form */
-const levelsOf = (building, form) => $$(`input[name^="${building} "]`, form).reverse();
+const findLevels = (building, form) => $$(`input[name^="${building} "]`, form).reverse();
 
 /** @param {Record<string, number>} numbers */
-function renumber(numbers) {
-  for (const form of forms()) {
+function showNumbers(numbers) {
+  for (const form of getForms()) {
     for (const [level, number] of Object.entries(numbers)) {
       const [building, place] = level.split(" ");
-      const box = levelsOf(building, form)[Number(place)];
+      const box = findLevels(building, form)[Number(place)];
       if (!box || form.hasAttribute("data-counted")) continue;
       box.value = `${number} ${box.value.split(" ")[1]}`;
       box.dataset.worth = `${number}`;
@@ -46,15 +46,15 @@ function renumber(numbers) {
   }
 }
 
-const storedNumbers = () => JSON.parse(get(NUMBERS) ?? "{}");
+const loadNumbers = () => JSON.parse(get(NUMBERS_KEY) ?? "{}");
 
 /** @param {HTMLInputElement} field */
 function storeNumber({ dataset, value, placeholder }) {
   put(
-    NUMBERS,
-    JSON.stringify({ ...storedNumbers(), [dataset.ofLevel]: Number(value || placeholder) }),
+    NUMBERS_KEY,
+    JSON.stringify({ ...loadNumbers(), [dataset.ofLevel]: Number(value || placeholder) }),
   );
-  renumber(storedNumbers());
+  showNumbers(loadNumbers());
 }
 
 document.addEventListener("input", ({ target }) => {
@@ -64,7 +64,7 @@ document.addEventListener("click", ({ target }) => {
   const key = target.closest("[data-slide]");
   if (key) moveSlider(key);
 });
-document.addEventListener("table:updated", () => renumber(storedNumbers()));
-document.addEventListener("count:changed", ({ target }) => show(target));
-renumber(storedNumbers());
-forms().forEach(show);
+document.addEventListener("table:updated", () => showNumbers(loadNumbers()));
+document.addEventListener("count:changed", ({ target }) => showForm(target));
+showNumbers(loadNumbers());
+getForms().forEach(showForm);

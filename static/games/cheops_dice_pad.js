@@ -23,21 +23,21 @@ const DRAFT_KEY = `half-copied-${location.pathname}${location.search}`;
 let selected = 0;
 
 /** Return the field with a line of boxes, one letter for each; "?" for an open one. @param {string} name */
-const field = name => form.elements[name];
+const getField = name => form.elements[name];
 /** @param {HTMLElement} box */
-const letter = box => field(box.dataset.line).value[Number(box.dataset.at)];
+const getLetter = box => getField(box.dataset.line).value[Number(box.dataset.at)];
 /** @param {Control} input */
 const isOpen = input =>
-  input.dataset.box ? letter(input) === "?" : !/^\d+$/.test(input.value ?? "");
+  input.dataset.box ? getLetter(input) === "?" : !/^\d+$/.test(input.value ?? "");
 /** @param {Element} box */
-const partOf = box => enclosing("[data-part]", box).dataset.part;
+const getPart = box => enclosing("[data-part]", box).dataset.part;
 /** @param {string} colour */
-const colourKeyOf = colour =>
+const findColourKey = colour =>
   colourKeys.find(one => one.dataset.paint === colour && one.dataset.class);
 
 /** @param {HTMLElement} box */
 function drawBox(box) {
-  const paint = colourKeyOf(letter(box));
+  const paint = findColourKey(getLetter(box));
   box.className = `cell ${paint ? paint.dataset.class : "open"}`;
   required("i", box).textContent = paint ? "" : "?";
   box.setAttribute("aria-label", `${box.dataset.name}, ${paint ? paint.dataset.name : "?"}`);
@@ -47,28 +47,30 @@ function drawBox(box) {
 }
 
 /** Select a box or number, and show its part and the number of open boxes in each part. @param {number} next */
-function select(next) {
+function selectInput(next) {
   inputs[selected].classList.remove("lit");
   selected = Math.max(0, Math.min(next, inputs.length - 1));
   const box = inputs[selected];
   const isNumber = numbers.includes(box);
-  for (const part of findAll("[data-part]")) part.hidden = part.dataset.part !== partOf(box);
+  for (const part of findAll("[data-part]")) part.hidden = part.dataset.part !== getPart(box);
   present(colourKeys[0].parentElement, "colours").hidden = isNumber;
   required(".numbers", form).hidden = !isNumber;
   box.classList.add("lit");
   box.scrollIntoView({ block: "nearest" });
-  count();
+  showOpenCounts();
   if (isNumber) return showNumber(box);
   for (const element of findAll(".active-field")) element.classList.remove("active-field");
   for (const hiddenField of findAll(".unlays")) hiddenField.value = box.dataset.box;
   for (const symbolKey of symbolKeys) {
-    symbolKey.disabled = !lineOf(symbolKey, box);
+    symbolKey.disabled = !getSymbolField(symbolKey, box);
     symbolKey.ariaPressed = `${hasSymbol(symbolKey, box)}`;
   }
   const maybe = isOpen(box) ? [...(box.dataset.maybe || "")] : [];
   for (const paint of colourKeys)
     paint.classList.toggle("maybe", maybe.includes(paint.dataset.paint));
-  const asks = maybe.map(colour => colourKeyOf(colour)?.dataset.name).join(` ${form.dataset.or} `);
+  const asks = maybe
+    .map(colour => findColourKey(colour)?.dataset.name)
+    .join(` ${form.dataset.or} `);
   copied.textContent = `${box.dataset.name}${asks && `: ${asks}?`}`;
   form.dispatchEvent(new CustomEvent("photo:part-selected", { detail: box.dataset.box }));
 }
@@ -79,9 +81,9 @@ function showNumber(number) {
   if (document.activeElement !== number) number.focus();
 }
 
-function count() {
+function showOpenCounts() {
   for (const tab of findAll("[data-goes]")) {
-    const inPart = inputs.filter(input => partOf(input) === tab.dataset.goes);
+    const inPart = inputs.filter(input => getPart(input) === tab.dataset.goes);
     tab.ariaCurrent = `${inPart.includes(inputs[selected])}`;
     const open = inPart.filter(isOpen).length;
     required("i", tab).textContent = open ? `${open}` : "✓";
@@ -93,8 +95,8 @@ function count() {
 }
 
 /** @param {HTMLElement} box @param {string} colour */
-function paint(box, colour) {
-  const line = field(box.dataset.line);
+function paintBox(box, colour) {
+  const line = getField(box.dataset.line);
   const place = Number(box.dataset.at);
   line.value = line.value.slice(0, place) + colour + line.value.slice(place + 1);
   drawBox(box);
@@ -104,34 +106,34 @@ function paint(box, colour) {
 function paintSelected(button) {
   navigator.vibrate?.(8);
   if (!button.dataset.class) return undoPaint();
-  paint(boxes[selected], button.dataset.paint);
+  paintBox(boxes[selected], button.dataset.paint);
   const next = inputs.findIndex((other, n) => n > selected && isOpen(other));
-  select(next < 0 ? Math.max(inputs.findIndex(isOpen), selected) : next);
+  selectInput(next < 0 ? Math.max(inputs.findIndex(isOpen), selected) : next);
 }
 
 function undoPaint() {
-  if (isOpen(boxes[selected])) select(selected - 1);
-  paint(boxes[selected], "?");
-  select(selected);
+  if (isOpen(boxes[selected])) selectInput(selected - 1);
+  paintBox(boxes[selected], "?");
+  selectInput(selected);
 }
 
 /** Return the field with the boxes of a building that have a symbol; null in the quarry.
    @param {HTMLElement} symbolKey @param {Element} box */
-const lineOf = ({ dataset: { symbol } }, box) =>
-  $(`[data-carries="${partOf(box)} ${symbol}"]`, form);
+const getSymbolField = ({ dataset: { symbol } }, box) =>
+  $(`[data-carries="${getPart(box)} ${symbol}"]`, form);
 
 /** @param {HTMLElement} symbolKey @param {HTMLElement} box */
 const hasSymbol = (symbolKey, box) =>
-  splitWords(lineOf(symbolKey, box)?.value).includes(box.dataset.box);
+  splitWords(getSymbolField(symbolKey, box)?.value).includes(box.dataset.box);
 
 /** Put a symbol onto the selected box, or remove it. @param {HTMLElement} symbolKey */
 function toggleSymbol(symbolKey) {
-  const line = present(lineOf(symbolKey, boxes[selected]), "line");
+  const line = present(getSymbolField(symbolKey, boxes[selected]), "line");
   const name = boxes[selected].dataset.box;
   const others = splitWords(line.value).filter(other => other !== name);
   line.value = (hasSymbol(symbolKey, boxes[selected]) ? others : [...others, name]).join(" ");
   drawBox(boxes[selected]);
-  select(selected);
+  selectInput(selected);
 }
 
 /* With scripts, boxes are painted, and the text fields are hidden. */
@@ -150,16 +152,16 @@ function showRefused() {
 /** Paint the boxes that are certain on a photo. Other boxes get their possible colours; they stay as painted by hand,
    but not as painted from an earlier photo. The first open box is selected.
    @param {CustomEvent<Record<string, string>>} event */
-function paintRead({ detail }) {
+function paintFromPhoto({ detail }) {
   for (const box of boxes) {
     const [now, ...maybe] = detail[box.dataset.box];
-    if (now !== "?" || letter(box) === box.dataset.read) paint(box, now);
+    if (now !== "?" || getLetter(box) === box.dataset.read) paintBox(box, now);
     Object.assign(box.dataset, { read: now, maybe: maybe.join("") });
   }
-  select(inputs.findIndex(isOpen));
+  selectInput(inputs.findIndex(isOpen));
 }
 
-form.addEventListener("photo:read", paintRead);
+form.addEventListener("photo:read", paintFromPhoto);
 const camera = required("#by-camera");
 camera.addEventListener("click", openCamera);
 
@@ -180,28 +182,28 @@ function handleClick({ target }) {
   const [colour, symbolKey, box, tab] = names.map(name => target.closest(`[data-${name}]`));
   if (colour) paintSelected(colour);
   else if (symbolKey) toggleSymbol(symbolKey);
-  else if (box) select(boxes.indexOf(box));
-  else if (tab) goTo(tab.dataset.goes);
-  else count();
+  else if (box) selectInput(boxes.indexOf(box));
+  else if (tab) goToPart(tab.dataset.goes);
+  else showOpenCounts();
   saveDraft(form, DRAFT_KEY);
 }
 
 /** @param {string} part */
-function goTo(part) {
-  const inPart = inputs.filter(input => partOf(input) === part);
-  select(inputs.indexOf(inPart.find(isOpen) || inPart[0]));
+function goToPart(part) {
+  const inPart = inputs.filter(input => getPart(input) === part);
+  selectInput(inputs.indexOf(inPart.find(isOpen) || inPart[0]));
 }
 
 form.addEventListener("click", handleClick);
 form.addEventListener("change", handleClick);
 form.addEventListener("focusin", ({ target }) => {
-  if (numbers.includes(target) && inputs[selected] !== target) select(inputs.indexOf(target));
+  if (numbers.includes(target) && inputs[selected] !== target) selectInput(inputs.indexOf(target));
 });
 /* The keys may have activated another number. */
 document.addEventListener("click", ({ target }) => {
   const now =
     target.closest(".numbers") && inputs.findIndex(input => input.closest(".active-field"));
-  if (now && now !== selected) select(now);
+  if (now && now !== selected) selectInput(now);
 });
 form.addEventListener("keydown", event => {
   if (event.key !== "Enter" || !numbers.includes(event.target)) return;
@@ -215,7 +217,7 @@ form.addEventListener("submit", event => {
   const open = inputs.findIndex(isOpen);
   if (open < 0) return drop(DRAFT_KEY);
   event.preventDefault();
-  select(open);
+  selectInput(open);
 });
 
 if (!document.querySelector(".refused")) restoreDraft(form, DRAFT_KEY);
@@ -223,6 +225,6 @@ showPainted();
 showRefused();
 const refused = boxes.findIndex(box => box.matches(".refused-here"));
 const prompt = copied.textContent;
-select(refused < 0 ? inputs.findIndex(isOpen) : refused);
-if (form.dataset.shows) goTo(form.dataset.shows.match(/^[a-z]*/)?.[0] ?? "");
+selectInput(refused < 0 ? inputs.findIndex(isOpen) : refused);
+if (form.dataset.shows) goToPart(form.dataset.shows.match(/^[a-z]*/)?.[0] ?? "");
 else if (boxes.every(isOpen)) copied.textContent = prompt;

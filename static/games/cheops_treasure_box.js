@@ -5,39 +5,39 @@ import { $, $$, enclosing, make, required } from "../js/dom.js";
 import { setFieldValue, splitWords } from "../js/form_values.js";
 
 const EYE_COUNT = 6;
-const ZOOM = 3;
+const LENS_ZOOM = 3;
 
 let activeTablet = 0; /* the active tablet, and its active slot */
 let activeSlot = 0;
 
 /** @param {Element} scope */
-const columns = scope => $$("[data-column]", scope);
+const getColumns = scope => $$("[data-column]", scope);
 /** @param {Element} column */
-const field = column => required("input.numbers", column);
+const getField = column => required("input.numbers", column);
 /** @param {Element} column */
-const words = column => splitWords(field(column).value);
+const getWords = column => splitWords(getField(column).value);
 /** @param {HTMLElement} scope */
-const slots = scope => Number(scope.dataset.slots ?? 5);
+const countSlots = scope => Number(scope.dataset.slots ?? 5);
 /** @param {Element} column */
-const slotsOf = column => slots(enclosing("[data-copying]", column));
+const countSlotsOfColumn = column => countSlots(enclosing("[data-copying]", column));
 /** @param {Element} column */
-const isFull = column => areAllTyped(words(column), slotsOf(column));
+const isFull = column => areAllTyped(getWords(column), countSlotsOfColumn(column));
 /** @param {Element} scope */
-const eyes = scope => $$("[data-eyes] :checked", scope).length;
+const countEyes = scope => $$("[data-eyes] :checked", scope).length;
 
 /** Name each tablet like the known one with the same numbers, otherwise with its own name. @param {Element} scope */
 function nameTablets(scope) {
   const known = $$("[data-known]", scope);
   /** @type {string[]} */
   const usedNames = [];
-  for (const column of columns(scope)) {
-    const { value, dataset } = field(column);
+  for (const column of getColumns(scope)) {
+    const { value, dataset } = getField(column);
     const same = known.find(
       item => item.value === value && !usedNames.includes(item.dataset.known),
     );
     const name = same?.dataset.known ?? dataset.own;
     usedNames.push(value && name);
-    field(column).name = value && `value.tablets.${name}`;
+    getField(column).name = value && `value.tablets.${name}`;
     const nameField = required("[type=hidden]", column);
     nameField.value = name;
     nameField.disabled = !value;
@@ -50,39 +50,39 @@ function nameTablets(scope) {
 }
 
 /** @param {HTMLElement} scope */
-function draw(scope) {
-  const active = columns(scope)[activeTablet];
-  for (const column of columns(scope)) {
-    const typed = words(column);
+function drawTablets(scope) {
+  const active = getColumns(scope)[activeTablet];
+  for (const column of getColumns(scope)) {
+    const typed = getWords(column);
     for (const old of $$(".slot", column)) old.remove();
     const isBehind = column === active && activeSlot === typed.length && !mustConfirm(scope);
-    for (let n = 0; n < Math.max(slots(scope), typed.length + Number(isBehind)); n++) {
+    for (let n = 0; n < Math.max(countSlots(scope), typed.length + Number(isBehind)); n++) {
       const isLit = column === active && n === activeSlot;
       const text = typed[n]?.replace(/^\/$/, "_/_").replace(/\/$/, "/_") ?? "";
       const className = `slot${isLit ? " now" : ""}${text ? "" : " open"}`;
-      field(column).before(make("span", text, { className }));
+      getField(column).before(make("span", text, { className }));
     }
     column.classList.toggle("lit", column === active);
   }
   if ($(".pictures", scope)) drawAbove(scope, active);
-  const next = mustConfirm(scope) ? nextOpen(scope) : undefined;
+  const next = mustConfirm(scope) ? findNextOpen(scope) : undefined;
   required(".keys", scope).hidden = !active || next !== undefined;
   const onward = required("[data-next-tablet]", scope);
   onward.hidden = next === undefined;
-  required("b", onward).textContent = columns(scope)[next ?? activeTablet]?.dataset.column ?? "";
+  required("b", onward).textContent = getColumns(scope)[next ?? activeTablet]?.dataset.column ?? "";
   const asks = required("[data-asks]", scope);
   required("[data-asks] + span", scope).hidden = !active;
-  asks.textContent = active ? describe(active) : asks.dataset.eyes;
+  asks.textContent = active ? describeColumn(active) : asks.dataset.eyes;
   required("output", scope).textContent = active
-    ? `${columns(scope).flatMap(words).length} / ${slots(scope) * columns(scope).length}`
-    : `${eyes(scope)} / ${EYE_COUNT}`;
+    ? `${getColumns(scope).flatMap(getWords).length} / ${countSlots(scope) * getColumns(scope).length}`
+    : `${countEyes(scope)} / ${EYE_COUNT}`;
 }
 
 /** Show above the market the known tablets that begin like the active one, or the pyramid.
    @param {HTMLElement} scope @param {Element} [active] */
 function drawAbove(scope, active) {
   const usedNames = nameTablets(scope);
-  const prefix = active ? words(active).slice(0, activeSlot).join(" ") : "";
+  const prefix = active ? getWords(active).slice(0, activeSlot).join(" ") : "";
   const pictures = $$("[data-known]", scope);
   for (const item of pictures)
     item.hidden =
@@ -94,20 +94,21 @@ function drawAbove(scope, active) {
 }
 
 /** "orange: 4 / 5" @param {HTMLElement} column */
-const describe = column => `${column.dataset.column}: ${words(column).length} / ${slotsOf(column)}`;
+const describeColumn = column =>
+  `${column.dataset.column}: ${getWords(column).length} / ${countSlotsOfColumn(column)}`;
 
 /** Return whether the tablet is full and the user must choose to go on. The last tablet, and one with a single
    number, is left automatically.
    @param {HTMLElement} scope */
 const mustConfirm = scope =>
   activeTablet >= 0 &&
-  slots(scope) > 1 &&
-  activeSlot >= slots(scope) &&
-  nextOpen(scope) !== undefined;
+  countSlots(scope) > 1 &&
+  activeSlot >= countSlots(scope) &&
+  findNextOpen(scope) !== undefined;
 
 /** Return the next tablet that is not full. @param {HTMLElement} scope */
-function nextOpen(scope) {
-  const all = columns(scope);
+function findNextOpen(scope) {
+  const all = getColumns(scope);
   return [...all.keys()]
     .sort((a, b) => Number(a <= activeTablet) - Number(b <= activeTablet))
     .find(n => !isFull(all[n]));
@@ -116,9 +117,10 @@ function nextOpen(scope) {
 /** Activate the next tablet that is not full, and at the end the pyramid, if there is one.
    @param {HTMLElement} scope */
 function activateNext(scope) {
-  const all = columns(scope);
-  activeTablet = nextOpen(scope) ?? ($(".pyramid", scope) ? -1 : activeTablet);
-  activeSlot = activeTablet < 0 ? 0 : Math.min(words(all[activeTablet]).length, slots(scope) - 1);
+  const all = getColumns(scope);
+  activeTablet = findNextOpen(scope) ?? ($(".pyramid", scope) ? -1 : activeTablet);
+  activeSlot =
+    activeTablet < 0 ? 0 : Math.min(getWords(all[activeTablet]).length, countSlots(scope) - 1);
 }
 
 /* The numbers of a price tablet, one for each slot. A pair is typed as a, / and b. */
@@ -147,17 +149,17 @@ export function applyKey(numbers, at, key, slots) {
 }
 
 /** @param {HTMLElement} scope @param {string} key */
-function write(scope, key) {
-  const column = columns(scope)[activeTablet];
-  const typed = applyKey(words(column), activeSlot, key, slots(scope));
+function typeKey(scope, key) {
+  const column = getColumns(scope)[activeTablet];
+  const typed = applyKey(getWords(column), activeSlot, key, countSlots(scope));
   activeSlot = typed.at;
   setNumbers(column, typed.numbers.join(" "));
-  if (key && activeSlot >= slots(scope) && isFull(column) && !mustConfirm(scope))
+  if (key && activeSlot >= countSlots(scope) && isFull(column) && !mustConfirm(scope))
     activateNext(scope);
 }
 
 /** @param {Element} column @param {string} text */
-const setNumbers = (column, text) => setFieldValue(field(column), text, "input");
+const setNumbers = (column, text) => setFieldValue(getField(column), text, "input");
 
 /** @param {MouseEvent} event */
 function handleClick({ target }) {
@@ -166,25 +168,25 @@ function handleClick({ target }) {
   const key = target.closest("[data-writes]");
   const known = target.closest("[data-known]");
   const column = target.closest("[data-column]");
-  if (key) write(scope, key.dataset.writes);
+  if (key) typeKey(scope, key.dataset.writes);
   else if (target.closest("[data-next-tablet]")) activateNext(scope);
   else if (known) {
-    setNumbers(columns(scope)[activeTablet], known.value ?? "");
+    setNumbers(getColumns(scope)[activeTablet], known.value ?? "");
     activateNext(scope);
   } else if (column) {
     const slot = $$(".slot", column).findIndex(item => item.contains(target));
-    const end = words(column).length;
-    activeTablet = columns(scope).indexOf(column);
-    activeSlot = slot < 0 ? end % slots(scope) : Math.min(slot, end);
+    const end = getWords(column).length;
+    activeTablet = getColumns(scope).indexOf(column);
+    activeSlot = slot < 0 ? end % countSlots(scope) : Math.min(slot, end);
   } else if (target.closest("[data-by-keyboard]"))
-    field(columns(scope)[Math.max(activeTablet, 0)]).focus();
-  draw(scope);
+    getField(getColumns(scope)[Math.max(activeTablet, 0)]).focus();
+  drawTablets(scope);
 }
 
 /* --- The pyramid is one target: the nearest space is shown enlarged, and is toggled when the finger lifts. ------- */
 
 /** @param {Element} pyramid @param {MouseEvent} event */
-function nearest(pyramid, { clientX, clientY }) {
+function findNearestSpace(pyramid, { clientX, clientY }) {
   /** @param {Element} space */
   const distance = space => {
     const { left, right, top, bottom } = space.getBoundingClientRect();
@@ -196,10 +198,10 @@ function nearest(pyramid, { clientX, clientY }) {
 }
 
 /** @param {HTMLElement} pyramid @param {MouseEvent} event */
-function enlarge(pyramid, event) {
+function enlargeSpace(pyramid, event) {
   const lens = required(".lens");
   const { left, top, width, height } = pyramid.getBoundingClientRect();
-  const space = nearest(pyramid, event);
+  const space = findNearestSpace(pyramid, event);
   for (const item of $$(".under", pyramid)) item.classList.remove("under");
   space.classList.add("under");
   const box = space.getBoundingClientRect();
@@ -208,40 +210,40 @@ function enlarge(pyramid, event) {
   lens.classList.toggle("far", box.left < left + width / 2);
   lens.replaceChildren(copy);
   /** @param {number} start @param {number} size @param {number} from */
-  const shift = (start, size, from) => lens.clientWidth / 2 - ZOOM * (start + size / 2 - from);
+  const shift = (start, size, from) => lens.clientWidth / 2 - LENS_ZOOM * (start + size / 2 - from);
   const [x, y] = [shift(box.left, box.width, left), shift(box.top, box.height, top)];
   Object.assign(copy.style, {
     width: `${width}px`,
     height: `${height}px`,
-    transform: `translate(${x}px, ${y}px) scale(${ZOOM})`,
+    transform: `translate(${x}px, ${y}px) scale(${LENS_ZOOM})`,
   });
 }
 
 /** @param {HTMLElement} pyramid @param {MouseEvent} event */
-function release(pyramid, event) {
+function endTouch(pyramid, event) {
   required(".lens").hidden = true;
   required(".lens").replaceChildren();
   pyramid.onpointermove = null;
   if (event.type !== "pointerup") return;
-  const box = required("input", nearest(pyramid, event));
-  if (box.checked || eyes(enclosing("[data-copying]", pyramid)) < EYE_COUNT) box.click();
+  const box = required("input", findNearestSpace(pyramid, event));
+  if (box.checked || countEyes(enclosing("[data-copying]", pyramid)) < EYE_COUNT) box.click();
 }
 
 /** @param {UIEvent} event */
-const pyramidOf = event => event.target.closest?.("[data-copying] .pyramid");
+const findPyramidAt = event => event.target.closest?.("[data-copying] .pyramid");
 
 document.addEventListener("pointerdown", event => {
-  const pyramid = pyramidOf(event);
+  const pyramid = findPyramidAt(event);
   if (!pyramid) return;
   pyramid.setPointerCapture(event.pointerId);
-  pyramid.onpointermove = moved => enlarge(pyramid, moved);
-  pyramid.onpointerup = pyramid.onpointercancel = up => release(pyramid, up);
-  enlarge(pyramid, event);
+  pyramid.onpointermove = moved => enlargeSpace(pyramid, moved);
+  pyramid.onpointerup = pyramid.onpointercancel = up => endTouch(pyramid, up);
+  enlargeSpace(pyramid, event);
 });
 
 /** Ignore the click after a touch, which was handled when the finger lifted. @param {MouseEvent} event */
 function ignoreClick(event) {
-  if (pyramidOf(event) && event.detail) event.preventDefault();
+  if (findPyramidAt(event) && event.detail) event.preventDefault();
 }
 
 let lastWarning = "";
@@ -250,17 +252,17 @@ let lastWarning = "";
 function warnIfIncomplete(event) {
   const scope = $("[data-copying]", event.target);
   if (!(scope instanceof HTMLElement)) return;
-  const all = columns(scope);
-  const incomplete = all.findIndex(column => words(column).length && !isFull(column));
-  if (incomplete < 0 || lastWarning === describe(all[incomplete])) return;
+  const all = getColumns(scope);
+  const incomplete = all.findIndex(column => getWords(column).length && !isFull(column));
+  if (incomplete < 0 || lastWarning === describeColumn(all[incomplete])) return;
   event.preventDefault();
   event.stopPropagation();
   [activeTablet, activeSlot, lastWarning] = [
     incomplete,
-    words(all[incomplete]).length,
-    describe(all[incomplete]),
+    getWords(all[incomplete]).length,
+    describeColumn(all[incomplete]),
   ];
-  draw(scope);
+  drawTablets(scope);
   required("[data-asks]", scope).scrollIntoView({ block: "nearest" });
 }
 
@@ -269,15 +271,15 @@ document.addEventListener("click", ignoreClick, true);
 document.addEventListener("click", handleClick);
 document.addEventListener(
   "input",
-  ({ target }) => target.closest("[data-copying]") && draw(required("[data-copying]")),
+  ({ target }) => target.closest("[data-copying]") && drawTablets(required("[data-copying]")),
 );
 
-function start() {
+function startCopying() {
   const scope = $("[data-copying]");
   if (!scope) return;
-  activeTablet = columns(scope).length - 1;
+  activeTablet = getColumns(scope).length - 1;
   activateNext(scope);
-  draw(scope);
+  drawTablets(scope);
 }
-document.addEventListener("draft:restored", start);
-start();
+document.addEventListener("draft:restored", startCopying);
+startCopying();

@@ -7,17 +7,17 @@ import { get, put } from "../js/storage.js";
 import { NEW_MS } from "../js/tap_guard.js";
 import { showPrompt } from "../js/targets.js";
 import {
-  isSmall,
-  placeAt,
-  placeNear,
-  placesOf,
-  pointAt,
-  pointsOf,
+  isDrawingSmall,
+  findPlaceAt,
+  findPlaceNear,
+  listPlaces,
+  getPointAt,
+  countPoints,
   parseFits,
   showPendingTarget,
   showPreview,
   showPlaces,
-  wayAfter,
+  turnOrientation,
 } from "./deadline_plan.js";
 
 /** @import { Place } from "./deadline_plan.js" */
@@ -43,74 +43,75 @@ const REPEAT_MS = 500;
 const LAID_KEY = "deadline-laid"; // stored once this phone has laid a stone
 const MAX_TAP_MOVE_PX = 12; // pixels that a finger may move during a tap
 
-const dice = () => $$("#palette input[name=die]"); // an answer to an earlier entry has fields of the same name
-const chosenDie = () => dice().find(die => die.checked);
-const column = () => required("select[name=column]");
-const main = () => required("#palette button.main");
+const getDieInputs = () => $$("#palette input[name=die]"); // an answer to an earlier entry has fields of the same name
+const findChosenDie = () => getDieInputs().find(die => die.checked);
+const getColumnField = () => required("select[name=column]");
+const getMainButton = () => required("#palette button.main");
 
 /** @param {string} which */
-function shapeOf(which) {
-  const from = which === "reserve" ? $("#reserve") : chosenDie();
+function getShape(which) {
+  const from = which === "reserve" ? $("#reserve") : findChosenDie();
   return from?.dataset.gives ?? "";
 }
 
 /** @param {string} which */
-const waysOf = which => fits[shapeOf(which)] ?? [];
+const getWays = which => fits[getShape(which)] ?? [];
 /** @param {string} which */
-const fitting = which => waysOf(which).filter(way => way.places.length);
+const getFittingWays = which => getWays(which).filter(way => way.places.length);
 
-const places = () => (chosenDie()?.dataset.gives ? placesOf(waysOf(stone), orientation) : []);
+const getPlaces = () =>
+  findChosenDie()?.dataset.gives ? listPlaces(getWays(stone), orientation) : [];
 
-function chosenPlace() {
+function findChosenPlace() {
   const value = $("input[name='stone turn']:checked")?.value;
-  const at = column().value;
+  const at = getColumnField().value;
   /** @param {Place} place */
   const isChosen = place => value === `${stone} ${place.way}` && at === String(place.column);
-  return at ? places().find(isChosen) : undefined;
+  return at ? getPlaces().find(isChosen) : undefined;
 }
 
 /** @param {Place | null | undefined} place */
-function choose(place) {
-  if (place === chosenPlace()) return;
+function choosePlace(place) {
+  if (place === findChosenPlace()) return;
   chosenAt = performance.now();
   for (const input of $$("input[name='stone turn']")) {
     input.checked = input.value === `${stone} ${place?.way ?? orientation}`; // a reload then keeps the orientation
   }
-  column().value = `${place?.column ?? ""}`;
-  show();
+  getColumnField().value = `${place?.column ?? ""}`;
+  showForm();
 }
 
 /** Choose a stone. If it fits nowhere and the other one does, choose the other. @param {string} which */
 function chooseStone(which) {
   const other = which === "new" ? "reserve" : "new";
-  stone = fitting(which).length || !fitting(other).length ? which : other;
+  stone = getFittingWays(which).length || !getFittingWays(other).length ? which : other;
   orientation = null;
-  choose(null);
-  show();
+  choosePlace(null);
+  showForm();
 }
 
 /** @param {string} action */
 function turnStone(action) {
-  orientation = orientationAfter(action);
-  choose(null);
-  show();
+  orientation = findNextOrientation(action);
+  choosePlace(null);
+  showForm();
 }
 
 /** @param {string} action */
-const orientationAfter = action => wayAfter(waysOf(stone), orientation, action);
+const findNextOrientation = action => turnOrientation(getWays(stone), orientation, action);
 
 /** Lay the stone of a die that was chosen after its place. @param {{ x: number, y: number }} point */
 function layAtPoint({ x, y }) {
-  const place = placeNear(x, y, places(), true);
+  const place = findPlaceNear(x, y, getPlaces(), true);
   if (!place) return;
-  choose(place);
-  if (!isSmall()) lay();
+  choosePlace(place);
+  if (!isDrawingSmall()) layStone();
 }
 
 /** Return whether a die's stone fits at the tapped point. @param {HTMLElement} die */
 function fitsAtPoint(die) {
   const all = (fits[die.dataset.gives] ?? []).flatMap(way => way.places);
-  return Boolean(tappedPoint && placeNear(tappedPoint.x, tappedPoint.y, all, true));
+  return Boolean(tappedPoint && findPlaceNear(tappedPoint.x, tappedPoint.y, all, true));
 }
 
 /** Store the tapped point in a field that is not part of the entry, so that a reload keeps it.
@@ -122,25 +123,25 @@ function setTappedPoint(point) {
 }
 
 /* Choices belong to one turn. A page may be loaded with choices. */
-function start() {
+function startTurn() {
   const hand = $("[data-turn-of]");
   const now = hand?.dataset.turnOf ?? "";
   fits = parseFits(hand?.dataset.fits);
   laidAt = -Infinity;
-  if (turn === null) restore();
-  else if (now !== turn) reset();
+  if (turn === null) restoreChoices();
+  else if (now !== turn) clearChoices();
   else setTappedPoint(null);
   turn = now;
-  show();
+  showForm();
 }
 
-function restore() {
+function restoreChoices() {
   setTappedPoint(JSON.parse($("#aim")?.value || "null"));
   const stored = $("input[name='stone turn']:checked")?.value.split(" ");
   if (stored) [stone, orientation] = [stored[0], Number(stored[1])];
 }
 
-function reset() {
+function clearChoices() {
   endDrag();
   setTappedPoint(null);
   [stone, orientation] = ["new", null];
@@ -148,35 +149,36 @@ function reset() {
   for (const field of $$("[data-turn-of] :is(select, input[type=text])")) field.value = "";
 }
 
-function show() {
+function showForm() {
   if ($("#palette")) showChoice();
   if ($(".rolling")) showRoll();
 }
 
 function showChoice() {
-  const die = chosenDie();
-  const place = chosenPlace();
+  const die = findChosenDie();
+  const place = findChosenPlace();
   required("#reserve").disabled = !die?.dataset.gives;
   required("#reserve").ariaPressed = String(Boolean(die) && stone === "reserve");
   for (const button of $$("[data-deed]")) {
-    button.disabled = !die?.dataset.gives || orientationAfter(button.dataset.deed) === orientation;
+    button.disabled =
+      !die?.dataset.gives || findNextOrientation(button.dataset.deed) === orientation;
   }
-  showMain(die, place);
-  showPlaces(places(), place);
+  showMainButton(die, place);
+  showPlaces(getPlaces(), place);
   showPreview(place);
-  showHeld(die, place);
+  showHeldStone(die, place);
   if (tappedPoint && !die) showPendingTarget(tappedPoint);
-  showQuestion(die, place);
+  showTurnPrompt(die, place);
 }
 
 /** Draw the chosen stone in the orientation of the chosen place, or of most of its places.
    @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
-function showHeld(die, place) {
-  const inHand = die && faceInHand(die);
-  const way = place?.way ?? mostFrequent(places().map(place => place.way));
+function showHeldStone(die, place) {
+  const inHand = die && getFaceInHand(die);
+  const way = place?.way ?? findMostFrequent(getPlaces().map(place => place.way));
   for (const face of $$("#palette .face")) {
     const first = required(".stone:not(.turned)", face);
-    const turned = face === inHand && way !== undefined && drawingOf(way);
+    const turned = face === inHand && way !== undefined && cloneDrawing(way);
     face.querySelector(".turned")?.remove();
     first.toggleAttribute("hidden", Boolean(turned));
     if (turned) first.after(turned);
@@ -184,15 +186,15 @@ function showHeld(die, place) {
 }
 
 /** @param {number[]} ways */
-function mostFrequent(ways) {
+function findMostFrequent(ways) {
   /** @param {number} way */
   const times = way => ways.filter(other => other === way).length;
   return ways.reduce((best, way) => (times(best) >= times(way) ? best : way), ways[0]);
 }
 
 /** @param {number} way */
-function drawingOf(way) {
-  const ways = `.by-words [data-shape="${shapeOf(stone)}"]`;
+function cloneDrawing(way) {
+  const ways = `.by-words [data-shape="${getShape(stone)}"]`;
   const drawing = $(`${ways} input[value="${stone} ${way}"] + .stone`)?.cloneNode(true);
   drawing?.classList.add("turned");
   return drawing;
@@ -200,35 +202,35 @@ function drawingOf(way) {
 
 /** Show the prompt. Until this phone has laid a stone, it explains how.
    @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
-function showQuestion(die, place) {
-  for (const other of dice()) {
+function showTurnPrompt(die, place) {
+  for (const other of getDieInputs()) {
     enclosing("label", other).classList.toggle(
       "elsewhere",
       Boolean(tappedPoint && !die) && !fitsAtPoint(other),
     );
   }
-  if (!die) showPrompt(tappedPoint ? (dice().some(fitsAtPoint) ? "what" : "nothing") : "");
+  if (!die) showPrompt(tappedPoint ? (getDieInputs().some(fitsAtPoint) ? "what" : "nothing") : "");
   else if (!die.dataset.gives || place) showPrompt("");
   else if (get(LAID_KEY))
-    showPrompt("where", required(".quiet", faceInHand(die)).textContent.trim());
+    showPrompt("where", required(".quiet", getFaceInHand(die)).textContent.trim());
   else showPrompt(required("#palette").dataset.first);
 }
 
 /** @param {HTMLInputElement} die */
-const faceInHand = die => (stone === "new" ? enclosing("label", die) : required("#reserve"));
+const getFaceInHand = die => (stone === "new" ? enclosing("label", die) : required("#reserve"));
 
 /** Show the main button with the points that the move brings.
    @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
-function showMain(die, place) {
+function showMainButton(die, place) {
   const dies = die && !die.dataset.gives;
-  const aside = die && !dies && !fitting("new").length && !fitting("reserve").length;
-  const button = main();
+  const aside = die && !dies && !getFittingWays("new").length && !getFittingWays("reserve").length;
+  const button = getMainButton();
   button.value = dies ? "BringDeath" : aside ? "SetAside" : "Build";
   button.disabled = !dies && !aside && !place;
   const { dataset } = button;
   if (dies) button.textContent = dataset.death;
   else if (aside) button.textContent = dataset.aside;
-  else if (place) button.textContent = dataset.brings.replace("#", `${pointsOf(place)}`);
+  else if (place) button.textContent = dataset.brings.replace("#", `${countPoints(place)}`);
   else button.textContent = die ? dataset.where : dataset.build;
 }
 
@@ -241,18 +243,18 @@ function isOnDrawing({ clientX, clientY }) {
 }
 
 /** Follow the finger. The stone is laid if the finger lifts over the drawing. @param {PointerEvent} event */
-function follow(event) {
+function followFinger(event) {
   if (!dragged) return;
   const over = isOnDrawing(event);
   if (over && !sliding) chooseDragged();
-  if (!over && sliding) choose(null);
+  if (!over && sliding) choosePlace(null);
   sliding = over && required("#tomb").classList.contains("choosing");
   if (!sliding) return;
   pressed.slid ||= hasMoved(event);
-  choose(placeAt(event.clientX, event.clientY, places(), !pressed.slid));
+  choosePlace(findPlaceAt(event.clientX, event.clientY, getPlaces(), !pressed.slid));
 }
 
-const placeSeen = () => (performance.now() - chosenAt < NEW_MS ? null : chosenPlace());
+const findSeenPlace = () => (performance.now() - chosenAt < NEW_MS ? null : findChosenPlace());
 
 /** @param {MouseEvent} event */
 const hasMoved = ({ clientX, clientY }) =>
@@ -269,18 +271,18 @@ function chooseDragged() {
 }
 
 /* If places are close together, the first tap chooses one and the next tap lays the stone. */
-function drop() {
-  const place = sliding && chosenPlace();
-  if (place && (pressed.slid || !isSmall() || place === pressed.chosen)) lay();
+function dropStone() {
+  const place = sliding && findChosenPlace();
+  if (place && (pressed.slid || !isDrawingSmall() || place === pressed.chosen)) layStone();
   endDrag();
 }
 
 /* A trembling finger lays only one stone. */
-function lay() {
+function layStone() {
   if (performance.now() - laidAt < REPEAT_MS) return;
   laidAt = performance.now();
   put(LAID_KEY, "yes");
-  main().click();
+  getMainButton().click();
 }
 
 function endDrag() {
@@ -290,26 +292,26 @@ function endDrag() {
 
 /** @param {MouseEvent} event */
 function tapDrawing({ clientX, clientY }) {
-  setTappedPoint(tappedPoint ? null : pointAt(clientX, clientY));
-  show();
+  setTappedPoint(tappedPoint ? null : getPointAt(clientX, clientY));
+  showForm();
 }
 
 /** @param {SVGElement} strip */
-function layAt(strip) {
-  choose(places()[Number(strip.dataset.place)]);
-  lay();
+function layAtStrip(strip) {
+  choosePlace(getPlaces()[Number(strip.dataset.place)]);
+  layStone();
 }
 
 /** @param {UIEvent} event */
-const stripOf = event => event.target.closest?.("#strips rect");
+const findStripAt = event => event.target.closest?.("#strips rect");
 
 /* The dice of a roll, entered one by one. */
 
-const enteredFaces = () => splitWords(required(".rolling input").value);
+const getEnteredFaces = () => splitWords(required(".rolling input").value);
 
 /** @param {string} face */
 function addFace(face) {
-  const faces = enteredFaces();
+  const faces = getEnteredFaces();
   if (face) faces.push(face);
   else faces.pop();
   required(".rolling input").value = faces.join(" ");
@@ -318,7 +320,7 @@ function addFace(face) {
 
 function showRoll() {
   const rolling = required(".rolling");
-  const faces = enteredFaces();
+  const faces = getEnteredFaces();
   const count = Number(rolling.dataset.count);
   for (const button of $$("[data-face]", rolling)) {
     const times = faces.filter(face => face === button.dataset.face).length;
@@ -333,8 +335,8 @@ function showRoll() {
   main.textContent = faces.length < count && faces.length ? main.dataset.rest : main.dataset.full;
 }
 
-function fillWithSquares() {
-  const faces = enteredFaces();
+function fillRollWithSquares() {
+  const faces = getEnteredFaces();
   while (faces.length < Number(required(".rolling").dataset.count)) faces.push("square");
   required(".rolling input").value = faces.join(" ");
 }
@@ -348,41 +350,41 @@ document.addEventListener("change", event => {
 });
 
 document.addEventListener("click", event => {
-  const strip = stripOf(event);
-  if (strip && !event.detail) layAt(strip);
-  if (event.target.closest?.("#tomb") && $("#palette") && !chosenDie()) tapDrawing(event);
+  const strip = findStripAt(event);
+  if (strip && !event.detail) layAtStrip(strip);
+  if (event.target.closest?.("#tomb") && $("#palette") && !findChosenDie()) tapDrawing(event);
   const button = event.target.closest?.("#move-form button");
   if (!button) return;
   if (button.dataset.deed) turnStone(button.dataset.deed);
   else if (button.id === "reserve") chooseStone(stone === "reserve" ? "new" : "reserve");
   else if (button.matches("[data-face]")) addFace(button.dataset.face);
-  else if (button.value === "Roll") fillWithSquares();
+  else if (button.value === "Roll") fillRollWithSquares();
 });
 
 document.addEventListener("focusin", event => {
-  const strip = stripOf(event);
-  if (strip?.matches(":focus-visible")) choose(places()[Number(strip.dataset.place)]);
+  const strip = findStripAt(event);
+  if (strip?.matches(":focus-visible")) choosePlace(getPlaces()[Number(strip.dataset.place)]);
 });
 
 document.addEventListener("keydown", event => {
-  const strip = stripOf(event);
+  const strip = findStripAt(event);
   if (!strip || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
-  layAt(strip);
+  layAtStrip(strip);
 });
 
 document.addEventListener("pointerdown", event => {
   const under = event.target.closest?.("#palette .face:not(:disabled), #tomb.choosing");
   dragged = under?.control ?? under ?? null;
-  pressed = { x: event.clientX, y: event.clientY, chosen: dragged && placeSeen(), slid: false };
-  follow(event);
+  pressed = { x: event.clientX, y: event.clientY, chosen: dragged && findSeenPlace(), slid: false };
+  followFinger(event);
 });
-document.addEventListener("pointermove", follow);
-document.addEventListener("pointerup", drop);
+document.addEventListener("pointermove", followFinger);
+document.addEventListener("pointerup", dropStone);
 document.addEventListener("pointercancel", () => {
-  if (sliding) choose(null);
+  if (sliding) choosePlace(null);
   endDrag();
 });
 
-document.addEventListener("table:updated", start);
-start();
+document.addEventListener("table:updated", startTurn);
+startTurn();

@@ -1,14 +1,20 @@
 /* Deadline's count: by three numbers, with a frame of that size; or on the drawing board, with all stones. A tomb
    that was never announced counts nothing. */
 import { $, $$, enclosing, required } from "../js/dom.js";
-import { placeAt, placesOf, parseFits, showPlaces, wayAfter } from "./deadline_plan.js";
+import {
+  findPlaceAt,
+  listPlaces,
+  parseFits,
+  showPlaces,
+  turnOrientation,
+} from "./deadline_plan.js";
 
 /** @import { Place } from "./deadline_plan.js" */
 
-const forms = () => $$(".count-of > form");
+const getForms = () => $$(".count-of > form");
 
 /** @param {HTMLFormElement} form */
-function show(form) {
+function showSize(form) {
   const [long, high, roofs] = $$("[name^='numbers.']", form).map(field => Number(field.value));
   const isComplete = long && high && roofs;
   const isCounted = $("[name=declared]:checked", form)?.value !== "0";
@@ -27,10 +33,10 @@ function showFrame(frame, [long, high]) {
 }
 
 /* Show the symbol of the player who has taken a place. */
-function showTaken() {
+function showTakenPlaces() {
   for (const place of $$(".announced [value]:not([value='0'])")) {
     const same = `[name=declared][value="${place.value}"]:checked`;
-    const holder = forms().find(form => form !== place.form && $(same, form));
+    const holder = getForms().find(form => form !== place.form && $(same, form));
     enclosing("label", place).dataset.by = holder
       ? required(".summed .mark", holder).textContent
       : "";
@@ -42,19 +48,19 @@ let shape = ""; // the shape of the chosen stone
 let orientation = null; // the number of its orientation, after the first turn or flip
 
 /** @param {HTMLFormElement} form */
-const waysOf = form => parseFits(required(".drawn-tomb", form).dataset.fits)[shape] ?? [];
+const getWays = form => parseFits(required(".drawn-tomb", form).dataset.fits)[shape] ?? [];
 
 /** @param {HTMLFormElement} form */
-function showHand(form) {
-  const ways = waysOf(form);
+function showChosenStone(form) {
+  const ways = getWays(form);
   for (const face of $$(".face", form)) face.ariaPressed = String(face.dataset.shape === shape);
   for (const button of $$("[data-deed]", form))
-    button.disabled = wayAfter(ways, orientation, button.dataset.deed) === orientation;
-  showPlaces(placesOf(ways, orientation), null, required("svg.plan", form));
+    button.disabled = turnOrientation(ways, orientation, button.dataset.deed) === orientation;
+  showPlaces(listPlaces(ways, orientation), null, required("svg.plan", form));
 }
 
 /** @param {HTMLFormElement} form @param {Place} place */
-function lay(form, place) {
+function layStone(form, place) {
   required(`.by-words [value="${shape} ${place.way}"]`, form).checked = true;
   required(".by-words select", form).value = `${place.column}`;
   orientation = null;
@@ -68,22 +74,22 @@ document.addEventListener("click", ({ target, clientX, clientY }) => {
   const plan = target.closest("svg.plan");
   if (!form || !(face || action || plan)) return;
   if (face) [shape, orientation] = [face.dataset.shape, null];
-  else if (action) orientation = wayAfter(waysOf(form), orientation, action.dataset.deed);
+  else if (action) orientation = turnOrientation(getWays(form), orientation, action.dataset.deed);
   else if (plan) {
-    const place = placeAt(clientX, clientY, placesOf(waysOf(form), orientation), true, plan);
-    if (place) lay(form, place);
+    const place = findPlaceAt(clientX, clientY, listPlaces(getWays(form), orientation), true, plan);
+    if (place) layStone(form, place);
     return;
   }
-  showHand(form);
+  showChosenStone(form);
 });
 document.addEventListener("keydown", ({ key, target }) => {
   const form = target.closest(".count-of > form");
   if (form && key === "Enter" && target.matches("[data-place]"))
-    lay(form, placesOf(waysOf(form), orientation)[Number(target.dataset.place)]);
+    layStone(form, listPlaces(getWays(form), orientation)[Number(target.dataset.place)]);
 });
 
 document.addEventListener("count:changed", ({ target }) => {
-  show(target);
-  showHand(target);
-  showTaken();
+  showSize(target);
+  showChosenStone(target);
+  showTakenPlaces();
 });

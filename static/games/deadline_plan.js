@@ -63,12 +63,14 @@ function parsePlace(
 
 /** Return the places of one orientation, or of all. Of two overlapping places, the one with fewer marks comes first.
    @param {Way[]} ways @param {number | null} orientation */
-export function placesOf(ways, orientation) {
+export function listPlaces(ways, orientation) {
   if (orientation !== null) return ways[orientation].places;
   /** @param {Place} place */
   const countMarks = ({ marks }) => marks.flat.length + marks.walls.length;
   const all = ways.flatMap(way => way.places);
-  all.sort((one, other) => countMarks(one) - countMarks(other) || pointsOf(other) - pointsOf(one));
+  all.sort(
+    (one, other) => countMarks(one) - countMarks(other) || countPoints(other) - countPoints(one),
+  );
   /** @type {Place[]} */
   const chosen = [];
   for (const place of all) if (!chosen.some(isNear(place))) chosen.push(place);
@@ -80,7 +82,7 @@ const isNear = place => other => Math.abs(place.stone.middle - other.stone.middl
 
 /** Return the orientation after a turn or flip. It starts with the first orientation that fits.
    @param {Way[]} ways @param {number | null} orientation @param {string} action */
-export function wayAfter(ways, orientation, action) {
+export function turnOrientation(ways, orientation, action) {
   const way = orientation ?? ways.find(way => way.places.length)?.number;
   if (way === undefined) return orientation;
   const next = action === "flipped" ? ways[way].flipped : ways[way].turned;
@@ -89,29 +91,29 @@ export function wayAfter(ways, orientation, action) {
 
 /* The preview on the large drawing of the tomb. */
 
-const tomb = () => required("svg#tomb");
+const getTombDrawing = () => required("svg#tomb");
 
 /** @param {Place} place */
-export const pointsOf = place => place.length * place.height - place.roofs - penalty();
+export const countPoints = place => place.length * place.height - place.roofs - getPenalty();
 
 /* Return the points that stones set aside cost. */
-const penalty = () => Number($("#said-now [data-penalty]")?.textContent ?? 0);
+const getPenalty = () => Number($("#said-now [data-penalty]")?.textContent ?? 0);
 
 /** Return the place nearest to a screen position, at most one unit away horizontally, and for a tap also vertically.
    @param {number} clientX @param {number} clientY @param {Place[]} places @param {boolean} isTap */
-export function placeAt(clientX, clientY, places, isTap, plan = tomb()) {
-  const { x, y } = pointAt(clientX, clientY, plan);
-  return placeNear(x, y, places, isTap);
+export function findPlaceAt(clientX, clientY, places, isTap, plan = getTombDrawing()) {
+  const { x, y } = getPointAt(clientX, clientY, plan);
+  return findPlaceNear(x, y, places, isTap);
 }
 
 /** Convert a screen position to the tomb's units. @param {number} clientX @param {number} clientY */
-export function pointAt(clientX, clientY, plan = tomb()) {
+export function getPointAt(clientX, clientY, plan = getTombDrawing()) {
   const { a, e, d, f } = present(plan.getScreenCTM(), "drawing");
   return { x: (clientX - e) / a, y: (f - clientY) / d };
 }
 
 /** @param {number} x @param {number} y @param {Place[]} places @param {boolean} isTap */
-export function placeNear(x, y, places, isTap) {
+export function findPlaceNear(x, y, places, isTap) {
   /** @param {Place} place */
   const distance = ({ stone }) => Math.abs(stone.middle - x);
   return places
@@ -126,26 +128,29 @@ export function placeNear(x, y, places, isTap) {
 }
 
 /* Return whether the drawing is so small that a single tap is not precise. */
-export const isSmall = () => (tomb().getScreenCTM()?.a ?? 0) < 36;
+export const isDrawingSmall = () => (getTombDrawing().getScreenCTM()?.a ?? 0) < 36;
 
 /** Draw the outline of each place, and a strip that can be tapped. Choosing a place changes only the marks, so the
    finger or the focus stays on its element.
    @param {Place[]} places @param {Place | null | undefined} chosen */
-export function showPlaces(places, chosen, plan = tomb()) {
+export function showPlaces(places, chosen, plan = getTombDrawing()) {
   plan.classList.toggle("choosing", places.length > 0);
   const strips = required("[id^=strips]", plan);
   const key = places.map(place => `${place.way} ${place.column}`).join();
   if (strips.dataset.told !== key) {
     strips.dataset.told = key;
-    strips.innerHTML = sortByPosition(places).map(strip(places, plan.dataset.column)).join("");
+    strips.innerHTML = sortByPosition(places)
+      .map(makeStripSvg(places, plan.dataset.column))
+      .join("");
   }
   for (const each of $$("rect", strips)) {
     each.ariaPressed = String(places[Number(each.dataset.place)] === chosen);
   }
   const open = places.filter(place => place !== chosen);
-  required("[id^=places]", plan).innerHTML = [...open.map(outlineSvg), ...open.map(pointsSvg)].join(
-    "",
-  );
+  required("[id^=places]", plan).innerHTML = [
+    ...open.map(makeOutlineSvg),
+    ...open.map(makePointsSvg),
+  ].join("");
 }
 
 /** Draw the square that was tapped before a die was chosen. @param {{ x: number, y: number }} point */
@@ -157,7 +162,7 @@ export function showPendingTarget({ x, y }) {
     [column + 1, row + 1],
     [column, row + 1],
   ];
-  required("#places").innerHTML = outlineSvg({ outline: square });
+  required("#places").innerHTML = makeOutlineSvg({ outline: square });
 }
 
 /** @param {Place[]} places */
@@ -165,49 +170,49 @@ const sortByPosition = places =>
   [...places].sort((one, other) => one.stone.middle - other.stone.middle);
 
 /** @type {(places: Place[], column: string) => (place: Place) => string} */
-const strip = (places, column) => place => {
+const makeStripSvg = (places, column) => place => {
   const { middle, low, high } = place.stone;
   const words = column.replace("#", `${place.column}`);
   return `<rect x="${middle - 0.5}" y="${-high - 1}" width="1" height="${high - low + 2}" role="button" tabindex="0"
-    aria-label="${words}: ${pointsOf(place)}" data-place="${places.indexOf(place)}"
+    aria-label="${words}: ${countPoints(place)}" data-place="${places.indexOf(place)}"
     data-lies="${place.way} ${place.column}"/>`;
 };
 
 /** @param {number[][]} outline */
-const pointsIn = outline => outline.map(([x, y]) => `${x},${-y}`).join(" ");
+const formatPoints = outline => outline.map(([x, y]) => `${x},${-y}`).join(" ");
 
 /** @param {{ outline: number[][] }} place */
-const outlineSvg = place => `<polygon points="${pointsIn(place.outline)}"/>`;
+const makeOutlineSvg = place => `<polygon points="${formatPoints(place.outline)}"/>`;
 
 /** @param {Place} place */
-function pointsSvg(place) {
+function makePointsSvg(place) {
   const { middle, low, high } = place.stone;
   const y = -(low + high) / 2;
   return `<rect x="${middle - 0.42}" y="${y - 0.3}" width=".84" height=".6" rx=".3"/>
-    <text x="${middle}" y="${y + 0.17}">${pointsOf(place)}</text>`;
+    <text x="${middle}" y="${y + 0.17}">${countPoints(place)}</text>`;
 }
 
 /** Show the tomb as it would be, or as it is. @param {Place | null | undefined} place */
 export function showPreview(place) {
   required(".own").classList.toggle("foreseeing", Boolean(place));
-  required("#marks-then").innerHTML = place ? previewSvg(place) : "";
+  required("#marks-then").innerHTML = place ? makePreviewSvg(place) : "";
   $("#said-then")?.toggleAttribute("hidden", !place);
   $("#said-then")?.classList.toggle("finished", place?.amiss === "0 0");
   if (!place) return;
   const { length, height, roofs } = place;
   const now = required("#said-now [data-m]:last-child").textContent;
   const sentences = JSON.parse(required("#palette").dataset.lacks);
-  const numbers = [length, height, roofs, pointsOf(place)];
+  const numbers = [length, height, roofs, countPoints(place)];
   $$("#said-then [data-m]").forEach((element, n) => {
     element.textContent = `${numbers[n]}`;
   });
   required("#said-then .lacks").textContent =
-    `${now} → ${pointsOf(place)} · ${sentences[place.amiss]}`;
+    `${now} → ${countPoints(place)} · ${sentences[place.amiss]}`;
 }
 
 /** @param {Place} place */
-function previewSvg({ left, right, length, height, marks, outline }) {
-  const edge = Number(tomb().dataset.left);
+function makePreviewSvg({ left, right, length, height, marks, outline }) {
+  const edge = Number(getTombDrawing().dataset.left);
   const [peak] = present(
     marks.tops.find(([, y]) => y === height),
     "top",
@@ -218,11 +223,11 @@ function previewSvg({ left, right, length, height, marks, outline }) {
   );
   const less = required(".plan use").getAttribute("href")?.split("#")[0];
   const tops = marks.tops.map(([x, y]) => `<use href="${less}#less" x="${x}" y="${-y}"/>`);
-  return `<polygon class="ghost" points="${pointsIn(outline)}"/>
+  return `<polygon class="ghost" points="${formatPoints(outline)}"/>
     <path class="dimension" d="M${left} .3v.6m.2-.4l-.2.1.2.1m-.2-.1H${right}m-.2-.1l.2.1-.2.1m.2-.4v.6
       M${edge + 0.3} 0h.4m-.1-.2l-.1.2-.1-.2m.1.2V${-height}m-.1.2l.1-.2.1.2m.1-.2h-.4"/>
     <path class="leader" d="M${edge + 0.8} ${-height}H${peak}"/>
-    <text class="middle" x="${(left + right) / 2}" y="1.35">${length}<tspan> ${tomb().dataset.long}</tspan></text>
+    <text class="middle" x="${(left + right) / 2}" y="1.35">${length}<tspan> ${getTombDrawing().dataset.long}</tspan></text>
     <text x="${edge + 0.85}" y="${-height / 2}">${height}</text>
     <path class="dots" d="${dots.join("")}${walls.join("")}"/>${tops.join("")}`;
 }

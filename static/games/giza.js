@@ -7,57 +7,61 @@ import { closeSheets } from "../js/bottom_sheets.js";
 import * as storage from "../js/storage.js";
 
 const HAND_SIZE = 4;
-const ALL = "all"; // stored with the tiles if the player prefers all keys
+const ALL_KEYS_WORD = "all"; // stored with the tiles if the player prefers all keys
 
 /** @type {string[] | null} */
 let beforeEntry = null;
 
-const ownSeat = () => $("#rows > .mine > .side")?.id.split("-")[1];
-const storageName = () => `giza-hand-${code}-${ownSeat()}`;
-const storedWords = () => splitWords(storage.get(storageName()));
+const getOwnSeat = () => $("#rows > .mine > .side")?.id.split("-")[1];
+const getStorageKey = () => `giza-hand-${code}-${getOwnSeat()}`;
+const loadWords = () => splitWords(storage.get(getStorageKey()));
 
 /* Return the tiles in the order of the keys. */
-const heldTiles = () =>
+const getHeldTiles = () =>
   $$("#below [data-held-tile]").flatMap(({ dataset }) =>
-    storedWords().filter(word => word === dataset.heldTile),
+    loadWords().filter(word => word === dataset.heldTile),
   );
 
 /** @param {string[]} words */
-function store(words) {
-  storage.put(storageName(), words.join(" "));
-  show();
+function storeWords(words) {
+  storage.put(getStorageKey(), words.join(" "));
+  showHand();
 }
 
 /** @param {string} tile */
-const drawing = tile => $(`#below [data-held-tile="${tile}"] > .tile`)?.cloneNode(true) ?? "";
+const cloneTileDrawing = tile =>
+  $(`#below [data-held-tile="${tile}"] > .tile`)?.cloneNode(true) ?? "";
 
-function show() {
-  if (!isTablePage() || !ownSeat()) return;
-  const tiles = heldTiles();
-  document.body.dataset.tiles = storedWords().includes(ALL) ? ALL : "own";
+function showHand() {
+  if (!isTablePage() || !getOwnSeat()) return;
+  const tiles = getHeldTiles();
+  document.body.dataset.tiles = loadWords().includes(ALL_KEYS_WORD) ? ALL_KEYS_WORD : "own";
   for (const key of $$("#palette.own :is(.pick, [data-add])")) {
     const name = key.dataset.add ?? required("input", key).value;
     key.dataset.held = `${tiles.filter(tile => tile === name).length}`;
   }
   for (const place of $$("#palette.own, #idle-hand"))
     place.dataset.missing = `${HAND_SIZE - tiles.length}`;
-  $("#idle-hand")?.replaceChildren(...tiles.map(drawing), ...$$("#idle-hand > :not(.tile)"));
-  $("#idle-hand")?.toggleAttribute("hidden", storedWords().includes(ALL));
+  $("#idle-hand")?.replaceChildren(
+    ...tiles.map(cloneTileDrawing),
+    ...$$("#idle-hand > :not(.tile)"),
+  );
+  $("#idle-hand")?.toggleAttribute("hidden", loadWords().includes(ALL_KEYS_WORD));
   for (const [slot, button] of $$("#below .in-hand > button").entries()) {
-    button.replaceChildren(tiles[slot] ? drawing(tiles[slot]) : "?");
+    button.replaceChildren(tiles[slot] ? cloneTileDrawing(tiles[slot]) : "?");
     button.disabled = !tiles[slot];
   }
 }
 
 /** @param {string} tile */
 function addTile(tile) {
-  const tiles = [...heldTiles(), tile];
-  if (tiles.length <= HAND_SIZE) store(tiles);
+  const tiles = [...getHeldTiles(), tile];
+  if (tiles.length <= HAND_SIZE) storeWords(tiles);
   if (tiles.length >= HAND_SIZE) closeSheets();
 }
 
 /** @param {string[]} tiles @param {string[]} removed */
-const without = (tiles, removed) =>
+const removeTiles = (tiles, removed) =>
   removed.reduce((rest, tile) => rest.filter((_, place) => place !== rest.indexOf(tile)), tiles);
 
 document.addEventListener("click", ({ target }) => {
@@ -65,10 +69,10 @@ document.addEventListener("click", ({ target }) => {
     "#palette > .all, [commandfor=below], #below [data-held-tile], #below .in-hand > button",
   );
   if (!control) return;
-  if (control.matches(".all")) store([...heldTiles(), ALL]);
-  else if (control.matches("[commandfor]")) store(heldTiles());
+  if (control.matches(".all")) storeWords([...getHeldTiles(), ALL_KEYS_WORD]);
+  else if (control.matches("[commandfor]")) storeWords(getHeldTiles());
   else if (control.matches("[data-held-tile]")) addTile(control.dataset.heldTile);
-  else store(without(heldTiles(), [heldTiles()[Number(control.value)]]));
+  else storeWords(removeTiles(getHeldTiles(), [getHeldTiles()[Number(control.value)]]));
 });
 
 /* A tile that is played or discarded is removed at once, and returns if the entry is refused. */
@@ -79,8 +83,8 @@ document.addEventListener(
     if (!target.matches("#move-form:has(.own)") || !["Play", "Discard"].includes(move)) return;
     const entered = new FormData(target, submitter);
     const removed = `${entered.get(move === "Play" ? "tile" : "tiles[]")}`.split(" ");
-    beforeEntry = storedWords();
-    store(without(beforeEntry, removed));
+    beforeEntry = loadWords();
+    storeWords(removeTiles(beforeEntry, removed));
   },
   true,
 );
@@ -89,12 +93,12 @@ document.addEventListener("entry:answered", () => {
 });
 document.addEventListener("entries:listed", () => {
   if (!beforeEntry || !outbox.refused(code).length) return;
-  store(beforeEntry);
+  storeWords(beforeEntry);
   beforeEntry = null;
 });
-document.addEventListener("table:updated", show);
+document.addEventListener("table:updated", showHand);
 document.addEventListener("table:over", () => {
   const names = storage.names().filter(name => name.startsWith(`giza-hand-${code}`));
   names.forEach(storage.drop);
 });
-show();
+showHand();

@@ -4,21 +4,21 @@
 import { $, $$, enclosing, required } from "../js/dom.js";
 import { setFieldValue, splitWords } from "../js/form_values.js";
 
-const STEPS = [5, 4, 3, 2, 1];
-const SPHINX = ["base", "body", "head"];
+const STONE_NUMBERS = [5, 4, 3, 2, 1];
+const SPHINX_PARTS = ["base", "body", "head"];
 /** @param {Element} pile */
-const wordsIn = pile => splitWords(required("input", pile).value);
+const getWords = pile => splitWords(required("input", pile).value);
 /** @param {string} word */
-const pointsOf = word => Number(word.replace("t", "")) || 0;
+const parsePoints = word => Number(word.replace("t", "")) || 0;
 
 /** @param {Element} pile @param {number} number */
 function tapStone(pile, number) {
-  const words = wordsIn(pile);
+  const words = getWords(pile);
   const current = words.find(word => word === `+${number}` || word === `-${number}`);
   const next = current ? (current.startsWith("+") ? `-${number}` : null) : `+${number}`;
   const coin = next && words.includes(`t${number}`);
-  write(pile, [
-    ...words.filter(word => Math.abs(pointsOf(word)) !== number),
+  writeStack(pile, [
+    ...words.filter(word => Math.abs(parsePoints(word)) !== number),
     next,
     coin && `t${number}`,
   ]);
@@ -26,35 +26,35 @@ function tapStone(pile, number) {
 
 /** @param {Element} pile @param {number} number */
 function tapCoin(pile, number) {
-  const words = wordsIn(pile);
+  const words = getWords(pile);
   const coin = `t${number}`;
   const others = words.filter(word => word !== coin);
-  if (others.length < words.length) return write(pile, others);
+  if (others.length < words.length) return writeStack(pile, others);
   const stone = words.find(word => Math.abs(Number(word)) === number);
-  write(pile, [...words, stone ? null : `+${number}`, coin]);
+  writeStack(pile, [...words, stone ? null : `+${number}`, coin]);
 }
 
 /** Write the words of a stack from the bottom. @param {Element} pile @param {(string | null | false)[]} words */
-function write(pile, words) {
-  const ordered = STEPS.flatMap(n =>
+function writeStack(pile, words) {
+  const ordered = STONE_NUMBERS.flatMap(n =>
     [`+${n}`, `-${n}`, `t${n}`].filter(word => words.includes(word)),
   );
   setWords(pile, ordered);
 }
 
 /** @param {Element} lion @param {string} part */
-function build(lion, part) {
-  const high = SPHINX.indexOf(part) + 1;
-  const built = wordsIn(lion).filter(word => SPHINX.includes(word)).length;
-  setWords(lion, SPHINX.slice(0, built === high ? high - 1 : high));
+function buildSphinx(lion, part) {
+  const high = SPHINX_PARTS.indexOf(part) + 1;
+  const built = getWords(lion).filter(word => SPHINX_PARTS.includes(word)).length;
+  setWords(lion, SPHINX_PARTS.slice(0, built === high ? high - 1 : high));
 }
 
 /** @param {Element} pile @param {string[]} words */
 const setWords = (pile, words) => setFieldValue(required("input", pile), words.join(" "));
 
 /** @param {Element} pile */
-function draw(pile) {
-  const words = wordsIn(pile);
+function drawStack(pile) {
+  const words = getWords(pile);
   for (const stone of $$("[data-stone]", pile)) {
     const { stone: n } = stone.dataset;
     stone.dataset.lies = words.includes(`+${n}`) ? "+" : words.includes(`-${n}`) ? "−" : "";
@@ -77,7 +77,7 @@ function draw(pile) {
 function showSum(pile, words) {
   const worths = words.map(word => {
     const part = $(`[data-built="${word}"]`, pile);
-    return part ? Number(part.dataset.counts || "NaN") : pointsOf(word);
+    return part ? Number(part.dataset.counts || "NaN") : parsePoints(word);
   });
   const sum = worths.reduce((a, b) => a + b, 0);
   required("input", pile).dataset.worth = `${sum}`;
@@ -86,14 +86,14 @@ function showSum(pile, words) {
 
 /** Copy the sums when switching to sums; switching back shows the tiles again.
    @param {Element} count @param {boolean} bySums */
-function carryOver(count, bySums) {
+function copySums(count, bySums) {
   const piles = $$("[data-way=''] > [data-part]", count);
   const fields = $$(".sums-told [data-key]", count);
-  const coins = piles.flatMap(wordsIn).filter(word => /^t\d/.test(word));
+  const coins = piles.flatMap(getWords).filter(word => /^t\d/.test(word));
   const sums = piles.map(pile => required(".sum-of", pile).textContent.replace("−", "-"));
   for (const [place, field] of fields.entries()) {
-    const text = place < 4 ? sums[place] : `${coins.map(pointsOf).reduce((a, b) => a + b, 0)}`;
-    field.value = bySums && piles.some(pile => wordsIn(pile).length) && text !== "?" ? text : "";
+    const text = place < 4 ? sums[place] : `${coins.map(parsePoints).reduce((a, b) => a + b, 0)}`;
+    field.value = bySums && piles.some(pile => getWords(pile).length) && text !== "?" ? text : "";
   }
   for (const pile of piles) {
     const { value, dataset } = required("input", pile);
@@ -103,7 +103,7 @@ function carryOver(count, bySums) {
 }
 
 /** @param {Element} element */
-const countOf = element => enclosing(".giza-count", element);
+const findCount = element => enclosing(".giza-count", element);
 
 document.addEventListener("click", ({ target }) => {
   const button = target.closest(".giza-count button");
@@ -112,12 +112,12 @@ document.addEventListener("click", ({ target }) => {
   const { stone, coin, built } = button.dataset;
   if (stone) tapStone(pile, Number(stone));
   else if (coin) tapCoin(pile, Number(coin));
-  else if (built) build(pile, built);
+  else if (built) buildSphinx(pile, built);
 });
 document.addEventListener("input", ({ target }) => {
-  if (target.matches(".giza-count [name=by]")) carryOver(countOf(target), target.checked);
+  if (target.matches(".giza-count [name=by]")) copySums(findCount(target), target.checked);
 });
 
-const drawAll = () => $$(".giza-count .stacks-told > *").forEach(draw);
-document.addEventListener("count:changed", drawAll);
-drawAll();
+const drawAllStacks = () => $$(".giza-count .stacks-told > *").forEach(drawStack);
+document.addEventListener("count:changed", drawAllStacks);
+drawAllStacks();

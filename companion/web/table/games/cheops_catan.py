@@ -179,19 +179,19 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     page = {
         "board": draw.board(bool(last_roll)),
         **_make_race_fragments(draw, table, viewer),
-        "yields": draw.yields(last_roll if view["reminders"] and last_roll != 7 else None),
-        "families": draw.families(len(names), own_seat),
-        "kinds": draw.kinds(),
-        "things": draw.things(TEXT_COUNTS),
+        "yields": draw.roll_yields(last_roll if view["reminders"] and last_roll != 7 else None),
+        "families": draw.family_rows(len(names), own_seat),
+        "kinds": draw.column_headers(),
+        "things": draw.counts_text(TEXT_COUNTS),
         "mine": draw.own_income(code, me if takes_gold else None, bool(last_roll)),
         "move-form": draw.move_form(code, acting, viewer.can_play, table.ended, viewer.amending),
         "below": draw.below(viewer.is_table_page),
         "map": draw.map(code, names, board.drawing, own_seat if viewer.may_enter and playing else None),
     }
     if last_roll:
-        page["rolls"] = draw.rolls(board.dice, bool(view["map"]["drawn"]))
+        page["rolls"] = draw.roll_statistics(board.dice, bool(view["map"]["drawn"]))
     for name, counts in board.things:
-        page[f"thing-{name}"] = draw.thing(name, counts, names)
+        page[f"thing-{name}"] = draw.count_text(name, counts, names)
     if viewer.can_play:
         page |= _make_event_fragments(draw, table, viewer)
     return page
@@ -216,7 +216,9 @@ def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) ->
     }  # fmt: skip
     for n, family in enumerate(board.families):
         opens_mine = n == viewer.seat and acting is None and playing
-        page[f"board-{n}"] = draw.family(n, names[n], family, touched if touched_seat == str(n) else None)
+        page[f"board-{n}"] = draw.family_row(
+            n, names[n], family, touched if touched_seat == str(n) else None
+        )
         page[f"change-{n}"] = draw.next_stone_change(
             n, stone.points[n] if stone else 0, opens_mine, bool(last_roll)
         )

@@ -166,7 +166,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     page = {
         "board": draw.board(),
         "boards": draw.boards(order, front),
-        "dice": draw.dice(
+        "dice": draw.dice_area(
             rolling, rolls, view["dice_count"], just_rolled, dice.middle, dice.kept, active,
             table.names[active],
         ),
@@ -199,25 +199,25 @@ def _make_page_fragments(
     json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)
     has_last_chance = any(bonus.last_chance and not bonus.won for bonus in pad.bonuses)
     page = {
-        f"board-{n}": draw.pad(n, len(pyramid[0].boxes), height, *json),
-        f"owner-{n}": draw.owner(n, name, total, pad.printed, acted),
+        f"board-{n}": draw.pad_page(n, len(pyramid[0].boxes), height, *json),
+        f"owner-{n}": draw.page_heading(n, name, total, pad.printed, acted),
         f"pyramid-{n}": draw.pyramid(n, len(pyramid)),
         f"arch-{n}": draw.arch(n, len(levels), seat["arch"]["keystone_value"], keystone, open_),
         f"floor-{n}": draw.floor(n, len(floor)),
-        f"extras-{n}": draw.extras(n),
+        f"extras-{n}": draw.bonuses_and_jokers(n),
         f"jokers-{n}": draw.jokers(n, seat["jokers"], seat["jokers_in_play"]),
         f"quarry-{n}": draw.quarry(n),
-        f"hint-{n}": draw.hint(n, has_last_chance),
-        f"stones-{n}": draw.stones(n, pad.stones),
+        f"hint-{n}": draw.quarry_hint(n, has_last_chance),
+        f"stones-{n}": draw.quarry_stones(n, pad.stones),
     }
     for category in ("pyramid", "arch", "floor", "bonuses", "quarry"):
-        page[f"head-{n}-{category}"] = draw.head(n, category, points[category])
+        page[f"head-{n}-{category}"] = draw.part_heading(n, category, points[category])
     for r, row in enumerate(pyramid, 1):
-        page[f"course-{n}-{r}"] = draw.course(n, r, row, open_)
+        page[f"course-{n}-{r}"] = draw.pyramid_row(n, r, row, open_)
     for r, level in enumerate(levels, 1):
-        page[f"level-{n}-{r}"] = draw.level(n, r, level, open_)
+        page[f"level-{n}-{r}"] = draw.arch_level(n, r, level, open_)
     for r, line in enumerate(floor, 1):
-        page[f"line-{n}-{r}"] = draw.line(n, r, line, open_)
+        page[f"line-{n}-{r}"] = draw.floor_row(n, r, line, open_)
     for building in ("pyramid", "arch", "floor"):
         building_bonuses = tuple(
             (at, bonus) for at, bonus in enumerate(pad.bonuses) if bonus.building == building

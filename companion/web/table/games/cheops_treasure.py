@@ -165,7 +165,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     }  # fmt: skip
     for number, spaces in board.rows:
         last = column if row == number else None
-        page[f"row-{number}"] = draw.row(number, spaces, table.ended, last)
+        page[f"row-{number}"] = draw.pyramid_row(number, spaces, table.ended, last)
     for n, heir in enumerate(board.heirs):
         visible_heir = heir._replace(money=_get_visible_money(table, viewer, n)) if n == me else heir
         page[f"board-{n}"] = draw.heir(n, table.names[n], n == me, visible_heir)
@@ -177,7 +177,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     seat, market = me if acting is None else acting, view["market"]
     money = None if seat is None else _get_visible_money(table, viewer, seat)
     name = None if seat is None or seat == me else table.names[seat]
-    page["counts"] = draw.counts(
+    page["counts"] = draw.piece_counts(
         market["price"], market["assumed"], tuple(view["in_play"]), money, name, finds_either
     )
     return page
@@ -202,7 +202,7 @@ def _make_market_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) 
     outcomes = dict(board.outcomes)
     page = {
         "market-head": draw.market_head(is_demo, seat is not None, name, view["full"], view["full_needed"]),
-        "uncopied": draw.uncopied(is_missing, tablets, viewer.may_enter, table.code),
+        "uncopied": draw.uncopied_tablets_form(is_missing, tablets, viewer.may_enter, table.code),
         "market": draw.market(tuple([name for name, _ in board.tablets])),
     }
     placeable = {move.colour for move in legal.get("PutUnder", ())}

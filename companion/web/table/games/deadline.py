@@ -149,18 +149,18 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     large = None if is_screen else next(n for n in front if n is not None)
     page = {
         "board": draw.board(),
-        "life": draw.life(view["life"], view["lives"]),
+        "life": draw.life_button(view["life"], view["lives"]),
         **_make_hand_fragments(draw, table, viewer, is_screen),
     }
     if large is None:
         page["tombs"] = draw.tombs(tuple(range(seats)), None)
-        page |= {"middle": draw.middle(bool(view["dice"])), **_make_dice_fragment(draw, view)}
+        page |= {"middle": draw.middle_of_table(bool(view["dice"])), **_make_dice_fragment(draw, view)}
     else:
         page["tombs"] = draw.tombs((*range(large + 1, seats), *range(large)), large)
         page |= _make_large_tomb_fragments(draw, table, viewer, large, announcer)
     room = table.board.room if is_screen else None
     for n in range(seats):
-        page[f"ring-{n}"] = draw.ring(n, view["last"] == n)
+        page[f"ring-{n}"] = draw.newest_ring(n, view["last"] == n)
         if n != large:
             page |= _make_small_tomb_fragments(draw, table, n, room, announcer)
     return page
@@ -169,7 +169,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
     """Return the fragment of the dice that are left. Empty if there are none."""
     dice = tuple(view["dice"])
-    return {"dice": draw.dice(dice, view["last"] is None, view["geometry"])} if dice else {}
+    return {"dice": draw.dice_left(dice, view["last"] is None, view["geometry"])} if dice else {}
 
 
 def _make_small_tomb_fragments(
@@ -181,11 +181,11 @@ def _make_small_tomb_fragments(
     lacks_arguments = (tomb.announced, tomb.flat_roofs, tomb.high_walls, is_late, table.ended)
     name_arguments = (name, table.seats[n].points, tomb.announced > 0, n == view["killer"])
     return {
-        f"board-{n}": draw.rival(n),
-        f"board-name-{n}": draw.board_name(n, *name_arguments),
-        f"built-{n}": draw.small_drawing(n, name, tomb.drawing, preset, room),
-        f"tomb-{n}": draw.tomb_of(n, name, tomb, preset, announces, table.code),
-        f"lacks-{n}": draw.lacks_of(n, *lacks_arguments),
+        f"board-{n}": draw.small_tomb_section(n),
+        f"board-name-{n}": draw.tomb_heading(n, *name_arguments),
+        f"built-{n}": draw.small_tomb_drawing(n, name, tomb.drawing, preset, room),
+        f"tomb-{n}": draw.tomb_dialog(n, name, tomb, preset, announces, table.code),
+        f"lacks-{n}": draw.lacks_paragraph(n, *lacks_arguments),
     }
 
 
@@ -198,12 +198,12 @@ def _make_large_tomb_fragments(
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
     shows_reserve = not builds and not table.ended
     page = {
-        f"board-{n}": draw.large_tomb(
+        f"board-{n}": draw.large_tomb_section(
             n, name, builds, tomb.points if announces else None, shows_reserve, table.code
         ),
-        "supply": draw.supply(tuple(view["supply"].items()), preset, builds, builds and dies),
+        "supply": draw.supply_dialog(tuple(view["supply"].items()), preset, builds, builds and dies),
         "said-now": draw.measures_now(tomb, is_late, table.ended),
-        "drawing": draw.drawing(name, tomb.drawing, tomb.marks, preset),
+        "drawing": draw.tomb_drawing(name, tomb.drawing, tomb.marks, preset),
     }
     if builds:
         page["said-then"] = draw.measures_after_choice(tomb)
@@ -221,11 +221,11 @@ def _make_hand_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, is
         dice = _make_dice_fragment(draw, view)
         return {"move-form": draw.idle(code, acting, False, bool(dice)), **dice}
     if not view["dice"]:
-        roll = draw.roll(view["dice_count"], preset)
+        roll = draw.roll_form(view["dice_count"], preset)
         return {"move-form": draw.move_form(code, acting, viewer.amending, True, None), "dice": roll}
     if acting != view["picker"]:
         return {"move-form": draw.move_form(code, acting, viewer.amending, False, None)}
-    palette = draw.palette(
+    palette = draw.build_form(
         acting, _make_pick_choices(view, table.board.tombs[acting]), view["last"] is None, preset
     )
     hand = draw.move_form(code, acting, viewer.amending, False, table.names[acting])

@@ -140,7 +140,7 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
             for name in ("each", "treasures")
             for at, number in enumerate(edition.get(name) or ())
         ]
-        page["missing"] = draw.missing(table.code, tuple(numbers), bool(edition.get("checked")))
+        page["missing"] = draw.missing_points_form(table.code, tuple(numbers), bool(edition.get("checked")))
     return page
 
 
