@@ -101,7 +101,7 @@ def rank_seats(criteria: Sequence[Criterion], seats: int) -> Ranking:
     possible = tuple(
         _find_place_range(seat, chains, bounds)
         if bounds
-        else _bound_place([pairs[pair] for pair in pairs if pair[1] == seat])
+        else _find_place_bounds([pairs[pair] for pair in pairs if pair[1] == seat])
         for seat in range(seats)
     )
     cannot_win = {s for c in criteria if c.required_to_win for s in range(seats) if c.values[s] == 0}
@@ -193,7 +193,7 @@ def _compare_with_rivals(
     return [_compare_seats(chain, chains[seat], bounds) for s, chain in enumerate(chains) if s != seat]
 
 
-def _bound_place(rivals: Sequence[Comparison]) -> tuple[int, int]:
+def _find_place_bounds(rivals: Sequence[Comparison]) -> tuple[int, int]:
     """Return the best and the worst place, from the rivals that are certainly ahead and those that may
     be."""
     certain = sum(rival.is_certain and rival.ahead for rival in rivals)
@@ -213,15 +213,15 @@ def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsBy
             break
         part = boxes.popleft()
         rivals = _compare_with_rivals(seat, chains, part)
-        low, high = _bound_place(rivals)
+        low, high = _find_place_bounds(rivals)
         corners = [] if low == high else _find_extreme_bounds(seat, chains, part)
-        places = [_bound_place(_compare_with_rivals(seat, chains, corner))[0] for corner in corners] or [
-            low
-        ]
+        places = [
+            _find_place_bounds(_compare_with_rivals(seat, chains, corner))[0] for corner in corners
+        ] or [low]
         best, worst = min(best, *places), max(worst, *places)
         if low < best or high > worst:
             boxes.extend(_halve_bounds(part, rivals))
-    spans = [_bound_place(_compare_with_rivals(seat, chains, part)) for part in boxes]
+    spans = [_find_place_bounds(_compare_with_rivals(seat, chains, part)) for part in boxes]
     return min([best, *(low for low, _ in spans)]), max([worst, *(high for _, high in spans)])
 
 

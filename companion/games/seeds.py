@@ -31,7 +31,7 @@ def load_parts(slug: str) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class BoxFacts:
     """Facts by which one recognises the box of a game. ``size`` is in centimetres."""
 
     title: str = ""
@@ -53,17 +53,17 @@ class Box:
 
 
 @cache
-def get_box(slug: str) -> Box:
+def get_box_facts(slug: str) -> BoxFacts:
     """Return the facts about a game's box, from ``[published]`` in its ``parts.toml``."""
     known = {
         name: value for name, value in load_parts(slug).get("published", {}).items() if name in _BOX_FIELDS
     }
     if "size" in known:
         known["size"] = tuple(known["size"])
-    return Box(**known)
+    return BoxFacts(**known)
 
 
-_BOX_FIELDS = {field.name for field in fields(Box)}
+_BOX_FIELDS = {field.name for field in fields(BoxFacts)}
 
 
 @cache

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.engine.game import Game
 from companion.games import GAMES
-from companion.games.seeds import get_box, load_parts
+from companion.games.seeds import get_box_facts, load_parts
 from tests.all_games import each_game
 from tests.people import Phone
 
@@ -26,7 +26,7 @@ def test_facts_about_a_box_have_a_source_and_are_not_assumed(game: Game[Any]) ->
 
 
 def test_the_first_fact_of_each_box_is_unique() -> None:
-    firsts = [get_box(game.meta.slug).facts[0] for game in GAMES]
+    firsts = [get_box_facts(game.meta.slug).facts[0] for game in GAMES]
     assert len(set(firsts)) == len(firsts)
 
 
@@ -34,7 +34,7 @@ def test_the_first_fact_of_each_box_is_unique() -> None:
 @pytest.mark.parametrize("address", ["/open/{}", "/?new"])
 def test_the_page_for_opening_a_table_shows_the_box(app: Flask, slug: str, address: str) -> None:
     page = text_of(Phone(app).client.get(address.format(slug)).text)
-    box = get_box(slug)
+    box = get_box_facts(slug)
     assert len(box.facts) >= 2
     for fact in box.facts:
         assert fact in page

@@ -80,7 +80,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 LATER_POINTS_BY_PIECE = {"settlement": 1.0, "city": 1.0, "road": 0.1, "ship": 0.05}
 """Points that a piece may bring in later turns."""
-ROAD_TO_SETTLEMENT = 0.5
+NEEDED_ROAD_VALUE = 0.5
 """The value of a road or ship while the seat has too few for its next settlement."""
 ROADS_PER_SETTLEMENT = 2
 """The number of roads or ships that a settlement needs."""
@@ -141,7 +141,7 @@ def _later_parts(state: State, seat: int, move: Move) -> ValueParts:
     """Return the parts of the value that come in later turns."""
     if isinstance(move, Build):
         is_road = move.piece in ("road", "ship") and lacks_roads(state, seat)
-        return {"later": LATER_POINTS_BY_PIECE[move.piece], "way": ROAD_TO_SETTLEMENT * is_road}
+        return {"later": LATER_POINTS_BY_PIECE[move.piece], "way": NEEDED_ROAD_VALUE * is_road}
     if isinstance(move, Lay):
         return {"stone": STONE_VALUE}
     if isinstance(move, Knight):

@@ -8,8 +8,8 @@ from typing import Annotated
 from companion.engine.json_data import Between, MaxLength
 from companion.games.cheops_catan.parts import Piece
 
-Seat = Annotated[int, Between(0, 3)]
-Name = Annotated[str, MaxLength(12)]
+SeatNumber = Annotated[int, Between(0, 3)]
+CrossingName = Annotated[str, MaxLength(12)]
 """The players' own name for a crossing on the map."""
 
 
@@ -64,14 +64,14 @@ class Purchase:
 class Harbour:
     """The seat uses another seat's harbour and pays one gold to its owner. The players check the goods."""
 
-    owner: Seat
+    owner: SeatNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Give:
     """The seat gives gold to another seat by agreement."""
 
-    owner: Seat
+    owner: SeatNumber
     gold: Annotated[int, Between(1, 30)]
 
 
@@ -80,7 +80,7 @@ class Lay:
     """The seat lays one of its stones on the pyramid. If it uses another seat's building at the site, it
     pays that seat gold."""
 
-    owner: Seat | None = None
+    owner: SeatNumber | None = None
     """The seat whose building at the site is used. None if it is the seat's own."""
 
 
@@ -103,8 +103,8 @@ class Connect:
     """The seat's road (or ship) between two crossings is marked on the map that the players draw in the
     app."""
 
-    start: Name
-    end: Name
+    start: CrossingName
+    end: CrossingName
     ship: bool = False
 
 
@@ -112,6 +112,6 @@ class Connect:
 class Mark:
     """The seat's building at a crossing is marked on the map that the players draw in the app."""
 
-    crossing: Name
+    crossing: CrossingName
     at_site: bool = False
     harbour: bool = False

@@ -8,11 +8,11 @@ from typing import Annotated
 from companion.engine.json_data import MaxLength
 from companion.games.cheops_dice.parts import Colour
 
-Box = Annotated[str, MaxLength(16)]
+BoxName = Annotated[str, MaxLength(16)]
 """The name of a box: ``pyramid-2-4`` (row from the bottom, number from the left), ``left-3``,
 ``right-1`` (level from the bottom), ``keystone``, ``floor-1-4`` (row from the top, number from the
 left)."""
-Payment = Annotated[str, MaxLength(16)]
+PaymentName = Annotated[str, MaxLength(16)]
 """The payment for a box: ``die``, ``joker``, ``proposed``, or a quarry stone by its number from the left
 (``quarry-7``)."""
 PROPOSED_PAYMENT = "proposed"
@@ -31,8 +31,8 @@ class Build:
     """The seat ticks one or two boxes in this order and pays for each one at once. Missing payments are
     those that the app proposes."""
 
-    boxes: Annotated[tuple[Box, ...], MaxLength(6)]
-    payments: Annotated[tuple[Payment, ...], MaxLength(6)] = ()
+    boxes: Annotated[tuple[BoxName, ...], MaxLength(6)]
+    payments: Annotated[tuple[PaymentName, ...], MaxLength(6)] = ()
 
 
 @dataclass(frozen=True, slots=True)

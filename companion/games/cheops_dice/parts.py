@@ -49,8 +49,8 @@ def get_floor_points(boxes: int) -> int:
 
 ColourRow = Annotated[str, MaxLength(12)]
 """The colours of the boxes in a row, one letter for each."""
-Value = Annotated[int, Between(0, 99)]
-Name = Annotated[str, MaxLength(40)]
+PrintedValue = Annotated[int, Between(0, 99)]
+ShortName = Annotated[str, MaxLength(40)]
 ShortText = Annotated[str, MaxLength(16)]
 
 MAX_STONES = 40
@@ -63,7 +63,7 @@ class Pyramid:
     """The printed pyramid: the colours of its rows from the bottom, and the values of the rows."""
 
     rows: Annotated[tuple[ColourRow, ...], MaxLength(9)]
-    values: Annotated[tuple[Value, ...], MaxLength(9)]
+    values: Annotated[tuple[PrintedValue, ...], MaxLength(9)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ class Arch:
 
     left: ColourRow
     right: ColourRow
-    values: Annotated[tuple[Value, ...], MaxLength(12)]
+    values: Annotated[tuple[PrintedValue, ...], MaxLength(12)]
     keystone: Annotated[str, MaxLength(1)]
-    keystone_value: Value
+    keystone_value: PrintedValue
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Floor:
     A point in a row stands for no box."""
 
     grid: Annotated[tuple[ColourRow, ...], MaxLength(12)]
-    points: Annotated[tuple[Value, ...], MaxLength(5)]
+    points: Annotated[tuple[PrintedValue, ...], MaxLength(5)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Bonus:
 class PadPage:
     """One page of a pad: what is printed on it, and where the copy comes from."""
 
-    set: Name
+    set: ShortName
     letter: Annotated[str, MaxLength(1)]
     origin: Literal["printed", "practice"]
     pyramid: Pyramid
@@ -110,8 +110,8 @@ class PadPage:
     quarry: Annotated[str, MaxLength(MAX_STONES)]
     bonuses: Annotated[tuple[Bonus, ...], MaxLength(15)]
     jokers_printed: Annotated[int, Between(0, 9)] = PRINTED_JOKERS
-    copied_by: Name = ""
-    checked_by: Name = ""
+    copied_by: ShortName = ""
+    checked_by: ShortName = ""
     version: Annotated[int, Between(1, 999)] = 1
     hash: Annotated[str, MaxLength(16)] = ""
 

@@ -24,7 +24,7 @@ from companion.games.cheops_dice.parts import (
 )
 from companion.games.cheops_dice.state import Board, State
 
-Value = Annotated[int, Between(0, 99)]
+CountedValue = Annotated[int, Between(0, 99)]
 MAX_PYRAMID_BOXES = 99
 """The largest number of boxes of a pyramid that nobody has copied."""
 MAX_BONUSES = 15
@@ -35,13 +35,13 @@ class Sheet:
     """One seat at the end. The floor is finished if all its boxes are ticked. The end bonus follows from
     the finished buildings."""
 
-    pyramid: Value = 0
+    pyramid: CountedValue = 0
     """The value beside the topmost box ticked."""
-    pyramid_boxes: Value = 0
+    pyramid_boxes: CountedValue = 0
     """The number of ticked boxes, which breaks a tie. If this is 0 and the pyramid has points, nobody
     counted them yet."""
     pyramid_finished: bool = False
-    arch: Value = 0
+    arch: CountedValue = 0
     """The value of the lower column's level, or of the keystone if that is ticked."""
     arch_finished: bool = False
     floor: Annotated[int, Between(0, FLOOR_BOXES)] = 0
@@ -140,7 +140,10 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 @lru_cache(512)
 def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     points, end_bonus = _count_points_by_category(sheet), _get_end_bonus(sheet)
-    each = {name: {"count": count, "each": POINTS_BY_CATEGORY[name]} for name, count in _list_counts(sheet)}
+    each = {
+        name: {"count": count, "each": POINTS_BY_CATEGORY[name]}
+        for name, count in _get_counted_things(sheet)
+    }
     bonuses = (
         ("bonus", each["bonus"], points["bonuses"] - end_bonus),
         (
@@ -159,7 +162,7 @@ def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     )  # fmt: skip
 
 
-def _list_counts(sheet: Sheet) -> tuple[tuple[str, int], ...]:
+def _get_counted_things(sheet: Sheet) -> tuple[tuple[str, int], ...]:
     return ("bonus", sheet.bonuses), ("stone", sheet.quarry), ("joker", sheet.jokers)
 
 

@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 from companion.engine.json_data import Between, MaxLength
 from companion.games.cheops_treasure.parts import HAND_SIZE, LAW_COUNT, ROWS, Colour, Family, Pawn
 
-Row = Annotated[int, Between(1, ROWS)]
-Law = Annotated[int, Between(1, LAW_COUNT)]
-Deal = Literal["sell", "keep", "box"]
+RowNumber = Annotated[int, Between(1, ROWS)]
+LawNumber = Annotated[int, Between(1, LAW_COUNT)]
+TreasureUse = Literal["sell", "keep", "box"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +18,8 @@ class Place:
     """The seat places a pawn on a space. ``law`` is 11 if this is the extra placement that law 11
     allows."""
 
-    row: Row
-    column: Row
+    row: RowNumber
+    column: RowNumber
     pawn: Pawn
     law: Literal[0, 11] = 0
 
@@ -30,14 +30,14 @@ class Take:
     or a full tablet)."""
 
     colour: Colour
-    deal: Deal
+    deal: TreasureUse
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
     """The seat finds this law on the space."""
 
-    law: Law
+    law: LawNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class PutOn:
 class Remove:
     """The seat removes another law from the game (law 8)."""
 
-    law: Law
+    law: LawNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +85,10 @@ class SellKept:
 class Swap:
     """The seat swaps two treasures of the pyramid (law 12)."""
 
-    row: Row
-    column: Row
-    other_row: Row
-    other_column: Row
+    row: RowNumber
+    column: RowNumber
+    other_row: RowNumber
+    other_column: RowNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +96,8 @@ class Exchange:
     """The seat exchanges a kept treasure for one of the pyramid (law 12)."""
 
     kept: Colour
-    row: Row
-    column: Row
+    row: RowNumber
+    column: RowNumber
     got: Colour
 
 

@@ -102,7 +102,7 @@ def list_spaces(bits: int) -> list[tuple[int, int]]:
 
 LOWEST_NUMBER, HIGHEST_NUMBER = -999, 999
 """The bounds of a number that is printed in the box. No text gives them, so three digits are allowed."""
-Value = Annotated[int, Between(-99, 999)] | Literal["X"]
+PrintedValue = Annotated[int, Between(-99, 999)] | Literal["X"]
 TABLET_NAMES: tuple[str, ...] = tuple(
     f"{kind}-{letter}" for kind, count in TABLETS_BY_KIND.items() for letter in "abcdef"[:count]
 )
@@ -120,8 +120,8 @@ class Price:
     others. The tablet shows which is which; the app never guesses it.
     """
 
-    for_the_most: Value
-    for_the_others: Value | None = None
+    for_the_most: PrintedValue
+    for_the_others: PrintedValue | None = None
     """The number for all other seats. None if only one number is printed."""
 
 

@@ -18,7 +18,7 @@ from companion.games.cheops_treasure.parts import (
     TREASURES_PER_COLOUR,
     Colour,
     Price,
-    Value,
+    PrintedValue,
     get_prices,
 )
 from companion.games.cheops_treasure.state import State, get_top_price
@@ -169,7 +169,7 @@ def _colour_line(
     return ScoreLine(colour, count * each, "scoring", (part,))
 
 
-def choose_number(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, Value]:
+def choose_number(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, PrintedValue]:
     """Return which number of a price counts for a seat, and why. The first of two is for the seat with
     the most treasures of the colour."""
     value, code = at.for_the_most, "each"

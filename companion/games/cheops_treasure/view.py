@@ -204,11 +204,11 @@ def format_button_value(move: Move) -> str:
     """Return the value of a move's button, such as ``Take red sell``."""
     words = [type(move).__name__]
     for value in astuple(move):
-        words += value if isinstance(value, tuple) else [_field_text(value)]
+        words += value if isinstance(value, tuple) else [_format_field(value)]
     return " ".join(words)
 
 
-def _field_text(value: object) -> str:
+def _format_field(value: object) -> str:
     return str(int(value)) if isinstance(value, bool) else str(value)
 
 

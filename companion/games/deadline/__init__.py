@@ -10,8 +10,8 @@ from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, Set
 from companion.games.deadline.parts import PARTS, SILHOUETTE_PRESETS
 from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
 from companion.games.deadline.scoring import (
+    DrawnStone,
     Sheet,
-    Stone,
     check_sheet,
     check_together,
     criteria,
@@ -79,7 +79,7 @@ GAME: Game[State] = Game(
         SetAside("trapezoid"),
         BringDeath("square"),
         Declare(),
-        Sheet(tomb=(Stone("large", 0, 0),), declared=1),
+        Sheet(tomb=(DrawnStone("large", 0, 0),), declared=1),
         Sheet(numbers=(5, 2, 2), aside=1, declared=2),
     ),
 )

@@ -47,7 +47,7 @@ TombSize = Annotated[int, Between(0, 60)]
 
 
 @dataclass(frozen=True, slots=True)
-class Stone:
+class DrawnStone:
     """A stone of a tomb. The stones are in the order of building."""
 
     shape: Shape
@@ -59,7 +59,7 @@ class Stone:
 class Sheet:
     """One seat at the end: its tomb stone by stone, or only its length, height and roofs."""
 
-    tomb: Annotated[tuple[Stone, ...], MaxLength(60)] = ()
+    tomb: Annotated[tuple[DrawnStone, ...], MaxLength(60)] = ()
     numbers: Annotated[tuple[TombSize, ...], MaxLength(3)] = ()
     aside: TombSize = 0
     declared: Annotated[int, Between(0, 6)] = 0
@@ -84,8 +84,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 @lru_cache(maxsize=512)
-def _list_stones(tomb: Tomb) -> tuple[Stone, ...]:
-    return tuple([Stone(laid.shape, laid.turn, laid.column) for laid in tomb.stones])
+def _list_stones(tomb: Tomb) -> tuple[DrawnStone, ...]:
+    return tuple([DrawnStone(laid.shape, laid.turn, laid.column) for laid in tomb.stones])
 
 
 def get_preset(setup: Setup) -> str:
@@ -93,7 +93,7 @@ def get_preset(setup: Setup) -> str:
     return str(setup.options["geometry"])
 
 
-def build_tomb(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, LayingFault | None]:
+def build_tomb(setup: Setup, stones: tuple[DrawnStone, ...]) -> tuple[Tomb, int, LayingFault | None]:
     """Return the tomb up to the first stone that does not fit, the number of stones in it, and the fault
     of that stone or None."""
     return _build_tomb(get_preset(setup), bool(setup.options["strict_rule1"]), stones)
@@ -101,7 +101,7 @@ def build_tomb(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Layi
 
 @lru_cache(maxsize=1024)
 def _build_tomb(
-    preset: str, strict: bool, stones: tuple[Stone, ...]
+    preset: str, strict: bool, stones: tuple[DrawnStone, ...]
 ) -> tuple[Tomb, int, LayingFault | None]:
     tomb = CHAMBER
     for count, stone in enumerate(stones):

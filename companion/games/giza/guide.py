@@ -120,7 +120,7 @@ SCARAB_SHARE = 0.6
 """The share of a site's later points that counts under a scarab, which its owner can lift."""
 SPHINX_LATER_POINTS = {None: 0.7, "base": 2.0, "body": 2.0, "head": 0.0, "scarab": 0.7}
 """The points that a sphinx is expected to bring in later turns, by its top tile."""
-HIGHEST_STONE, USUAL_STONE = 5, 3
+HIGHEST_STONE_NUMBER, USUAL_STONE_NUMBER = 5, 3
 USUAL_TILE = "+3"
 """The guess for a covered tile on the board of another seat. It is above the average of 2.3 points, so
 that nobody ends the game because of a guess."""
@@ -238,9 +238,9 @@ def _expect_later_points(state: State, stack: Stack, site: int) -> float:
     if site == SPHINX_SITE:
         return SPHINX_LATER_POINTS.get(shown, 0.0)
     if shown is None:
-        return POINTS_PER_LOWER_NUMBER * HIGHEST_STONE
+        return POINTS_PER_LOWER_NUMBER * HIGHEST_STONE_NUMBER
     if shown == "scarab":
-        return SCARAB_SHARE * POINTS_PER_LOWER_NUMBER * (HIGHEST_STONE - 1) / 2
+        return SCARAB_SHARE * POINTS_PER_LOWER_NUMBER * (HIGHEST_STONE_NUMBER - 1) / 2
     kind = state.rules.kinds[shown]
     lower = kind.number - 1
     return POINTS_PER_LOWER_NUMBER * lower + TREASURE_LATER_POINTS * (kind.family == "stone" and lower > 0)
@@ -256,7 +256,7 @@ def _get_tile_points(kind: TileKind) -> float:
     """Return the points of a tile. For a sphinx tile with unknown points, return those of a usual stone."""
     if kind.points is not None:
         return kind.points
-    return USUAL_STONE if SPHINX_POINT_BOUNDS[kind.tile]["high"] > 0 else -USUAL_STONE
+    return USUAL_STONE_NUMBER if SPHINX_POINT_BOUNDS[kind.tile]["high"] > 0 else -USUAL_STONE_NUMBER
 
 
 def _get_discard_cost(kind: TileKind) -> float:

@@ -8,7 +8,7 @@ from typing import Annotated
 from companion.engine.json_data import AllowedNames, Between, MaxLength
 from companion.games.giza.parts import SPHINX_PARTS
 
-Tile = Annotated[
+TileName = Annotated[
     str,
     AllowedNames(
         (
@@ -20,9 +20,9 @@ Tile = Annotated[
         )
     ),
 ]
-Board = Annotated[int, Between(0, 5)]
+BoardNumber = Annotated[int, Between(0, 5)]
 """The seat that owns the board."""
-Site = Annotated[int, Between(0, 3)]
+SiteNumber = Annotated[int, Between(0, 3)]
 """The number of a site. 0 to 2 are the pyramids of Khufu, Khafre and Menkaure, 3 is the sphinx."""
 
 
@@ -30,24 +30,24 @@ Site = Annotated[int, Between(0, 3)]
 class Play:
     """The seat lays one tile on a site of any board. A demolition also removes the site's top tile."""
 
-    tile: Tile | None
+    tile: TileName | None
     """The tile. None if the log hides a covered tile from the reader; such a move can never be entered."""
-    board: Board
-    site: Site
+    board: BoardNumber
+    site: SiteNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Lift:
     """The seat takes a scarab from a site of its own. Its turn ends without drawing."""
 
-    site: Site
+    site: SiteNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Discard:
     """The seat puts one to four tiles from its hand face up into the box."""
 
-    tiles: Annotated[tuple[Tile, ...], MaxLength(4)]
+    tiles: Annotated[tuple[TileName, ...], MaxLength(4)]
 
 
 @dataclass(frozen=True, slots=True)

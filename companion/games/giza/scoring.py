@@ -11,7 +11,7 @@ from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_bin
 from companion.engine.json_data import Between, MaxLength
 from companion.engine.tally import sheet_field_ids
 from companion.engine.words import Seat, Term
-from companion.games.giza.moves import Tile
+from companion.games.giza.moves import TileName
 from companion.games.giza.parts import (
     SITE_NAMES,
     SPHINX_PARTS,
@@ -26,7 +26,7 @@ from companion.games.giza.parts import (
 from companion.games.giza.rules import find_laying_refusal, make_site_ids
 from companion.games.giza.state import State
 
-Stack = Annotated[tuple[Tile, ...], MaxLength(15)]
+Stack = Annotated[tuple[TileName, ...], MaxLength(15)]
 StackSum = Annotated[int, Between(-99, 99)]
 
 
@@ -114,7 +114,7 @@ def _has_usual_order(stack: Stack) -> bool:
     return tiles == sorted(set(tiles), key=_get_stack_order_key)
 
 
-def _get_stack_order_key(tile: Tile) -> tuple[int, bool]:
+def _get_stack_order_key(tile: TileName) -> tuple[int, bool]:
     if tile in SPHINX_PARTS:
         return SPHINX_PARTS.index(tile), False
     return -int(tile[1:]), tile[0] == "t"

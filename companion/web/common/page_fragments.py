@@ -70,8 +70,8 @@ def _piece_renderer(
     """Return a function that renders a piece of the game by its name, as these settings print it."""
     template = environment.get_template(f"games/{names['meta'].slug}/setup_steps.html")
     module: Any = template.make_module({**names, "options": dict(choices)})
-    kind: Callable[[str], Markup] = module.kind
-    return lru_cache(kind)
+    piece_picture: Callable[[str], Markup] = module.piece_picture
+    return lru_cache(piece_picture)
 
 
 clear_fragment_cache = _fragments.cache_clear

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
-from companion.games.seeds import get_box
+from companion.games.seeds import get_box_facts
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import table_phrases
 from companion.services import services
@@ -29,7 +29,7 @@ def show_home() -> str:
     group = next((group for group in groups if group[0] == request.args.get("group")), None)
     return render_template(
         "home.html", games=GAME_METAS, running=running, released_codes=released_tables(),
-        max_tables=MAX_TABLES, group=group, get_box=get_box, unboxing="new" in request.args,
+        max_tables=MAX_TABLES, group=group, get_box_facts=get_box_facts, unboxing="new" in request.args,
         newcomers=len(known_tables) == len(running),
     )  # fmt: skip
 

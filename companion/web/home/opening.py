@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import MAX_SEATS, Meta
-from companion.games.seeds import get_box
+from companion.games.seeds import get_box_facts
 from companion.language.i18n import join_with_commas
 from companion.limits.rate_limits import rate_limited
 from companion.services import services, tables
@@ -41,7 +41,8 @@ def open_form(slug: str) -> str:
     groups = services().groups_and_editions.groups()
     first_group = groups[0][0] if groups else ""
     return render_template(
-        "open.html", meta=meta, box=get_box(slug), mode=mode if mode in MODES else "referee", seats=seats,
+        "open.html", meta=meta, box=get_box_facts(slug), mode=mode if mode in MODES else "referee",
+        seats=seats,
         options=[option for option in meta.options if mode in option.modes],
         phrases=game_phrases(slug), editions=_editions(meta, mode),
         groups=groups, group_chosen=request.args.get("group", first_group),

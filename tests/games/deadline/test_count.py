@@ -13,7 +13,7 @@ from companion.engine.replay import apply_entry, replay_log
 from companion.engine.tally import Close, make_tally_game
 from companion.games.deadline import GAME
 from companion.games.deadline.parts import SHAPES, SILHOUETTE_PRESETS
-from companion.games.deadline.scoring import Sheet, Stone, criteria
+from companion.games.deadline.scoring import DrawnStone, Sheet, criteria
 from companion.games.deadline.tomb import (
     CHAMBER,
     Tomb,
@@ -30,7 +30,12 @@ from companion.sentences.phrases import Phrasebook
 from tests.games.deadline.test_rules import APEX, SQUARED, WINGS
 from tests.games.move_checks import verdict
 
-LOW = (Stone("small", 0, -1), Stone("small", 1, 2), Stone("small", 0, 0), Stone("small", 1, 1))
+LOW = (
+    DrawnStone("small", 0, -1),
+    DrawnStone("small", 1, 2),
+    DrawnStone("small", 0, 0),
+    DrawnStone("small", 1, 1),
+)
 """A finished tomb of small triangles only."""
 
 

@@ -15,7 +15,7 @@ from companion.engine.ranking import rank_seats
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import SHAPES, SILHOUETTE_PRESETS, dice_per_round, get_shape_turns
-from companion.games.deadline.scoring import Sheet, Stone
+from companion.games.deadline.scoring import DrawnStone, Sheet
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import make_outline
 from companion.games.seeds import load_plays
@@ -25,7 +25,7 @@ from tests.games.move_checks import verdict
 from tests.recorded_plays import replayed, replayed_states
 
 ROLL = Roll(("square", "square", "rectangle", "small", "small", "large", "trapezoid"))
-APEX = (Stone("large", 0, 0),)
+APEX = (DrawnStone("large", 0, 0),)
 
 
 def table(seats: int = 2, **options: Any) -> State:
@@ -67,9 +67,10 @@ def places_and_winners(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[int, ...]
     return ranking.places, ranking.winners
 
 
-WINGS = (*APEX, Stone("small", 0, -1), Stone("large", 0, 2))
+WINGS = (*APEX, DrawnStone("small", 0, -1), DrawnStone("large", 0, 2))
 SQUARED = (
-    Stone("small", 0, -1), Stone("square", 0, 2), Stone("small", 1, 3), *APEX, Stone("small", 1, 2)
+    DrawnStone("small", 0, -1), DrawnStone("square", 0, 2), DrawnStone("small", 1, 3), *APEX,
+    DrawnStone("small", 1, 2)
 )  # fmt: skip
 
 

@@ -232,12 +232,12 @@ def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -
     amends, own_seats, after_seven = viewer.amending is not None, viewer.own_seats, view["last_roll"] == 7
     if view["closing"]:
         seats = tuple([n for n in table.waits_for if amends or n in own_seats])
-        return {"events": draw.hidden_cards(seats, names, len(own_seats) > 1)}
+        return {"events": draw.hidden_cards_form(seats, names, len(own_seats) > 1)}
     if view["founding"]:
-        return {"events": draw.founding()}
+        return {"events": draw.founding_buttons()}
     if amends:
         events = draw.amending(acting, names, after_seven)
-        return {"events": events, "sums": draw.sums(acting, names, None, 0)}
+        return {"events": events, "sums": draw.roll_buttons(acting, names, None, 0)}
     turn, roller = view["turn"], view["roller"]
     builder = board.options[turn] if view["rolled"] and turn in own_seats else None
     rolls = board.options[roller] if roller in own_seats else None
@@ -249,10 +249,10 @@ def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -
         )
     }  # fmt: skip
     if builder:
-        page["purse"] = draw.purse(turn, names, after_seven)
+        page["purse"] = draw.own_gold_dialog(turn, names, after_seven)
     if rolls:
-        page["sums"] = draw.sums(roller, names, view["seven"], board.race.black_goal)
-        page["agreed"] = draw.agreed(roller, tuple(view["roller_lays"]), names)
+        page["sums"] = draw.roll_buttons(roller, names, view["seven"], board.race.black_goal)
+        page["agreed"] = draw.agreed_events_dialog(roller, tuple(view["roller_lays"]), names)
     return page
 
 

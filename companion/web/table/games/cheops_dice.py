@@ -185,7 +185,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
             )
             page["payments"] = draw.payments(acting, view["round"], open_stones)
     else:
-        page["move-form"] = draw.idle(table.code, acting, table.ended)
+        page["move-form"] = draw.idle_region(table.code, acting, table.ended)
     return page
 
 

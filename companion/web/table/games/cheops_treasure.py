@@ -172,7 +172,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     if viewer.can_play:
         page["move-form"] = draw.move_form(table.code, acting, viewer.amending, viewer.is_table_page, turn)
     else:
-        page["move-form"] = draw.idle(table.code, acting, table.ended)
+        page["move-form"] = draw.idle_region(table.code, acting, table.ended)
     finds_either = bool(legal.get("Take") and legal.get("Reveal"))
     seat, market = me if acting is None else acting, view["market"]
     money = None if seat is None else _get_visible_money(table, viewer, seat)

@@ -217,9 +217,9 @@ def _make_hand_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, is
     code, view, acting, preset = table.code, table.view, viewer.acting, table.view["geometry"]
     if not viewer.can_play or acting is None:
         if not viewer.is_table_page or is_screen or table.ended:
-            return {"move-form": draw.idle(code, acting, table.ended, None)}
+            return {"move-form": draw.idle_region(code, acting, table.ended, None)}
         dice = _make_dice_fragment(draw, view)
-        return {"move-form": draw.idle(code, acting, False, bool(dice)), **dice}
+        return {"move-form": draw.idle_region(code, acting, False, bool(dice)), **dice}
     if not view["dice"]:
         roll = draw.roll_form(view["dice_count"], preset)
         return {"move-form": draw.move_form(code, acting, viewer.amending, True, None), "dice": roll}

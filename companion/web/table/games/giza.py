@@ -93,7 +93,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     if viewer.is_table_page and not ended:
         page["own-tiles"] = draw.own_tiles(boards.tiles)
     if not viewer.can_play:
-        page["move-form"] = draw.idle(table.code, viewer.acting, table.ended, viewer.is_table_page)
+        page["move-form"] = draw.idle_region(table.code, viewer.acting, table.ended, viewer.is_table_page)
         return page
     is_own_turn = viewer.acting == me
     own = is_own_turn and not viewer.for_everybody and viewer.amending is None
