@@ -264,7 +264,7 @@ class Scoring(Generic[K]):
 
 
 def merge_views(public: Any, own: Any) -> Any:
-    """Return the public view with the values of ``own`` in place of its own.
+    """Return a copy of the public view, in which values of ``own`` replace those at the same place.
 
     >>> merge_views({"seats": [{"money": None}, {"money": None}]}, {"seats": {1: {"money": 40}}})
     {'seats': [{'money': None}, {'money': 40}]}

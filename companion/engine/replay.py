@@ -30,7 +30,8 @@ YieldBetweenSteps = Callable[[Iterable[Step]], Iterable[Step]]
 
 @dataclass(frozen=True, slots=True)
 class InvalidEntry:
-    """An entry that became invalid, and the reason. The first invalid entry halts the table."""
+    """An entry that is no longer valid because an earlier one was changed, and the reason. The first
+    invalid entry halts the table."""
 
     step: Step
     refusal: Refusal
@@ -165,8 +166,8 @@ def get_awaiting(replay: Replay) -> Awaiting | None:
 
 
 def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
-    """Compute everything that a page shows of this state. If the game has a fault, its exception is
-    raised here."""
+    """Compute everything that pages show of this state, and return nothing. Raise the exception of a
+    faulty game."""
     for viewer in (None, *range(setup.seats)) if game.has_secrets else (None,):
         game.view(state, viewer)
         game.hidden_seats(state, viewer)

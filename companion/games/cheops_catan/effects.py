@@ -85,8 +85,8 @@ def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
 
 
 def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
-    """Return the state after the seat lays a stone. Its fee is paid, and Blessing and Curse may move
-    (Blessing and Curse)."""
+    """Return the state after the seat lays a stone: it pays the fee, and Blessing and Curse may change
+    their holders (rulebook, Blessing and Curse)."""
     gold = (
         state.gold
         if move.owner is None

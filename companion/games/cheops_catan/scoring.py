@@ -96,7 +96,8 @@ def _find_blessing_fields(all_sheets: tuple[Sheet, ...]) -> ElementIds:
 
 
 def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
-    """Yield a refusal if Blessing or Curse do not fit the stones. The table may allow it.
+    """Yield a refusal if the Blessing or the Curse on the sheets does not follow from their stones. The
+    table may allow it.
 
     Nobody has more stones than the holder of the Blessing. All seats with the fewest stones have the Curse,
     except the holder of the Blessing by ruling (Blessing and Curse).

@@ -89,8 +89,8 @@ def _make_masks(number: Mapping[str, int]) -> dict[str, int]:
 
 
 def _find_boxes_below(name: str, number: Mapping[str, int], masks: Mapping[str, int]) -> int:
-    """Return the mask of the boxes that a box needs: two in the pyramid, one in a column, all of both
-    columns for the keystone."""
+    """Return the mask of the boxes that must be ticked before this one: two in the pyramid, one in a
+    column, both whole columns for the keystone."""
     building, *places = name.split("-")
     if name == "keystone":
         return masks["left"] | masks["right"]

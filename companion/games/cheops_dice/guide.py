@@ -54,7 +54,7 @@ def lesson_name(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the reasons that belong to the largest parts of the move's value."""
+    """Return at most two reasons for a legal move: those of the largest parts of its estimated value."""
     if not isinstance(move, Build):
         return ()
     plan, before, after = state.rules.plans[seat], state.boards[seat], apply(state, seat, move).boards[seat]

@@ -334,7 +334,8 @@ def _blank_out_stones(quarry: str, payments: tuple[str, ...]) -> str:
 
 
 def _iter_completions(state: State, seat: int, move: Build) -> Iterator[Build]:
-    """Yield the move with every combination of missing payments, also with the boxes in reverse order."""
+    """Yield a copy of the move for each way to fill in its missing payments, also with its boxes in
+    reverse order."""
     plan = state.rules.plans[seat]
     given = dict(zip(move.boxes, move.payments, strict=False))
     quarry = _blank_out_stones(plan.quarry, move.payments)

@@ -73,7 +73,7 @@ def piece(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the reasons that belong to the largest parts of the move's value."""
+    """Return at most two reasons for a legal move: those of the largest parts of its estimated value."""
     if isinstance(move, Place):
         values, candidates = _reasons_to_place(state, seat, move)
     elif isinstance(move, Take):

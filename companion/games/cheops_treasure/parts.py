@@ -75,8 +75,8 @@ BOTTOM_ROW_MASK = sum(get_space_bit(1, column) for column in range(1, ROWS + 1))
 
 
 def find_open_mask(filled: int) -> int:
-    """Return the mask of the empty spaces for pawns: in the bottom row, or above two pawns ("taking a
-    treasure")."""
+    """Return the mask of the empty spaces on which a pawn may be placed: those in the bottom row, and
+    those above two pawns (rulebook, taking a treasure)."""
     carried = (filled << _BITS_PER_ROW) & (filled << ROWS)
     return (BOTTOM_ROW_MASK | carried) & ALL_SPACES_MASK & ~filled
 

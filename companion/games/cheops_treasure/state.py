@@ -190,7 +190,8 @@ def get_full_tablets_to_end(state: State) -> int:
 
 
 def get_top_price(state: State, colour: int, sold: int | None = None) -> Price | None:
-    """Return the top uncovered number of a colour, now or after ``sold`` sales. None if it is unknown.
+    """Return the price of a colour: the top uncovered number of its tablet, now or after ``sold`` sales.
+    None if it is unknown.
 
     Law 7 replaces the number of its slot. A colour with law 4 is worth nothing, unless the house rule
     ``law_4_spares`` applies.

@@ -63,8 +63,8 @@ def advised_piece(state: State, seat: int, move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the reasons for building or announcing that belong to the largest parts of the move's
-    value."""
+    """Return at most two reasons for building or announcing: those of the largest parts of the move's
+    estimated value."""
     if not isinstance(move, Build | Declare):
         return ()
     after, aside = apply(state, seat, move), state.aside[seat]

@@ -35,7 +35,7 @@ def get_shape_turns(preset: str) -> dict[Shape, tuple[TurnedStone, ...]]:
 
 @cache
 def get_assumed_shapes(preset: str) -> frozenset[Shape]:
-    """Return the shapes whose silhouette no source shows."""
+    """Return the shapes whose exact form no source shows, so that the app assumes it."""
     silhouettes = _load_silhouettes(preset).items()
     return frozenset(shape for shape, silhouette in silhouettes if silhouette["source"] == "assumed")
 

@@ -71,8 +71,8 @@ def piece(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the reasons that belong to the largest parts of the move's value: what a tile costs, closes
-    or ends."""
+    """Return at most two reasons for a legal move, such as what a tile closes or ends: those of the
+    largest parts of its estimated value."""
     if not isinstance(move, Play) or move.tile is None:
         return ()
     stack, others = state.stacks[4 * move.board + move.site], move.board != seat

@@ -118,7 +118,7 @@ class BoardData(NamedTuple):
     families: tuple[FamilySummary, ...]
     things: tuple[tuple[str, tuple[int, ...]], ...]
     """By name, the counts of all families."""
-    options: dict[int, BuildChoices]
+    choices: dict[int, BuildChoices]
     """By seat, the build choices of the seats that build or roll now."""
     dice: tuple[tuple[int, int, int], ...]
     """For each sum: the sum, how often it was rolled, and how often that is expected, in hundredths."""
@@ -126,14 +126,15 @@ class BoardData(NamedTuple):
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the view as a tuple, so that two versions can be compared."""
+    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
+    compared."""
     seats, drawing = view["seats"], view["map"]
     return BoardData(
         Race(**view["race"]),
         tuple(view["pyramid"]["stones"]),
         tuple(map(_make_family_summary, seats)),
         tuple([(name, tuple([seat[name] for seat in seats])) for name in TEXT_COUNTS]),
-        {int(n): _make_build_choices(int(n), options, seats) for n, options in view["outlook"].items()},
+        {int(n): _make_build_choices(int(n), choices, seats) for n, choices in view["outlook"].items()},
         tuple([(bar["total"], bar["times"], round(bar["expected"] * 100)) for bar in view["dice"]]),
         DrawnMap(
             tuple(drawing["crossings"]),
@@ -149,14 +150,14 @@ def _make_family_summary(seat: Mapping[str, Any]) -> FamilySummary:
     return FamilySummary(counts, seat["army"], seat["blessed"], seat["cursed"], seat["points"])
 
 
-def _make_build_choices(n: int, options: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> BuildChoices:
+def _make_build_choices(n: int, choices: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> BuildChoices:
     gains = {
-        name: EventEffect(options[name]["points"][n], options[name]["ends"]) if name in options else None
+        name: EventEffect(choices[name]["points"][n], choices[name]["ends"]) if name in choices else None
         for name in BuildChoices._fields[3:]
     }
     stones = [
         NextStone(lay["owner"], tuple(lay["points"]), lay["gold"][n], n in lay["freed"], lay["ends"])
-        for lay in options["lays"]
+        for lay in choices["lays"]
     ]
     return BuildChoices(n, seats[n]["points"], tuple(stones), **gains)
 
@@ -203,7 +204,7 @@ def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) ->
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     playing = not view["closing"] and not table.ended
     builds = acting == view["turn"] and view["rolled"] and playing and not view["founding"]
-    stone: NextStone | None = next(iter(board.options[acting].stones), None) if builds else None
+    stone: NextStone | None = next(iter(board.choices[acting].stones), None) if builds else None
     last_roll, (touched, _, touched_seat) = view["last_roll"], view["touched"].partition(" ")
     race, points = board.race, tuple([family.points for family in board.families])
     page = {
@@ -239,8 +240,8 @@ def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -
         events = draw.amending(acting, names, after_seven)
         return {"events": events, "sums": draw.roll_buttons(acting, names, None, 0)}
     turn, roller = view["turn"], view["roller"]
-    builder = board.options[turn] if view["rolled"] and turn in own_seats else None
-    rolls = board.options[roller] if roller in own_seats else None
+    builder = board.choices[turn] if view["rolled"] and turn in own_seats else None
+    rolls = board.choices[roller] if roller in own_seats else None
     site_is_free = not any(seat["at_site"] for seat in view["seats"])
     page = {
         "events": draw.events(

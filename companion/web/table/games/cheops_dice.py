@@ -105,7 +105,8 @@ turns."""
 
 
 def prepare(view: Mapping[str, Any]) -> PagesAndDice:
-    """Return the view as records. An unchanged pad page is the same object as before."""
+    """Return the public view as a PagesAndDice. A pad page that did not change is the same object as
+    before."""
     return PagesAndDice(
         tuple(map(_make_ticked_page, view["seats"])), tuple(view["middle"]), tuple(view["kept"])
     )

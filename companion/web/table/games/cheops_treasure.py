@@ -113,7 +113,8 @@ class TurnChoices(NamedTuple):
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the view as a tuple, so that two versions can be compared."""
+    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
+    compared."""
     return BoardData(
         tuple((row[0]["row"], tuple(_make_space(space) for space in row)) for row in view["rows"]),
         tuple((name, _make_tablet(colour)) for name, colour in view["colours"].items()),

@@ -86,7 +86,8 @@ class BoardData(NamedTuple):
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the tombs as tuples, so that two versions can be compared."""
+    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
+    compared."""
     tombs, (across, up) = tuple(map(_make_tomb_data, view["seats"])), MIN_ROOM_SQUARES
     room = (
         max(across, *[tomb.drawing.length for tomb in tombs]),

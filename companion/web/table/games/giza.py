@@ -48,7 +48,8 @@ class BoardData(NamedTuple):
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the boards as a tuple, so that two versions can be compared."""
+    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
+    compared."""
     left = list(view["left"].items())
     sites = tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"])
     places = [(f"site-{n}-{at}", site) for n, board in enumerate(sites) for at, site in enumerate(board)]
@@ -127,8 +128,8 @@ def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ..
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
-    """Return a fragment with each board and its covered tiles, and a form for the points of the sphinx's
-    parts."""
+    """Return a fragment for each seat's board with its covered tiles, and a form for the points of the
+    sphinx's parts."""
     draw, page = load_fragments("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
