@@ -379,7 +379,10 @@ const isCertain = pile =>
 /** Return the names of the two colours nearest to a box. @param {{ seen: number[] }} box */
 function findCandidates({ seen }) {
   /** @param {unknown} _ @param {number} pile */
-  const distanceTo = (_, pile) => ({ far: unlike(seen, getReading().piles[pile]), name: getColourName(pile) });
+  const distanceTo = (_, pile) => ({
+    far: unlike(seen, getReading().piles[pile]),
+    name: getColourName(pile),
+  });
   const near = getReading()
     .piles.map(distanceTo)
     .sort((item, other) => item.far - other.far);
