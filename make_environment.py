@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Dict, Optional, Tuple
 
 ROOT = Path(__file__).resolve().parent
-NEWEST = 14
+NEWEST_MINOR_VERSION = 14
 """The newest minor version of Python 3 that is searched."""
 
 
@@ -54,7 +54,7 @@ def find_newer_python() -> Optional[str]:
 
 def python_names() -> "list[str]":
     """Return the names of suitable Pythons, the newest first."""
-    return [f"python3.{minor}" for minor in range(NEWEST, required_version()[1] - 1, -1)]
+    return [f"python3.{minor}" for minor in range(NEWEST_MINOR_VERSION, required_version()[1] - 1, -1)]
 
 
 def find_apt_package() -> str:

@@ -8,10 +8,10 @@ import argparse
 from pathlib import Path
 
 from bench import eight_tables, entry, first_load, four_phones, offline, pages, rules
-from bench.harness import BEFORE, write_figures
+from bench.harness import BEFORE_PREFIX, write_figures
 from tests import ROOT
 
-BENCHES = {
+BENCHMARKS = {
     module.__name__.split(".")[1]: module
     for module in (rules, entry, four_phones, eight_tables, pages, offline, first_load)
 }
@@ -20,14 +20,14 @@ BENCHES = {
 def main() -> None:
     """Run the benchmarks and print their figures."""
     parser = argparse.ArgumentParser(prog="python -m bench")
-    parser.add_argument("benches", nargs="*", metavar="|".join(BENCHES))
+    parser.add_argument("benches", nargs="*", metavar="|".join(BENCHMARKS))
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--before", metavar="FOLDER", type=Path)
     options = parser.parse_args()
-    checkouts = {"": ROOT, **({BEFORE: options.before.resolve()} if options.before else {})}
+    checkouts = {"": ROOT, **({BEFORE_PREFIX: options.before.resolve()} if options.before else {})}
     figures = []
-    for name in options.benches or BENCHES:
-        for figure in BENCHES[name].measure(options.quick, checkouts):
+    for name in options.benches or BENCHMARKS:
+        for figure in BENCHMARKS[name].measure(options.quick, checkouts):
             print(figure, flush=True)
             figures.append(figure)
     if not options.benches and not options.quick:

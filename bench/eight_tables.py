@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bench.harness import Checkouts, Figure, alternate, percentile, ratio
-from bench.servers import Insert, companion, insert_app
+from bench.harness import Checkouts, Figure, call_alternately, median_ratio, percentile
+from bench.servers import Insert, companion, start_insert_app
 from bench.tables import MIN_ENTRIES, Table, enter_all, enter_within_plays, open_tables
 
 
 def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
     """Measure eight tables alternating with inserts, then a hundred tables at a rising rate."""
-    with companion() as server, insert_app() as reference:
+    with companion() as server, start_insert_app() as reference:
         eight, inserts = open_tables(server, 8), [Insert(reference) for _ in range(8)]
         functions = {
             "entries": lambda: 8 * MIN_ENTRIES / max(enter_within_plays(eight, 8 * MIN_ENTRIES)),
             "inserts": lambda: 800 / max(enter_all(inserts, 800)),
         }
-        rates = alternate(functions, 2 if quick else 12)
+        rates = call_alternately(functions, 2 if quick else 12)
     name = "entries a second at 8 tables ÷ ORM inserts"
-    yield Figure(name, {"": ratio(rates["entries"], rates["inserts"])})
+    yield Figure(name, {"": median_ratio(rates["entries"], rates["inserts"])})
     rates_when_full = {}
     for prefix, checkout in checkouts.items():
         with companion(checkout) as server:
-            rates_when_full[prefix] = until_full(open_tables(server, 20 if quick else 100), 5)
+            rates_when_full[prefix] = find_highest_rate(open_tables(server, 20 if quick else 100), 5)
     yield Figure("entries a second at 100 tables, p95 of 100 ms", rates_when_full)
 
 
-def until_full(tables: list[Table], seconds: float) -> float:
+def find_highest_rate(tables: list[Table], seconds: float) -> float:
     """Return the highest rate at which 95 % of the entries arrive within 100 ms, in steps of 20 %."""
     highest, rate = 0.0, 20.0
     while (

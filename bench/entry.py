@@ -10,31 +10,33 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from bench.harness import Checkouts, Figure, alternate, cpu_seconds, ratio
-from bench.servers import Connection, Insert, companion, insert_app
+from bench.harness import Checkouts, Figure, call_alternately, cpu_seconds, median_ratio
+from bench.servers import Connection, Insert, companion, start_insert_app
 from companion.server.app import create_app, migrate
 from companion.services import services_of
 from tests.conftest import settings
 from tests.exports.test_exports import make_table_file
 from tests.people import Phone
 
-TABLE = make_table_file("cheops_catan", "pyramid_complete", 60)
+TABLE_FILE = make_table_file("cheops_catan", "pyramid_complete", 60)
 """A table at which gold can be entered at any time."""
-_keys = itertools.count(1)
+_entry_numbers = itertools.count(1)
 
 
 def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
     """Measure entries alternating with inserts, then cold tables alternating with warm ones."""
     with ExitStack() as servers:
-        reference = servers.enter_context(insert_app())
-        functions = {"insert": partial(cpu_seconds, Insert(reference).enter, 10, reference.cpu)}
+        reference = servers.enter_context(start_insert_app())
+        functions = {"insert": partial(cpu_seconds, Insert(reference).enter, 10, reference.cpu_seconds)}
         for prefix, checkout in checkouts.items():
             server = servers.enter_context(companion(checkout))
-            functions[prefix] = partial(cpu_seconds, _make_entry(Connection(server)), 10, server.cpu)
-        times = alternate(functions, 15 if quick else 80)
+            functions[prefix] = partial(
+                cpu_seconds, _make_entry_function(Connection(server)), 10, server.cpu_seconds
+            )
+        times = call_alternately(functions, 15 if quick else 80)
     inserts = times.pop("insert")
     yield Figure(
-        "entry ÷ bare ORM insert", {name: ratio(entries, inserts) for name, entries in times.items()}
+        "entry ÷ bare ORM insert", {name: median_ratio(entries, inserts) for name, entries in times.items()}
     )
     with tempfile.TemporaryDirectory() as folder:
         yield Figure(
@@ -43,17 +45,17 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
         )
 
 
-def _form() -> str:
-    return f"key=bench-{next(_keys):09d}&move+seat+gold=Income+0+1"
+def _entry_form() -> str:
+    return f"key=bench-{next(_entry_numbers):09d}&move+seat+gold=Income+0+1"
 
 
-def _make_entry(connection: Connection) -> Callable[[], object]:
+def _make_entry_function(connection: Connection) -> Callable[[], object]:
     """Open a table, and return a function that enters a move there."""
     headers = {"Content-Type": "application/json"}
-    _, response = connection.fetch("POST", "/api/v1/tables/import", json.dumps(TABLE), **headers)
+    _, response = connection.fetch("POST", "/api/v1/tables/import", json.dumps(TABLE_FILE), **headers)
     code, secret = json.loads(response).values()
     headers = {"Cookie": f"t-{code}={secret}", "HX-Request": "true"}
-    return lambda: connection.fetch("POST", f"/t/{code}/enter", _form(), **headers)
+    return lambda: connection.fetch("POST", f"/t/{code}/enter", _entry_form(), **headers)
 
 
 def _compare_cold_table(folder: Path, rounds: int) -> float:
@@ -61,15 +63,18 @@ def _compare_cold_table(folder: Path, rounds: int) -> float:
     app = create_app(settings(folder / "cold.sqlite3"))
     migrate(app)
     phone = Phone(app)
-    phone.use_link(phone.client.post("/api/v1/tables/import", json=TABLE).json)
+    phone.use_link(phone.client.post("/api/v1/tables/import", json=TABLE_FILE).json)
 
-    def warm() -> None:
+    def enter_at_warm_table() -> None:
         assert phone.enter(**{"move seat gold": "Income 0 1"}).status_code == 200
 
-    def cold() -> None:
+    def enter_at_cold_table() -> None:
         services_of(app).tables.clear()
-        warm()
+        enter_at_warm_table()
 
-    functions = {"cold": partial(cpu_seconds, cold, 1), "warm": partial(cpu_seconds, warm, 4)}
-    times = alternate(functions, rounds)
-    return ratio(times["cold"], times["warm"])
+    functions = {
+        "cold": partial(cpu_seconds, enter_at_cold_table, 1),
+        "warm": partial(cpu_seconds, enter_at_warm_table, 4),
+    }
+    times = call_alternately(functions, rounds)
+    return median_ratio(times["cold"], times["warm"])

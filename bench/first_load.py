@@ -9,17 +9,17 @@ from bench.harness import Checkouts, Figure
 from bench.servers import Connection, Process, companion, cookie_header
 from companion.games import GAMES
 
-ASSETS = re.compile(r'(?:src|href)="(/static/(?:chunks|js|css|games)/[^"#]+)')
+ASSET_URL_PATTERN = re.compile(r'(?:src|href)="(/static/(?:chunks|js|css|games)/[^"#]+)')
 
 
 def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
     """Load a table of each game, and yield the sizes."""
     with companion() as server:
-        loads = {game.meta.slug: _load(server, game.meta.slug) for game in GAMES}
+        loads = {game.meta.slug: _measure_kilobytes(server, game.meta.slug) for game in GAMES}
     yield Figure("first load, kB", loads)
 
 
-def _load(server: Process, slug: str) -> float:
+def _measure_kilobytes(server: Process, slug: str) -> float:
     """Return the kilobytes of all responses with their headers, compressed with brotli."""
     connection = Connection(server)
     form = "mode=referee&start=1" + "".join(f"&name=Player{n}" for n in range(4))
@@ -27,7 +27,7 @@ def _load(server: Process, slug: str) -> float:
     path, cookies = response.headers["Location"], cookie_header(response)
     _, page = connection.fetch("GET", path, Cookie=cookies)
     size = 0
-    for address in [path, *dict.fromkeys(ASSETS.findall(page.decode()))]:
+    for address in [path, *dict.fromkeys(ASSET_URL_PATTERN.findall(page.decode()))]:
         response, body = connection.fetch("GET", address, **{"Cookie": cookies, "Accept-Encoding": "br"})
         size += len(f"HTTP/1.1 {response.status} {response.reason}\r\n{response.headers}") + len(body)
     return size / 1000

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 
-from bench.harness import Checkouts, Figure, alternate, cpu_seconds, percentile, ratio
+from bench.harness import Checkouts, Figure, call_alternately, cpu_seconds, median_ratio, percentile
 from bench.servers import Process, boardgame, companion
 from bench.tables import CanEnter, Match, Table
 from companion.games import GAMES
@@ -27,10 +27,12 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
         if peer:
             servers.enter_context(peer)
             functions["peer"] = partial(_enter, Match(peer), peer, entries)
-        results = alternate(functions, rounds)
+        results = call_alternately(functions, rounds)
     theirs = [seconds for seconds, _ in results.pop("peer", [])]
     if peer:
-        ratios = {name: ratio([seconds for seconds, _ in ours], theirs) for name, ours in results.items()}
+        ratios = {
+            name: median_ratio([seconds for seconds, _ in ours], theirs) for name, ours in results.items()
+        }
         yield Figure("entry sent to the last of four phones ÷ boardgame.io", ratios)
     costs = {name: 1000 * statistics.median(cpu for _, cpu in ours) for name, ours in results.items()}
     yield Figure("CPU of the server for an entry with four phones, ms", costs)
@@ -39,5 +41,5 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
 def _enter(table: CanEnter, server: Process, entries: int) -> tuple[float, float]:
     """Return the median seconds until an entry arrives, and the CPU seconds of each entry."""
     seconds: list[float] = []
-    cpu = cpu_seconds(lambda: seconds.append(table.enter()), entries, server.cpu)
+    cpu = cpu_seconds(lambda: seconds.append(table.enter()), entries, server.cpu_seconds)
     return percentile(seconds, 0.5), cpu

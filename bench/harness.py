@@ -14,8 +14,8 @@ from typing import TypeVar
 
 from tests import ROOT
 
-DOCUMENT = ROOT / "docs" / "performance.md"
-BEFORE = "before "
+FIGURES_FILE = ROOT / "docs" / "performance.md"
+BEFORE_PREFIX = "before "
 """Prefix of the names of figures from the other checkout."""
 Checkouts = Mapping[str, Path]
 """Folders of checkouts, by the prefix of their figures: ``{"": …, BEFORE: …}``."""
@@ -36,24 +36,28 @@ class Figure:
 
     def number_range(self) -> str:
         """Return the lowest and the highest number of this checkout, such as ``39.4–42``."""
-        ordered = sorted(number for name, number in self.numbers.items() if not name.startswith(BEFORE))
+        ordered = sorted(
+            number for name, number in self.numbers.items() if not name.startswith(BEFORE_PREFIX)
+        )
         return "–".join(dict.fromkeys(f"{number:.3g}" for number in (ordered[0], ordered[-1])))
 
 
 def write_figures(figures: list[Figure]) -> None:
     """Write the figures of a complete run into the document; write nothing if a figure is missing."""
-    text = DOCUMENT.read_text("utf-8")
+    text = FIGURES_FILE.read_text("utf-8")
     rows = re.findall(r"^\| (?!figure|---)([^|]+) \|", text, re.M)
     if sorted(rows) != sorted(figure.name for figure in figures):
-        print(f"{DOCUMENT.name} stays as it is: its figures are others than those that were measured.")
+        print(f"{FIGURES_FILE.name} stays as it is: its figures are others than those that were measured.")
         return
     for figure in figures:
         row = rf"(?<=^\| {re.escape(figure.name)} \| )[^|]+(?= \|)"
         text = re.sub(row, figure.number_range(), text, flags=re.M)
-    DOCUMENT.write_text(re.sub(r"(?<=^Measured on )[\d-]+", f"{date.today()}", text, flags=re.M), "utf-8")
+    FIGURES_FILE.write_text(
+        re.sub(r"(?<=^Measured on )[\d-]+", f"{date.today()}", text, flags=re.M), "utf-8"
+    )
 
 
-def alternate(functions: Mapping[str, Callable[[], Result]], rounds: int) -> dict[str, list[Result]]:
+def call_alternately(functions: Mapping[str, Callable[[], Result]], rounds: int) -> dict[str, list[Result]]:
     """Call each function once per round, in random order. Return the results without the first round."""
     rng = random.Random(1)
     results: dict[str, list[Result]] = {name: [] for name in functions}
@@ -71,7 +75,7 @@ def cpu_seconds(function: Function, calls: int, clock: Callable[[], float] = tim
     return (clock() - start) / calls
 
 
-def ratio(ours: list[float], theirs: list[float]) -> float:
+def median_ratio(ours: list[float], theirs: list[float]) -> float:
     """Return the median of the ratios of all rounds."""
     return statistics.median(our / their for our, their in zip(ours, theirs, strict=True))
 

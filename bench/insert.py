@@ -10,7 +10,7 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from companion.lan.reachability import listen
+from companion.lan.reachability import open_listening_socket
 from companion.server.serving import Server
 
 
@@ -53,4 +53,4 @@ def insert() -> dict[str, int]:
 
 
 if __name__ == "__main__":
-    Server(listen("127.0.0.1", int(os.environ["COMPANION_PORT"])), app).serve()
+    Server(open_listening_socket("127.0.0.1", int(os.environ["COMPANION_PORT"])), app).serve()

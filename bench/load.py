@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psycopg
 
-from bench.eight_tables import until_full
+from bench.eight_tables import find_highest_rate
 from bench.harness import percentile
 from bench.servers import Connection, Process, companion, proxy
 from bench.tables import MIN_ENTRIES, enter_within_plays, open_tables
@@ -24,10 +24,10 @@ from tests.long.processes.players import Listener, enter, open_catan_table, play
 
 SECONDS_BETWEEN_ENTRIES = 15
 """How often somebody at a table enters something."""
-IDLE_TABLES = 1000
+IDLE_TABLE_COUNT = 1000
 ENTRIES_PER_SECOND = 200
-KILLS = 6
-TABLES_WITH_KILLS = 20
+KILL_COUNT = 6
+TABLE_COUNT_WITH_KILLS = 20
 
 
 def main() -> None:
@@ -35,31 +35,31 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.load")
     parser.add_argument("--tables", type=int, default=100)
     count = parser.parse_args().tables
-    _one_process(count)
+    _measure_one_process(count)
     if BINARIES is None or shutil.which("caddy") is None:
         print("The figures for two processes need PostgreSQL and Caddy.")
         return
     for policy in ("", "least_conn", "", "least_conn"):
-        _two_processes(count, policy)
-    _with_kills()
+        _measure_two_processes(count, policy)
+    _measure_with_kills()
 
 
-def _one_process(count: int) -> None:
+def _measure_one_process(count: int) -> None:
     with companion() as server:
         open_tables(server, 10)  # loads what all tables share
         _open_idle_tables(server, 200)
-        before = server.memory()
-        _open_idle_tables(server, IDLE_TABLES)
-        idle = server.memory()
+        before = server.memory_megabytes()
+        _open_idle_tables(server, IDLE_TABLE_COUNT)
+        idle = server.memory_megabytes()
         tables = open_tables(server, count)
-        busy = server.memory()
-        print(f"memory: {1000 * (idle - before) / IDLE_TABLES:.0f} kB for an idle table, ", end="")
+        busy = server.memory_megabytes()
+        print(f"memory: {1000 * (idle - before) / IDLE_TABLE_COUNT:.0f} kB for an idle table, ", end="")
         print(f"{1000 * (busy - idle) / count:.0f} kB for one with four phones")
-        cpu = server.cpu()
+        cpu = server.cpu_seconds()
         enter_within_plays(tables, 5 * count, 40)
-        each = (server.cpu() - cpu) / (5 * count)
+        each = (server.cpu_seconds() - cpu) / (5 * count)
         print(f"CPU for an entry: {1000 * each:.1f} ms; a core is full at {1 / each:.0f} entries a second")
-        rate = until_full(tables, 5)
+        rate = find_highest_rate(tables, 5)
         print(f"95 % of entries arrive within 100 ms up to {rate:.0f} entries a second, ", end="")
         print(f"or {rate * SECONDS_BETWEEN_ENTRIES:.0f} tables (extrapolated)")
 
@@ -72,25 +72,26 @@ def _open_idle_tables(server: Process, count: int) -> None:
         connection.fetch("POST", "/api/v1/tables", body, **{"Content-Type": "application/json"})
 
 
-def _two_processes(count: int, policy: str) -> None:
+def _measure_two_processes(count: int, policy: str) -> None:
     """Measure entries at ``count`` tables behind Caddy. ``policy`` replaces its load balancing policy."""
     with Postgres() as postgres, ExitStack() as stack:
         servers = [stack.enter_context(companion(database=postgres.url)) for _ in range(2)]
         front = stack.enter_context(proxy(servers, policy))
         tables = open_tables(front, count)
         entries = MIN_ENTRIES * count
-        cpu, database_cpu, wal = _cpu(servers), _postgres_cpu(postgres), _wal_bytes(postgres)
+        cpu, database_cpu, wal = _cpu_seconds(servers), _postgres_cpu(postgres), _wal_bytes(postgres)
         delays = enter_within_plays(tables, entries, ENTRIES_PER_SECOND)
         p50, p95 = (1000 * percentile(delays, share) for share in (0.5, 0.95))
         print(f"two processes, {policy or 'a table on one process'}: {ENTRIES_PER_SECOND} entries a second")
         print(f"  the last of four phones after {p50:.0f} ms, p95 {p95:.0f} ms", end="; ")
-        print(f"CPU for an entry: processes {1000 * (_cpu(servers) - cpu) / entries:.1f} ms", end=", ")
+        cpu = _cpu_seconds(servers) - cpu
+        print(f"CPU for an entry: processes {1000 * cpu / entries:.1f} ms", end=", ")
         print(f"PostgreSQL {1000 * (_postgres_cpu(postgres) - database_cpu) / entries:.1f} ms", end=", ")
         print(f"{(_wal_bytes(postgres) - wal) / entries / 1000:.1f} kB of its log")
 
 
-def _cpu(servers: Sequence[Process]) -> float:
-    return sum(server.cpu() for server in servers)
+def _cpu_seconds(servers: Sequence[Process]) -> float:
+    return sum(server.cpu_seconds() for server in servers)
 
 
 def _postgres_cpu(postgres: Postgres) -> float:
@@ -141,14 +142,14 @@ class _Table:
         return self.newest - len(log) if log == list(range(1, len(log) + 1)) else len(log)
 
 
-def _with_kills() -> None:
+def _measure_with_kills() -> None:
     """Kill the two processes alternately while tables go on."""
     with Postgres() as postgres, ExitStack() as stack:
         servers = [stack.enter_context(companion(database=postgres.url)) for _ in range(2)]
         front = stack.enter_context(proxy(servers))
-        tables = [_Table(front.address) for _ in range(TABLES_WITH_KILLS)]
+        tables = [_Table(front.address) for _ in range(TABLE_COUNT_WITH_KILLS)]
         seconds = []
-        for number in range(KILLS):
+        for number in range(KILL_COUNT):
             time.sleep(2)
             victim = servers[number % 2]
             Server.kill(victim)  # its folder stays
@@ -159,7 +160,7 @@ def _with_kills() -> None:
             victim.start()
         lost = sum(table.stop() for table in tables)
         print(
-            f"{KILLS} kills of a process: {lost} entries lost, every phone on the newest state after ",
+            f"{KILL_COUNT} kills of a process: {lost} entries lost, every phone on the newest state after ",
             end="",
         )
         print(f"{max(seconds):.1f} s at most")

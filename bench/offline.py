@@ -27,10 +27,10 @@ from tests.offline.conftest import BUILT
 from tests.offline.forms import entry_form
 from tests.recorded_plays import watched_play
 
-SLICE = 0.002
+SLICE_SECONDS = 0.002
 """Seconds that a slowed browser runs between two stops."""
-TAGS = re.compile(r'id="(now|turn)"[^>]*data-tag="([^"]+)"')
-POST_FORM = """async ([path, form, shown]) => {
+TAG_PATTERN = re.compile(r'id="(now|turn)"[^>]*data-tag="([^"]+)"')
+POST_FORM_JS = """async ([path, form, shown]) => {
   const before = performance.now();
   const headers = shown ? { "HX-Request": "true", "X-Shown": shown } : {};
   const answer = await fetch(path, { method: "POST", body: new URLSearchParams(form), headers });
@@ -49,14 +49,14 @@ def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         with phone_with_bundle(browser, server.address) as user:
             for slug in (game.meta.slug for game in GAMES):
-                _play(user.page, slug)
-                with _slowed(browser):
-                    delays[slug] = statistics.mean(_play(user.page, slug))
+                _enter_play(user.page, slug)
+                with _slow_down_browser(browser):
+                    delays[slug] = statistics.mean(_enter_play(user.page, slug))
         browser.close()
     yield Figure("entry offline on a CPU slowed four times, ms", delays)
 
 
-def _play(page: Page, slug: str) -> list[float]:
+def _enter_play(page: Page, slug: str) -> list[float]:
     """Enter a recorded play at a new table. Return the milliseconds of each entry, with its fragments."""
     play = watched_play(slug)
     options = play.get("options", {}).items()
@@ -66,19 +66,19 @@ def _play(page: Page, slug: str) -> list[float]:
     settings = [
         {"kind": "setting", "option": name, "value": value} for name, value in options if value is not True
     ]
-    address, text, _ = page.evaluate(POST_FORM, [f"/pocket/open/{slug}", urlencode(form), ""])
-    delays, tags = [], dict(TAGS.findall(text))
+    address, text, _ = page.evaluate(POST_FORM_JS, [f"/pocket/open/{slug}", urlencode(form), ""])
+    delays, tags = [], dict(TAG_PATTERN.findall(text))
     for number, line in enumerate([*settings, *play["log"]]):
         tag = f"{tags['now']}.{tags['turn']}"
-        _, text, delay = page.evaluate(POST_FORM, [f"{address}/enter", entry_form(line, number), tag])
+        _, text, delay = page.evaluate(POST_FORM_JS, [f"{address}/enter", entry_form(line, number), tag])
         assert f'data-version="{number + 1}"' in text, text
-        tags |= TAGS.findall(text)
+        tags |= TAG_PATTERN.findall(text)
         delays.append(delay)
     return delays
 
 
 @contextmanager
-def _slowed(browser: Browser) -> Iterator[None]:
+def _slow_down_browser(browser: Browser) -> Iterator[None]:
     """Stop all processes of a browser for three quarters of the time."""
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     [group] = [os.getpgid(process["id"]) for process in processes if process["type"] == "browser"]
@@ -87,7 +87,7 @@ def _slowed(browser: Browser) -> Iterator[None]:
     def stop_repeatedly() -> None:
         run_seconds = stopped_seconds = 0.0
         continued_at = time.perf_counter()
-        while not stopped.wait(SLICE):
+        while not stopped.wait(SLICE_SECONDS):
             os.killpg(group, signal.SIGSTOP)
             stopped_at = time.perf_counter()
             run_seconds += stopped_at - continued_at

@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from bench.harness import Checkouts, Figure
-from bench.servers import PEER, Process, boardgame, companion
+from bench.servers import BOARDGAME_FOLDER, Process, boardgame, companion
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.app_server import serve_in_thread
@@ -21,7 +21,7 @@ from tests.browser.joining import join_from_home_page
 from tests.browser.phones import Phones
 from tests.waiting import wait_until
 
-CLOCK = """
+CLOCK_JS = """
 window.taps = [];
 window.drawn = {};
 addEventListener("click", () => taps.push(Date.now()), true);
@@ -32,7 +32,7 @@ addEventListener("DOMContentLoaded", () => new MutationObserver(() => {
 }).observe(document.documentElement, { subtree: true, attributeFilter: ["data-version"] }));
 """
 """Records the times of taps and of the first painting of each version, in milliseconds."""
-COUNTERS = ("TaskDuration", "ScriptDuration")
+COUNTER_NAMES = ("TaskDuration", "ScriptDuration")
 """Chromium's counters of CPU seconds: the main thread of a page, and its scripts."""
 Entry = tuple[Page, Callable[[], object]]
 """The page that enters something, and the function that taps there."""
@@ -65,7 +65,7 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
 def _play_game(browser: Browser, server: Process, slug: str, max_entries: int) -> list[float]:
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     phones = Phones(browser, server.address)
-    users = join_from_home_page(partial(_page_with_clock, phones), slug, record)
+    users = join_from_home_page(partial(_open_page_with_clock, phones), slug, record)
     entries = [
         (user.page, partial(game_drivers.enter, user, slug, line))
         for line in game_drivers.get_entries(slug, record)[:max_entries]
@@ -78,10 +78,10 @@ def _play_game(browser: Browser, server: Process, slug: str, max_entries: int) -
 
 def _play_peer(browser: Browser, peer: Process, max_entries: int) -> list[float]:
     """Measure boardgame.io's client, whose page shows the same numbers of a Catan table."""
-    files = ThreadingHTTPServer(("127.0.0.1", 0), partial(_PeerFiles, directory=PEER))
+    files = ThreadingHTTPServer(("127.0.0.1", 0), partial(_PeerFiles, directory=BOARDGAME_FOLDER))
     with serve_in_thread(files):
         phones = Phones(browser, f"http://localhost:{files.server_port}")
-        pages = [_page_with_clock(phones) for _ in range(4)]
+        pages = [_open_page_with_clock(phones) for _ in range(4)]
         for player, page in enumerate(pages):
             page.goto(f"/page.html?server={peer.port}&player={player}")
             page.wait_for_selector("#table[data-version]")
@@ -94,9 +94,9 @@ def _play_peer(browser: Browser, peer: Process, max_entries: int) -> list[float]
     return medians
 
 
-def _page_with_clock(phones: Phones, **options: Any) -> Page:
+def _open_page_with_clock(phones: Phones, **options: Any) -> Page:
     page = phones(**options)
-    page.add_init_script(CLOCK)
+    page.add_init_script(CLOCK_JS)
     return page
 
 
@@ -122,7 +122,7 @@ def _read_counters(session: CDPSession) -> list[float]:
     metrics = {
         metric["name"]: metric["value"] for metric in session.send("Performance.getMetrics")["metrics"]
     }
-    return [metrics[name] for name in COUNTERS]
+    return [metrics[name] for name in COUNTER_NAMES]
 
 
 class _PeerFiles(SimpleHTTPRequestHandler):

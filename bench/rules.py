@@ -10,12 +10,12 @@ from typing import Any
 
 import chess
 
-from bench.harness import Checkouts, Figure, Function, alternate, cpu_seconds, ratio
+from bench.harness import Checkouts, Figure, Function, call_alternately, cpu_seconds, median_ratio
 from companion.engine.game import Game, Setup
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games import GAMES
 
-SEED = 20261121
+RANDOM_SEED = 20261121
 Position = tuple[Any, int]
 """A state, and a seat that has a move."""
 
@@ -23,7 +23,7 @@ Position = tuple[Any, int]
 def measure(quick: bool, _: Checkouts) -> Iterator[Figure]:
     """Measure positions from random games of each game."""
     count, rounds = (200, 3) if quick else (2000, 12)
-    boards = chess_boards(240)
+    boards = make_chess_boards(240)
     lists, checks = {}, {}
     for game in GAMES:
         game_positions = positions(game, count)
@@ -41,13 +41,15 @@ def _compare_legal_moves(
     def median(calls: Sequence[Function]) -> float:
         return statistics.median(cpu_seconds(call, 3) for call in calls)
 
-    ours = [partial(list_legal_moves, game, state, seat) for state, seat in game_positions]
-    theirs = [partial(_moves, board) for board in boards]
-    times = alternate({"ours": partial(median, ours), "theirs": partial(median, theirs)}, rounds)
-    return ratio(times["ours"], times["theirs"])
+    check_our_moves = [partial(list_legal_moves, game, state, seat) for state, seat in game_positions]
+    check_chess_moves = [partial(_legal_chess_moves, board) for board in boards]
+    times = call_alternately(
+        {"ours": partial(median, check_our_moves), "theirs": partial(median, check_chess_moves)}, rounds
+    )
+    return median_ratio(times["ours"], times["theirs"])
 
 
-def _moves(board: chess.Board) -> list[chess.Move]:
+def _legal_chess_moves(board: chess.Board) -> list[chess.Move]:
     return list(board.legal_moves)
 
 
@@ -61,25 +63,29 @@ def _compare_checks(
         for move in list_legal_moves(game, state, seat)[:2]
     ]
     other = [(state, seat, move) for (state, seat, _), (_, _, move) in zip(legal, legal[7:], strict=False)]
-    moves = [(board, move) for board in boards for move in _moves(board)[:2]]
+    moves = [(board, move) for board in boards for move in _legal_chess_moves(board)[:2]]
 
-    def ours() -> None:
+    def check_our_moves() -> None:
         for state, seat, move in legal + other:
             check_move(game, state, seat, move)
 
-    def theirs() -> None:
+    def check_chess_moves() -> None:
         for board, move in moves:
             board.is_legal(move)
 
-    times = alternate(
-        {"ours": partial(cpu_seconds, ours, 1), "theirs": partial(cpu_seconds, theirs, 2)}, rounds
+    times = call_alternately(
+        {
+            "ours": partial(cpu_seconds, check_our_moves, 1),
+            "theirs": partial(cpu_seconds, check_chess_moves, 2),
+        },
+        rounds,
     )
-    return ratio(times["ours"], times["theirs"]) * len(moves) / len(legal + other)
+    return median_ratio(times["ours"], times["theirs"]) * len(moves) / len(legal + other)
 
 
 def positions(game: Game[Any], count: int) -> list[Position]:
     """Return so many positions of random games in which a seat has a legal move."""
-    rng = random.Random(SEED)
+    rng = random.Random(RANDOM_SEED)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     positions: list[Position] = []
     while len(positions) < count:
@@ -95,9 +101,9 @@ def positions(game: Game[Any], count: int) -> list[Position]:
     return positions[:count]
 
 
-def chess_boards(count: int) -> list[chess.Board]:
+def make_chess_boards(count: int) -> list[chess.Board]:
     """Return so many positions of random chess games."""
-    rng = random.Random(SEED)
+    rng = random.Random(RANDOM_SEED)
     boards: list[chess.Board] = []
     while len(boards) < count:
         board = chess.Board()

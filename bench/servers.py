@@ -19,7 +19,7 @@ from tempfile import TemporaryDirectory
 from tests import ROOT
 from tests.app_server import Server, find_free_port
 
-PEER = ROOT / "bench" / "boardgame"
+BOARDGAME_FOLDER = ROOT / "bench" / "boardgame"
 CPUCLOCK_SCHED = 2
 """Part of the number of a process's CPU clock on Linux, with the pid."""
 
@@ -48,11 +48,11 @@ class Process(Server):
         super().kill()
         self._folder.cleanup()
 
-    def cpu(self) -> float:
+    def cpu_seconds(self) -> float:
         """Return the CPU seconds that the process has used."""
         return time.clock_gettime((~self.process.pid << 3) | CPUCLOCK_SCHED)
 
-    def memory(self) -> float:
+    def memory_megabytes(self) -> float:
         """Return the resident memory in megabytes."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text("utf-8").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
@@ -81,20 +81,20 @@ def proxy(servers: Sequence[Server], policy: str = "") -> Iterator[Process]:
             yield process
 
 
-def insert_app() -> Process:
+def start_insert_app() -> Process:
     """Return a server process of ``bench.insert``, with the same http server and file system."""
     return Process(sys.executable, "-m", "gevent.monkey", "--module", "bench.insert")
 
 
 def boardgame() -> Process | None:
     """Return a server process of boardgame.io, in memory; None if it cannot be installed."""
-    installed = (PEER / "node_modules" / "page.js").is_file()
+    installed = (BOARDGAME_FOLDER / "node_modules" / "page.js").is_file()
     if not installed and (
-        shutil.which("npm") is None or subprocess.run(["npm", "install"], cwd=PEER).returncode
+        shutil.which("npm") is None or subprocess.run(["npm", "install"], cwd=BOARDGAME_FOLDER).returncode
     ):
         print("Without npm and its registry nothing is compared with boardgame.io.")
         return None
-    return Process("node", str(PEER / "server.mjs"))
+    return Process("node", str(BOARDGAME_FOLDER / "server.mjs"))
 
 
 class Connection(HTTPConnection):
@@ -138,7 +138,7 @@ class Insert:
 class Stream:
     """A phone's event stream, compressed with gzip."""
 
-    SHOWS = re.compile(rb"^id: (\d+).*\n", re.M)
+    VERSION_PATTERN = re.compile(rb"^id: (\d+).*\n", re.M)
     """The first line of an event that shows a version."""
 
     def __init__(self, server: Server, path: str, cookie: str) -> None:
@@ -155,5 +155,5 @@ class Stream:
             data = self._answer.read1()
             assert data, "the server hung up"
             self._unread += self._unzip.decompress(data)
-            self._version = max([self._version, *map(int, self.SHOWS.findall(self._unread))])
+            self._version = max([self._version, *map(int, self.VERSION_PATTERN.findall(self._unread))])
             self._unread = self._unread[self._unread.rfind(b"\n") + 1 :]

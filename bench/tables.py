@@ -62,7 +62,7 @@ class Table:
         table = json.loads(response)
         self._path = f"/t/{table['code']}"
         self._headers = {**FORM, "Cookie": f"t-{table['code']}={table['secret']}"}
-        cookies = [self._sit(table["code"], seat) for seat in range(1, PHONES)]
+        cookies = [self._take_seat(table["code"], seat) for seat in range(1, PHONES)]
         self._streams = [
             Stream(self._stream_server, f"{self._path}/stream?shown=", cookie) for cookie in cookies
         ]
@@ -71,7 +71,7 @@ class Table:
         for _ in range(WARM_UP_ENTRIES):
             self.enter()
 
-    def _sit(self, code: str, seat: int) -> str:
+    def _take_seat(self, code: str, seat: int) -> str:
         seat_value = seat if seat < len(self._play["seats"]) else "watch"
         response, _ = self._connection.fetch("POST", f"/j/{code}", f"seat={seat_value}")
         return cookie_header(response)
@@ -104,17 +104,17 @@ class Match:
             client.send("40/cheops,")
             client.recv()
             client.send("42/cheops," + json.dumps(["sync", "bench", str(player), None, PHONES]))
-            self._state = _message(client, "sync")["state"]["_stateID"]
+            self._state = _wait_for_message(client, "sync")["state"]["_stateID"]
             self._clients.append(client)
         for seat in [*range(PHONES), *reversed(range(PHONES)), *range(PHONES)]:
-            self._move("found", seat, False)
-        self._move("roll", 0, 6)
+            self._send_move("found", seat, False)
+        self._send_move("roll", 0, 6)
 
     def enter(self) -> float:
         """Give gold to a player. Return the seconds until the last other client has the new state."""
-        return self._move("income", next(self._players), 1)
+        return self._send_move("income", next(self._players), 1)
 
-    def _move(self, move: str, player: int, *arguments: object) -> float:
+    def _send_move(self, move: str, player: int, *arguments: object) -> float:
         entering_client = self._clients[player]
         payload = {"type": move, "args": [player, *arguments], "playerID": str(player), "credentials": None}
         action = [{"type": "MAKE_MOVE", "payload": payload}, self._state, "bench", str(player)]
@@ -122,13 +122,13 @@ class Match:
         entering_client.send("42/cheops," + json.dumps(["update", *action]))
         for client in self._clients:
             if client is not entering_client:
-                self._state = _message(client, "update")["_stateID"]
+                self._state = _wait_for_message(client, "update")["_stateID"]
         seconds = time.perf_counter() - start
-        _message(entering_client, "update")
+        _wait_for_message(entering_client, "update")
         return seconds
 
 
-def _message(client: Any, kind: str) -> Any:
+def _wait_for_message(client: Any, kind: str) -> Any:
     """Wait for a message of a kind. Return its content."""
     while True:
         text = client.recv()

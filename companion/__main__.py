@@ -18,11 +18,11 @@ from companion.lan.addresses import addresses_of
 from companion.lan.reachability import (
     CannotListen,
     already_running_error,
-    configured_host,
-    configured_port,
     find_reachability_problem,
-    listen,
+    listen_host,
+    listen_port,
     local_url,
+    open_listening_socket,
 )
 from companion.server.command_line import command_parser
 from companion.server.data_folder import data_folder, move_older_data
@@ -61,9 +61,9 @@ def check() -> None:
     """Print whether phones could reach a server that is started now."""
     from companion.server.config import public_address
 
-    host, port = configured_host(), configured_port()
+    host, port = listen_host(), listen_port()
     with lock_database(""):
-        listen(host, port).close()
+        open_listening_socket(host, port).close()
     public = public_address()
     if not public and (problem := find_reachability_problem(host, port)):
         raise CannotListen(problem)
@@ -86,11 +86,11 @@ def serve() -> None:
     monkey.patch_all()  # before anything else is imported
     from companion.server.config import https_mode
 
-    address = local_url(configured_host(), configured_port())
+    address = local_url(listen_host(), listen_port())
     prepare_data()
     with lock_database(os.environ.get("COMPANION_ADDRESS") or address):
         if https_mode() == "proxy" or os.environ.get("COMPANION_PROXIES", "0") != "0":
-            serve_behind_a_proxy()
+            serve_behind_proxy()
         else:
             serve_lan()
 
@@ -122,7 +122,7 @@ def lock_database(address: str) -> Iterator[None]:
         raise already_running_error(other.address, storage_name(url)) from None
 
 
-def serve_behind_a_proxy() -> None:
+def serve_behind_proxy() -> None:
     """Serve behind a proxy, to which phones connect."""
     listener = start_listening(accepts=False)
     from companion.server.config import storage_name
@@ -132,7 +132,7 @@ def serve_behind_a_proxy() -> None:
     app = create_migrated_app()
     stored = storage_name(app.config["SQLALCHEMY_DATABASE_URI"])
     print_proxy_startup_message(
-        configured_host(), configured_port(), public=app.config["PUBLIC_ADDRESS"], stored=stored
+        listen_host(), listen_port(), public=app.config["PUBLIC_ADDRESS"], stored=stored
     )
     Server(listener, app).serve()
 
@@ -143,17 +143,17 @@ def serve_lan() -> None:
     The start message is printed last, so that the addresses in it are reachable.
     """
     listener = start_listening()
-    from companion.lan.host import get_lan_host
+    from companion.lan.host import get_lan_hosting
     from companion.lan.host_page import secret_path
     from companion.lan.mdns_name import published_name, start_publishing
     from companion.server.config import storage_name
     from companion.server.serving import Server, load_local_ca, select_certificates
     from companion.server.startup_message import print_startup_message
 
-    host, port, data = configured_host(), configured_port(), data_folder()
+    host, port, data = listen_host(), listen_port(), data_folder()
     name_timeout = NAME_TIMEOUT if start_publishing(data, host, port) else 0.0
     app = create_migrated_app()
-    lan_host = get_lan_host(app)
+    lan_host = get_lan_hosting(app)
     local_ca = lan_host.local_ca = load_local_ca(data)
     server = Server(listener, app, select_certificates(local_ca, app.config["PUBLIC_ADDRESS"]))
     lan_host.stop = server.shut_down
@@ -167,7 +167,7 @@ def serve_lan() -> None:
 
 def start_listening(*, accepts: bool = True) -> socket.socket:
     """Return a socket on the configured host and port."""
-    return listen(configured_host(), configured_port(), PORT_TIMEOUT, accepts=accepts)
+    return open_listening_socket(listen_host(), listen_port(), PORT_TIMEOUT, accepts=accepts)
 
 
 def create_migrated_app() -> Flask:

@@ -13,7 +13,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import BinaryIO
 
-HEADER = 16
+PYC_HEADER_BYTES = 16
 """Size in bytes of the header of a .pyc file."""
 
 
@@ -30,7 +30,7 @@ class ArchiveImporter(Loader):
         offset = 4 + length
         for name, size in json.loads(self._read(4, length)):
             if name.endswith(".pyc"):
-                self._modules[f"{folder}/{name}"] = offset + HEADER, size - HEADER
+                self._modules[f"{folder}/{name}"] = offset + PYC_HEADER_BYTES, size - PYC_HEADER_BYTES
             offset += size
 
     def find_spec(

@@ -27,16 +27,16 @@ import brotli
 
 from companion.offline.app import create_offline_app
 from companion.offline.store import BrowserStore
-from hatch_build import BUNDLED_FROM, BuildError, run_node, run_npm, sources_digest
-from offline_bundle.source_tree import ROOT, licences, write_source_tree
+from hatch_build import BUNDLE_SOURCES, BuildError, run_node, run_npm, sources_digest
+from offline_bundle.source_tree import ROOT, collect_licences, write_source_tree
 
-BUILT, WORK = ROOT / "build" / "offline", ROOT / "build" / "offline.work"
-VERSION = "314.0.7"
-INTEGRITY = "sha512-" + (
+BUILT_FOLDER, WORK_FOLDER = ROOT / "build" / "offline", ROOT / "build" / "offline.work"
+PYODIDE_VERSION = "314.0.7"
+PYODIDE_INTEGRITY = "sha512-" + (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
 """Hash of Pyodide's archive on npm."""
-RUNTIME = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs")
+RUNTIME_FILE_NAMES = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs")
 MAX_DOWNLOAD_BYTES = 6_000_000
 """Limit of the download: all files together, compressed with brotli."""
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
@@ -44,10 +44,10 @@ ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 def main() -> None:
     """Build the bundle, and print the size of each file. Raise SystemExit if the download is too large."""
-    runtime = fetch_pyodide(WORK / "npm")
-    files = [*runtime_files(runtime), *compiled_files(runtime, WORK)]
-    files.append(("licences.txt", licences().encode()))
-    manifest = write_bundle(files, BUILT, WORK / "squeezed")
+    runtime = fetch_pyodide(WORK_FOLDER / "npm")
+    files = [*runtime_files(runtime), *compiled_files(runtime, WORK_FOLDER)]
+    files.append(("licences.txt", collect_licences().encode()))
+    manifest = write_bundle(files, BUILT_FOLDER, WORK_FOLDER / "squeezed")
     for name, file in manifest["files"].items():
         print(f"{file['wire']:>9,} of {file['size']:>10,}  {name}")
     total = sum(file["wire"] for file in manifest["files"].values())
@@ -58,12 +58,12 @@ def main() -> None:
 
 def fetch_pyodide(folder: Path) -> Path:
     """Return the folder of Pyodide; download it from npm the first time. SystemExit if the hash differs."""
-    file = folder / f"pyodide-{VERSION}.tgz"
+    file = folder / f"pyodide-{PYODIDE_VERSION}.tgz"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        run_npm("pack", "--silent", f"pyodide@{VERSION}", "--pack-destination", folder)
+        run_npm("pack", "--silent", f"pyodide@{PYODIDE_VERSION}", "--pack-destination", folder)
     integrity = "sha512-" + base64.b64encode(hashlib.sha512(file.read_bytes()).digest()).decode()
-    if integrity != INTEGRITY:
+    if integrity != PYODIDE_INTEGRITY:
         file.unlink()
         sys.exit(f"Pyodide's archive is not the one that is pinned: {integrity}")
     if not (folder / "package").exists():
@@ -74,7 +74,7 @@ def fetch_pyodide(folder: Path) -> Path:
 
 def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
     """Yield name and content of Pyodide's files, and of the scripts that start it."""
-    for name in RUNTIME:
+    for name in RUNTIME_FILE_NAMES:
         content = (runtime / name).read_bytes()
         if name == "pyodide.mjs":
             content = content.split(b"//# sourceMappingURL")[0]
@@ -103,7 +103,7 @@ def zip_folder(folder: Path) -> bytes:
     """Return a zip file without compression, as brotli compresses it further than zip does."""
     output = BytesIO()
     with zipfile.ZipFile(output, "w", zipfile.ZIP_STORED) as archive:
-        for file in _files(folder):
+        for file in _list_files(folder):
             archive.writestr(
                 zipfile.ZipInfo(file.relative_to(folder).as_posix(), ZIP_DATE), file.read_bytes()
             )
@@ -112,7 +112,7 @@ def zip_folder(folder: Path) -> bytes:
 
 def build_archive(folder: Path) -> bytes:
     """Return an index of the folder's files followed by their contents, the format of ``python.mjs``."""
-    files = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in _files(folder)]
+    files = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in _list_files(folder)]
     index = json.dumps([(name, len(content)) for name, content in files]).encode()
     return struct.pack(">I", len(index)) + index + b"".join(content for _, content in files)
 
@@ -128,33 +128,37 @@ def write_bundle(files: list[tuple[str, bytes]], built: Path, cache: Path) -> di
         digest = hashlib.sha256(content).hexdigest()
         stem, _, ending = name.rpartition(".")
         hashed_name = f"{stem}-{digest[:16]}.{ending}"
-        compressed = _cached(cache / digest, partial(brotli.compress, content))
+        compressed = _read_or_compute(cache / digest, partial(brotli.compress, content))
         (new / hashed_name).write_bytes(content)
         (new / f"{hashed_name}.br").write_bytes(compressed)
         (new / f"{hashed_name}.gz").write_bytes(gzip.compress(content, mtime=0))
         sizes = {"size": len(content), "wire": len(compressed)}
         entries[name] = {"name": hashed_name, **sizes, "sha256": digest}
-    manifest = {"sources": sources_digest(ROOT, BUNDLED_FROM), "lock": pyodide_lock(), "files": entries}
+    manifest = {
+        "sources": sources_digest(ROOT, BUNDLE_SOURCES),
+        "lock": make_pyodide_lock(),
+        "files": entries,
+    }
     (new / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)
     new.rename(built)
     return manifest
 
 
-def pyodide_lock() -> dict[str, object]:
+def make_pyodide_lock() -> dict[str, object]:
     """Return Pyodide's lock file, without packages."""
-    info = json.loads((WORK / "npm" / "package" / "pyodide-lock.json").read_bytes())["info"]
+    info = json.loads((WORK_FOLDER / "npm" / "package" / "pyodide-lock.json").read_bytes())["info"]
     return {"info": info, "packages": {}}
 
 
-def _cached(file: Path, compute: Callable[[], bytes]) -> bytes:
+def _read_or_compute(file: Path, compute: Callable[[], bytes]) -> bytes:
     """Return the content of a cache file; compute it if the file does not exist."""
     if not file.exists():
         file.write_bytes(compute())
     return file.read_bytes()
 
 
-def _files(folder: Path) -> list[Path]:
+def _list_files(folder: Path) -> list[Path]:
     return sorted(file for file in folder.rglob("*") if file.is_file())
 
 

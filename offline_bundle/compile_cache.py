@@ -13,7 +13,7 @@ from pathlib import Path
 from types import CodeType, SimpleNamespace
 from typing import Any
 
-RANDOM_ID = re.compile(r"[0-9a-f]{16}")
+RANDOM_ID_PATTERN = re.compile(r"[0-9a-f]{16}")
 """A random identifier: a pattern with one cannot be cached, since it differs at every start."""
 _compiler: Any = vars(re)["_compiler"]
 _sre: Any = vars(_compiler)["_sre"]
@@ -42,7 +42,7 @@ def record_compilation() -> Iterator[Callable[[], bytes]]:
     def compile_recorded(pattern: str | bytes, flags: int) -> Any:
         def record(text: str | bytes, all_flags: int, code: list[int], *groups: Any) -> Any:
             arguments = int(all_flags), [int(opcode) for opcode in code], *groups
-            if not RANDOM_ID.search(str(pattern)):
+            if not RANDOM_ID_PATTERN.search(str(pattern)):
                 patterns[pattern, int(flags)] = arguments
             return _sre.compile(text, *arguments)
 

@@ -11,8 +11,8 @@ from companion.language.i18n import LANGUAGES
 from companion.offline.app import open_offline_app
 from companion.offline.bridge import Bridge, BridgeResponse
 
-HOST = "https://pocket.test"
-PAGES = (
+ORIGIN = "https://pocket.test"
+TABLE_PAGE_PATHS = (
     "", "/log", "/scores", "/rules", "/rules/turn", "/moves", "/set-up", "/menu", "/seats", "/share",
     "/file",
 )  # fmt: skip
@@ -33,7 +33,7 @@ def crawl() -> None:
     """Open a table of each game in every language, request all its pages, and enter invalid moves."""
     texts: dict[str, str] = {}
     for language in LANGUAGES:
-        request = partial(_request, open_offline_app(texts, _AnyAssets()), texts, language)
+        request = partial(_send_request, open_offline_app(texts, _AnyAssets()), texts, language)
         request("/pocket/language", f"language={language}")
         for page in ("", "history", "remove", "calculators", "plays", "nowhere"):
             request(f"/pocket/{page}")
@@ -49,18 +49,18 @@ def _crawl_game(slug: str, request: Callable[..., BridgeResponse]) -> None:
     play = f"/pocket/watch/{slug}/{next(iter(load_plays(slug)))}"
     request(f"{play}?step=1")
     request(play, "step=1")
-    for page in PAGES:
+    for page in TABLE_PAGE_PATHS:
         request(table_url + page)
     for form in ("kind=move&key=a&seat=0&move=None", "kind=note&key=b&text=Here", "kind=count&key=c"):
         request(f"{table_url}/enter", form)
     request(table_url)
 
 
-def _request(
+def _send_request(
     bridge: Bridge, texts: dict[str, str], language: str, path: str, form: str = ""
 ) -> BridgeResponse:
     headers = {"Accept-Language": language, "Content-Type": "application/x-www-form-urlencoded"}
-    response = bridge.answer("POST" if form else "GET", HOST + path, headers, form.encode())
+    response = bridge.answer("POST" if form else "GET", ORIGIN + path, headers, form.encode())
     if response.status >= 500:
         raise RuntimeError(path)
     for name, text in response.changes:

@@ -20,19 +20,19 @@ from companion.web.common.app_factory import create_table_app
 from companion.web.common.assets import asset_url, static_file_names
 from companion.web.common.security import CONTENT_SECURITY_POLICY
 from companion.web.device import offline_mode, pwa
-from offline_bundle.build import BUILT
+from offline_bundle.build import BUILT_FOLDER
 from offline_bundle.source_tree import ROOT
 
-SITE = ROOT / "build" / "site"
+SITE_FOLDER = ROOT / "build" / "site"
 ENTRY_FOLDERS = ("", "pocket/")
 """Folders of the page that redirects to the reader's language."""
-NOT_FOUND_FOLDER, MANIFEST = "lost/", "manifest.webmanifest"
+NOT_FOUND_FOLDER, MANIFEST_NAME = "lost/", "manifest.webmanifest"
 """The folder of the "not found" page and the web app manifest, one for each language."""
-NOT_IN_META = "; frame-ancestors 'none'"
+POLICY_NOT_IN_META = "; frame-ancestors 'none'"
 """The part of the Content-Security-Policy that browsers ignore in a ``meta`` element."""
 
 
-def main(folder: Path = SITE, built: Path = BUILT) -> None:
+def main(folder: Path = SITE_FOLDER, built: Path = BUILT_FOLDER) -> None:
     """Write the site into a folder; an earlier one is replaced."""
     new = folder.with_name(f"{folder.name}.new")
     shutil.rmtree(new, ignore_errors=True)
@@ -58,7 +58,7 @@ def create_site(built: Path) -> Flask:
     texts: dict[str, str | None] = {}
     app = create_table_app(BrowserStore(texts.__setitem__), {"OFFLINE_BUNDLE": str(built)})
     app.jinja_env.globals["has_server"] = False
-    app.jinja_env.globals["policy"] = CONTENT_SECURITY_POLICY.removesuffix(NOT_IN_META)
+    app.jinja_env.globals["policy"] = CONTENT_SECURITY_POLICY.removesuffix(POLICY_NOT_IN_META)
     return app
 
 
@@ -68,22 +68,24 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
     for language in LANGUAGES:
         with request_in_language(app, language):
             sentences[language] = offline_mode.worker_sentences()
-            yield f"{language}/index.html", entry_page()
-            yield f"{language}/{NOT_FOUND_FOLDER}index.html", not_found_page()
-            yield f"{language}/{MANIFEST}", pwa.manifest().get_data(as_text=True)
+            yield f"{language}/index.html", render_entry_page()
+            yield f"{language}/{NOT_FOUND_FOLDER}index.html", render_not_found_page()
+            yield f"{language}/{MANIFEST_NAME}", pwa.manifest().get_data(as_text=True)
     with request_in_language(app):
         for folder in ENTRY_FOLDERS:
-            yield f"{folder}index.html", entry_page(chooses_language=True)
+            yield f"{folder}index.html", render_entry_page(chooses_language=True)
         for name in ("404.html", f"{NOT_FOUND_FOLDER}index.html"):
-            yield name, not_found_page(chooses_language=True)
-        urls = [f"/{language}/{name}" for language in LANGUAGES for name in (NOT_FOUND_FOLDER, MANIFEST)]
+            yield name, render_not_found_page(chooses_language=True)
+        urls = [
+            f"/{language}/{name}" for language in LANGUAGES for name in (NOT_FOUND_FOLDER, MANIFEST_NAME)
+        ]
         urls.append(asset_url("js/offline/redirect_to_language.js"))
         yield "sw.js", pwa.worker_script(f"/{NOT_FOUND_FOLDER}", urls, has_server=False)
         homes = ["/", *(f"/{language}/" for language in LANGUAGES)]
         yield "pocket-sw.js", offline_mode.worker_script(sentences, homes, has_server=False)
 
 
-def entry_page(*, chooses_language: bool = False) -> str:
+def render_entry_page(*, chooses_language: bool = False) -> str:
     """Return the page that offers offline mode, with uncompressed sizes, as some hosts do not compress."""
     bundle = offline_mode.download_context()
     size = sum(file["size"] for file in bundle["files"])
@@ -93,7 +95,7 @@ def entry_page(*, chooses_language: bool = False) -> str:
     )  # fmt: skip
 
 
-def not_found_page(*, chooses_language: bool = False) -> str:
+def render_not_found_page(*, chooses_language: bool = False) -> str:
     """Return the "not found" page. With ``chooses_language``, it redirects to the reader's language."""
     return render_template("site_not_found.html", chooses_language=chooses_language, then=NOT_FOUND_FOLDER)
 

@@ -23,7 +23,9 @@ PACKAGES = {
     "marshmallow": "marshmallow", "segno": "segno",
 }  # fmt: skip
 """Import name and distribution name of each package. All are pure Python."""
-UNUSED_LOCALE_DATA = re.compile("zone|currenc|territor|unit|likely_subtags|^(languages|scripts|variants)$")
+UNUSED_LOCALE_KEY_PATTERN = re.compile(
+    "zone|currenc|territor|unit|likely_subtags|^(languages|scripts|variants)$"
+)
 """Keys of Babel's locale data that no page uses."""
 
 
@@ -36,7 +38,7 @@ def write_source_tree(tree: Path, app: Flask) -> None:
         _copy_locale(_package_folder("babel").parent / name, tree / name)
     _copy_code(ROOT / "companion", tree / "companion")
     for name in ("__init__.py", "archive_importer.py", "compile_cache.py", "page_crawl.py"):
-        _copy(ROOT / "offline_bundle" / name, tree / "offline_bundle" / name)
+        _copy_file(ROOT / "offline_bundle" / name, tree / "offline_bundle" / name)
     for slug in ("", *(game.meta.slug for game in GAMES)):
         for language in i18n.LANGUAGES:
             _compile_catalogues(tree, language, slug)
@@ -44,9 +46,9 @@ def write_source_tree(tree: Path, app: Flask) -> None:
         slug = game.meta.slug
         seeds = find_seed_folder(slug)
         for file in seeds.rglob("*.toml"):
-            _copy(file, tree / "companion" / "seeds" / slug / file.relative_to(seeds))
+            _copy_file(file, tree / "companion" / "seeds" / slug / file.relative_to(seeds))
     for sprite in (ROOT / "static" / "games").glob("*.svg"):  # used in the picture of a result
-        _copy(sprite, tree / "static" / "games" / sprite.name)
+        _copy_file(sprite, tree / "static" / "games" / sprite.name)
     compile_templates(tree / "companion" / "offline" / "templates", app)
 
 
@@ -60,7 +62,7 @@ def _locales() -> set[str]:
     return locales
 
 
-def licences() -> str:
+def collect_licences() -> str:
     """Return the licences of everything in the offline bundle, in full."""
     texts = [(ROOT / "offline_bundle" / "licences" / "NOTICE.txt").read_text(encoding="utf-8")]
     texts += [
@@ -91,10 +93,10 @@ def _package_folder(package: str) -> Path:
 
 def _copy_code(folder: Path, to: Path) -> None:
     for file in folder.rglob("*.py"):
-        _copy(file, to / file.relative_to(folder))
+        _copy_file(file, to / file.relative_to(folder))
 
 
-def _copy(file: Path, to: Path) -> None:
+def _copy_file(file: Path, to: Path) -> None:
     to.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file, to)
 
@@ -102,7 +104,7 @@ def _copy(file: Path, to: Path) -> None:
 def _copy_locale(file: Path, to: Path) -> None:
     """Copy Babel's data of a locale without the nine tenths that no page uses."""
     data = pickle.loads(file.read_bytes())
-    used = {key: value for key, value in data.items() if not UNUSED_LOCALE_DATA.search(key)}
+    used = {key: value for key, value in data.items() if not UNUSED_LOCALE_KEY_PATTERN.search(key)}
     if units := data.get("unit_patterns"):  # "3 minutes ago"
         used["unit_patterns"] = {key: value for key, value in units.items() if key.startswith("duration-")}
     to.parent.mkdir(parents=True, exist_ok=True)

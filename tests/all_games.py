@@ -28,7 +28,7 @@ EXAMPLE_FOLDER = ROOT / "tests" / "example"
 def _register_example() -> Game[Any]:
     """Return the example game, and register its seeds, translations and fragments."""
     seeds.SEED_FOLDERS.append(EXAMPLE_FOLDER / "seeds")
-    i18n.FOLDERS.append(EXAMPLE_FOLDER / "translations")
+    i18n.TRANSLATION_FOLDERS.append(EXAMPLE_FOLDER / "translations")
     lists_of_fragments.__path__.append(str(EXAMPLE_FOLDER / "web"))
     game: Game[Any] = import_module("tests.example").GAME
     GAMES_BY_SLUG[game.meta.slug] = game

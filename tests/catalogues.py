@@ -21,7 +21,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from babel.plural import to_gettext
 
-from companion.language.i18n import APP, FOLDERS, LANGUAGES, has_translations
+from companion.language.i18n import APP_CATALOGUE, LANGUAGES, TRANSLATION_FOLDERS, has_translations
 from tests import ROOT
 
 EXAMPLE = ROOT / "tests" / "example"
@@ -58,7 +58,7 @@ msgstr ""
 def domains() -> dict[str, list[Path]]:
     """Return by domain (the app or a game) the folders with its sentences."""
     games = sorted(p.parent.name for p in (ROOT / "companion" / "games").glob("*/__init__.py"))
-    folders = {APP: [ROOT / "companion", ROOT / "templates"]}
+    folders = {APP_CATALOGUE: [ROOT / "companion", ROOT / "templates"]}
     for slug in games:
         parents = ("companion/games", "templates/games", "seeds")
         folders[slug] = [ROOT / parent / slug for parent in parents]
@@ -78,7 +78,7 @@ def sentences(domain: str) -> Set[Source]:
         for file, _, message, _, _ in extract_from_dir(
             str(folder), [("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS
         ):
-            if domain == APP and "games/" in str(folder / file).replace(str(ROOT), "")[1:]:
+            if domain == APP_CATALOGUE and "games/" in str(folder / file).replace(str(ROOT), "")[1:]:
                 parts = (folder / file).relative_to(ROOT).parts
                 if parts[0] == "companion" and len(parts) > 3:
                     continue
@@ -92,7 +92,7 @@ def sentences(domain: str) -> Set[Source]:
 
 
 def po_file(domain: str, language: str) -> Path:
-    folder = EXAMPLE / "translations" if domain == EXAMPLE.name else FOLDERS[0]
+    folder = EXAMPLE / "translations" if domain == EXAMPLE.name else TRANSLATION_FOLDERS[0]
     return folder / language / f"{domain}.po"
 
 
@@ -109,8 +109,10 @@ def translations(domain: str, language: str) -> Catalog:
         with file.open("rb") as source:
             return read_po(source, locale=language)
     catalogue = Catalog(locale=language)
-    app_file = po_file(APP, language)
-    forms = translations(APP, language).plural_forms if app_file.exists() else plural_forms(language)
+    app_file = po_file(APP_CATALOGUE, language)
+    forms = (
+        translations(APP_CATALOGUE, language).plural_forms if app_file.exists() else plural_forms(language)
+    )
     catalogue.mime_headers = [("Plural-Forms", forms)]
     return catalogue
 
@@ -135,7 +137,7 @@ def forms_of(text: str | Sequence[str] | None) -> Sequence[str]:
 
 def update(*new: str) -> None:
     """Update all .po files. Unchanged files are not written."""
-    languages = {folder.name for folder in FOLDERS[0].iterdir()}
+    languages = {folder.name for folder in TRANSLATION_FOLDERS[0].iterdir()}
     for language in sorted(languages.union(new)):
         for domain in domains() if language in new else domains_with_translations(language):
             file = po_file(domain, language)

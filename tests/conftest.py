@@ -242,7 +242,7 @@ def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
     def clear_caches() -> None:
         for function in (
             examples.judge_example,
-            recorded_plays._walkthrough,
+            recorded_plays._load_walkthrough,
             recorded_plays.step_consequences,
         ):
             function.cache_clear()

@@ -7,7 +7,7 @@ import tomllib
 from typing import Any, NamedTuple
 
 from companion.games import GAMES_BY_SLUG
-from companion.language.i18n import APP, LANGUAGES
+from companion.language.i18n import APP_CATALOGUE, LANGUAGES
 from tests import ROOT
 from tests.catalogues import TRANSLATED
 
@@ -60,7 +60,7 @@ def page() -> str:
     lines = [HEAD]
     for domain in TERMS:
         languages = [language for language in TRANSLATED if terms(domain, language)]
-        title = "Every game" if domain == APP else GAMES_BY_SLUG[domain].meta.title
+        title = "Every game" if domain == APP_CATALOGUE else GAMES_BY_SLUG[domain].meta.title
         lines += [
             f"## {title}\n",
             "| " + " | ".join(["English", *(LANGUAGES[one].name for one in languages)]) + " |",

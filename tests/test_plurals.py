@@ -12,7 +12,7 @@ from babel import Locale
 from babel.messages import Catalog
 
 from companion.language import i18n
-from companion.language.i18n import APP, locale_of
+from companion.language.i18n import APP_CATALOGUE, locale_of
 from tests.catalogues import (
     ALL_LANGUAGES,
     COUNTS,
@@ -91,7 +91,9 @@ def length(words: Counter[str]) -> int:
     return sum(map(len, words.elements()))
 
 
-@pytest.mark.parametrize("language", [of for of in TRANSLATED if translations(APP, of).num_plurals > 2])
+@pytest.mark.parametrize(
+    "language", [of for of in TRANSLATED if translations(APP_CATALOGUE, of).num_plurals > 2]
+)
 def test_only_forms_for_zero_one_or_two_may_omit_the_number(language: str) -> None:
     category_of = Locale.parse(locale_of(language)).plural_form
     for domain, of in FILES:

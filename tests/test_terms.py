@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.language.i18n import APP, SOURCE_LANGUAGE
+from companion.language.i18n import APP_CATALOGUE, SOURCE_LANGUAGE
 from tests.catalogues import ALL_LANGUAGES, domains_with_translations, forms_of, sentences, translations
 from tests.terms import TERMS, terms, words_to_avoid
 
@@ -45,7 +45,7 @@ def test_sentences_use_the_terms_of_the_game(domain: str, language: str) -> None
     errors = [
         f"{sentence!r} says {word}, not {term}"
         for word, term in words_to_avoid(domain, language).items()
-        for source in {domain, *(() if word in SHARED else (APP,))}
+        for source in {domain, *(() if word in SHARED else (APP_CATALOGUE,))}
         for sentence in all_sentences(source, language)
         if contains_word(sentence, word)
     ]
@@ -54,7 +54,7 @@ def test_sentences_use_the_terms_of_the_game(domain: str, language: str) -> None
 
 @pytest.mark.parametrize(("domain", "language"), BY_DOMAIN)
 def test_every_term_is_used_with_articles_of_its_gender(domain: str, language: str) -> None:
-    sentences_of_game = [*all_sentences(domain, language), *all_sentences(APP, language)]
+    sentences_of_game = [*all_sentences(domain, language), *all_sentences(APP_CATALOGUE, language)]
     for term in terms(domain, language).values():
         stems = (re.sub("(er|ir|ar|en)$", "", form) if not term.gender else form for form in term.forms())
         assert any(stem.lower() in sentence.lower() for stem in stems for sentence in sentences_of_game), (

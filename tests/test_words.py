@@ -8,7 +8,7 @@ from itertools import zip_longest
 import pytest
 from babel.messages import Catalog
 
-from companion.language.i18n import APP
+from companion.language.i18n import APP_CATALOGUE
 from tests.catalogues import (
     REVIEWED_AT,
     TRANSLATED,
@@ -30,7 +30,7 @@ REVERSED_SIGN = re.compile(r"(?<![\u200e\d])[−+±][\d%]")
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_language_has_translations_of_the_app_and_a_game(language: str) -> None:
-    assert {APP} < set(domains_with_translations(language))
+    assert {APP_CATALOGUE} < set(domains_with_translations(language))
 
 
 def forms(catalogue: Catalog, text: Source) -> Sequence[str]:

@@ -20,9 +20,9 @@ from companion.engine.json_data import to_json
 from companion.games import GAMES, TALLIES_BY_SLUG
 from companion.live.streams import HEARTBEAT_SECONDS
 from companion.tables.schemas import schema_of
-from companion.tables.writing import MOVES, NewEntry
+from companion.tables.writing import MOVE_CLASSES, NewEntry
 
-_ABOUT = """
+_API_DESCRIPTION = """
 Everything that the pages of the table companion can do.
 
 Authentication: a link to a table gives access. Opening a table, joining it and taking over a seat return a
@@ -51,7 +51,7 @@ _ERROR_DESCRIPTIONS = {
     429: "Too many requests.",
     503: "The database does not answer; send the same key again.",
 }
-_EVENTS = {
+_STREAM_OPERATION = {
     "operationId": "stream_table",
     "summary": "Server-sent events: the table has a new version.",
     "description": "Each event's id is the version, its data {\"version\": n}, or {\"version\": n, "
@@ -86,36 +86,37 @@ def document(joining: str) -> dict[str, Any]:
         title="Table companion",
         version=__version__,
         openapi_version="3.1.0",
-        plugins=[MarshmallowPlugin(schema_name_resolver=_name)],
-        info={"description": _ABOUT.format(joining=joining).strip()},
+        plugins=[MarshmallowPlugin(schema_name_resolver=_schema_name)],
+        info={"description": _API_DESCRIPTION.format(joining=joining).strip()},
         servers=[{"url": "/"}],
     )
     spec.components.security_scheme("link", {"type": "http", "scheme": "bearer"})
     spec.components.schema("Faulty", schema=schema_of(ErrorResponse))
-    for shape in map(schema_of, MOVES):
+    for shape in map(schema_of, MOVE_CLASSES):
         spec.components.schema(shape.__name__, schema=shape)
     for operation in OPERATIONS:
         path = "/api/v1" + operation.path.replace(":int}", "}")
-        spec.path(path=path, operations={operation.method.lower(): _operation(operation)})
-    spec.path(path="/t/{code}/events", operations={"get": _EVENTS})
+        spec.path(path=path, operations={operation.method.lower(): _operation_data(operation)})
+    spec.path(path="/t/{code}/events", operations={"get": _STREAM_OPERATION})
     return dict(spec.to_dict())
 
 
-def _name(schema: Any) -> str:
+def _schema_name(schema: Any) -> str:
     return str(getattr(schema, "__name__", type(schema).__name__))
 
 
-def _operation(operation: Operation) -> dict[str, Any]:
+def _operation_data(operation: Operation) -> dict[str, Any]:
     errors = {
-        str(code): _json("Faulty", _ERROR_DESCRIPTIONS[code]) for code in sorted(_error_statuses(operation))
+        str(code): _json_content("Faulty", _ERROR_DESCRIPTIONS[code])
+        for code in sorted(_error_statuses(operation))
     }
     summary, _, detail = (" ".join(part.split()) for part in operation.doc.partition("\n\n"))
     content: dict[str, Any] = {
         "operationId": operation.name,
         "summary": summary,
         "description": f"{detail}\n\nLimit: {operation.limit}.".strip(),
-        "parameters": _parameters(operation),
-        "responses": {str(operation.status): _json(operation.answer, "Done."), **errors},
+        "parameters": _parameters_data(operation),
+        "responses": {str(operation.status): _json_content(operation.answer, "Done."), **errors},
     }
     if any(name == "If-None-Match" for name, _ in operation.headers):
         content["responses"]["304"] = {"description": "Nothing has changed."}
@@ -125,7 +126,7 @@ def _operation(operation: Operation) -> dict[str, Any]:
     if operation.body:
         content["requestBody"] = {
             "required": operation.body_required,
-            "content": {"application/json": {"schema": operation.body, **_examples(operation)}},
+            "content": {"application/json": {"schema": operation.body, **_move_examples(operation)}},
         }
     return content
 
@@ -142,11 +143,11 @@ def _error_statuses(operation: Operation) -> set[int]:
     return {429, 503, *operation.errors, *(status for status, can_be in possible.items() if can_be)}
 
 
-def _json(schema: Any, description: str) -> dict[str, Any]:
+def _json_content(schema: Any, description: str) -> dict[str, Any]:
     return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
-def _parameters(operation: Operation) -> list[Any]:
+def _parameters_data(operation: Operation) -> list[Any]:
     seat, string = {"type": "integer", "minimum": 0, "maximum": MAX_SEATS - 1}, {"type": "string"}
     parameters: list[Any] = [
         {"name": name, "in": "path", "required": True, "schema": seat if whole else string}
@@ -161,7 +162,7 @@ def _parameters(operation: Operation) -> list[Any]:
     return parameters
 
 
-def _examples(operation: Operation) -> dict[str, Any]:
+def _move_examples(operation: Operation) -> dict[str, Any]:
     """Return the examples of all moves of all games, as bodies of this operation."""
     examples: dict[str, Any] = {}
     if operation.body is schema_of(CountSheets):

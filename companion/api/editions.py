@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
 from companion.api.access import Name
-from companion.api.operations import OPEN_LIMIT, operation
+from companion.api.operations import OPEN_TABLE_LIMIT, operation
 from companion.editions import service
 from companion.tables.opening import get_game
 
@@ -18,7 +18,7 @@ class EditionLinkResponse(TypedDict):
     version: int
 
 
-@operation("POST", "/editions", status=201, bearer=False, errors=(422,), limit=OPEN_LIMIT)
+@operation("POST", "/editions", status=201, bearer=False, errors=(422,), limit=OPEN_TABLE_LIMIT)
 def save_edition(body: Annotated[dict[str, Any], service.EditionFile]) -> EditionLinkResponse:
     """Store an edition: the body is the file that the edition's page offers.
 

@@ -11,7 +11,7 @@ from companion.engine.game import Refusal
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.tables.errors import Malformed, Refused, TableError
 
-_BESIDES = "Further refusals; a ruling overrules all of them."
+_BESIDES_DESCRIPTION = "Further refusals; a ruling overrules all of them."
 
 
 class RuleAgainst(TypedDict):
@@ -24,7 +24,7 @@ class RuleAgainst(TypedDict):
 
 
 class RefusalResponse(RuleAgainst):
-    besides: Annotated[list[RuleAgainst], _BESIDES]
+    besides: Annotated[list[RuleAgainst], _BESIDES_DESCRIPTION]
 
 
 class ErrorDetail(TypedDict):
@@ -37,7 +37,7 @@ class ErrorDetail(TypedDict):
     section: Annotated[str | None, "The section of the rules."]
     at: Annotated[list[str], "The places on the board that it is about."]
     overridable: Annotated[bool, "Whether a ruling may overrule it."]
-    besides: Annotated[list[RuleAgainst], _BESIDES]
+    besides: Annotated[list[RuleAgainst], _BESIDES_DESCRIPTION]
     version: int | None
     fields: Annotated[dict[str, Any] | None, "What is wrong in which field."]
 

@@ -9,7 +9,7 @@ from flask import g
 from marshmallow.validate import Length, Range
 
 from companion.api.access import Mode, Options, SeatLink
-from companion.api.operations import OPEN_LIMIT, operation
+from companion.api.operations import OPEN_TABLE_LIMIT, operation
 from companion.engine.game import MAX_SEATS, Game, Meta, Option, OptionKind, Setup
 from companion.engine.json_data import to_json
 from companion.engine.ranking import rank_seats
@@ -89,8 +89,8 @@ def get_game_description(slug: str) -> GameDescription:
     return {
         **_game_summary(game),
         "rules_version": game.meta.version,
-        "options": [_option(phrases, option) for option in game.meta.options],
-        "moves": {"referee": _moves(game), "tally": _moves(TALLIES_BY_SLUG[slug])},
+        "options": [_describe_option(phrases, option) for option in game.meta.options],
+        "moves": {"referee": _describe_moves(game), "tally": _describe_moves(TALLIES_BY_SLUG[slug])},
         "rules": rule_sections(phrases),
     }
 
@@ -99,7 +99,7 @@ def _game_summary(game: Game[Any]) -> GameSummary:
     return {"slug": game.meta.slug, "title": game.meta.title, "seats": list(game.meta.seats)}
 
 
-def _option(phrases: Phrasebook, option: Option) -> OptionDescription:
+def _describe_option(phrases: Phrasebook, option: Option) -> OptionDescription:
     label, help_text = phrases.option(option.name)
     return {
         "name": option.name, "kind": option.kind, "default": option.default,
@@ -108,7 +108,7 @@ def _option(phrases: Phrasebook, option: Option) -> OptionDescription:
     }  # fmt: skip
 
 
-def _moves(game: Game[Any]) -> list[MoveDescription]:
+def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
     phrases = Phrasebook(game)
     return [
         {
@@ -160,7 +160,7 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     game = get_game(slug)
     g.game = game
     number = len(body.sheets)
-    seats = _seats(game.meta, number, body.seats)
+    seats = _player_count(game.meta, number, body.seats)
     setup = Setup.of(game.meta, seats, validate_options(game.meta, "tally", body.options, seats))
     sheets = tuple(parse_value(game.scoring.sheet_type, sheet) for sheet in body.sheets)
     for seat, sheet in enumerate(sheets):
@@ -179,7 +179,7 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     }
 
 
-def _seats(meta: Meta, sheets: int, requested: int | None) -> int:
+def _player_count(meta: Meta, sheets: int, requested: int | None) -> int:
     """Return the number of players: the requested one, else one per sheet, or the maximum if too few."""
     low, high = meta.seats
     if sheets > high:
@@ -257,7 +257,12 @@ class OpenTrial:
 
 
 @operation(
-    "POST", "/plays/{slug}/{name}/trials", status=201, bearer=False, errors=(404, 422), limit=OPEN_LIMIT
+    "POST",
+    "/plays/{slug}/{name}/trials",
+    status=201,
+    bearer=False,
+    errors=(404, 422),
+    limit=OPEN_TABLE_LIMIT,
 )
 def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
     """Open a table that begins at a step of a recorded play; refused at its end.

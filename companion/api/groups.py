@@ -11,8 +11,8 @@ from marshmallow.validate import Length
 from companion.api.access import Name
 from companion.api.operations import operation
 from companion.groups import service
-from companion.groups.evenings import best_play, closest_play, group_by_evening
-from companion.groups.history import PlayedTable, list_plays, statistics
+from companion.groups.evenings import find_best_play, find_closest_play, group_by_evening
+from companion.groups.history import PlayedTable, list_plays, personal_records
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import require_host_role
@@ -20,7 +20,7 @@ from companion.tables.links import require_host_role
 Secret = Annotated[str, Length(max=200)]
 
 
-def _number(text: str) -> int:
+def _parse_id(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
         raise NotFound("table.no_such_page")
     return int(text)
@@ -142,7 +142,7 @@ def read_group(group: str) -> GroupResponse:
     """Read the people, tables with results, evenings, statistics, records and library of a group."""
     group_row = service.get_group(group)
     plays = list_plays(group_row, tables())
-    records = statistics(plays)
+    records = personal_records(plays)
     return {
         "name": group_row.name,
         "people": [{"person": p.id, "name": p.name} for p in service.list_people(group_row)],
@@ -164,7 +164,7 @@ def read_group(group: str) -> GroupResponse:
              "wins": [{"name": name, "wins": wins} for name, wins in evening.wins]}
             for evening in group_by_evening(plays)
         ],
-        "records": [_records(slug, [p for p in plays if p.slug == slug]) for slug in records],
+        "records": [_game_records(slug, [p for p in plays if p.slug == slug]) for slug in records],
         "statistics": [
             {"game": slug, "name": r.name, "plays": r.plays, "wins": r.wins, "average": r.average,
              "best": r.best, "begun": r.begun, "begun_won": r.begun_won, "streak": r.streak,
@@ -179,8 +179,8 @@ def read_group(group: str) -> GroupResponse:
     }  # fmt: skip
 
 
-def _records(slug: str, plays: Sequence[PlayedTable]) -> GameRecordsResponse:
-    best, closest = best_play(plays), closest_play(plays)
+def _game_records(slug: str, plays: Sequence[PlayedTable]) -> GameRecordsResponse:
+    best, closest = find_best_play(plays), find_closest_play(plays)
     return {
         "game": slug,
         "best": {"name": best.name, "points": best.points, "table": best.play.code} if best else None,
@@ -225,13 +225,13 @@ def add_table_to_group(group: str, body: PlayedTableLink) -> None:
 @operation("DELETE", "/groups/{group}/people/{person}", bearer=False)
 def forget_person(group: str, person: str) -> None:
     """Remove a person's name from the group and from the seats of its tables."""
-    service.forget_person(service.get_group(group), _number(person), tables())
+    service.forget_person(service.get_group(group), _parse_id(person), tables())
 
 
 @operation("DELETE", "/groups/{group}/tables/{table}", bearer=False)
 def delete_group_table(group: str, table: str) -> None:
     """Remove a table from the group's history. The table itself stays: its host may delete it."""
-    service.remove_table(service.get_group(group), _number(table))
+    service.remove_table(service.get_group(group), _parse_id(table))
 
 
 @operation("DELETE", "/groups/{group}", bearer=False)

@@ -17,8 +17,8 @@ from companion.tables.errors import Malformed
 from companion.tables.schemas import load, parse_json, schema_of
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
-LIMIT = "600 per minute"
-OPEN_LIMIT = "60 per minute"
+REQUEST_LIMIT = "600 per minute"
+OPEN_TABLE_LIMIT = "60 per minute"
 JOIN_LIMIT = "120 per minute"
 
 
@@ -46,7 +46,7 @@ class Operation:
     bearer: bool = True
     errors: tuple[int, ...] = ()
     """Error statuses that do not follow from its path, body and bearer."""
-    limit: str = LIMIT
+    limit: str = REQUEST_LIMIT
     headers: tuple[tuple[str, str], ...] = ()
     max_bytes: int | None = None
     name: str = field(init=False)
@@ -89,7 +89,7 @@ class Operation:
         if self.max_bytes is not None:
             request.max_content_length = self.max_bytes
         if self.body is not None:
-            data = _json() if self.body_required or request.get_data() else {}
+            data = _request_json() if self.body_required or request.get_data() else {}
             arguments["body"] = load(self.body, data, "_body")
         return arguments
 
@@ -106,7 +106,7 @@ def _schema(kind: Any) -> type[Schema]:
     return schema_of(DoneResponse if kind is type(None) else kind)
 
 
-def _json() -> Any:
+def _request_json() -> Any:
     if not request.is_json:
         raise Malformed({"_body": ["Not sent as application/json."]})
     return parse_json(request.get_data())

@@ -20,7 +20,7 @@ class LobbyResponse(TypedDict):
     free_seats: Annotated[list[int], "They are dropped at the start."]
 
 
-def _lobby(table_id: int) -> LobbyResponse:
+def _lobby_response(table_id: int) -> LobbyResponse:
     """Return the lobby after a change."""
     table = tables().load(table_id)
     return {
@@ -35,7 +35,7 @@ def add_seat(code: str) -> LobbyResponse:
     """The host adds a seat for a newcomer."""
     table, member = current_table(code)
     lobby.add_seat(tables(), table.id, member)
-    return _lobby(table.id)
+    return _lobby_response(table.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def name_seat(code: str, seat: int, body: NameSeat) -> LobbyResponse:
     """
     table, member = current_table(code)
     lobby.rename_seat(tables(), member, seat, body.name)
-    return _lobby(table.id)
+    return _lobby_response(table.id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def change_settings(code: str, body: PlaySettings) -> LobbyResponse:
     """The host chooses the options and who begins."""
     table, member = current_table(code)
     lobby.change_settings(tables(), member, body.options, body.first)
-    return _lobby(table.id)
+    return _lobby_response(table.id)
 
 
 @operation("POST", "/tables/{code}/lobby/start")
@@ -78,7 +78,7 @@ def start_table(code: str) -> LobbyResponse:
     """
     table, member = current_table(code)
     lobby.start_table(tables(), member)
-    return _lobby(table.id)
+    return _lobby_response(table.id)
 
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/host")
@@ -86,7 +86,7 @@ def make_seat_host(code: str, seat: int) -> LobbyResponse:
     """The host makes the device at another seat the host."""
     table, member = current_table(code)
     seating.make_host(tables(), member, seat)
-    return _lobby(table.id)
+    return _lobby_response(table.id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,7 +46,7 @@ def get_set_up(code: str) -> SetUpResponse:
     In a lobby, the steps are for the present seats.
     """
     table, _ = current_table(code)
-    return _set_up(table)
+    return _set_up_response(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +63,21 @@ def tick_step(code: str, body: TickStep) -> SetUpResponse:
     """
     table, member = current_table(code)
     set_step_done(tables(), table, member, body.step, done=body.done)
-    return _set_up(tables().load(table.id))
+    return _set_up_response(tables().load(table.id))
 
 
-def _set_up(table: TableState) -> SetUpResponse:
+def _set_up_response(table: TableState) -> SetUpResponse:
     phrases = table_phrases(table)
     steps = get_set_up_steps(table).items()
     return {
         "players": list(phrases.names),
-        "steps": [_step(table, phrases, mark, step) for mark, step in steps],
+        "steps": [_step_response(table, phrases, mark, step) for mark, step in steps],
     }
 
 
-def _step(table: TableState, phrases: Phrasebook, step_id: str, step: SetupStep) -> SetUpStepResponse:
+def _step_response(
+    table: TableState, phrases: Phrasebook, step_id: str, step: SetupStep
+) -> SetUpStepResponse:
     title, text = phrases.set_up_step(step)
     return {
         "mark": step_id,

@@ -11,7 +11,7 @@ from marshmallow.validate import Length, Range
 
 from companion.api.access import ETAG_HEADERS, Mode, Name, Options, Seat, SeatLink, current_table
 from companion.api.games import RuleSection, rule_sections
-from companion.api.operations import OPEN_LIMIT, operation
+from companion.api.operations import OPEN_TABLE_LIMIT, operation
 from companion.engine.game import MAX_SEATS
 from companion.engine.json_data import to_json
 from companion.groups.service import add_rematch, add_table, get_group
@@ -40,7 +40,7 @@ class OpenTable:
     lobby: Annotated[bool, "Begin in the lobby; seats without a name are for newcomers."] = False
 
 
-@operation("POST", "/tables", status=201, bearer=False, errors=(404, 422), limit=OPEN_LIMIT)
+@operation("POST", "/tables", status=201, bearer=False, errors=(404, 422), limit=OPEN_TABLE_LIMIT)
 def create_table(body: OpenTable) -> SeatLink:
     """Open a table. The secret is the host's. With ``group`` it belongs to a group's history."""
     group = get_group(body.group) if body.group else None
@@ -272,7 +272,7 @@ class Rematch(TypedDict):
     secret: str | None
 
 
-@operation("POST", "/tables/{code}/rematch", body_required=False, status=201, limit=OPEN_LIMIT)
+@operation("POST", "/tables/{code}/rematch", body_required=False, status=201, limit=OPEN_TABLE_LIMIT)
 def create_rematch(code: str, body: Annotated[dict[str, Any], OpenRematch]) -> Rematch:
     """Open a rematch for the same people. The first to ask is its host; the others join by its code.
 

@@ -134,7 +134,7 @@ def get_version(edition: Edition, number: int | None = None) -> EditionVersion:
     raise NotFound("table.no_such_link")
 
 
-def parts_by_seat(record: Any, parts: list[int]) -> Any:
+def choose_parts_for_seats(record: Any, parts: list[int]) -> Any:
     """Return a record that has a part for each seat (pages of a pad), with the parts that the seats
     took.
     """
@@ -145,7 +145,7 @@ def parts_by_seat(record: Any, parts: list[int]) -> Any:
     return [record[part] for part in parts]
 
 
-_PRINTED = [g.meta.slug for g in GAMES if any(option.printed for option in g.meta.options)]
+_SLUGS_WITH_EDITIONS = [g.meta.slug for g in GAMES if any(option.printed for option in g.meta.options)]
 
 
 class EditionFile(Schema):
@@ -156,7 +156,7 @@ class EditionFile(Schema):
 
     format = fields.String(required=True, validate=Equal(FORMAT))
     format_version = StrictInteger(required=True, validate=Equal(1))
-    game = fields.String(required=True, validate=OneOf(_PRINTED))
+    game = fields.String(required=True, validate=OneOf(_SLUGS_WITH_EDITIONS))
     name = fields.String(required=True, validate=Length(min=1, max=MAX_NAME_LENGTH))
     by = fields.String(required=True, validate=Length(max=MAX_NAME_LENGTH))
     record = fields.Raw(required=True)

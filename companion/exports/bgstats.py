@@ -12,8 +12,8 @@ from urllib.parse import quote
 
 from companion.exports.result import Result, people_hashes
 
-ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-SOURCE = "Pharaoh table companion"
+CREATE_PLAY_URL = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE_NAME = "Pharaoh table companion"
 """Identifies this app in BG Stats. Never changed and never translated."""
 MAX_LINK_LENGTH = 2000
 """The number of characters that every phone and QR reader accepts."""
@@ -23,14 +23,14 @@ _SHORT_NAME_LENGTH = 24
 def play_fields(result: Result) -> dict[str, Any]:
     """Return a play in the fields of BG Stats' ``createPlay``."""
     play: dict[str, Any] = {
-        "sourceName": SOURCE,
+        "sourceName": SOURCE_NAME,
         "sourcePlayId": result.id,
         "playDate": result.began.strftime("%Y-%m-%d %H:%M:%S"),
         "game": {
             "name": result.meta.title, "sourceGameId": result.meta.slug, "highestWins": True,
             "noPoints": False,
         },
-        "players": [_player(result, seat) for seat in range(len(result.names))],
+        "players": [_player_fields(result, seat) for seat in range(len(result.names))],
     }  # fmt: skip
     if result.minutes is not None:
         play["durationMin"] = result.minutes
@@ -39,7 +39,7 @@ def play_fields(result: Result) -> dict[str, Any]:
     return play
 
 
-def _player(result: Result, seat: int) -> dict[str, Any]:
+def _player_fields(result: Result, seat: int) -> dict[str, Any]:
     outcome = {
         "winner": result.winner(seat), "score": result.scores.totals[seat], "rank": result.place(seat)
     }  # fmt: skip
@@ -64,7 +64,7 @@ def create_play_link(result: Result) -> str | None:
             player["name"] = player["name"][:length]
         if result.location:
             play["location"] = result.location[:length]
-        link = ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
+        link = CREATE_PLAY_URL + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
         if len(link) < MAX_LINK_LENGTH:
             break
     return link

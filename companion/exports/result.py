@@ -19,7 +19,7 @@ from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
 from companion.tables.table_store import TableRecord, TableStore
 
-PLAY_KINDS = ("move", "ruling", "count")
+PLAY_ENTRY_KINDS = ("move", "ruling", "count")
 """The kinds of entries that belong to the play. Notes and undone entries may come days later."""
 MAX_BREAK_SECONDS = 6 * 3600
 """The longest time between two entries of one evening."""
@@ -83,7 +83,7 @@ def _time_and_duration(
 ) -> tuple[datetime, int | None]:
     """Return when the play began, and the minutes until its last entry or None."""
     rows = store.rows_after(table.id, 0)
-    last = max((place for place, row in enumerate(rows, 1) if row.kind in PLAY_KINDS), default=0)
+    last = max((place for place, row in enumerate(rows, 1) if row.kind in PLAY_ENTRY_KINDS), default=0)
     times = [row.at for row in rows[:last]]
     if not times:
         return opened, None

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from companion.exports.result import Result
 from companion.language.i18n import gettext, isolate, join_with_commas, to_local_time
+from companion.sentences.lead_summary import summarize_lead
 from companion.sentences.phrases import table_phrases
-from companion.sentences.story import story
 from companion.tables.state import TableState
 
 
@@ -17,8 +17,8 @@ def format_summary(table: TableState, result: Result) -> str:
         lines += [f"{outcome.headline}.", *([outcome.note] if outcome.note else [])]
     if result.ending:
         lines.append(result.ending)
-    if result.final and (story_text := story(table, table_phrases(table))):
-        lines.append(story_text)
+    if result.final and (lead_text := summarize_lead(table, table_phrases(table))):
+        lines.append(lead_text)
     for seat in outcome.order if outcome else range(len(result.names)):
         score = result.seats[seat]
         place = f"{outcome.places[seat]} " if outcome else ""

@@ -42,7 +42,7 @@ STILL_SECRET = "table.still_secret"
 """The error code if a log cannot be exported yet."""
 
 
-def _printable(text: str) -> None:
+def _require_printable(text: str) -> None:
     if not text.isprintable():
         raise ValidationError("Not printable.")
 
@@ -52,11 +52,11 @@ class EntryLine(Schema):
 
     kind = fields.String(required=True, validate=OneOf(tuple(ENTRY_KINDS)))
     seat = StrictInteger(required=True, validate=Range(-1, 7))
-    move = fields.String(required=True, allow_none=True, validate=[Length(max=32), _printable])
+    move = fields.String(required=True, allow_none=True, validate=[Length(max=32), _require_printable])
     data = fields.Dict(required=True, keys=fields.String())
     of = StrictInteger(required=True, validate=Range(0, _MAX_NUMBER))
     by = StrictInteger(required=True, validate=Range(-1, 7))
-    key = fields.String(validate=[Length(1, 64), _printable])
+    key = fields.String(validate=[Length(1, 64), _require_printable])
     at = StrictInteger(required=True, validate=Range(0, _LAST_SECOND))
 
     @post_load
@@ -166,7 +166,7 @@ def import_table(
         ]
         device_secret = secret_of(existing.code) if secret_of else None
         claim_secret = derive_secret(claim, existing.code) if claim else None
-        own_link = _own_link(tables.store, existing.code, device_secret, claim_secret)
+        own_link = _find_own_link(tables.store, existing.code, device_secret, claim_secret)
         may_add = own_link.member.may_enter if own_link else not _has_host(existing)
         new_rows = rows[len(existing_lines) :] if existing.brought_in and may_add else []
         if existing_lines[: len(lines)] == lines[: len(existing_lines) if new_rows else None]:
@@ -178,7 +178,7 @@ def import_table(
         raise Malformed({"birth": ["Names another table."]})
     return open_table(
         tables, file["game"], file["mode"], file["seats"], file["options"], file["first"], device,
-        rules=file["rules_version"], opened_at=_utc(file["opened_at"]), table_uid=table_uid,
+        rules=file["rules_version"], opened_at=_to_utc(file["opened_at"]), table_uid=table_uid,
         log=rows, practice_start=file.get("trial", ""),
         make_secret=(lambda code: derive_secret(claim, code)) if claim else None,
     )  # fmt: skip
@@ -189,7 +189,7 @@ class _OwnLink(NamedTuple):
     member: Member
 
 
-def _own_link(store: TableStore, code: str, *secrets: str | None) -> _OwnLink | None:
+def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> _OwnLink | None:
     """Return the first of these secrets that is a live link to the table, with its member."""
     for secret in filter(None, secrets):
         member = resolve_link(store, code, secret).member
@@ -221,7 +221,7 @@ def _append_rows(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
     tables.evict_and_notify(table_id)
 
 
-def _utc(moment: datetime) -> datetime:
+def _to_utc(moment: datetime) -> datetime:
     try:
         return moment.astimezone(UTC).replace(tzinfo=None)
     except OverflowError as error:

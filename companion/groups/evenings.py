@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import update
 
 from companion.groups.history import PlayedTable
-from companion.groups.manual_plays import MAX_PLACE, require_past_day, to_stored_time
+from companion.groups.manual_plays import MAX_PLACE_LENGTH, require_past_day, to_stored_time
 from companion.language.i18n import to_local_time
 from companion.store.models import Group, GroupTable, ManualPlay, db
 from companion.tables.names import is_default_name, is_forgotten_name, tidy_name
@@ -92,7 +92,7 @@ def group_by_evening(plays: Sequence[PlayedTable]) -> list[Evening]:
 def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
     """Store the day and place of an evening. Its plays keep their times; the tables do not change."""
     difference = timedelta(days=(require_past_day(day) - to_local_time(evening.began).date()).days)
-    clean_place = tidy_name(place, MAX_PLACE)
+    clean_place = tidy_name(place, MAX_PLACE_LENGTH)
     for play in evening.plays:
         changed: dict[str, Any] = {"place": clean_place}
         if difference:
@@ -121,7 +121,7 @@ def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
     return pages
 
 
-def latest_wins(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
+def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
     """Return the newest play of each game with a certain winner, newest first."""
     newest: dict[str, PlayedTable] = {}
     for play in plays:
@@ -130,7 +130,7 @@ def latest_wins(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
     return list(newest.values())
 
 
-def best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
+def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
     """Return the highest known score of these plays of a game, the older one of two; or None."""
     scores = [
         BestPlay(name, points, play)
@@ -142,14 +142,14 @@ def best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
     return max(scores, key=lambda best: best.points, default=None)
 
 
-def closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
+def find_closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
     """Return the closest of these plays of a game with known points, the newer one of two; or None."""
     complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
-    margins = [ClosestPlay(_margin(play), play) for play in complete_plays]
+    margins = [ClosestPlay(_points_margin(play), play) for play in complete_plays]
     return min(margins, key=lambda closest: closest.margin, default=None)
 
 
-def _margin(play: PlayedTable) -> int:
+def _points_margin(play: PlayedTable) -> int:
     seats = list(zip(play.points, play.won, strict=True))
     lost = [points or 0 for points, won in seats if not won]
     return max(0, max(points or 0 for points, won in seats if won) - max(lost)) if lost else 0

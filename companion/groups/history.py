@@ -13,7 +13,7 @@ from sqlalchemy import func, select, update
 
 from companion.exports.csv_file import Row, format_utc_offset
 from companion.games import GAMES_BY_SLUG
-from companion.groups.manual_plays import manual_result
+from companion.groups.manual_plays import make_manual_result
 from companion.groups.results import compute_result
 from companion.groups.service import names_at_plays, people_at_plays
 from companion.language.i18n import choose_language
@@ -141,7 +141,7 @@ def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
     ] + [
         PlayedTable(
             play.id, "", play.slug, play.played_at, *names_and_people(f"m{play.id}"),
-            manual_result(play), play.place,
+            make_manual_result(play), play.place,
         )
         for play in yielding_control(group.manual_plays)
     ]  # fmt: skip
@@ -190,7 +190,7 @@ def _refresh_results(
     return refreshed
 
 
-def statistics(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
+def personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
     """Return for each game everybody's record over the plays with a certain winner, most wins first.
 
     Seats without a name have no record.

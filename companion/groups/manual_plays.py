@@ -14,7 +14,7 @@ from companion.tables.errors import Malformed, NotFound
 from companion.tables.names import normalize_name, tidy_name
 from companion.tables.table_store import utc_now
 
-MAX_PLACE = 40
+MAX_PLACE_LENGTH = 40
 MAX_POINTS = 9999
 EARLIEST_DAY = date(1998, 1, 1)
 """The oldest of the games was published in this year."""
@@ -53,7 +53,11 @@ def save_manual_play(
     played_at = datetime.combine(require_past_day(day), MANUAL_PLAY_TIME).replace(
         tzinfo=to_local_time(utc_now()).tzinfo
     )
-    play.slug, play.played_at, play.place = slug, to_stored_time(played_at), tidy_name(place, MAX_PLACE)
+    play.slug, play.played_at, play.place = (
+        slug,
+        to_stored_time(played_at),
+        tidy_name(place, MAX_PLACE_LENGTH),
+    )
     with db.session.no_autoflush:
         play.seats[len(scores) :] = []
         for number, score in enumerate(scores):
@@ -74,7 +78,7 @@ def _highest_score(points: Sequence[int | None]) -> int | None:
     return max(known_points) if len(known_points) == len(points) else None
 
 
-def ticked_winners(play: ManualPlay) -> set[int]:
+def get_ticked_winners(play: ManualPlay) -> set[int]:
     """Return the seats that were ticked as winners; empty if the winners follow from the points."""
     highest = _highest_score([seat.points for seat in play.seats])
     winners = {seat.number for seat in play.seats if seat.won}
@@ -89,7 +93,7 @@ def get_manual_play(group: Group, play_id: int) -> ManualPlay:
     return play
 
 
-def manual_result(play: ManualPlay) -> dict[str, Any]:
+def make_manual_result(play: ManualPlay) -> dict[str, Any]:
     """Return the result in the format of ``final_results``. The first player is unknown."""
     won = [seat.won for seat in play.seats]
     points = [seat.points for seat in play.seats]

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from companion.lan.private_files import read_or_create
 
-CA_FOLDER = "authority"
+CA_FOLDER_NAME = "authority"
 """Name of the CA's folder in the data folder."""
-DATABASE_FILE = "companion.sqlite3"
+DATABASE_FILE_NAME = "companion.sqlite3"
 """Name of the database in the data folder."""
 NAME_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """The letters and digits that cannot be mistaken for one another."""
@@ -22,12 +22,12 @@ NAME_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 def ca_folder(data: Path) -> Path:
     """Return the CA's folder in the data folder, created for its owner alone."""
-    folder = data / CA_FOLDER
+    folder = data / CA_FOLDER_NAME
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
-def local_hostname(folder: Path) -> str:
+def read_local_hostname(folder: Path) -> str:
     """Return the host name stored in the CA's folder, such as ``table-7k3q.local``. It is chosen once."""
     return read_or_create(folder / "name", _random_name)
 
@@ -41,8 +41,8 @@ def back_up_ca(data: Path, backup: Path) -> None:
 
     An earlier copy is replaced when the new one is complete. Raise OSError if the disk is full.
     """
-    if (data / CA_FOLDER).is_dir():
-        copy = _copy_folder(data / CA_FOLDER, Path(f"{_backup_folder(backup)}.new"))
+    if (data / CA_FOLDER_NAME).is_dir():
+        copy = _copy_folder(data / CA_FOLDER_NAME, Path(f"{_backup_folder(backup)}.new"))
         shutil.rmtree(_backup_folder(backup), ignore_errors=True)
         copy.rename(_backup_folder(backup))
 
@@ -53,14 +53,16 @@ def restore_ca(data: Path, backup: Path) -> None:
     The backup may also be the database of another data folder, which has its CA in the same folder. The
     replaced CA is renamed to ``authority.before-restore``, with a number if that name is taken.
     """
-    backup_ca, current_ca = _backup_folder(backup), data / CA_FOLDER
-    if not backup_ca.is_dir() and backup.name == DATABASE_FILE:
-        backup_ca = backup.parent / CA_FOLDER
-    if not backup_ca.is_dir() or (current_ca.is_dir() and _files(backup_ca) == _files(current_ca)):
+    backup_ca, current_ca = _backup_folder(backup), data / CA_FOLDER_NAME
+    if not backup_ca.is_dir() and backup.name == DATABASE_FILE_NAME:
+        backup_ca = backup.parent / CA_FOLDER_NAME
+    if not backup_ca.is_dir() or (
+        current_ca.is_dir() and _read_files(backup_ca) == _read_files(current_ca)
+    ):
         return
-    copy = _copy_folder(backup_ca, data / f"{CA_FOLDER}.new")
+    copy = _copy_folder(backup_ca, data / f"{CA_FOLDER_NAME}.new")
     if current_ca.is_dir():
-        names = (f"{CA_FOLDER}.before-restore{'' if n == 1 else f'-{n}'}" for n in itertools.count(1))
+        names = (f"{CA_FOLDER_NAME}.before-restore{'' if n == 1 else f'-{n}'}" for n in itertools.count(1))
         current_ca.rename(next(data / name for name in names if not (data / name).exists()))
     copy.rename(current_ca)
 
@@ -76,6 +78,6 @@ def _copy_folder(folder: Path, target: Path) -> Path:
     return target
 
 
-def _files(folder: Path) -> dict[Path, bytes]:
+def _read_files(folder: Path) -> dict[Path, bytes]:
     files = (file for file in folder.rglob("*") if file.is_file())
     return {file.relative_to(folder): file.read_bytes() for file in files}

@@ -56,7 +56,7 @@ class RecentPhones:
 
 
 @dataclass(slots=True)
-class LanHost:
+class LanHosting:
     """LAN hosting of one app. Behind a proxy it has only the phones."""
 
     listen_host: str
@@ -76,12 +76,12 @@ class LanHost:
         return "http" if self.local_ca else requested
 
 
-def get_lan_host(app: Flask) -> LanHost:
-    """Return the LanHost of an app."""
-    lan_host: LanHost = app.extensions["lan_host"]
+def get_lan_hosting(app: Flask) -> LanHosting:
+    """Return the LanHosting of an app."""
+    lan_host: LanHosting = app.extensions["lan_host"]
     return lan_host
 
 
-def current_lan_host() -> LanHost:
-    """Return the LanHost of the current app."""
-    return get_lan_host(current_app)
+def current_lan_hosting() -> LanHosting:
+    """Return the LanHosting of the current app."""
+    return get_lan_hosting(current_app)

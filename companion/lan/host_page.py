@@ -27,7 +27,7 @@ from companion import __version__
 from companion.engine.words import N_
 from companion.games import GAMES_BY_SLUG
 from companion.lan.addresses import addresses_of, in_container, is_loopback, split_host, vpn_addresses_of
-from companion.lan.host import RecentPhone, current_lan_host
+from companion.lan.host import RecentPhone, current_lan_hosting
 from companion.lan.mdns_name import name_resolves, published_name
 from companion.lan.reachability import CONTAINER, LOOPBACK_ONLY, find_reachability_problem
 from companion.lan.sentence_reports import load_reports, save_report
@@ -35,7 +35,7 @@ from companion.language.i18n import choose_language, format_ago, format_short_da
 from companion.limits.rate_limits import client_address, count_attempt, rate_limited
 from companion.sentences.phrases import Phrasebook
 from companion.services import services, streams_of
-from companion.store.backups import Backup, back_up, backups, database_file
+from companion.store.backups import Backup, back_up, database_file, list_backups
 from companion.store.write_errors import last_write_error
 from companion.web.common.qr import public_address, qr_svg
 from companion.web.common.request import device_name, read_session, remember, see_other
@@ -109,13 +109,13 @@ def _shared_names() -> dict[str, object]:
 def _record_phone() -> None:
     if not is_loopback(request.remote_addr or ""):
         device, name = (device_name(), own_name()) if request.method == "GET" else ("", "")
-        current_lan_host().phones.record(client_address(), device, name)
+        current_lan_hosting().phones.record(client_address(), device, name)
 
 
 @bp.after_app_request
 def _record_presence(response: Response) -> Response:
     if member := g.get("member"):
-        current_lan_host().presence.record(g.table.id, member.link_id)
+        current_lan_hosting().presence.record(g.table.id, member.link_id)
     return response
 
 
@@ -123,11 +123,11 @@ def _record_presence(response: Response) -> Response:
 def show_host_page() -> str:
     """Show the host's page, which reloads itself while it is open."""
     require_manager()
-    database = _database()
-    copies = backups(database) if database else []
+    database = _sqlite_database()
+    copies = list_backups(database) if database else []
     host, port = current_app.config["LISTEN_HOST"], split_host(request.host)[1]
     addresses = addresses_of(host)
-    scheme = current_lan_host().scheme(request.scheme)
+    scheme = current_lan_hosting().scheme(request.scheme)
     data = Path(current_app.instance_path)
     name = published_name(data) if addresses else ""
     answers = name_resolves(data)
@@ -139,16 +139,16 @@ def show_host_page() -> str:
     fault = last_write_error(current_app)
     problem = None if public else find_reachability_problem(host, int(port[1:] or 80))
     return render_template(
-        "host.html", links=_with_qr_codes(links), others=_with_qr_codes(others), version=__version__,
+        "host.html", links=_add_qr_codes(links), others=_add_qr_codes(others), version=__version__,
         name=name, name_resolves=answers,
         loopback_only=problem is not None and problem.code == LOOPBACK_ONLY,
         container=problem is not None and problem.code == CONTAINER,
         phones=_other_phones(addresses), played=_tables_in_play(), copies=copies,
-        local_ca=current_lan_host().local_ca,
+        local_ca=current_lan_hosting().local_ca,
         folder=database and database.parent, failed="failed" in request.args,
         restored=_restored_copy_name(copies), problem=RESTORE_PROBLEMS.get(request.args.get("problem", "")),
         fault=fault and Phrasebook(None).message(f"table.{fault}"),
-        free_mb=disk_usage(data).free // 1_000_000, stops=current_lan_host().stop is not None,
+        free_mb=disk_usage(data).free // 1_000_000, stops=current_lan_hosting().stop is not None,
         start_command=start_command(), reports=load_reports(data),
         in_words=format_short_datetime, format_ago=format_ago,
     )  # fmt: skip
@@ -184,7 +184,7 @@ def download_backup() -> Response:
         if name is None:
             file = back_up(database).file
         else:
-            files = (backup.file for backup in backups(database) if backup.file.name == name)
+            files = (backup.file for backup in list_backups(database) if backup.file.name == name)
             file = next(files, None) or abort(404)
     except (OSError, sqlite3.Error):
         return see_other("/host?failed")
@@ -213,7 +213,7 @@ def report_sentence() -> str:
 def stop() -> str:
     """Stop the server after this response is sent."""
     require_manager()
-    threading.Timer(STOP_DELAY_SECONDS, current_lan_host().stop or abort(404)).start()
+    threading.Timer(STOP_DELAY_SECONDS, current_lan_hosting().stop or abort(404)).start()
     return render_template("host_stopped.html", start_command=start_command())
 
 
@@ -221,15 +221,15 @@ def _other_phones(own_addresses: list[str]) -> list[tuple[RecentPhone, int, bool
     """Return each phone with the seconds since its last request, and whether it has a table open."""
     quota = streams_of(current_app).quota
     return [
-        (phone, seconds, quota.count(phone.address) > 0)
-        for phone, seconds in current_lan_host().phones.recent()
+        (phone, seconds, quota.get_count(phone.address) > 0)
+        for phone, seconds in current_lan_hosting().phones.recent()
         if phone.address not in own_addresses
     ]
 
 
 def _tables_in_play() -> list[TableInPlay]:
     tables = []
-    for active in current_lan_host().presence.active_tables(streams_of(current_app).hub.open_links()):
+    for active in current_lan_hosting().presence.active_tables(streams_of(current_app).hub.open_links()):
         record = services().tables.store.find_record(table_id=active.table_id)
         if record is None:
             continue
@@ -242,7 +242,7 @@ def _tables_in_play() -> list[TableInPlay]:
     return tables
 
 
-def _with_qr_codes(links: list[str]) -> list[tuple[str, str]]:
+def _add_qr_codes(links: list[str]) -> list[tuple[str, str]]:
     return [(link, qr_svg(link)) for link in links]
 
 
@@ -270,8 +270,8 @@ def require_manager() -> None:
 def managed_database() -> Path | None:
     """Return the SQLite file, or None with PostgreSQL. Answer 404 as ``require_manager`` does."""
     require_manager()
-    return _database()
+    return _sqlite_database()
 
 
-def _database() -> Path | None:
+def _sqlite_database() -> Path | None:
     return database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])

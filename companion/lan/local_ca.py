@@ -30,7 +30,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.lan.ca_folder import local_hostname
+from companion.lan.ca_folder import read_local_hostname
 from companion.limits import parse_address
 
 PRIVATE_NETWORKS: tuple[IPv4Network | IPv6Network, ...] = tuple(
@@ -67,7 +67,7 @@ class LocalCA:
 
         Raise LocalCAError if it is damaged or expired. It is not replaced then, because phones trust it.
         """
-        name = local_hostname(folder)
+        name = read_local_hostname(folder)
         if not (folder / KEYS_FOLDER).exists():
             _create_ca(folder, name)
         return cls._load(folder / KEYS_FOLDER, name)

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.lan.addresses import in_container, is_loopback
-from companion.lan.ca_folder import ca_folder, local_hostname
+from companion.lan.ca_folder import ca_folder, read_local_hostname
 
 
 def start_publishing(data: Path, host: str, port: int) -> bool:
@@ -23,7 +23,7 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
     if is_loopback(host) or in_container():
         return False
     data.mkdir(parents=True, exist_ok=True)
-    name = local_hostname(ca_folder(data))
+    name = read_local_hostname(ca_folder(data))
     read_end, write_end = os.pipe()
     os.set_inheritable(write_end, True)  # the system closes it when the server ends, even if it is killed
     with suppress(OSError):
@@ -43,7 +43,7 @@ def published_name(data: Path, timeout: float = 0.0) -> str:
         if time.monotonic() >= end_time:
             return ""
         time.sleep(0.05)
-    return local_hostname(ca_folder(data))
+    return read_local_hostname(ca_folder(data))
 
 
 def name_resolves(data: Path) -> bool:

@@ -30,18 +30,18 @@ def publish(name: str, port: int, host: str, status_file: Path, stopped: threadi
     while not stopped.is_set():
         addresses = addresses_of(host)
         if addresses != published:
-            _withdraw(zeroconf, status_file)
-            zeroconf = _register(name, port, addresses) if addresses else None
+            _withdraw_name(zeroconf, status_file)
+            zeroconf = _register_name(name, port, addresses) if addresses else None
             published = addresses if zeroconf else []
             if zeroconf:
                 status_file.touch()
         if zeroconf and not status_file.read_text(encoding="utf-8") and _is_answered(name, published):
             status_file.write_text("answers", encoding="utf-8")
         stopped.wait(REFRESH_SECONDS)
-    _withdraw(zeroconf, status_file)
+    _withdraw_name(zeroconf, status_file)
 
 
-def _register(name: str, port: int, addresses: list[str]) -> Zeroconf | None:
+def _register_name(name: str, port: int, addresses: list[str]) -> Zeroconf | None:
     """Register the name; None if another host has it, or if the network is down."""
     service_name = f"{name.removesuffix('.local')}.{_SERVICE_TYPE}"
     service = ServiceInfo(
@@ -70,7 +70,7 @@ def _is_answered(name: str, addresses: list[str]) -> bool:
     return False
 
 
-def _withdraw(zeroconf: Zeroconf | None, status_file: Path) -> None:
+def _withdraw_name(zeroconf: Zeroconf | None, status_file: Path) -> None:
     status_file.unlink(missing_ok=True)
     if zeroconf:
         with suppress(OSError):

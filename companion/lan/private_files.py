@@ -19,11 +19,11 @@ def read_or_create(file: Path, create_text: Callable[[], str]) -> str:
             complete = Path(folder, file.name)
             complete.touch(mode=0o600)
             complete.write_text(create_text(), encoding="ascii")
-            _place(complete, file)
+            _rename_complete_file(complete, file)
     return file.read_text(encoding="ascii")
 
 
-def _place(complete: Path, file: Path) -> None:
+def _rename_complete_file(complete: Path, file: Path) -> None:
     """Give a complete file its name. Raise FileExistsError if another file has that name."""
     try:
         os.link(complete, file)

@@ -39,7 +39,7 @@ class CannotListen(SystemExit):
         self.problem = problem
 
 
-def configured_port() -> int:
+def listen_port() -> int:
     """Return ``COMPANION_PORT``, or 8000. Raise CannotListen if it is not a port."""
     port = os.environ.get("COMPANION_PORT") or "8000"
     if port.isascii() and port.isdigit() and 0 < int(port) < 65536:
@@ -49,7 +49,7 @@ def configured_port() -> int:
     )
 
 
-def configured_host() -> str:
+def listen_host() -> str:
     """Return ``COMPANION_HOST``, or the host that means all addresses."""
     return os.environ.get("COMPANION_HOST") or "0.0.0.0"
 
@@ -59,7 +59,9 @@ def local_url(host: str, port: int) -> str:
     return f"http://{'localhost' if host in ANY_ADDRESS else host}:{port}"
 
 
-def listen(host: str, port: int, timeout: float = 0.0, *, accepts: bool = True) -> socket.socket:
+def open_listening_socket(
+    host: str, port: int, timeout: float = 0.0, *, accepts: bool = True
+) -> socket.socket:
     """Return a bound socket. Raise CannotListen if it cannot be bound.
 
     A port that is taken is tried again until the timeout, since a stopping server may still use it. Unless

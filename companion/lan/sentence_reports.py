@@ -6,27 +6,27 @@ from pathlib import Path
 
 MAX_REPORTS = 200
 """Number of reports that are kept, the newest first."""
-MAX_LENGTH = 300
+MAX_REPORT_LENGTH = 300
 """Length in characters at which a sentence is cut off."""
-_FILE = "reported_sentences.txt"
+_FILE_NAME = "reported_sentences.txt"
 
 
 def save_report(folder: Path, language: str, sentence: str) -> None:
     """Store a sentence with its language, once: a repeated report moves to the front."""
-    sentence = " ".join(sentence.split())[:MAX_LENGTH]
+    sentence = " ".join(sentence.split())[:MAX_REPORT_LENGTH]
     line = f"{language} {sentence}"
     if sentence:
         folder.mkdir(parents=True, exist_ok=True)
-        others = [each for each in _lines(folder) if each != line]
-        (folder / _FILE).write_text("\n".join([line, *others][:MAX_REPORTS]), encoding="utf-8")
+        others = [each for each in _read_lines(folder) if each != line]
+        (folder / _FILE_NAME).write_text("\n".join([line, *others][:MAX_REPORTS]), encoding="utf-8")
 
 
 def load_reports(folder: Path) -> list[tuple[str, str]]:
     """Return language and sentence of each report, the newest first."""
-    parts = (line.partition(" ") for line in _lines(folder))
+    parts = (line.partition(" ") for line in _read_lines(folder))
     return [(language, sentence) for language, _, sentence in parts]
 
 
-def _lines(folder: Path) -> list[str]:
-    file = folder / _FILE
+def _read_lines(folder: Path) -> list[str]:
+    file = folder / _FILE_NAME
     return file.read_text(encoding="utf-8").split("\n") if file.exists() else []

@@ -52,9 +52,9 @@ LANGUAGES: Mapping[str, Language] = {
 }
 """By code. All but the first, the language of the sources, have a folder of translations."""
 SOURCE_LANGUAGE = next(iter(LANGUAGES))
-APP = "app"
+APP_CATALOGUE = "app"
 """The name of the .po file with the sentences that belong to no game."""
-FOLDERS: list[Path] = [Path(__file__).parents[1] / "translations"]
+TRANSLATION_FOLDERS: list[Path] = [Path(__file__).parents[1] / "translations"]
 """Folders that contain ``<language>/<slug>.po``. Tests add that of their example game."""
 
 
@@ -65,11 +65,11 @@ def locale_of(language: str) -> str:
 
 def po_files(language: str, game: str) -> list[Path]:
     """Return the existing .po files for a game: the app's, then the game's own."""
-    return [file for file in _po_paths(language, APP, game) if file.exists()]
+    return [file for file in _po_paths(language, APP_CATALOGUE, game) if file.exists()]
 
 
 def _po_paths(language: str, *names: str) -> list[Path]:
-    return [folder / language / f"{name}.po" for name in names if name for folder in FOLDERS]
+    return [folder / language / f"{name}.po" for name in names if name for folder in TRANSLATION_FOLDERS]
 
 
 @cache
@@ -89,7 +89,7 @@ def load_translations(language: str, game: str = "") -> Translations:
     """
     catalogues = [
         Translations(fp=io.BytesIO(content))
-        for file in _po_paths(language, APP, game)
+        for file in _po_paths(language, APP_CATALOGUE, game)
         if (content := _read_catalogue(file, language))
     ]
     if not catalogues:
@@ -234,9 +234,9 @@ def apply_elisions(sentence: str, values: Mapping[str, str], game: str | None = 
     return elide_vowels(sentence, values) if LANGUAGES[choose_language(game)].elides else sentence
 
 
-_ELIDED_WORD = re.compile(r"\b([Dd]|[Qq]u|[Jj]usqu)e (?=%\(([\w ]+)\)s)")
-_TAG = re.compile(r"<[^>]*>")
-_VOWELS = frozenset("aeiouh")
+_ELIDED_WORD_PATTERN = re.compile(r"\b([Dd]|[Qq]u|[Jj]usqu)e (?=%\(([\w ]+)\)s)")
+_TAG_PATTERN = re.compile(r"<[^>]*>")
+_VOWELS_AND_H = frozenset("aeiouh")
 """The *h* at the beginning of a name is nearly always silent in French."""
 
 
@@ -246,18 +246,18 @@ def elide_vowels(sentence: str, values: Mapping[str, str]) -> str:
     >>> elide_vowels("le tour de %(name)s", {"name": "Ana"})
     'le tour d’%(name)s'
     """
-    return _ELIDED_WORD.sub(
+    return _ELIDED_WORD_PATTERN.sub(
         lambda gap: f"{gap[1]}’" if begins_with_vowel(values.get(gap[2], "")) else gap[0], sentence
     )
 
 
 def begins_with_vowel(word: str) -> bool:
     """Whether a word begins with a vowel sound. Accents and punctuation are ignored."""
-    first = next(filter(str.isalnum, normalize("NFD", _TAG.sub("", word).lower())), "")
-    return first in _VOWELS
+    first = next(filter(str.isalnum, normalize("NFD", _TAG_PATTERN.sub("", word).lower())), "")
+    return first in _VOWELS_AND_H
 
 
-_REVERSING = {"ltr": frozenset({"R", "AL", "AN"}), "rtl": frozenset({"L", "ES", "ET"})}
+_REVERSING_CLASSES = {"ltr": frozenset({"R", "AL", "AN"}), "rtl": frozenset({"L", "ES", "ET"})}
 """By the direction of a sentence, the bidirectional classes that would reverse other characters."""
 ISOLATE_START, ISOLATE_END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
@@ -269,7 +269,7 @@ def isolate_direction(text: str, direction: str) -> str:
     """
     if (text.isascii() and direction == "ltr") or ISOLATE_START in text:
         return text
-    reversing = _REVERSING[direction]
+    reversing = _REVERSING_CLASSES[direction]
     return (
         ISOLATE_START + text + ISOLATE_END
         if any(bidirectional(character) in reversing for character in text)
@@ -288,7 +288,7 @@ def join_list(items: Iterable[str]) -> str:
     >>> join_list(["a", "b", "c"])
     'a, b and c'
     """
-    return str(format_list([isolate(item) for item in items], locale=_locale()))
+    return str(format_list([isolate(item) for item in items], locale=_reader_locale()))
 
 
 def list_separators(number: int) -> list[str]:
@@ -297,7 +297,7 @@ def list_separators(number: int) -> list[str]:
     >>> list_separators(3)
     ['', ', ', ' and ']
     """
-    return str(format_list(["\0"] * number, locale=_locale())).split("\0")[:number]
+    return str(format_list(["\0"] * number, locale=_reader_locale())).split("\0")[:number]
 
 
 def join_with_commas(items: Iterable[str]) -> str:
@@ -313,29 +313,31 @@ def format_number(number: int | None) -> str:
 def format_percent(number: Fraction, places: int) -> str:
     """Return a fraction in per cent with this many decimal places."""
     rounded = round(Decimal(number.numerator) / number.denominator, places + 2)
-    return str(numbers.format_percent(rounded, locale=_locale(), decimal_quantization=False))
+    return str(numbers.format_percent(rounded, locale=_reader_locale(), decimal_quantization=False))
 
 
 def has_decimal_comma() -> bool:
     """Whether the reader's language writes a decimal comma."""
-    return numbers.get_decimal_symbol(_locale()) == ","
+    return numbers.get_decimal_symbol(_reader_locale()) == ","
 
 
 def format_decimal(number: float, pattern: str | None = None) -> str:
     """Return a decimal number as text."""
-    return str(numbers.format_decimal(number, pattern, locale=_locale()))
+    return str(numbers.format_decimal(number, pattern, locale=_reader_locale()))
 
 
 def format_ago(seconds: int) -> str:
     """Return how long ago something happened."""
     if seconds < 60:
         return gettext("just now")
-    return str(dates.format_timedelta(-seconds, granularity="minute", add_direction=True, locale=_locale()))
+    return str(
+        dates.format_timedelta(-seconds, granularity="minute", add_direction=True, locale=_reader_locale())
+    )
 
 
 def format_short_datetime(moment: datetime) -> str:
     """Return a date and time in figures."""
-    return str(dates.format_datetime(moment, "short", locale=_locale()))
+    return str(dates.format_datetime(moment, "short", locale=_reader_locale()))
 
 
 def to_local_time(moment: datetime) -> datetime:
@@ -343,10 +345,10 @@ def to_local_time(moment: datetime) -> datetime:
 
     The phone sends its zone in a cookie (``static/js/later.js``). A time without a zone is UTC.
     """
-    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(_zone())
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(_reader_time_zone())
 
 
-def _zone() -> tzinfo | None:
+def _reader_time_zone() -> tzinfo | None:
     try:
         return ZoneInfo(request.cookies["zone"]) if has_request_context() else None
     except (KeyError, ValueError, OSError):  # no zone, or one that this server does not know
@@ -355,24 +357,24 @@ def _zone() -> tzinfo | None:
 
 def format_date(moment: datetime) -> str:
     """Return the local date of a time, written out."""
-    return str(dates.format_date(to_local_time(moment), "long", locale=_locale()))
+    return str(dates.format_date(to_local_time(moment), "long", locale=_reader_locale()))
 
 
 def format_date_with_weekday(moment: datetime) -> str:
     """Return the local date of a time with its weekday, written out."""
-    return str(dates.format_date(to_local_time(moment), "full", locale=_locale()))
+    return str(dates.format_date(to_local_time(moment), "full", locale=_reader_locale()))
 
 
 def format_time(seconds: int) -> str:
     """Return the local hours and minutes of a time in seconds since 1970."""
     return str(
         dates.format_time(
-            to_local_time(datetime.fromtimestamp(seconds, UTC)).time(), "short", locale=_locale()
+            to_local_time(datetime.fromtimestamp(seconds, UTC)).time(), "short", locale=_reader_locale()
         )
     )
 
 
-def _locale() -> str:
+def _reader_locale() -> str:
     return locale_of(choose_language())
 
 

@@ -40,7 +40,7 @@ class AddressQuota:
             self._counts[address] += 1
             return True
 
-    def count(self, address: str) -> int:
+    def get_count(self, address: str) -> int:
         """Return the current count of an address."""
         with self._lock:
             return self._counts.get(address, 0)

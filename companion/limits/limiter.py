@@ -52,12 +52,12 @@ class _ActionCounter:
         if not self._limiter.hit(_REPEAT_RATE, *key):
             return
         try:
-            self.count(str(current_app.config["JOIN_LIMIT"]), "attempt", client_address())
+            self.count_action(str(current_app.config["JOIN_LIMIT"]), "attempt", client_address())
         except TooManyRequests:
             self._limiter.clear(_REPEAT_RATE, *key)
             raise
 
-    def count(self, rate: str, *action: str, cost: int = 1) -> None:
+    def count_action(self, rate: str, *action: str, cost: int = 1) -> None:
         """Count an action. Raise TooManyRequests above a rate such as ``"20 per hour"``."""
         limit = parse(rate)
         if not self._limiter.hit(limit, *action, cost=cost):

@@ -50,21 +50,21 @@ def count_attempt(code: str) -> None:
 
 def count_viewer(table_id: int) -> None:
     """Count a new viewer link to a table for the client's address. May raise TooManyRequests."""
-    _count(VIEWER_LINKS_RATE, "watch", str(table_id), client_address())
+    _count_action(VIEWER_LINKS_RATE, "watch", str(table_id), client_address())
 
 
 def count_seat_request(table_id: int) -> None:
     """Count a request for a seat by the client's address. May raise TooManyRequests."""
-    _count(SEAT_REQUESTS_RATE, "seat request", str(table_id), client_address())
+    _count_action(SEAT_REQUESTS_RATE, "seat request", str(table_id), client_address())
 
 
 def count_import(size: int) -> None:
     """Count an import of ``size`` bytes. Raise TooManyRequests above the limit of the address or of all."""
     cost = 1 + size // IMPORT_COST_BYTES
-    _count(IMPORTS_RATE, "import", client_address(), cost=cost)
-    _count(TOTAL_IMPORTS_RATE, "imports", cost=cost)
+    _count_action(IMPORTS_RATE, "import", client_address(), cost=cost)
+    _count_action(TOTAL_IMPORTS_RATE, "imports", cost=cost)
 
 
-def _count(rate: str, *action: str, cost: int = 1) -> None:
+def _count_action(rate: str, *action: str, cost: int = 1) -> None:
     if counter := current_app.extensions.get(COUNTER_KEY):
-        counter.count(rate, *action, cost=cost)
+        counter.count_action(rate, *action, cost=cost)

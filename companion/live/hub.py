@@ -19,7 +19,7 @@ class Update:
     """Whether people or links of the table changed. The version may be the same as before."""
 
 
-class End(Enum):
+class StreamEnd(Enum):
     """Why a stream ends."""
 
     RECONNECT = auto()
@@ -34,12 +34,12 @@ class Subscription:
     """
 
     def __init__(self) -> None:
-        self._newest: Update | End | None = None
+        self._newest: Update | StreamEnd | None = None
         self._lock = threading.Lock()
         self._available = threading.Event()
         self._waiting_since = 0.0
 
-    def put(self, update: Update | End) -> None:
+    def put(self, update: Update | StreamEnd) -> None:
         """Replace what waits by what is newer."""
         with self._lock:
             before = self._newest
@@ -48,11 +48,11 @@ class Subscription:
             if isinstance(before, Update) and isinstance(update, Update):
                 people_changed = before.people_changed or update.people_changed
                 update = Update(max(before.version, update.version), people_changed)
-            if not isinstance(before, End):
+            if not isinstance(before, StreamEnd):
                 self._newest = update
         self._available.set()
 
-    def get(self, timeout: float) -> Update | End | None:
+    def get(self, timeout: float) -> Update | StreamEnd | None:
         """Wait for an update and remove it; None if there is none within ``timeout`` seconds."""
         self._available.wait(timeout)
         with self._lock:
@@ -88,14 +88,14 @@ class Hub:
 
     def publish(self, table_id: int, update: Update) -> None:
         """Hand an update to every stream of a table."""
-        for subscription in self._of_table(table_id):
+        for subscription in self._subscriptions_of(table_id):
             subscription.put(update)
 
     def close_revoked(self, table_id: int, live_links: Collection[int]) -> None:
         """End the streams of a table whose link is not among ``live_links``."""
-        for subscription, link_id in self._of_table(table_id).items():
+        for subscription, link_id in self._subscriptions_of(table_id).items():
             if link_id is not None and link_id not in live_links:
-                self._end(table_id, subscription, End.REVOKED)
+                self._end_stream(table_id, subscription, StreamEnd.REVOKED)
 
     def open_links(self) -> list[tuple[int, int]]:
         """Return (table, link) of every stream that was opened with a link."""
@@ -115,8 +115,8 @@ class Hub:
     def close(self) -> None:
         """End every stream, so that phones reconnect to another process."""
         for table_id in self.table_ids():
-            for subscription in self._of_table(table_id):
-                self._end(table_id, subscription, End.RECONNECT)
+            for subscription in self._subscriptions_of(table_id):
+                self._end_stream(table_id, subscription, StreamEnd.RECONNECT)
 
     def stream_count(self) -> int:
         """Return the number of open streams."""
@@ -130,10 +130,10 @@ class Hub:
         now = time.monotonic()
         return max((one.seconds_behind(now) for one in waiting), default=0.0)
 
-    def _of_table(self, table_id: int) -> dict[Subscription, int | None]:
+    def _subscriptions_of(self, table_id: int) -> dict[Subscription, int | None]:
         with self._lock:
             return dict(self._subscriptions.get(table_id, {}))
 
-    def _end(self, table_id: int, subscription: Subscription, end: End) -> None:
+    def _end_stream(self, table_id: int, subscription: Subscription, end: StreamEnd) -> None:
         self.unsubscribe(table_id, subscription)
         subscription.put(end)

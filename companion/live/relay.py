@@ -22,7 +22,7 @@ from companion.store.connections import connection_with_timeout, libpq_string, p
 from companion.tables.table_store import StoreError
 from companion.tables.tables import Tables
 
-CHANNEL = "companion"
+CHANNEL_NAME = "companion"
 _FIRST_RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.2, 2.0
 _IDLE_SECONDS = 2.0
 """After this time without a message, the connection is tested; it must answer within the same time."""
@@ -88,7 +88,7 @@ class Relay:
     def _send(self, table_id: int, update: Update) -> None:
         with self._app_context(), db.engine.begin() as connection:
             message = f"{self._process_id} {table_id} {update.version} {int(update.people_changed)}"
-            connection.execute(_NOTIFY, {"channel": CHANNEL, "message": message})
+            connection.execute(_NOTIFY, {"channel": CHANNEL_NAME, "message": message})
 
     def _receive_loop(self) -> None:
         seconds = _FIRST_RETRY_SECONDS
@@ -111,7 +111,7 @@ class Relay:
         driver = connection_with_timeout(_IDLE_SECONDS)
         address = libpq_string(self._url)
         with driver.connect(address, autocommit=True, **postgres_options(_IDLE_SECONDS)) as connection:
-            connection.execute(f"LISTEN {CHANNEL}")
+            connection.execute(f"LISTEN {CHANNEL_NAME}")
             self._tables.clear()
             self.connected = True
             self._check_tables()

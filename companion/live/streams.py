@@ -12,7 +12,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.limits import AddressQuota
 from companion.limits.rate_limits import client_address
-from companion.live.hub import End, Hub, Subscription, Update
+from companion.live.hub import Hub, StreamEnd, Subscription, Update
 from companion.tables.errors import TableError
 from companion.tables.links import Access
 from companion.tables.safe_call import call_or_none
@@ -22,8 +22,8 @@ from companion.tables.tables import Notifier, Tables
 
 REVOKED_EVENT = b"event: revoked\ndata: {}\n\n"
 """The last event for a phone whose seat was taken over or freed."""
-RETRY = b"retry: 1500\n\n"
-HEARTBEAT = b": breath\n\n"
+RETRY_FIELD = b"retry: 1500\n\n"
+HEARTBEAT_COMMENT = b": breath\n\n"
 HEARTBEAT_SECONDS = 5.0
 """How long a stream may be silent before it sends a heartbeat. A page that misses two shows a warning."""
 RETRY_AFTER_SECONDS = 5
@@ -92,7 +92,7 @@ class Streams(Notifier):
         first_event: Callable[[], bytes],
         events_for: Callable[[Update], Sequence[bytes]],
         encode: Callable[[Sequence[bytes]], bytes] = b"".join,
-        heartbeat: bytes = HEARTBEAT,
+        heartbeat: bytes = HEARTBEAT_COMMENT,
         last_event: bytes = b"",
     ) -> Response:
         """Open a stream of the table of ``access``.
@@ -115,7 +115,7 @@ class Streams(Notifier):
             quota.release(address)
 
         try:
-            first = RETRY + first_event()
+            first = RETRY_FIELD + first_event()
         except BaseException:
             release()
             raise
@@ -171,12 +171,12 @@ class _EventIterator:
             events = self._events(self.subscription.get(HEARTBEAT_SECONDS))
         return self.encode(events)
 
-    def _events(self, update: Update | End | None) -> Sequence[bytes]:
+    def _events(self, update: Update | StreamEnd | None) -> Sequence[bytes]:
         if update is None:
             return (self.heartbeat,)
-        if isinstance(update, End):
+        if isinstance(update, StreamEnd):
             self.ended = True
-            return (REVOKED_EVENT if update is End.REVOKED else self.last_event,)
+            return (REVOKED_EVENT if update is StreamEnd.REVOKED else self.last_event,)
         try:
             return call_or_none(self.table_id, update.version, self.events_for, update) or ()
         except TableError:  # the database does not answer, or the table was deleted

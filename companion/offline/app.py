@@ -11,7 +11,7 @@ from flask import Flask, Response
 from jinja2 import ModuleLoader
 
 from companion.offline import pages
-from companion.offline.bridge import PREFIX, Bridge
+from companion.offline.bridge import URL_PREFIX, Bridge
 from companion.offline.store import BrowserStore
 from companion.services import services_of
 from companion.tables.table_store import TableStore
@@ -24,7 +24,10 @@ COMPILED_TEMPLATES = Path(__file__).resolve().parent / "templates"
 def create_offline_app(store: TableStore) -> Flask:
     """Return the Flask app for offline mode, with compiled templates if there are any."""
     app = create_table_app(store)
-    app.jinja_env.globals |= {"offline_prefix": PREFIX, "server_copy_of": pages.server_copy_of}
+    app.jinja_env.globals |= {
+        "offline_prefix": URL_PREFIX,
+        "find_uploaded_table": pages.find_uploaded_table,
+    }
     if COMPILED_TEMPLATES.is_dir():
         app.jinja_env.loader = ModuleLoader(str(COMPILED_TEMPLATES))
     app.register_blueprint(pages.bp)
@@ -40,7 +43,7 @@ def open_offline_app(
     ``assets`` has the URLs of static files by name. ``has_server`` is false if the app comes from a static
     site.
     """
-    offline_app = _prepared.pop() if _prepared else OfflineApp()
+    offline_app = _prepared_apps.pop() if _prepared_apps else OfflineApp()
     offline_app.app.jinja_env.globals["has_server"] = has_server
     offline_app.store.fill(texts)
     if assets is not None:
@@ -59,7 +62,7 @@ class OfflineApp:
         self.app = create_offline_app(self.store)
 
 
-_prepared: list[OfflineApp] = []
+_prepared_apps: list[OfflineApp] = []
 
 
 def prepare_for_snapshot() -> None:
@@ -67,7 +70,7 @@ def prepare_for_snapshot() -> None:
 
     The garbage collector ignores its objects from now on, which saves the time of several entries.
     """
-    _prepared.append(OfflineApp())
+    _prepared_apps.append(OfflineApp())
     gc.collect()
     gc.freeze()
 

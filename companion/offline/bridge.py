@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import unquote_to_bytes, urlsplit
 
-PREFIX = "/pocket"
+URL_PREFIX = "/pocket"
 """URL prefix of the offline app's pages, except those of tables."""
 
 
@@ -89,11 +89,11 @@ class Bridge:
     ) -> dict[str, Any]:
         """Return the WSGI environment (PEP 3333) of a request."""
         parts = urlsplit(url)
-        has_prefix = parts.path == PREFIX or parts.path.startswith(f"{PREFIX}/")
-        path = parts.path.removeprefix(PREFIX) if has_prefix else parts.path
+        has_prefix = parts.path == URL_PREFIX or parts.path.startswith(f"{URL_PREFIX}/")
+        path = parts.path.removeprefix(URL_PREFIX) if has_prefix else parts.path
         environment = {
             "REQUEST_METHOD": method,
-            "SCRIPT_NAME": PREFIX if has_prefix else "",
+            "SCRIPT_NAME": URL_PREFIX if has_prefix else "",
             "PATH_INFO": unquote_to_bytes(path or "/").decode("latin-1"),
             "QUERY_STRING": parts.query,
             "SERVER_NAME": parts.hostname or "localhost",

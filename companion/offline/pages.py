@@ -13,7 +13,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.exports.offline_copy import store_offline_copy
 from companion.exports.table_file import dump_table_file
-from companion.offline.bridge import PREFIX
+from companion.offline.bridge import URL_PREFIX
 from companion.services import tables
 from companion.tables.links import derive_secret, normalize_code
 from companion.tables.queries import ending
@@ -64,11 +64,11 @@ def _delete_left_table(response: Response) -> Response:
     """Delete a table that this phone has left, as no other phone is at it."""
     if request.endpoint == "table.leave" and response.status_code < 400:
         _delete_table(response, normalize_code((request.view_args or {})["code"]))
-        response.headers["Location"] = f"{PREFIX}/"
+        response.headers["Location"] = f"{URL_PREFIX}/"
     return response
 
 
-class ServerCopy(NamedTuple):
+class UploadedTable(NamedTuple):
     """The copy of an offline table on the server."""
 
     code: str
@@ -77,10 +77,10 @@ class ServerCopy(NamedTuple):
     """The number of the newest entry that was sent."""
 
 
-def server_copy_of(code: str) -> ServerCopy | None:
+def find_uploaded_table(code: str) -> UploadedTable | None:
     """Return the copy of this phone's table on the server; None if it was never sent."""
     server_code, _, version = request.cookies.get(f"sent-{code}", "").partition(" ")
-    return ServerCopy(server_code, parse_int(version, 0)) if server_code else None
+    return UploadedTable(server_code, parse_int(version, 0)) if server_code else None
 
 
 @bp.get("/t/<code>/home.json")
@@ -102,7 +102,7 @@ def record_upload(code: str) -> Response:
     table, _ = require_member(code)
     server_code = normalize_code(request.form.get("there", ""))
     version = parse_int(request.form.get("version"), 0)
-    before = server_copy_of(table.code)
+    before = find_uploaded_table(table.code)
     response = make_response("", 204)
     if before and before.code != server_code:  # two tables with different logs: people choose one
         response = make_response(
@@ -114,10 +114,10 @@ def record_upload(code: str) -> Response:
 
 
 @bp.before_app_request
-def _redirect_to_server_copy() -> Response | None:
+def _redirect_to_uploaded_table() -> Response | None:
     """Redirect from a table that was sent to the server and deleted here to the server's copy."""
     code = normalize_code((request.view_args or {}).get("code", ""))
-    copy = server_copy_of(code)
+    copy = find_uploaded_table(code)
     if copy is None or tables().store.find_record(code=code) is not None:
         return None
     return see_other(f"/t/{copy.code}")
@@ -133,6 +133,6 @@ def _tables_only_here() -> Iterator[TableState]:
     """Yield the tables with entries that are not on a server."""
     prefix = cookie_name(tables().store.code_prefix)
     for _, table, member in load_cookie_tables(name for name in request.cookies if name.startswith(prefix)):
-        copy = server_copy_of(table.code) if table else None
+        copy = find_uploaded_table(table.code) if table else None
         if table and member and not table.practice_start and table.version > (copy.version if copy else 0):
             yield table

@@ -10,11 +10,11 @@ from companion.engine.words import N_, Seat
 from companion.language.i18n import format_number
 from companion.sentences.phrases import Phrasebook
 
-OPENED = N_("Possible now: %(what)s.")
-CLOSED = N_("No longer possible: %(what)s.")
-AHEAD = N_("If this were the end, %(who)s would win.")
-DONE = N_("%(who)s is done.")
-GOES_ON = N_("%(who)s goes on.")
+OPENED_SENTENCE = N_("Possible now: %(what)s.")
+CLOSED_SENTENCE = N_("No longer possible: %(what)s.")
+AHEAD_SENTENCE = N_("If this were the end, %(who)s would win.")
+TURN_DONE_SENTENCE = N_("%(who)s is done.")
+TURN_CONTINUES_SENTENCE = N_("%(who)s goes on.")
 
 
 def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> dict[str, Any]:
@@ -25,10 +25,13 @@ def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> di
     """
     by_seat = groupby(consequences.gains, lambda gain: gain.seat)
     sentences: tuple[tuple[str, Any], ...] = (
-        (OPENED, consequences.new_choices),
-        (CLOSED, consequences.lost_choices),
+        (OPENED_SENTENCE, consequences.new_choices),
+        (CLOSED_SENTENCE, consequences.lost_choices),
     )
-    turns = ((DONE, consequences.turn_ended), (GOES_ON, consequences.turn_continues))
+    turns = (
+        (TURN_DONE_SENTENCE, consequences.turn_ended),
+        (TURN_CONTINUES_SENTENCE, consequences.turn_continues),
+    )
     return {
         "gains": [
             (seat, [(phrases.category(gain.category), format_signed(gain.points)) for gain in gains])
@@ -41,7 +44,7 @@ def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> di
             *(
                 []
                 if consequences.new_leader is None
-                else [phrases.format(AHEAD, {"who": Seat(consequences.new_leader)})]
+                else [phrases.format(AHEAD_SENTENCE, {"who": Seat(consequences.new_leader)})]
             ),
         ],
         "turn": [

@@ -63,7 +63,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
 }  # fmt: skip
 """Error messages by code, for errors that come from the app and not from a game."""
 
-FIELDS: Mapping[str, str] = {
+FIELD_NAMES: Mapping[str, str] = {
     "seat": N_("the player"), "seats": N_("the players"), "first": N_("who begins"), "name": N_("the name"),
     "by": N_("the name of a second person"), "move": N_("what to enter"), "kind": N_("the kind of entry"),
     "of": N_("the entry you mean"), "text": N_("the note"), "mode": N_("how the table is used"),

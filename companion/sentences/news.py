@@ -9,14 +9,20 @@ from companion.engine.log import Entry
 from companion.engine.words import N_, Seat
 from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, Span, parse_spans
-from companion.sentences.presenters import MOVE_REDONE, MOVE_UNDONE, REDONE, UNDONE, log_sentence
+from companion.sentences.presenters import (
+    MOVE_REDONE_SENTENCES,
+    MOVE_UNDONE_SENTENCES,
+    REDONE_SENTENCES,
+    UNDONE_SENTENCES,
+    log_sentence,
+)
 from companion.tables import log_lines
 from companion.tables.log_lines import LogLine
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 from companion.tables.table_store import TableStore
 
-PICTURE_LENGTH = 3
+PICTURE_LETTERS = 3
 """The number of letters that take as much room as a picture."""
 
 
@@ -38,8 +44,8 @@ class NewsLine:
 
     @property
     def letters(self) -> int:
-        """The length in letters. A picture counts as ``PICTURE_LENGTH``."""
-        return sum(PICTURE_LENGTH if span.thing else len(span.text) for span in self.spans)
+        """The length in letters. A picture counts as ``PICTURE_LETTERS``."""
+        return sum(PICTURE_LETTERS if span.thing else len(span.text) for span in self.spans)
 
     @property
     def pictured(self) -> bool:
@@ -52,11 +58,11 @@ class NewsLine:
         return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
 
 
-CHANGE_UNDONE = {
+CHANGE_UNDONE_SENTENCES = {
     "other": N_("%(who)s took back the change to entry %(n)s"),
     "you": N_("You took back the change to entry %(n)s"),
 }
-CHANGE_REDONE = {
+CHANGE_REDONE_SENTENCES = {
     "other": N_("%(who)s redid the change to entry %(n)s"),
     "you": N_("You redid the change to entry %(n)s"),
 }
@@ -119,12 +125,12 @@ def _undo_or_redo_sentence(table: TableState, phrases: Phrasebook, reader: int |
     is_undo = table.newest is not None and table.newest.kind == "undo"
     values: dict[str, object] = {"who": Seat(by)}
     news = log_lines.news_of_newest(table, entry, log_lines.newest_move_as_seen(table, reader, entry))
-    sentences = UNDONE if is_undo else REDONE
+    sentences = UNDONE_SENTENCES if is_undo else REDONE_SENTENCES
     if entry.kind == "amend":
-        sentences = CHANGE_UNDONE if is_undo else CHANGE_REDONE
+        sentences = CHANGE_UNDONE_SENTENCES if is_undo else CHANGE_REDONE_SENTENCES
         values["n"] = entry.of
     elif news is not None:
-        sentences = MOVE_UNDONE if is_undo else MOVE_REDONE
+        sentences = MOVE_UNDONE_SENTENCES if is_undo else MOVE_REDONE_SENTENCES
         values["move"] = phrases.action(news, entry.seat, reader)
     return phrases.format(sentences["you" if reader is not None and reader == by else "other"], values)
 

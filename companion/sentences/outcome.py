@@ -46,15 +46,15 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
     deciding_steps = [step for step in ranking.steps if step.separates]
     return Outcome(
         headline=winner_sentence(phrases, ranking, me),
-        note=_note(phrases, ranking),
+        note=_uncertainty_note(phrases, ranking),
         order=tuple(sorted(seats, key=lambda seat: ranking.possible[seat])),
-        places=tuple(_place(ranking, seat) for seat in seats),
+        places=tuple(_place_text(ranking, seat) for seat in seats),
         reasons=(
             *(step_sentence(phrases, step) for step in deciding_steps if step.criterion.flag),
-            *(_sentence(phrases.unmet_clause(criterion)) for criterion in ranking.unmet_criteria),
+            *(_make_sentence(phrases.unmet_clause(criterion)) for criterion in ranking.unmet_criteria),
         ),
         ties=tuple(_tie_sentence(phrases, step, me) for step in deciding_steps if step.criterion.tie_break),
-        own=_own_place(ranking, me),
+        own=_own_place_sentence(ranking, me),
         steps=tuple(
             len(seats) if seat in ranking.cannot_win else ranking.possible[seat][1] for seat in seats
         ),
@@ -66,19 +66,19 @@ def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None
     if ranking.nobody_wins:
         return gettext("Nobody wins")
     if not ranking.winners:
-        return _not_certain(phrases, ranking)
+        return _uncertain_winner_sentence(phrases, ranking)
     unknown_things = list(dict.fromkeys(filter(None, (phrases.unknown(u)[0] for u in ranking.missing))))
     if not unknown_things and ranking.winners == (me,):
         name = phrases.name(ranking.winners[0])
         return gettext("You win!") if is_default_name(name) else gettext("You win, %(name)s!", name=name)
-    claim, things = _claim(phrases, ranking.winners, me), join_list(unknown_things)
+    claim, things = _winner_claim(phrases, ranking.winners, me), join_list(unknown_things)
     condition = ngettext(
         "whatever %(what)s is worth", "whatever %(what)s are worth", len(unknown_things), what=things
     )
     return gettext("%(claim)s, %(whatever)s", claim=claim, whatever=condition) if unknown_things else claim
 
 
-def _claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str:
+def _winner_claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str:
     others = join_list([phrases.name(seat) for seat in winners if seat != me])
     if me in winners:
         shared = gettext("You share the win with %(names)s", names=others)
@@ -87,7 +87,7 @@ def _claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str
     return shared if len(winners) > 1 else gettext("%(name)s wins", name=others)
 
 
-def _own_place(ranking: Ranking, me: int | None) -> str:
+def _own_place_sentence(ranking: Ranking, me: int | None) -> str:
     """Return a sentence about the reader's place behind the first, or an empty string."""
     if me is None or me in ranking.winners or ranking.places.count(ranking.places[me]) > 1:
         return ""
@@ -98,7 +98,7 @@ def _own_place(ranking: Ranking, me: int | None) -> str:
     return places.get(ranking.place(me) or 0, "")
 
 
-def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
+def _uncertain_winner_sentence(phrases: Phrasebook, ranking: Ranking) -> str:
     first = [seat for seat, span in enumerate(ranking.possible) if span == (1, 1)]
     names = [phrases.name(seat) for seat in first if seat not in ranking.cannot_win]
     if names:
@@ -107,7 +107,7 @@ def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
     return gettext("It is not yet certain who wins")
 
 
-def _note(phrases: Phrasebook, ranking: Ranking) -> str:
+def _uncertainty_note(phrases: Phrasebook, ranking: Ranking) -> str:
     if not ranking.missing:
         return ""
     what = join_list(dict.fromkeys(phrases.unknown(unknown)[1] for unknown in ranking.missing))
@@ -118,7 +118,7 @@ def _note(phrases: Phrasebook, ranking: Ranking) -> str:
     return gettext("Not final. Still missing: %(what)s.", what=what)
 
 
-def _place(ranking: Ranking, seat: int) -> str:
+def _place_text(ranking: Ranking, seat: int) -> str:
     best, worst = ranking.possible[seat]
     if best == 1 and seat in ranking.cannot_win:
         return "–"
@@ -132,13 +132,13 @@ def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None)
     if len(known_values) < len(values):
         return _uncertain_step(phrases, step)
     if not step.separates:
-        return _still_level(phrases, step.seats)
+        return _still_level_sentence(phrases, step.seats)
     if step.criterion.flag:
         flag = phrases.described_flag(step.criterion)
         seats = [seat for seat in step.seats if step.criterion.values[seat] == flag]
-        return _sentence(phrases.ranking_clause(step.criterion, seats, flag))
+        return _make_sentence(phrases.ranking_clause(step.criterion, seats, flag))
     formatted = _format_values(known_values)
-    level_sentences = [_still_level(phrases, group) for group in step.groups if len(group) > 1]
+    level_sentences = [_still_level_sentence(phrases, group) for group in step.groups if len(group) > 1]
     best_first = [
         formatted[value]
         for group in step.groups
@@ -147,16 +147,18 @@ def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None)
     if step.criterion.tie_break:
         best, *others = best_first
         other_values = [format_number(other) if isinstance(other, int) else other for other in others]
-        sentence = _won_the_tie(
+        sentence = _tie_winner_sentence(
             phrases, step.groups[0], me, phrases.tie_clause(step.criterion, best, other_values)
         )
     else:
         pairs = zip(step.groups, best_first, strict=True)
-        sentence = _sentence(join_list([phrases.ranking_clause(step.criterion, *pair) for pair in pairs]))
+        sentence = _make_sentence(
+            join_list([phrases.ranking_clause(step.criterion, *pair) for pair in pairs])
+        )
     return " ".join((sentence, *level_sentences))
 
 
-def _won_the_tie(phrases: Phrasebook, seats: Sequence[int], me: int | None, how: str) -> str:
+def _tie_winner_sentence(phrases: Phrasebook, seats: Sequence[int], me: int | None, how: str) -> str:
     names = join_list(map(phrases.name, seats))
     if len(seats) > 1:
         return gettext("%(names)s win the tie: %(how)s.", names=names, how=how)
@@ -165,11 +167,11 @@ def _won_the_tie(phrases: Phrasebook, seats: Sequence[int], me: int | None, how:
     return gettext("%(name)s wins the tie: %(how)s.", name=names, how=how)
 
 
-def _sentence(clause: str) -> str:
+def _make_sentence(clause: str) -> str:
     return f"{clause[:1].upper()}{clause[1:]}."
 
 
-def _still_level(phrases: Phrasebook, seats: Sequence[int]) -> str:
+def _still_level_sentence(phrases: Phrasebook, seats: Sequence[int]) -> str:
     return gettext("%(names)s stay level.", names=join_list(map(phrases.name, seats)))
 
 

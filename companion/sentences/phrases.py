@@ -41,7 +41,7 @@ from companion.language.i18n import (
     translate,
     translate_plural,
 )
-from companion.sentences.messages import FIELDS, TABLE_MESSAGES
+from companion.sentences.messages import FIELD_NAMES, TABLE_MESSAGES
 from companion.tables.names import DEFAULT_NAME, localize_names
 from companion.tables.state import TableState
 
@@ -54,16 +54,16 @@ class Span:
     thing: str = ""
 
 
-_PLACEHOLDER = re.compile(r"%\(((?:(\w+) )?(\w+))\)s")
+_PLACEHOLDER_PATTERN = re.compile(r"%\(((?:(\w+) )?(\w+))\)s")
 """A placeholder: all of it, the grammatical form that it asks for, the name of the value."""
-_FIRST_LETTER = re.compile(r"\w")
-_MARKED_THING = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
+_FIRST_LETTER_PATTERN = re.compile(r"\w")
+_MARKED_THING_PATTERN = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
 """A thing in a sentence: its text, and the name of its picture."""
 
 
 def parse_spans(marked: str) -> tuple[Span, ...]:
     """Split a sentence with marked things into its parts."""
-    parts = _MARKED_THING.split(marked)
+    parts = _MARKED_THING_PATTERN.split(marked)
     things = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
     pieces = [Span(parts[0])]
     for piece, text in zip(things, parts[3::3], strict=True):
@@ -73,7 +73,7 @@ def parse_spans(marked: str) -> tuple[Span, ...]:
 
 def strip_marks(marked: str) -> str:
     """Return a sentence without the marks of its things."""
-    return _MARKED_THING.sub(r"\1", marked)
+    return _MARKED_THING_PATTERN.sub(r"\1", marked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +106,17 @@ class Phrasebook:
             sentence = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
         else:
             sentence = self._translate(text)
-        placeholders = set(_PLACEHOLDER.findall(sentence))
+        placeholders = set(_PLACEHOLDER_PATTERN.findall(sentence))
         formatted = {
             placeholder: self.value(values[name], form)
             for placeholder, form, name in placeholders
             if name in values
         }
         result = apply_elisions(sentence, formatted, self._slug) % _Values(formatted)
-        first = _PLACEHOLDER.match(sentence)
+        first = _PLACEHOLDER_PATTERN.match(sentence)
         begins_with_term = first and isinstance(_first_of(values.get(first[3])), Term | NumberedPlace)
         if begins_with_term:
-            return _FIRST_LETTER.sub(lambda letter: letter[0].upper(), result, count=1)
+            return _FIRST_LETTER_PATTERN.sub(lambda letter: letter[0].upper(), result, count=1)
         return result
 
     def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
@@ -244,7 +244,10 @@ class Phrasebook:
         if not effects:
             words = self._words.effects
             effects = [effect for effect in news.effects if effect.seat == who and words[effect.code].other]
-        sentences = [self.action(news, who, reader), *(self._effect(effect, reader) for effect in effects)]
+        sentences = [
+            self.action(news, who, reader),
+            *(self._effect_sentence(effect, reader) for effect in effects),
+        ]
         return self._translate(N_(". ")).join(sentences)
 
     def action(self, news: NewsItem, who: int, reader: int | None) -> str:
@@ -254,7 +257,7 @@ class Phrasebook:
         sentence = words.you if reader == who else yours or words.other
         return self.format(sentence, {**news.values, "who": Seat(who)})
 
-    def _effect(self, effect: Effect, reader: int | None) -> str:
+    def _effect_sentence(self, effect: Effect, reader: int | None) -> str:
         words = self._words.effects[effect.code]
         sentence = words.you if reader == effect.seat else words.other
         return self.format(sentence, {**effect.values, "who": Seat(effect.seat)})
@@ -273,7 +276,7 @@ class Phrasebook:
         """Return the name of a form field. Options have their label, unknown fields are quoted."""
         if name in self._words.options:
             return self.option(name)[0]
-        label = self._words.fields.get(name) or FIELDS.get(name)
+        label = self._words.fields.get(name) or FIELD_NAMES.get(name)
         if label is not None:
             return self._translate(label)
         return self._translate(N_("“%(name)s”")) % {"name": name}
@@ -310,7 +313,7 @@ class Phrasebook:
             texts = map(self.value, value)
             return join_list(texts) if kinds == {Seat} else join_with_commas(texts)
         if isinstance(value, Term):
-            return self._word(value, self.term(value, form))
+            return self._format_word(value, self.term(value, form))
         if isinstance(value, NumberedPlace):
             return isolate(self.numbered_place(value, form))
         if isinstance(value, bool):
@@ -337,17 +340,17 @@ class Phrasebook:
             if isinstance(thing, NumberedPlace):
                 yield separator + (plurals.get(thing) or self.value(thing, form))
                 continue
-            yield self._word(thing, plurals.get(thing) or self.term(thing, form), separator)
+            yield self._format_word(thing, plurals.get(thing) or self.term(thing, form), separator)
             if thing in plurals and isinstance(thing, PicturedTerm):
-                yield from (_mark("", thing) for _ in range(counted[thing] - 1))
+                yield from (_mark_thing("", thing) for _ in range(counted[thing] - 1))
 
-    def _word(self, term: Term, word: str, separator: str = "") -> str:
+    def _format_word(self, term: Term, word: str, separator: str = "") -> str:
         text = separator + isolate(word)
-        return _mark(text, term) if isinstance(term, PicturedTerm) else text
+        return _mark_thing(text, term) if isinstance(term, PicturedTerm) else text
 
 
-def _mark(text: str, thing: PicturedTerm) -> str:
-    """Mark the text of a thing in a sentence, see ``_MARKED_THING``."""
+def _mark_thing(text: str, thing: PicturedTerm) -> str:
+    """Mark the text of a thing in a sentence, see ``_MARKED_THING_PATTERN``."""
     return f"\ue000{text}\ue001{thing}\ue002"
 
 

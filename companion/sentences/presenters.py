@@ -16,14 +16,14 @@ from companion.tables.queries import total
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 
-UNDONE = {"other": N_("%(who)s took back a move"), "you": N_("You took back a move")}
-REDONE = {"other": N_("%(who)s redid a move"), "you": N_("You redid a move")}
+UNDONE_SENTENCES = {"other": N_("%(who)s took back a move"), "you": N_("You took back a move")}
+REDONE_SENTENCES = {"other": N_("%(who)s redid a move"), "you": N_("You redid a move")}
 """Sentences about an undone or redone entry, by whether the reader did it."""
-MOVE_UNDONE = {
+MOVE_UNDONE_SENTENCES = {
     "other": N_("%(who)s took back: “%(move)s”"),
     "you": N_("You took back: “%(move)s”"),
 }
-MOVE_REDONE = {
+MOVE_REDONE_SENTENCES = {
     "other": N_("%(who)s redid: “%(move)s”"),
     "you": N_("You redid: “%(move)s”"),
 }
@@ -54,8 +54,10 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.kind in ("undo", "redo"):
         is_undo = line.kind == "undo"
         if not target_sentence:
-            return phrases.format((UNDONE if is_undo else REDONE)["other"], {"who": Seat(line.by)})
-        sentences = MOVE_UNDONE if is_undo else MOVE_REDONE
+            return phrases.format(
+                (UNDONE_SENTENCES if is_undo else REDONE_SENTENCES)["other"], {"who": Seat(line.by)}
+            )
+        sentences = MOVE_UNDONE_SENTENCES if is_undo else MOVE_REDONE_SENTENCES
         return gettext(sentences["other"], who=who, move=target_sentence)
     if line.unreadable:
         return phrases.message("table.unreadable_entry")
@@ -122,13 +124,13 @@ def score_data(phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, .
             "seat": seat,
             "name": phrases.name(seat),
             "total": total(seat_lines),
-            "lines": None if seat_lines is None else [_line(phrases, ln) for ln in seat_lines],
+            "lines": None if seat_lines is None else [_line_data(phrases, ln) for ln in seat_lines],
         }
         for seat, seat_lines in enumerate(lines)
     ]
 
 
-def _line(phrases: Phrasebook, line: ScoreLine) -> ScoreLineResponse:
+def _line_data(phrases: Phrasebook, line: ScoreLine) -> ScoreLineResponse:
     return {
         "category": line.category,
         "label": phrases.category(line.category),

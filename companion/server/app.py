@@ -18,7 +18,7 @@ from companion import api, web
 from companion.api.errors import error_response
 from companion.groups.results import ResultStoringNotifier
 from companion.lan import address_change, host_page, trust
-from companion.lan.host import LanHost
+from companion.lan.host import LanHosting
 from companion.limits import limiter
 from companion.limits.rate_limits import count_attempt, stream_quota
 from companion.live.relay import Relay
@@ -26,7 +26,7 @@ from companion.live.streams import Streams
 from companion.server import monitoring, request_lock, restore_page
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder
-from companion.server.migrating import migrations
+from companion.server.migrating import make_alembic_config
 from companion.services import Services
 from companion.store import db
 from companion.store.backups import back_up, database_file
@@ -68,7 +68,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     db.init_app(app)
     sqlite = app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite")
     limits = limiter.init_app(app)
-    store, lan_host = SqlTableStore(), LanHost(app.config["LISTEN_HOST"])
+    store, lan_host = SqlTableStore(), LanHosting(app.config["LISTEN_HOST"])
     app.extensions["lan_host"] = lan_host
     streams = Streams(store, stream_quota(app.config))
     notifier = ResultStoringNotifier(streams)
@@ -159,14 +159,14 @@ def migrate(app: Flask) -> None:
     Raise OSError or sqlite3.Error if the backup fails; nothing is changed then.
     """
     with app.app_context(), migration_lock(db.engine, app.config["DATABASE_TIMEOUT"]):
-        revision = monitoring.database_revision()
-        revisions = [script.revision for script in monitoring.migration_scripts().walk_revisions()]
+        revision = monitoring.read_database_revision()
+        revisions = [script.revision for script in monitoring.load_migration_scripts().walk_revisions()]
         if revision and revision not in revisions:
             raise SystemExit("The database was made by a newer companion: start that one.")
         if revision != revisions[0]:
             file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
             if revision and file:
                 back_up(file, before=revision)
-            command.upgrade(migrations(), "head")
+            command.upgrade(make_alembic_config(), "head")
     with app.app_context():
         db.engine.dispose()

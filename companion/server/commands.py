@@ -17,13 +17,13 @@ from companion.store.backups import copy_database, database_file
 from companion.store.records import delete_idle_tables
 from companion.store.server_lock import AlreadyServedError, server_lock
 
-PROBLEMS: Mapping[BackupProblem, str] = {
+PROBLEM_SENTENCES: Mapping[BackupProblem, str] = {
     "missing": "There is no such file.",
     "damaged": "It is damaged.",
     "foreign": "It is not a database of the companion.",
     "newer": "It was made by a newer version.",
 }
-OWNER_ONLY = 0o600
+OWNER_ONLY_MODE = 0o600
 """File mode of a database, which contains names and logs."""
 
 
@@ -42,7 +42,7 @@ def run_command(app: Flask, arguments: list[str]) -> str:
         return "The authority is deleted: at the next start phones are asked to trust another."
     if options.command == "backup":
         count = backup(app, options.file)
-        return f"backup: done. Tables in it: {count}. It is a copy of {_database(app)}."
+        return f"backup: done. Tables in it: {count}. It is a copy of {_sqlite_database(app)}."
     restore(app, options.file)
     return "restore: done."
 
@@ -53,7 +53,7 @@ def backup(app: Flask, file: Path) -> int:
     The copy is consistent, and only its owner can read it. It replaces an earlier file once it is complete.
     The local CA is copied to the folder ``FILE.authority``. Raise SystemExit if the database is empty.
     """
-    database, copy = _database(app), Path(f"{file}.new")
+    database, copy = _sqlite_database(app), Path(f"{file}.new")
     try:
         count, others = _count_content(database)
         if count + others == 0:
@@ -61,7 +61,7 @@ def backup(app: Flask, file: Path) -> int:
                 f"{file}: no backup was made. There is nothing in {database}: nobody has played there yet."
             )
         copy.unlink(missing_ok=True)
-        copy.touch(OWNER_ONLY, exist_ok=False)
+        copy.touch(OWNER_ONLY_MODE, exist_ok=False)
         copy_database(database, copy)
         copy.replace(file)
         back_up_ca(Path(app.instance_path), file)
@@ -97,11 +97,11 @@ def restore(app: Flask, file: Path) -> None:
     Raise SystemExit, and change nothing, if the file is not a complete backup or a server is running.
     """
     if problem := restore_problem(file):
-        raise SystemExit(f"{file}: {PROBLEMS[problem]} Nothing was changed.")
-    database = _database(app)
+        raise SystemExit(f"{file}: {PROBLEM_SENTENCES[problem]} Nothing was changed.")
+    database = _sqlite_database(app)
     try:
         with server_lock(database, ""):
-            _replace(database, file)
+            _replace_database(database, file)
     except AlreadyServedError as other:
         raise SystemExit(
             f"The companion is serving at {other.address}. Stop it first; nothing was changed."
@@ -109,10 +109,10 @@ def restore(app: Flask, file: Path) -> None:
     restore_ca(Path(app.instance_path), file)
 
 
-def _replace(database: Path, file: Path) -> None:
+def _replace_database(database: Path, file: Path) -> None:
     had_data = database.is_file() and database.stat().st_size > 0
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
-        _lock(target)
+        _lock_database(target)
         if had_data:
             with closing(sqlite3.connect(_create_former_file(database))) as former:
                 target.backup(former)
@@ -124,12 +124,12 @@ def _create_former_file(database: Path) -> Path:
     for number in itertools.count(1):
         file = Path(f"{database}.before-restore{f'-{number}' if number > 1 else ''}")
         with suppress(FileExistsError):
-            file.touch(OWNER_ONLY, exist_ok=False)
+            file.touch(OWNER_ONLY_MODE, exist_ok=False)
             return file
     raise AssertionError("numbers do not end")
 
 
-def _lock(database: sqlite3.Connection) -> None:
+def _lock_database(database: sqlite3.Connection) -> None:
     """Lock the database for other connections until this one is closed."""
     database.execute("PRAGMA locking_mode=EXCLUSIVE")
     try:
@@ -139,7 +139,7 @@ def _lock(database: sqlite3.Connection) -> None:
         raise SystemExit("The companion is serving. Stop it first; nothing was changed.") from error
 
 
-def _database(app: Flask) -> Path:
+def _sqlite_database(app: Flask) -> Path:
     file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     if file is None:
         raise SystemExit("This is PostgreSQL: use pg_dump and pg_restore.")

@@ -10,9 +10,9 @@ from typing import Any
 
 from sqlalchemy.engine import make_url
 
-from companion.lan.ca_folder import DATABASE_FILE
+from companion.lan.ca_folder import DATABASE_FILE_NAME
 from companion.lan.private_files import read_or_create
-from companion.lan.reachability import configured_host
+from companion.lan.reachability import listen_host
 from companion.store.backups import database_file
 
 
@@ -20,13 +20,13 @@ def load_settings(folder: Path) -> dict[str, Any]:
     """Return the settings for ``app.config``; docs/operating.md lists the environment variables."""
     if not os.environ.get("COMPANION_DATABASE"):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / DATABASE_FILE).touch(mode=0o600)  # it contains names and logs
+        (folder / DATABASE_FILE_NAME).touch(mode=0o600)  # it contains names and logs
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(folder),
         "DATABASE_TIMEOUT": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _stored_secret(folder),
         "PUBLIC_ADDRESS": public_address(),
-        "LISTEN_HOST": configured_host(),
+        "LISTEN_HOST": listen_host(),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
         "SESSION_COOKIE_SECURE": https_mode() == "proxy",
         "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "40 per minute"),
@@ -48,7 +48,8 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 def database_url(folder: Path) -> str:
     """Return the SQLAlchemy URL: ``COMPANION_DATABASE``, or the SQLite file in the data folder."""
-    return _with_password(os.environ.get("COMPANION_DATABASE") or f"sqlite:///{folder / DATABASE_FILE}")
+    default = f"sqlite:///{folder / DATABASE_FILE_NAME}"
+    return _with_password(os.environ.get("COMPANION_DATABASE") or default)
 
 
 def storage_name(url: str) -> str:

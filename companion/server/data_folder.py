@@ -9,9 +9,9 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from companion.lan.ca_folder import CA_FOLDER, DATABASE_FILE
+from companion.lan.ca_folder import CA_FOLDER_NAME, DATABASE_FILE_NAME
 
-PROJECT = Path(__file__).resolve().parents[2]
+PROJECT_FOLDER = Path(__file__).resolve().parents[2]
 """The parent folder of the package: the project folder, or ``site-packages`` of the environment."""
 
 
@@ -27,7 +27,7 @@ def data_folder() -> Path:
     return shared / "table-companion"
 
 
-def move_older_data(data: Path, project: Path = PROJECT) -> list[str]:
+def move_older_data(data: Path, project: Path = PROJECT_FOLDER) -> list[str]:
     """Move the data of an earlier version into the data folder, and return sentences for the user.
 
     If the data folder already has data, a sentence names the older folder and nothing is moved. With
@@ -36,25 +36,25 @@ def move_older_data(data: Path, project: Path = PROJECT) -> list[str]:
     if os.environ.get("COMPANION_DATA"):
         return []
     sentences = []
-    for older in _older_folders(project):
+    for older in _find_older_folders(project):
         if has_data(data):
             sentences.append(
                 f"{older} has data of an earlier version, which is not used, because {data} has data, too. "
-                f"`table-companion restore {older / DATABASE_FILE}` uses it instead."
+                f"`table-companion restore {older / DATABASE_FILE_NAME}` uses it instead."
             )
         else:
-            _move(older, data)
+            _move_folder(older, data)
             sentences.append(f"The data of an earlier version was moved from {older} to {data}.")
     return sentences
 
 
 def has_data(folder: Path) -> bool:
     """Return whether a folder has a database that is not empty, or certificates that phones trust."""
-    database = folder / DATABASE_FILE
-    return (database.is_file() and database.stat().st_size > 0) or (folder / CA_FOLDER).is_dir()
+    database = folder / DATABASE_FILE_NAME
+    return (database.is_file() and database.stat().st_size > 0) or (folder / CA_FOLDER_NAME).is_dir()
 
 
-def _older_folders(project: Path) -> list[Path]:
+def _find_older_folders(project: Path) -> list[Path]:
     """Return the folders that earlier versions used and that have data."""
     folders = [Path(sys.prefix, "var", "companion-instance")]
     if (project / "pyproject.toml").is_file():
@@ -62,13 +62,13 @@ def _older_folders(project: Path) -> list[Path]:
     return [folder for folder in folders if has_data(folder)]
 
 
-def _move(older: Path, data: Path) -> None:
+def _move_folder(older: Path, data: Path) -> None:
     """Move a folder completely, or not at all. An existing target is renamed first."""
-    if _is_open(older / DATABASE_FILE):
+    if _is_database_open(older / DATABASE_FILE_NAME):
         raise SystemExit(f"The companion is serving from {older}. Stop it first; nothing was changed.")
     data.parent.mkdir(parents=True, exist_ok=True)
     if data.exists():
-        data.rename(_unused_name(data))
+        data.rename(_find_unused_name(data))
     try:
         older.rename(data)
     except OSError:  # on another disk
@@ -79,14 +79,14 @@ def _move(older: Path, data: Path) -> None:
         shutil.rmtree(older, ignore_errors=True)
 
 
-def _unused_name(folder: Path) -> Path:
+def _find_unused_name(folder: Path) -> Path:
     number = 1
     while (name := folder.with_name(f"{folder.name}.empty-{number}")).exists():
         number += 1
     return name
 
 
-def _is_open(database: Path) -> bool:
+def _is_database_open(database: Path) -> bool:
     """Return whether another process has a SQLite database open."""
     if not database.is_file():
         return False

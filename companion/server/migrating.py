@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from alembic.config import Config
 
-from companion.server.monitoring import MIGRATIONS
+from companion.server.monitoring import MIGRATIONS_FOLDER
 
 
-def migrations() -> Config:
+def make_alembic_config() -> Config:
     """Return Alembic's configuration. It uses ``attributes["connection"]``, or else the app's database."""
     config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.set_main_option("script_location", str(MIGRATIONS_FOLDER).replace("%", "%%"))
     return config

@@ -24,13 +24,13 @@ from companion.tables.errors import Refused, TableError
 
 bp = Blueprint("monitoring", __name__)
 log = logging.getLogger("companion.answers")
-_PRIVATE = re.compile(
+_SECRET_PATH_PATTERN = re.compile(
     r"(/(?:[tjgiwe]|host|tables|groups|invitations|editions|seats/\d+/invitations)/)[^\s/?'\"<>]+"
 )
-_QUERY = re.compile(r"(/[^\s?'\"<>]*)\?[^\s'\"<>]+")
-_ADDRESS = re.compile(r"\bip=[^\s,)]+")
-MIGRATIONS = Path(__file__).resolve().parents[1] / "store" / "migrations"
-_ENTERING = frozenset(("table.enter", "api.submit_entry"))
+_QUERY_PATTERN = re.compile(r"(/[^\s?'\"<>]*)\?[^\s'\"<>]+")
+_ADDRESS_PATTERN = re.compile(r"\bip=[^\s,)]+")
+MIGRATIONS_FOLDER = Path(__file__).resolve().parents[1] / "store" / "migrations"
+_ENTRY_ENDPOINTS = frozenset(("table.enter", "api.submit_entry"))
 
 
 class Metrics:
@@ -55,7 +55,7 @@ class Metrics:
         )  # fmt: skip
         behind.set_function(streams_of(app).hub.seconds_behind)
         tables = Gauge("companion_tables_held", "Tables in memory.", registry=self.registry)
-        tables.set_function(services_of(app).tables.size)
+        tables.set_function(services_of(app).tables.count_cached_tables)
 
 
 def metrics_of(app: Flask) -> Metrics:
@@ -95,7 +95,7 @@ def _redacted_record(*args: Any, **kwargs: Any) -> logging.LogRecord:
 
 def redact_secrets(text: str) -> str:
     """Return a text with "…" in place of query strings, IP addresses and the secret parts of paths."""
-    return _ADDRESS.sub("ip=…", _QUERY.sub(r"\1?…", _PRIVATE.sub(r"\1…", text)))
+    return _ADDRESS_PATTERN.sub("ip=…", _QUERY_PATTERN.sub(r"\1?…", _SECRET_PATH_PATTERN.sub(r"\1…", text)))
 
 
 class JsonFormatter(logging.Formatter):
@@ -128,7 +128,7 @@ def _record_response(response: Response) -> Response:
     answer: TableError | None = g.get("answer")
     if isinstance(answer, Refused):
         meters.refusals.labels(answer.code).inc()
-    if route in _ENTERING and response.status_code < 300:
+    if route in _ENTRY_ENDPOINTS and response.status_code < 300:
         meters.entries.inc()
     if log.isEnabledFor(logging.INFO):
         fields = {"route": route, "status": response.status_code, "ms": round(seconds * 1000, 1)}
@@ -145,12 +145,12 @@ def liveness() -> Response:
 
 
 @cache
-def migration_scripts() -> ScriptDirectory:
+def load_migration_scripts() -> ScriptDirectory:
     """Return the migration scripts of the database."""
-    return ScriptDirectory(str(MIGRATIONS))
+    return ScriptDirectory(str(MIGRATIONS_FOLDER))
 
 
-def database_revision() -> str | None:
+def read_database_revision() -> str | None:
     """Return the migration revision of the database; None before the first migration.
 
     Raise SQLAlchemyError if the database does not answer.
@@ -166,10 +166,10 @@ def readiness() -> Response:
     ``?reads``, which a proxy uses, ignores the last write, because tables can still be shown.
     """
     try:
-        revision = database_revision()
+        revision = read_database_revision()
     except SQLAlchemyError:
         return make_response(jsonify(status="the database does not answer"), 503)
-    if revision != migration_scripts().get_current_head():
+    if revision != load_migration_scripts().get_current_head():
         return make_response(jsonify(status="the database waits for its migration"), 503)
     fault = last_write_error(current_app)
     if fault and "reads" not in request.args:

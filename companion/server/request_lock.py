@@ -25,14 +25,14 @@ class RequestLock:
         self._inside = 0
         self._closed = False
 
-    def enter(self) -> None:
+    def begin_request(self) -> None:
         """Count a new request. Raise Unavailable if another request runs alone for too long."""
         with self._condition:
             if self._closed and not self._condition.wait_for(lambda: not self._closed, ENTER_TIMEOUT):
                 raise Unavailable("table.busy")
             self._inside += 1
 
-    def leave(self) -> None:
+    def end_request(self) -> None:
         """Count a request that ended."""
         with self._condition:
             self._inside -= 1
@@ -65,14 +65,14 @@ def init_app(app: Flask) -> None:
     lock = app.extensions[_KEY] = RequestLock()
 
     @app.before_request
-    def enter() -> None:
-        lock.enter()
+    def begin_request() -> None:
+        lock.begin_request()
         g.is_counted = True
 
     @app.teardown_request
-    def leave(_: BaseException | None) -> None:
+    def end_request(_: BaseException | None) -> None:
         if g.pop("is_counted", False):
-            lock.leave()
+            lock.end_request()
 
 
 def get_request_lock(app: Flask) -> RequestLock:

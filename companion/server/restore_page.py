@@ -12,13 +12,13 @@ from flask import Blueprint, Response, abort, current_app, request
 
 from companion.lan.host_page import managed_database
 from companion.server.restoring import prepare_backup, restore_while_serving
-from companion.store.backups import backups
+from companion.store.backups import list_backups
 from companion.tables.errors import Unavailable
 from companion.web.common.request import see_other
 
 bp = Blueprint("restore_page", __name__)
 
-MAX_BYTES = 256 * 1024 * 1024
+MAX_BACKUP_BYTES = 256 * 1024 * 1024
 """Maximum size of an uploaded backup. An evening of play takes about 100 kB."""
 
 
@@ -28,36 +28,36 @@ def restore_backup() -> Response:
     database = managed_database() or abort(404)
     try:
         with TemporaryDirectory(dir=database.parent, prefix=".restore-") as folder:
-            return _restore(database, Path(folder, "backup.sqlite3"))
+            return _restore_from_file(database, Path(folder, "backup.sqlite3"))
     except Unavailable:
-        return _show_result(problem="busy")
+        return _redirect_with_result(problem="busy")
     except (OSError, sqlite3.Error):
-        return _show_result(problem="failed")
+        return _redirect_with_result(problem="failed")
 
 
-def _restore(database: Path, file: Path) -> Response:
+def _restore_from_file(database: Path, file: Path) -> Response:
     file.touch(mode=0o600)
-    if not _receive(database, file):
-        return _show_result(problem="no-file")
+    if not _receive_backup(database, file):
+        return _redirect_with_result(problem="no-file")
     if problem := prepare_backup(file):
-        return _show_result(problem=problem)
-    return _show_result(restored=restore_while_serving(current_app, file).file.name)
+        return _redirect_with_result(problem=problem)
+    return _redirect_with_result(restored=restore_while_serving(current_app, file).file.name)
 
 
-def _receive(database: Path, file: Path) -> bool:
+def _receive_backup(database: Path, file: Path) -> bool:
     """Write the uploaded or named backup into the file; return False if there is none."""
-    request.max_content_length = MAX_BYTES
+    request.max_content_length = MAX_BACKUP_BYTES
     upload = request.files.get("file")
     if upload and upload.filename:
         upload.save(file)
         return True
     name = request.form.get("copy", "")
-    for backup in backups(database):
+    for backup in list_backups(database):
         if backup.file.name == name:
             shutil.copyfile(backup.file, file)
             return True
     return False
 
 
-def _show_result(**result: str) -> Response:
+def _redirect_with_result(**result: str) -> Response:
     return see_other(f"/host?{urlencode(result)}")

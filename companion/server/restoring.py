@@ -12,10 +12,10 @@ from alembic import command
 from flask import Flask
 from sqlalchemy import create_engine, select
 
-from companion.lan.host import get_lan_host
+from companion.lan.host import get_lan_hosting
 from companion.live.streams import Streams
-from companion.server.migrating import migrations
-from companion.server.monitoring import migration_scripts
+from companion.server.migrating import make_alembic_config
+from companion.server.monitoring import load_migration_scripts
 from companion.server.request_lock import get_request_lock
 from companion.services import services_of, streams_of, tables
 from companion.store import db
@@ -46,7 +46,7 @@ def restore_problem(file: Path) -> BackupProblem | None:
         return "foreign"
     if has_triggers_or_views:  # the companion has none; they could run foreign SQL with every entry
         return "foreign"
-    revisions = {script.revision for script in migration_scripts().walk_revisions()}
+    revisions = {script.revision for script in load_migration_scripts().walk_revisions()}
     return None if revision and revision[0] in revisions else "newer"
 
 
@@ -60,7 +60,7 @@ def prepare_backup(file: Path) -> BackupProblem | None:
     engine = create_engine(f"sqlite:///{file}")
     try:
         with engine.connect() as connection:
-            config = migrations()
+            config = make_alembic_config()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
             connection.commit()
@@ -87,7 +87,7 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
         records = _records_with_streams(streams)
         former = replace_database(database, file)
         services_of(app).clear_caches()
-        get_lan_host(app).presence.clear()
+        get_lan_hosting(app).presence.clear()
         for record in records:
             streams.hub.close_revoked(record.id, _remaining_links(record))
         streams.hub.close()

@@ -11,7 +11,7 @@ from companion.lan.local_ca import LocalCA, parse_private_address
 
 TLS_HANDSHAKE_BYTE = b"\x16"
 """The first byte of a TLS connection (RFC 8446, 5.1). No HTTP method starts with it."""
-MAX_ADDRESSES = 32
+MAX_CERTIFICATE_ADDRESSES = 32
 
 
 class LocalCertificates:
@@ -24,7 +24,7 @@ class LocalCertificates:
     def __init__(self, local_ca: LocalCA, host: str = "") -> None:
         """``host`` is the configured address for phones, which a container cannot see on its interfaces."""
         self._local_ca = local_ca
-        self._context = _context()
+        self._context = _make_tls_context()
         self._addresses = [host] if parse_private_address(host) else []
         self._renew()
 
@@ -32,7 +32,7 @@ class LocalCertificates:
         """Return the TLS context, with a current certificate that includes this address."""
         address = parse_private_address(local)
         if address and str(address) not in self._addresses:
-            self._addresses = [str(address), *self._addresses][:MAX_ADDRESSES]
+            self._addresses = [str(address), *self._addresses][:MAX_CERTIFICATE_ADDRESSES]
             self._renew()
         elif datetime.now(UTC) >= self._renew_at:
             self._renew()
@@ -47,7 +47,7 @@ class FileCertificates:
 
     def __init__(self, certificate: Path, key: Path) -> None:
         self._files = certificate, key
-        self._context = _context()
+        self._context = _make_tls_context()
         self._modified: list[float] = []
         self.context_for("")
 
@@ -64,7 +64,7 @@ Certificates = LocalCertificates | FileCertificates
 """The certificates of a server; ``context_for`` returns the context for a new connection."""
 
 
-def _context() -> ssl.SSLContext:
+def _make_tls_context() -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     context.set_alpn_protocols(["http/1.1"])

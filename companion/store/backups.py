@@ -22,7 +22,7 @@ MIGRATION_BACKUPS = 3
 _PAGES_PER_STEP = 512
 """Database pages copied in one go. Other threads run in between."""
 _TIME_FORMAT = "%Y-%m-%d-%H%M%S"
-_BEFORE = "-before-"
+_BEFORE_MARKER = "-before-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +35,12 @@ class Backup:
     @property
     def before_migration(self) -> bool:
         """Whether it was made before a migration."""
-        return _BEFORE in self.file.stem and not self.before_restore
+        return _BEFORE_MARKER in self.file.stem and not self.before_restore
 
     @property
     def before_restore(self) -> bool:
         """Whether it was made before another backup was restored. These are never deleted."""
-        return self.file.stem.endswith(f"{_BEFORE}restore")
+        return self.file.stem.endswith(f"{_BEFORE_MARKER}restore")
 
 
 def database_file(url: str | URL) -> Path | None:
@@ -60,7 +60,7 @@ def backup_folder(database: Path) -> Path:
     return database.parent / "backups"
 
 
-def backups(database: Path) -> list[Backup]:
+def list_backups(database: Path) -> list[Backup]:
     """Return the backups of a database, newest first. Other files in the folder are ignored."""
     copies = []
     for file in backup_folder(database).glob("*.sqlite3"):
@@ -84,18 +84,18 @@ def back_up(database: Path, before: str = "") -> Backup:
         copy = Path(work_folder, "copy")
         copy.touch(mode=0o600)
         copy_database(database, copy)
-        backup = _new_backup(folder, before)
+        backup = _name_new_backup(folder, before)
         copy.rename(backup.file)
-    for older in expired_backups(backups(database)):
+    for older in find_expired_backups(list_backups(database)):
         older.file.unlink(missing_ok=True)
     return backup
 
 
-def _new_backup(folder: Path, before: str) -> Backup:
+def _name_new_backup(folder: Path, before: str) -> Backup:
     """Return a backup whose file name does not exist yet."""
     while True:
         created_at = datetime.now().replace(microsecond=0)
-        suffix = f"{_BEFORE}{before}" if before else ""
+        suffix = f"{_BEFORE_MARKER}{before}" if before else ""
         file = folder / f"{created_at.strftime(_TIME_FORMAT)}{suffix}.sqlite3"
         if not file.exists():
             return Backup(file, created_at)
@@ -108,7 +108,7 @@ def copy_database(database: Path, target: Path) -> None:
         source.backup(copy, pages=_PAGES_PER_STEP, progress=lambda *_: time.sleep(0), sleep=0)
 
 
-def expired_backups(copies: list[Backup]) -> list[Backup]:
+def find_expired_backups(copies: list[Backup]) -> list[Backup]:
     """Return those of the backups, given newest first, that can be deleted."""
     last_of_day: dict[object, Backup] = {}
     for backup in copies:
@@ -124,13 +124,13 @@ def expired_backups(copies: list[Backup]) -> list[Backup]:
 
 def back_up_daily(database: Path, today: Callable[[], datetime] = datetime.now) -> Backup | None:
     """Back up a database unless there is a backup of today, or nothing has changed since the newest."""
-    newest = next(iter(backups(database)), None)
-    if newest and (newest.made.date() == today().date() or not _changed_since(newest, database)):
+    newest = next(iter(list_backups(database)), None)
+    if newest and (newest.made.date() == today().date() or not _has_changed_since(newest, database)):
         return None
     return back_up(database)
 
 
-def _changed_since(backup: Backup, database: Path) -> bool:
+def _has_changed_since(backup: Backup, database: Path) -> bool:
     """Whether a database was written to after a backup. The newest writes may be in its WAL file."""
     files = (database, Path(f"{database}-wal"))
     written = max(file.stat().st_mtime_ns for file in files if file.exists())

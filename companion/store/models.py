@@ -65,11 +65,11 @@ class Seat(Base):
     name: Mapped[str] = mapped_column(String(40))
 
 
-SEAT_HOLDER_LINKS = text("revoked_at IS NULL AND role IN ('host', 'seat')")
+SEAT_HOLDER_CONDITION = text("revoked_at IS NULL AND role IN ('host', 'seat')")
 """Links of which each seat has at most one. A unique index ensures this."""
 
 
-HOST_LINKS = text("revoked_at IS NULL AND role = 'host'")
+HOST_LINK_CONDITION = text("revoked_at IS NULL AND role = 'host'")
 """Links of which each table has at most one."""
 
 
@@ -80,11 +80,11 @@ class Link(Base):
     __table_args__ = (
         Index(
             "one_holder_a_seat", "table_id", "seat", unique=True,
-            sqlite_where=SEAT_HOLDER_LINKS, postgresql_where=SEAT_HOLDER_LINKS,
+            sqlite_where=SEAT_HOLDER_CONDITION, postgresql_where=SEAT_HOLDER_CONDITION,
         ),
         Index(
             "one_host_a_table", "table_id", unique=True,
-            sqlite_where=HOST_LINKS, postgresql_where=HOST_LINKS,
+            sqlite_where=HOST_LINK_CONDITION, postgresql_where=HOST_LINK_CONDITION,
         ),
     )  # fmt: skip
 

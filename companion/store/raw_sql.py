@@ -25,11 +25,11 @@ class Statement:
 
     def rows(self, **values: Any) -> list[Any]:
         """Return the rows of a query as tuples. Nothing is committed."""
-        return _run(self, values, write=False)
+        return _run_statement(self, values, write=False)
 
     def write(self, **values: Any) -> None:
         """Run and commit. Raise IntegrityError if a constraint is violated."""
-        _run(self, values, write=True)
+        _run_statement(self, values, write=True)
 
     def compile(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
         """Return the SQL for a database dialect, and the order of its parameters if they are positional."""
@@ -41,7 +41,7 @@ class Statement:
         return result
 
 
-def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[Any]:
+def _run_statement(statement: Statement, values: dict[str, Any], *, write: bool) -> list[Any]:
     engine = db.engine
     driver: Any = engine.dialect.loaded_dbapi
     sql, order = statement.compile(engine.dialect)

@@ -20,18 +20,18 @@ from companion.tables.table_store import LinkRecord, LogRow, SeatRequest, TableR
 _READ_ONLY_COLUMNS = (
     "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",
 )  # fmt: skip
-_TABLE_OF_LIVE_LINK = select(Link.table_id).where(
+_TABLE_OF_LIVE_LINK_QUERY = select(Link.table_id).where(
     Link.digest == bindparam("key"), Link.revoked_at.is_(None)
 )
 _QUERIES = {
     "table_id": select(Table).where(Table.id == bindparam("key")),
     "code": select(Table).where(Table.code == bindparam("key")),
-    "digest": select(Table).where(Table.id == _TABLE_OF_LIVE_LINK.scalar_subquery()),
+    "digest": select(Table).where(Table.id == _TABLE_OF_LIVE_LINK_QUERY.scalar_subquery()),
     "table_uid": select(Table).where(Table.birth == bindparam("key")),
 }
 """By the column to search for. Built once, because building them takes time."""
-_NAMES = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
-_LINKS = (
+_NAMES_QUERY = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
+_LINKS_QUERY = (
     select(Link).where(Link.table_id == bindparam("table"), Link.revoked_at.is_(None)).order_by(Link.id)
 )
 _CHANGEABLE_COLUMNS = (
@@ -80,7 +80,7 @@ def _make_record(connection: Connection, row: RowMapping | None) -> TableRecord 
     parameters = {"table": row["id"]}
     return TableRecord(
         **{name: row[name] for name in _READ_ONLY_COLUMNS},
-        names=list(connection.execute(_NAMES, parameters).scalars()),
+        names=list(connection.execute(_NAMES_QUERY, parameters).scalars()),
         vacant=row["vacant"],
         next_code=row["next_code"] or "",
         ticks=row["ticks"] or [],
@@ -89,7 +89,7 @@ def _make_record(connection: Connection, row: RowMapping | None) -> TableRecord 
         hosting_taken=row["hosting_taken"],
         links=[
             LinkRecord(link.role, link.seat, link.digest, link.device, link.made_at, link.id)
-            for link in connection.execute(_LINKS, parameters)
+            for link in connection.execute(_LINKS_QUERY, parameters)
         ],
         id=row["id"],
     )

@@ -42,11 +42,11 @@ def server_lock(database: Path | None, address: str, timeout: float = 0.0) -> It
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
-            raise AlreadyServedError(_address_in(file)) from None
+            raise AlreadyServedError(_read_address(file)) from None
         yield
 
 
-def _address_in(file: str) -> str:
+def _read_address(file: str) -> str:
     with closing(sqlite3.connect(file)) as connection:
         try:
             row = connection.execute("SELECT address FROM server").fetchone()

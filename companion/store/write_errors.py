@@ -25,7 +25,7 @@ _POSTGRES_CAUSES: Mapping[str, StoreCause] = {
     "XX002": "damaged",
 }
 """By SQLSTATE."""
-_KEY = "write_fault"
+_EXTENSION_KEY = "write_fault"
 
 
 def error_cause(error: BaseException) -> StoreCause:
@@ -41,17 +41,17 @@ def store_error(error: BaseException) -> StoreError:
     """Return the StoreError for a database error. A permanent cause is stored in the app."""
     cause = error_cause(error)
     if cause != "busy":
-        current_app.extensions[_KEY] = cause
+        current_app.extensions[_EXTENSION_KEY] = cause
     name = type(getattr(error, "orig", None) or error).__name__
     return StoreError(f"{name}, {cause}", cause)
 
 
 def clear_last_error() -> None:
     """Forget the last error, after a successful write."""
-    current_app.extensions.pop(_KEY, None)
+    current_app.extensions.pop(_EXTENSION_KEY, None)
 
 
 def last_write_error(app: Flask) -> StoreCause | None:
     """Return the cause that prevents writes, or None if the last write succeeded."""
-    cause: StoreCause | None = app.extensions.get(_KEY)
+    cause: StoreCause | None = app.extensions.get(_EXTENSION_KEY)
     return cause

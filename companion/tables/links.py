@@ -17,9 +17,9 @@ Role = Literal["host", "seat", "viewer"]
 ROLES: Mapping[str, Role] = {role: role for role in get_args(Role)}
 """Maps the stored name of each role to the role."""
 
-_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+_CODE_ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _CODE_LENGTH = 6
-_LINK_PATH = re.compile(r"/([jtiw])/([\w-]+)", re.ASCII)
+_LINK_PATH_PATTERN = re.compile(r"/([jtiw])/([\w-]+)", re.ASCII)
 """Paths of a join page (j), a table (t), an invitation (i) and a watching link (w)."""
 
 
@@ -75,7 +75,7 @@ def make_join_code(store: TableStore) -> str:
     """Return an unused join code without letters and digits that are easily confused."""
     while True:
         length = _CODE_LENGTH - len(store.code_prefix)
-        code = store.code_prefix + "".join(secrets.choice(_ALPHABET) for _ in range(length))
+        code = store.code_prefix + "".join(secrets.choice(_CODE_ALPHABET) for _ in range(length))
         if store.find_record(code=code) is None:
             return code
 
@@ -118,13 +118,13 @@ def resolve_link(store: TableStore, code: str, secret: str | None) -> Access:
     row = store.find_access(code, hash_secret(secret) if secret else "")
     if row is None:
         raise NotFound("table.no_such_table")
-    member = _member(row.table_id, row.link)
+    member = _make_member(row.table_id, row.link)
     if row.revoked:
         return Access(row.table_id, code, row.version, None, member.role if member else None)
     return Access(row.table_id, code, row.version, member)
 
 
-def _member(table_id: int, link: tuple[int, str, int | None, str] | None) -> Member | None:
+def _make_member(table_id: int, link: tuple[int, str, int | None, str] | None) -> Member | None:
     if link is None or link[1] not in ROLES:
         return None
     link_id, role, seat, device = link
@@ -133,7 +133,7 @@ def _member(table_id: int, link: tuple[int, str, int | None, str] | None) -> Mem
 
 def reload_member(store: TableStore, member: Member) -> Member | None:
     """Return the member with the link's present role and seat, or None if the link was revoked."""
-    return _member(member.table_id, store.find_live_link(member.link_id))
+    return _make_member(member.table_id, store.find_live_link(member.link_id))
 
 
 def normalize_code(code: str) -> str:
@@ -154,7 +154,7 @@ def find_table_path(text: str) -> str:
     >>> find_table_path("Come: http://192.168.1.20:8000/t/ABCDEF")
     '/j/ABCDEF'
     """
-    link = _LINK_PATH.search(text)
+    link = _LINK_PATH_PATTERN.search(text)
     return f"/{link[1].replace('t', 'j')}/{link[2]}" if link else ""
 
 

@@ -58,7 +58,7 @@ def fill_free_seats(tables: Tables, member: Member) -> None:
     """Stop waiting: every free seat belongs to somebody without a phone from now on."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
-        for number in set(_lobby_seats(table)) - table.taken:
+        for number in set(_require_lobby_seats(table)) - table.taken:
             table.names[number] = normalize_name("", number)
         table.vacant = []
 
@@ -71,7 +71,7 @@ def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> Non
     with tables.change(table_id) as table:
         if member is not None:
             require_host(table, member)
-        vacant, number = _lobby_seats(table), len(table.names)
+        vacant, number = _require_lobby_seats(table), len(table.names)
         if member is None and len(table.taken) < number:
             return
         meta = GAMES_BY_SLUG[table.slug].meta
@@ -88,7 +88,7 @@ def change_settings(
     """Change the options of a table in its lobby, and who begins."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
-        _lobby_seats(table)
+        _require_lobby_seats(table)
         meta, chosen = GAMES_BY_SLUG[table.slug].meta, {**table.options, **options}
         table.options = validate_options(meta, table.mode, chosen, len(table.names))
         if first is not None:
@@ -113,7 +113,7 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
         _set_intro_page(table, page)
         table.options = _options_for_seats(meta, table.options, playing)
         table.first = _new_first_seat(table.first, playing)
-        _close_gaps(table, playing)
+        _renumber_seats(table, playing)
 
 
 def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
@@ -128,7 +128,7 @@ def _set_intro_page(table: TableRecord, page: str) -> None:
     table.ticks = [page, *steps] if page in INTRO_PAGES else steps
 
 
-def _close_gaps(table: TableRecord, playing: Sequence[int]) -> None:
+def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
     """Renumber the seats that play: the n-th of them becomes seat n. End the links of the others."""
     dropped = [seat for seat in range(len(table.names)) if seat not in playing]
     revoke_links(table, lambda link: link.seat in dropped and link.role in SEAT_LINK_ROLES)
@@ -151,19 +151,19 @@ def _new_first_seat(seat: int, playing: Sequence[int]) -> int:
 def _options_for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
     """Return the options for these seats. Each seat keeps its page of a pad; a new one takes the next."""
     return {
-        option.name: _pad_pages(option, options[option.name], seats)
+        option.name: _pad_pages_for_seats(option, options[option.name], seats)
         for option in meta.options
         if option.name in options
     }
 
 
-def _pad_pages(option: Option, value: Any, seats: Sequence[int]) -> Any:
+def _pad_pages_for_seats(option: Option, value: Any, seats: Sequence[int]) -> Any:
     if not (option.pad and isinstance(value, list) and value):
         return value
     return [value[seat % len(value)] for seat in seats]
 
 
-def _lobby_seats(table: TableRecord) -> list[int]:
+def _require_lobby_seats(table: TableRecord) -> list[int]:
     """Return the seats for newcomers. Raise Forbidden if the table has been started."""
     if table.vacant is None:
         raise Forbidden("table.started")

@@ -101,13 +101,13 @@ class _LineReader:
         data: dict[str, Any] = stored if entry.kind in ("setting", "count") else {}
         description, overruled, news = None, tuple[Refusal, ...](), None
         if entry.move is not None and not unreadable:
-            seen, table_id = self._seen(entry), self._table.id
+            seen, table_id = self._visible_move(entry), self._table.id
             data = to_json(seen)
             description = call_or_none(
-                table_id, row.seq, _describe, self._table.replay, self._before, entry, seen
+                table_id, row.seq, _describe_move, self._table.replay, self._before, entry, seen
             )  # fmt: skip
             if allowed and in_force and self._all_open:
-                overruled = call_or_none(table_id, row.seq, self._overruled, entry) or ()
+                overruled = call_or_none(table_id, row.seq, self._overruled_refusals, entry) or ()
             if row.kind in ("move", "ruling") and in_force and change is None:
                 news = call_or_none(table_id, row.seq, self._news, entry, seen)
         return LogLine(
@@ -122,15 +122,15 @@ class _LineReader:
             return None
         return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
-    def _seen(self, entry: Entry) -> Move:
+    def _visible_move(self, entry: Entry) -> Move:
         """Return the move as entered if the viewer may read it and it is the newest of its step."""
         step = _changed_seq(entry)
         latest = self._amended.get(step)
         if step in self._readable and entry.seq == (latest.seq if latest else step):
             return entry.move
-        return _seen(self._table, self._viewer, entry)
+        return _visible_move(self._table, self._viewer, entry)
 
-    def _overruled(self, entry: Entry) -> tuple[Refusal, ...]:
+    def _overruled_refusals(self, entry: Entry) -> tuple[Refusal, ...]:
         """Return the refusals of a move that the table allowed, if it is still in force as entered."""
         state = self._before.get(_move_key(entry))
         game = _game_of(self._table.replay, entry.move)
@@ -176,7 +176,7 @@ def make_newest_line(table: TableState, viewer: int | None, entry: Entry) -> Log
 
 def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     """Return the move of the newest entry, or of the one undone or redone last, as the viewer sees it."""
-    seen = _seen(table, viewer, entry)
+    seen = _visible_move(table, viewer, entry)
     if seen != entry.move and entry.kind in ("move", "ruling"):  # reads the whole log
         is_open = entry.seq in readable_moves(table, viewer, with_undone=True)
         return entry.move if is_open else seen
@@ -244,7 +244,7 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
     before = _state_before(replay, entry)
     if before is not None:
         return replay.game.describe(before, entry.seat, seen)
-    return _describe(replay, _states_before_moves(replay, {_changed_seq(entry)}), entry, seen)
+    return _describe_move(replay, _states_before_moves(replay, {_changed_seq(entry)}), entry, seen)
 
 
 def readable_moves(
@@ -299,7 +299,7 @@ def _states_before_moves(replay: Replay, steps: Collection[int]) -> _StatesBefor
     return before
 
 
-def _describe(replay: Replay, before: _StatesBefore, entry: Entry, seen: Move) -> Description:
+def _describe_move(replay: Replay, before: _StatesBefore, entry: Entry, seen: Move) -> Description:
     return _game_of(replay, seen).describe(before.get(_move_key(entry)), entry.seat, seen)
 
 
@@ -310,7 +310,7 @@ def _game_of(replay: Replay, move: Move) -> Game[Any]:
     return next(game for game in games if type(move) in game.moves)
 
 
-def _seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
+def _visible_move(table: TableState, viewer: int | None, entry: Entry) -> Move:
     """Return an entry's move as the viewer sees it: the referee hides values, the tally does not."""
     replay = table.replay
     origin = replay.origin

@@ -15,14 +15,16 @@ DEFAULT_NAME = N_("Player %(n)s")
 FORGOTTEN_NAME = N_("Somebody")
 """The name of a forgotten person's seats. The second forgotten person is "Somebody 2", and so on."""
 MAX_NAME_LENGTH = 24
-_BLANKS = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"), " ")
+_BLANK_CHARACTERS = dict.fromkeys(
+    map(ord, "\u115f\u1160\u2800\u3164\uffa0\U00013441\U00013442\U0001d159"), " "
+)
 """Letters and symbols that draw nothing, mapped to a space."""
-_JOINER = "\u200d"
-_JOINERS = f"\u200c{_JOINER}"
+_EMOJI_JOINER = "\u200d"
+_JOINER_CHARACTERS = f"\u200c{_EMOJI_JOINER}"
 """Characters that join or separate letters. Persian needs them, and so do emoji such as families."""
-_FLAGS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
+_FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
 """Two of these letters form a flag."""
-_IGNORED = dict.fromkeys(map(ord, f"{_JOINERS}\u0307"))
+_IGNORED_CHARACTERS = dict.fromkeys(map(ord, f"{_JOINER_CHARACTERS}\u0307"))
 """Characters that do not make two names different: joiners, and the dot of a Turkish İ."""
 
 
@@ -34,8 +36,10 @@ def tidy_line(text: str) -> str:
     >>> tidy_line("  a\n b ")
     'a b'
     """
-    line = " ".join(normalize("NFC", text).translate(_BLANKS).split())
-    visible = "".join(c for c in line if c.isprintable() or c in _JOINERS).rstrip(_JOINERS)
+    line = " ".join(normalize("NFC", text).translate(_BLANK_CHARACTERS).split())
+    visible = "".join(c for c in line if c.isprintable() or c in _JOINER_CHARACTERS).rstrip(
+        _JOINER_CHARACTERS
+    )
     start = next(
         (index for index, character in enumerate(visible) if category(character)[0] in "LNPS"), len(visible)
     )
@@ -54,13 +58,13 @@ def tidy_name(name: str, max_length: int = MAX_NAME_LENGTH) -> str:
 def _continues_letter(line: str, index: int) -> bool:
     """Whether the character at an index is part of the letter or emoji before it."""
     character = line[index]
-    if character in _FLAGS:
-        return (index - len(line[:index].rstrip(_FLAGS))) % 2 == 1
+    if character in _FLAG_LETTERS:
+        return (index - len(line[:index].rstrip(_FLAG_LETTERS))) % 2 == 1
     is_tone = "\U0001f3fb" <= character <= "\U0001f3ff"
     return (
         is_tone
-        or character in _JOINERS
-        or line[index - 1] == _JOINER
+        or character in _JOINER_CHARACTERS
+        or line[index - 1] == _EMOJI_JOINER
         or category(character).startswith("M")
     )
 
@@ -72,7 +76,7 @@ def name_key(name: str) -> str:
     True
     """
     folded = normalize("NFKC", name).casefold()
-    return " ".join(normalize("NFKC", folded).translate(_IGNORED).split())
+    return " ".join(normalize("NFKC", folded).translate(_IGNORED_CHARACTERS).split())
 
 
 def normalize_name(name: str, seat: int) -> str:

@@ -37,7 +37,7 @@ class _CachedResults:
     def counted(self) -> Scores:
         """The scores of the sheets that count."""
         sheets = self.replay.game.score_sheets(self.replay.state)
-        return _scores(self.replay, sheets, sheets)
+        return _compute_scores(self.replay, sheets, sheets)
 
     @cached_property
     def standing(self) -> Scores:
@@ -45,15 +45,15 @@ class _CachedResults:
         game, state = self.replay.game, self.replay.state
         if game.provisional_sheets is None or game.ending(state) is not None:
             return self.counted
-        return _scores(self.replay, game.provisional_sheets(state), game.score_sheets(state))
+        return _compute_scores(self.replay, game.provisional_sheets(state), game.score_sheets(state))
 
     @cached_property
     def history(self) -> ScoreHistory:
-        return _history(self.replay, standing=False)
+        return _compute_history(self.replay, standing=False)
 
     @cached_property
     def provisional_history(self) -> ScoreHistory:
-        return _history(self.replay, standing=True)
+        return _compute_history(self.replay, standing=True)
 
 
 _results_cache: LruCache[int, _CachedResults] = LruCache(64)
@@ -181,7 +181,7 @@ def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> 
     return Scores(lines, totals, all_scores.final, all_scores.provisional_seats, all_scores.missing)
 
 
-def _scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -> Scores:
+def _compute_scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -> Scores:
     """Return the scores of these sheets, unfiltered. ``counted`` are the sheets that count."""
     game, setup = replay.game, replay.setup
     final = game.ending(replay.state) is not None
@@ -258,12 +258,12 @@ def point_changes(table: TableState, viewer: int | None) -> dict[int, list[tuple
     return changes
 
 
-def _history(replay: Replay, standing: bool) -> ScoreHistory:
+def _compute_history(replay: Replay, standing: bool) -> ScoreHistory:
     setup = replay.setup
     totals: list[tuple[int, tuple[int | None, ...]]] = []
     changes: dict[tuple[int, str], list[ScoreChange]] = {}
     points: dict[tuple[int, str], int | None] = {}
-    for seq, game, state in yielding_control(_states(replay)):
+    for seq, game, state in yielding_control(_states_after_entries(replay)):
         sheets = current_sheets(game, state) if standing else game.score_sheets(state)
         if any(sheet is None for sheet in sheets):
             continue
@@ -279,7 +279,7 @@ def _history(replay: Replay, standing: bool) -> ScoreHistory:
     return ScoreHistory(tuple(totals), {key: tuple(of_key) for key, of_key in changes.items()})
 
 
-def _states(replay: Replay) -> Iterator[tuple[int, Game[Any], Any]]:
+def _states_after_entries(replay: Replay) -> Iterator[tuple[int, Game[Any], Any]]:
     """Yield (entry, game in force, state) from the start to the present, only for valid entries."""
     seq = 0
     for step, game, state in states_before(replay):

@@ -32,11 +32,11 @@ class Walkthrough:
 def load_recorded_play(slug: str, name: str) -> Walkthrough:
     """Return a recorded play of a game. Raise NotFound if there is none, or if it cannot be read."""
     get_game(slug)  # selects the translations of this request
-    return _walkthrough(slug, name)
+    return _load_walkthrough(slug, name)
 
 
 @cache
-def _walkthrough(slug: str, name: str) -> Walkthrough:
+def _load_walkthrough(slug: str, name: str) -> Walkthrough:
     record = load_plays(slug).get(name)
     try:
         play = parse_recorded_play(record) if record else None
@@ -53,7 +53,7 @@ def _walkthrough(slug: str, name: str) -> Walkthrough:
 @lru_cache(maxsize=512)
 def step_consequences(slug: str, name: str, step: int) -> Consequences:
     """Return the consequences of the entry with this number; empty for 0."""
-    walkthrough = _walkthrough(slug, name)
+    walkthrough = _load_walkthrough(slug, name)
     if not step:
         return Consequences()
     before, after = walkthrough.positions[step - 1 : step + 1]
@@ -90,11 +90,11 @@ def open_practice_table(tables: Tables, slug: str, name: str, step: int, device:
     options = {key: value for key, value in play.setup.options.items() if key in names}
     return open_table(
         tables, slug, play.mode, play.names, options, play.setup.first, device, awaited.seats[0],
-        log=[_row(entry) for entry in play.log[:step]], practice_start=f"{name}/{step}",
+        log=[_make_row(entry) for entry in play.log[:step]], practice_start=f"{name}/{step}",
     )  # fmt: skip
 
 
-def _row(entry: Entry) -> LogRow:
+def _make_row(entry: Entry) -> LogRow:
     """Return an entry of a recorded play as a row of a table that is not open yet."""
     move = type(entry.move).__name__ if entry.move is not None else None
     return LogRow(
@@ -112,10 +112,12 @@ def compare_with_recording(table: TableState) -> PracticeComparison | None:
         return None
     if walkthrough is None:
         return None
-    return _compare(table.replay.log, walkthrough, PracticeComparison(name, int(step)))
+    return _compare_moves(table.replay.log, walkthrough, PracticeComparison(name, int(step)))
 
 
-def _compare(log: EffectiveLog, walkthrough: Walkthrough, start: PracticeComparison) -> PracticeComparison:
+def _compare_moves(
+    log: EffectiveLog, walkthrough: Walkthrough, start: PracticeComparison
+) -> PracticeComparison:
     entered = _moves_after(log, start.step)
     recorded = _moves_after(walkthrough.positions[-1].log, start.step)
     last = len(entered) - 1

@@ -70,7 +70,7 @@ def take_seat_at_rematch(
             return new_secret  # the phone sent two requests at once
         seat = None
         if member.seat is not None:
-            seat = _seat_of(table.stored_names[member.seat], member.seat, record)
+            seat = _find_seat(table.stored_names[member.seat], member.seat, record)
             if seat is None or seat in record.taken:
                 return None
         role = member.role if member.role == "viewer" else role_for_newcomer(record)
@@ -79,7 +79,7 @@ def take_seat_at_rematch(
     return new_secret
 
 
-def _seat_of(name: str, before: int, rematch: TableRecord) -> int | None:
+def _find_seat(name: str, before: int, rematch: TableRecord) -> int | None:
     """Return the seat of a name at the rematch: the same seat as before if possible."""
     seats = [seat for seat, other in enumerate(rematch.names) if other == name]
     return before if before in seats else next(iter(seats), None)

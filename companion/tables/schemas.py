@@ -76,7 +76,7 @@ def schema_of(kind: type) -> type[Schema]:
     shapes = get_record_shape(kind).fields
     if is_typeddict(kind):
         attributes: dict[str, Any] = {
-            name: _field(shape, {"required": True}) for name, shape in shapes.items()
+            name: _make_field(shape, {"required": True}) for name, shape in shapes.items()
         }
         return type(kind.__name__, (Schema,), attributes)
     attributes = {"as_read": post_load(lambda _, data, **__: kind(**data))}
@@ -87,26 +87,26 @@ def schema_of(kind: type) -> type[Schema]:
             extra["required"] = True
         elif member.default is not MISSING and not move:  # moves have no defaults in the API document
             extra["load_default"] = member.default
-        attributes[member.name] = _field(shapes[member.name], extra)
+        attributes[member.name] = _make_field(shapes[member.name], extra)
     if move:
         attributes["Meta"] = type("Meta", (), {"title": kind.__name__})
     return type(schema_name(kind), (Schema,), attributes)
 
 
-def _field(shape: codec.Shape, extra: dict[str, Any]) -> ma.Field[Any]:
+def _make_field(shape: codec.Shape, extra: dict[str, Any]) -> ma.Field[Any]:
     """Return the field that reads a value of this shape within its bounds."""
     match shape:
         case codec.AnnotatedShape(inner, notes):
-            return _field(inner, {**extra, **_field_arguments(notes)})
+            return _make_field(inner, {**extra, **_field_arguments(notes)})
         case codec.LiteralShape(values):
             return _FIELD_TYPES[type(values[0])](**extra, validate=OneOf(values))
         case codec.UnionShape(shapes, optional):
             extra = {**extra, "allow_none": True} if optional else extra
             if len(shapes) == 1:
-                return _field(shapes[0], extra)
-            return _FirstMatching(tuple(_field(each, {}) for each in shapes), **extra)
+                return _make_field(shapes[0], extra)
+            return _FirstMatching(tuple(_make_field(each, {}) for each in shapes), **extra)
         case codec.ListShape(shapes, build):
-            return (_TupleOf if build is tuple else ma.List)(_field(shapes[0], {}), **extra)
+            return (_TupleOf if build is tuple else ma.List)(_make_field(shapes[0], {}), **extra)
         case codec.RecordShape(kind):
             return ma.Nested(schema_of(kind), **extra)
         case codec.MappingShape():
@@ -128,11 +128,11 @@ def _field_arguments(notes: tuple[Any, ...]) -> dict[str, Any]:
             words = {"description": note} if isinstance(note, str) else note
             arguments["metadata"] = {**arguments.get("metadata", {}), **words}
         else:
-            arguments["validate"] = [*arguments.get("validate", ()), _validator(note)]
+            arguments["validate"] = [*arguments.get("validate", ()), _make_validator(note)]
     return arguments
 
 
-def _validator(bound: Any) -> Any:
+def _make_validator(bound: Any) -> Any:
     if isinstance(bound, codec.Between):
         return Range(bound.low, bound.high)
     if isinstance(bound, codec.AllowedNames):
@@ -158,14 +158,14 @@ def load(
     Errors that are about all of the data have the name ``whole``.
     """
     try:
-        return _reader(schema).load(data, unknown=unknown)
+        return _get_schema(schema).load(data, unknown=unknown)
     except ValidationError as error:
         errors = {whole if name == "_schema" else name: why for name, why in error.messages_dict.items()}
         raise Malformed(errors, limits=get_number_bounds(kind) if kind else {}) from error
 
 
 @cache
-def _reader(schema: type[Schema]) -> Schema:
+def _get_schema(schema: type[Schema]) -> Schema:
     return schema()
 
 
@@ -194,10 +194,10 @@ def parse_form(form: Any) -> dict[str, Any]:
             flat[name[:-2]] = [word for value in values for word in value.replace("−", "-").split()]
         elif values[-1] != "":
             flat[name] = values[-1]
-    return _nest(flat)
+    return _nest_fields(flat)
 
 
-def _nest(flat: dict[str, Any]) -> dict[str, Any]:
+def _nest_fields(flat: dict[str, Any]) -> dict[str, Any]:
     root: dict[str, Any] = {}
     for name, value in flat.items():
         *path, leaf = name.split(".")[:6]

@@ -80,7 +80,7 @@ def find_request_view(table: TableState, member: Member, now: int) -> RequestVie
 
 def _is_shown(table: TableState, request: SeatRequest, now: int) -> bool:
     is_about_host = request.kind == "host" and table.host == request.seat
-    return _is_fresh(request, now) and request.seat in table.taken and not is_about_host
+    return _is_unexpired(request, now) and request.seat in table.taken and not is_about_host
 
 
 def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
@@ -148,7 +148,7 @@ def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
         if request is None:
             return
         if _is_holder(table, request, member) and not request.seen:
-            request = _replace(table, request, replace(request, seen=True))
+            request = _replace_request(table, request, replace(request, seen=True))
     settle_request(tables, member.table_id, request, now)
 
 
@@ -168,11 +168,11 @@ def answer_request(tables: Tables, member: Member, name: str, now: int, *, agree
             table.requests.remove(request)
             return
         if _is_holder(table, request, member):
-            _grant(table, request, by_holder=True)
+            _grant_request(table, request, by_holder=True)
             return
         if request.seen or (request.kind == "host" and member.seat == request.seat):
             raise Forbidden("table.holder_decides")
-        request = _replace(table, request, replace(request, agreed=True))
+        request = _replace_request(table, request, replace(request, agreed=True))
     settle_request(tables, member.table_id, request, now)
 
 
@@ -184,7 +184,7 @@ def withdraw_request(tables: Tables, table_id: int, request: SeatRequest) -> Non
 
 def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int) -> None:
     """Grant a request that is due, and end an expired one."""
-    if _is_fresh(request, now) and not _may_be_due(request, now):
+    if _is_unexpired(request, now) and not _may_be_due(request, now):
         return
     seats_with_entries = _seats_that_entered(tables, table_id, request.at)
     with tables.change(table_id) as table:
@@ -196,10 +196,10 @@ def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int
         elif _may_be_due(current, now) and _seat_of_holder(table, current) not in seats_with_entries:
             other_links = _other_seated_links(table, current)
             if current.agreed or not other_links:
-                _grant(table, current, by_holder=False)
+                _grant_request(table, current, by_holder=False)
 
 
-def _is_fresh(request: SeatRequest, now: int) -> bool:
+def _is_unexpired(request: SeatRequest, now: int) -> bool:
     return now - request.at < REQUEST_LIFETIME_SECONDS
 
 
@@ -211,32 +211,32 @@ def _may_be_due(request: SeatRequest, now: int) -> bool:
 
 def _is_open(table: TableRecord, request: SeatRequest, now: int) -> bool:
     """Whether a request can still be granted: it has not expired, and the same people are there."""
-    holder = _holder(table, request)
-    if holder is None or not _is_fresh(request, now):
+    holder = _find_holder_link(table, request)
+    if holder is None or not _is_unexpired(request, now):
         return False
     return request.kind == "seat" or (request.seat in table.taken and holder.seat != request.seat)
 
 
-def _holder(table: TableRecord, request: SeatRequest) -> LinkRecord | None:
+def _find_holder_link(table: TableRecord, request: SeatRequest) -> LinkRecord | None:
     """Return the link that loses something if the request is granted."""
     if request.kind == "host":
         return next((link for link in table.links if link.role == "host"), None)
-    return _link_at(table, request.seat)
+    return _find_link_at(table, request.seat)
 
 
 def _is_holder(table: TableRecord, request: SeatRequest, member: Member) -> bool:
-    holder = _holder(table, request)
+    holder = _find_holder_link(table, request)
     return holder is not None and holder.id == member.link_id
 
 
-def _link_at(table: TableRecord, seat: int) -> LinkRecord | None:
+def _find_link_at(table: TableRecord, seat: int) -> LinkRecord | None:
     links = (link for link in table.links if link.seat == seat and link.role in SEATED_ROLES)
     return next(links, None)
 
 
 def _other_seated_links(table: TableRecord, request: SeatRequest) -> list[LinkRecord]:
     """Return the links with a seat, except the holder's and that of whoever asks to host."""
-    holder = _holder(table, request)
+    holder = _find_holder_link(table, request)
     return [
         link
         for link in table.links
@@ -247,7 +247,7 @@ def _other_seated_links(table: TableRecord, request: SeatRequest) -> list[LinkRe
 
 def _seat_of_holder(table: TableRecord, request: SeatRequest) -> int:
     """Return the holder's seat as log rows store it: -1 for a host without a seat."""
-    holder = _holder(table, request)
+    holder = _find_holder_link(table, request)
     return -1 if holder is None or holder.seat is None else holder.seat
 
 
@@ -266,19 +266,19 @@ def _get_request(table: TableRecord, name: str) -> SeatRequest:
     raise NotFound("table.no_such_request")
 
 
-def _replace(table: TableRecord, before: SeatRequest, after: SeatRequest) -> SeatRequest:
+def _replace_request(table: TableRecord, before: SeatRequest, after: SeatRequest) -> SeatRequest:
     table.requests[table.requests.index(before)] = after
     return after
 
 
-def _grant(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:
+def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:
     """Give the requested seat, with its hosting, to the phone that asked; or hand hosting over."""
     if request.kind == "seat":
         role = revoke_seat_links(table, request.seat)
         table.links.append(LinkRecord(role, request.seat, request.digest, request.device, utc_now()))
         takes_hosting = role == "host"
     else:
-        former, heir = _holder(table, request), _link_at(table, request.seat)
+        former, heir = _find_holder_link(table, request), _find_link_at(table, request.seat)
         if former is None or heir is None:
             return
         move_hosting(former, heir)

@@ -92,14 +92,14 @@ def create_invitation(tables: Tables, member: Member, seat: int) -> str:
 def find_invitation(tables: Tables, secret: str) -> tuple[TableRecord, int]:
     """Return (table, seat) of an invitation. Raise NotFound if it was used, revoked or has expired."""
     table = tables.get_by_secret(secret)
-    return table, _invited_to(table, secret)
+    return table, _get_invited_seat(table, secret)
 
 
 def is_invitation_open(tables: Tables, table_id: int, digest: str) -> bool:
     """Whether the invitation with this digest of its secret can still be used."""
     table = tables.store.find_record(digest=digest)
     link = _find_link(table, digest)
-    return bool(table and table.id == table_id and link and _is_fresh(link))
+    return bool(table and table.id == table_id and link and _is_unexpired(link))
 
 
 def take_over_seat(
@@ -113,7 +113,7 @@ def take_over_seat(
     """
     invited, _ = find_invitation(tables, secret)
     with tables.change(invited.id) as table:
-        seat = _invited_to(table, secret)
+        seat = _get_invited_seat(table, secret)
         if giving_up is not None:
             if any(link.id == giving_up.link_id and link.role == "host" for link in table.links):
                 raise Forbidden("table.hosting_stays")
@@ -197,12 +197,12 @@ def require_host(table: TableRecord, member: Member) -> LinkRecord:
     raise Forbidden("table.hosts_only")
 
 
-def _invited_to(table: TableRecord, secret: str) -> int:
+def _get_invited_seat(table: TableRecord, secret: str) -> int:
     """Return the seat that a secret of the table invites to. Raise NotFound if it does not, or not any
     more.
     """
     link = _find_link(table, hash_secret(secret))
-    if link is None or link.role != "invite" or link.seat is None or not _is_fresh(link):
+    if link is None or link.role != "invite" or link.seat is None or not _is_unexpired(link):
         raise NotFound("table.no_such_link")
     return link.seat
 
@@ -212,7 +212,7 @@ def _find_link(table: TableRecord | None, digest: str) -> LinkRecord | None:
     return next((link for link in links if link.digest == digest), None)
 
 
-def _is_fresh(link: LinkRecord) -> bool:
+def _is_unexpired(link: LinkRecord) -> bool:
     return link.made_at > utc_now() - INVITATION_LIFETIME
 
 

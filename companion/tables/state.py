@@ -94,7 +94,7 @@ def load_state(store: TableStore, table_id: int) -> TableState:
         raise NotFound("table.no_such_table")
     try:
         empty = _make_empty_state(record)
-        table = _try_snapshot(store, empty)
+        table = _try_to_load_snapshot(store, empty)
         if table is None:
             probe_state(empty.replay.game, empty.replay.setup, empty.replay.state)
     except Exception as error:  # the options are damaged: nothing can be shown
@@ -116,7 +116,7 @@ def _make_empty_state(record: TableRecord) -> TableState:
     )  # fmt: skip
 
 
-def _try_snapshot(store: TableStore, empty: TableState) -> TableState | None:
+def _try_to_load_snapshot(store: TableStore, empty: TableState) -> TableState | None:
     """Return the table from its snapshot, or None if there is none or it cannot be loaded."""
     try:
         table = load_from_snapshot(store, empty)

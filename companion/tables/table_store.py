@@ -157,7 +157,7 @@ class TableRecord:
         return frozenset(seat for seat in seats if seat is not None)
 
 
-_NO_END = 2**31 - 1
+_MAX_SEQ = 2**31 - 1
 
 
 class TableStore(Protocol):
@@ -180,7 +180,7 @@ class TableStore(Protocol):
 
     def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
         """Return the rows of a table after a version, oldest first."""
-        return self.rows_between(table_id, seq + 1, _NO_END)
+        return self.rows_between(table_id, seq + 1, _MAX_SEQ)
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
         """Return the rows of a table from ``first`` to just before ``before``, oldest first."""

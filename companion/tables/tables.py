@@ -89,7 +89,7 @@ class Tables:
 
     def load(self, table_id: int) -> TableState:
         """Return the table's current state, from snapshot and log if it is not cached."""
-        table = self._get(table_id)
+        table = self._get_if_cached(table_id)
         if table is None:
             return self._load_once(table_id, 0)
         rows = self.store.rows_after(table_id, table.version)
@@ -102,7 +102,7 @@ class Tables:
     def _load_once(self, table_id: int, version: int) -> TableState:
         """Return the table at a version or newer. Only one thread loads it; others wait for it."""
         with self._loading.acquire(table_id):
-            table = self._get(table_id)
+            table = self._get_if_cached(table_id)
             if table is not None and table.version >= version:
                 return table
             token = self._unfinished[table_id] = object()
@@ -117,7 +117,7 @@ class Tables:
         """Return the table at the version of ``access`` or newer. Read the log only if that is not
         cached.
         """
-        table = self._get(access.table_id)
+        table = self._get_if_cached(access.table_id)
         if table is not None and table.code != access.code:
             self.evict(access.table_id)  # deleted, and its id is reused
             table = None
@@ -127,7 +127,7 @@ class Tables:
 
     def get_cached(self, table_id: int) -> TableState:
         """Return the cached state, which may be out of date, or load the table if it is not cached."""
-        return self._get(table_id) or self.load(table_id)
+        return self._get_if_cached(table_id) or self.load(table_id)
 
     def replace_cached(self, before: TableState, after: TableState) -> None:
         """Cache ``after`` in place of ``before``, unless that was evicted: then ``after`` may have outdated
@@ -177,10 +177,10 @@ class Tables:
             self._unfinished.clear()
             self._cache.clear()
 
-    def size(self) -> int:
+    def count_cached_tables(self) -> int:
         """Return the number of cached tables."""
         return len(self._cache)
 
-    def _get(self, table_id: int) -> TableState | None:
+    def _get_if_cached(self, table_id: int) -> TableState | None:
         with self._lock:
             return self._cache.get(table_id)

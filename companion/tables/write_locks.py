@@ -14,7 +14,7 @@ from companion.tables.errors import Unavailable
 
 T = TypeVar("T")
 
-YIELD_INTERVAL = 8
+ITEMS_PER_YIELD = 8
 """Items of long work between two yields."""
 
 LOCK_TIMEOUT = 1.5
@@ -44,10 +44,10 @@ def yield_control() -> None:
 
 
 def yielding_control(items: Iterable[T]) -> Iterator[T]:
-    """Yield the items, and call ``yield_control`` after every ``YIELD_INTERVAL`` of them."""
+    """Yield the items, and call ``yield_control`` after every ``ITEMS_PER_YIELD`` of them."""
     for number, item in enumerate(items, 1):
         yield item
-        if number % YIELD_INTERVAL == 0:
+        if number % ITEMS_PER_YIELD == 0:
             yield_control()
 
 

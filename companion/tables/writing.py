@@ -43,7 +43,9 @@ MAX_WRITE_ATTEMPTS = 100
 EntryNumber = Annotated[int, Between(0, 10**6)]
 """The number of an entry, or a version."""
 _KEY_PATTERN = r"[!-~]{8,64}"
-MOVES = list(dict.fromkeys(kind for game in (*GAMES, *TALLIES_BY_SLUG.values()) for kind in game.moves))
+MOVE_CLASSES = list(
+    dict.fromkeys(kind for game in (*GAMES, *TALLIES_BY_SLUG.values()) for kind in game.moves)
+)
 
 
 def any_of_schemas(kinds: list[type]) -> dict[str, Any]:
@@ -51,7 +53,7 @@ def any_of_schemas(kinds: list[type]) -> dict[str, Any]:
     return {"anyOf": [{"$ref": f"#/components/schemas/{schema_name(kind)}"} for kind in kinds]}
 
 
-MoveData = Annotated[dict[str, Any], any_of_schemas(MOVES)]
+MoveData = Annotated[dict[str, Any], any_of_schemas(MOVE_CLASSES)]
 MoveName = Annotated[str, MaxLength(32)]
 
 

@@ -5,7 +5,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from hatch_build import BUILT
+from hatch_build import BUILT_FOLDER
 from tests import ROOT
 from tests.compat.newer_features import oldest_versions
 from tests.compat.used_features import names_in_pages, names_in_scripts, names_in_styles
@@ -25,7 +25,7 @@ def newer_features_in(styles: Path, pages: Path) -> Iterator[tuple[str, str]]:
 
 def test_newer_features_are_listed_as_exceptions() -> None:
     exceptions = {(kind, name) for kind, names in EXCEPTIONS.items() for name in names}
-    used = set(newer_features_in(ROOT / BUILT, ROOT / "templates"))
+    used = set(newer_features_in(ROOT / BUILT_FOLDER, ROOT / "templates"))
     assert used - exceptions == set(), "too new, or a name of ours: say which in exceptions.toml"
     assert exceptions - used == set(), "no longer used: take it out of exceptions.toml"
 

@@ -14,11 +14,11 @@ from sqlalchemy import text
 from companion.groups import service
 from companion.groups.evenings import (
     ClosestPlay,
-    best_play,
-    closest_play,
     count_wins,
+    find_best_play,
+    find_closest_play,
     group_by_evening,
-    latest_wins,
+    newest_decided_plays,
 )
 from companion.groups.history import PersonalRecord, PlayedTable
 from companion.services import services_of
@@ -345,17 +345,17 @@ def test_best_play_and_closest_play() -> None:
     high, close = make_play(2, [30, 12], [0]), make_play(1, [20, 19], [0])
     unknown = make_play(3, [40, None], [])
     plays = [unknown, high, close]
-    best, closest = best_play(plays), closest_play(plays)
+    best, closest = find_best_play(plays), find_closest_play(plays)
     assert best
     assert (best.name, best.points, best.play) == ("Ana", 40, unknown)
     assert closest
     assert (closest.margin, closest.play) == (1, close)
-    assert latest_wins(plays) == [high]
+    assert newest_decided_plays(plays) == [high]
     level = make_play(0, [7, 7], [0, 1])
-    assert closest_play([level]) == ClosestPlay(0, level)
-    assert closest_play([unknown]) is None
-    assert best_play([]) is None
-    assert latest_wins([unknown]) == []
+    assert find_closest_play([level]) == ClosestPlay(0, level)
+    assert find_closest_play([unknown]) is None
+    assert find_best_play([]) is None
+    assert newest_decided_plays([unknown]) == []
 
 
 def test_wins_are_counted_over_all_games() -> None:
@@ -368,7 +368,7 @@ def test_wins_are_counted_over_all_games() -> None:
 
 def test_the_margin_between_two_people_of_the_same_name() -> None:
     play = make_play(0, [9, 4], [0], "Somebody Somebody")
-    closest = closest_play([play])
+    closest = find_closest_play([play])
     assert closest
     assert closest.margin == 5
 

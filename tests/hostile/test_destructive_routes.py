@@ -13,7 +13,7 @@ from werkzeug.routing import Rule
 from companion.api.operations import OPERATIONS
 from companion.editions.service import FORMAT
 from companion.services import services_of
-from companion.store.backups import backups
+from companion.store.backups import list_backups
 from companion.store.models import (
     Edition,
     EditionVersion,
@@ -53,7 +53,7 @@ class AttackedTable:
         self.host, self.attacker = Phone(app), Phone(app)
         self.attacker.client.environ_base["REMOTE_ADDR"] = ON_THE_WIFI
         self.host.client.post("/host/backup")  # of nothing: restored, it would delete everything
-        [self.backup, *_] = [copy.file.name for copy in backups(database_path(app))]
+        [self.backup, *_] = [copy.file.name for copy in list_backups(database_path(app))]
         self.code = self.host.open("giza", ["Ana", "Bo", "Cy"], open_stacks="1")
         self.attacker.code = self.code
         for seat, tile in ((0, "+5"), (1, "-4")):

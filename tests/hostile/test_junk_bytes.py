@@ -16,7 +16,7 @@ from companion.editions.service import create_edition
 from companion.engine.json_data import to_json
 from companion.games.cheops_dice.parts import load_practice_pages
 from companion.games.seeds import load_plays
-from companion.lan.host import get_lan_host
+from companion.lan.host import get_lan_hosting
 from companion.limits import AddressQuota
 from companion.services import streams_of
 from companion.web.common.request import LEGACY_COOKIES
@@ -109,7 +109,7 @@ class Routes:
 
 @pytest.fixture
 def routes(app: Flask, tmp_path: Path) -> Routes:
-    get_lan_host(app).stop = None
+    get_lan_hosting(app).stop = None
     app.instance_path = str(tmp_path)
     streams_of(app).quota = AddressQuota(10**6, 10**6)
     return Routes(app)

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import select
 
-from companion.lan.host import get_lan_host
+from companion.lan.host import get_lan_hosting
 from companion.store import db
 from tests.every_page import path_of
 from tests.people import Phone, hosting
@@ -56,7 +56,7 @@ def changing_routes(app: Flask, phone: Phone) -> Iterator[tuple[str, str]]:
 @pytest.fixture
 def phone(app: Flask, tmp_path: Path) -> Phone:
     """Return a host in a lobby, the role with most rights."""
-    get_lan_host(app).stop = None
+    get_lan_hosting(app).stop = None
     app.instance_path = str(tmp_path)
     return hosting(app, "giza", ["Ana", "Bo"])
 

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.lan.ca_folder import ca_folder
-from companion.lan.host import get_lan_host
+from companion.lan.host import get_lan_hosting
 from companion.lan.local_ca import LocalCA
 from companion.web.common.request import local_path
 from tests import ROOT
@@ -43,7 +43,7 @@ TARGET = re.compile(
 @pytest.fixture(autouse=True)
 def _local_ca(app: Flask, tmp_path: Path) -> None:
     app.instance_path = str(tmp_path)
-    get_lan_host(app).local_ca = LocalCA.load_or_create(ca_folder(tmp_path))
+    get_lan_hosting(app).local_ca = LocalCA.load_or_create(ca_folder(tmp_path))
 
 
 @pytest.mark.parametrize("text", FOREIGN)

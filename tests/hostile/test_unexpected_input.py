@@ -61,7 +61,11 @@ def test_random_requests_cause_no_error_and_refused_ones_change_nothing(app: Fla
 
 def state_of(app: Flask) -> tuple[dict[str, int], int, int]:
     """Return the stored rows, the open streams, and the tables in memory."""
-    return count_rows(app), streams_of(app).hub.stream_count(), services_of(app).tables.size()
+    return (
+        count_rows(app),
+        streams_of(app).hub.stream_count(),
+        services_of(app).tables.count_cached_tables(),
+    )
 
 
 def addresses(app: Flask, phone: Phone) -> list[str]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.lan.ca_folder import ca_folder, local_hostname
+from companion.lan.ca_folder import ca_folder, read_local_hostname
 from companion.lan.local_ca import LocalCA
 from companion.server.commands import run_command
 from companion.store import db
@@ -60,7 +60,7 @@ def test_a_backup_without_a_ca_works(app: Flask, data: Path, tmp_path: Path) -> 
 
 
 def test_forget_house_replaces_the_ca_and_keeps_the_host_name(app: Flask, data: Path) -> None:
-    before, name = load_ca(data).fingerprint, local_hostname(ca_folder(data))
+    before, name = load_ca(data).fingerprint, read_local_hostname(ca_folder(data))
     run(app, "forget-house")
     assert load_ca(data).fingerprint != before
     assert load_ca(data).name == name

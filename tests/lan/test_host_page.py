@@ -10,11 +10,11 @@ from flask import Flask
 
 from companion.lan import addresses
 from companion.lan.ca_folder import ca_folder
-from companion.lan.host import MAX_PHONES, RecentPhones, get_lan_host
+from companion.lan.host import MAX_PHONES, RecentPhones, get_lan_hosting
 from companion.lan.host_page import secret_path
 from companion.lan.presence import BREAK_SECONDS, MAX_VISITS, SEEN_SECONDS, Presence
 from companion.lan.sentence_reports import load_reports
-from companion.store.backups import backup_folder, backups, database_file
+from companion.store.backups import backup_folder, database_file, list_backups
 from companion.web.common.qr import qr_svg
 from tests.people import Phone, hosting
 
@@ -74,13 +74,13 @@ def test_only_the_right_secret_link_opens_the_page_on_a_phone(app: Flask) -> Non
 @pytest.mark.parametrize("path", ["/host/backup", "/host/stop"])
 def test_actions_of_the_page_are_refused_to_phones_and_other_sites(app: Flask, path: str) -> None:
     stops: list[str] = []
-    get_lan_host(app).stop = lambda: stops.append("stopped")
+    get_lan_hosting(app).stop = lambda: stops.append("stopped")
     client = app.test_client()
     assert client.post(path, **PHONE).status_code == 404
     assert client.post(path, headers={"Origin": "http://evil.example"}).status_code == 403
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database
-    assert not backups(database)
+    assert not list_backups(database)
     assert not stops
 
 
@@ -171,7 +171,7 @@ def test_stop_ends_the_server_after_the_response(app: Flask, monkeypatch: pytest
     timer = Mock()
     monkeypatch.setattr("companion.lan.host_page.threading.Timer", timer)
     assert "Stop the app" not in page(app), "not if the app cannot stop the server"
-    get_lan_host(app).stop = stop = Mock()
+    get_lan_hosting(app).stop = stop = Mock()
     assert "Stop the app" in page(app)
     assert "has stopped" in app.test_client().post("/host/stop").text
     assert [timer_call.args[1] for timer_call in timer.call_args_list] == [stop]
@@ -276,7 +276,7 @@ def test_the_stop_button_explains_how_to_start_again(app: Flask, monkeypatch: py
     monkeypatch.delenv("MAKELEVEL", raising=False)
     monkeypatch.setattr("sys.orig_argv", ["/home/ann/my companion/bin/table-companion", "--port", "8001"])
     monkeypatch.setattr("companion.lan.host_page.threading.Timer", Mock())
-    get_lan_host(app).stop = Mock()
+    get_lan_hosting(app).stop = Mock()
     command = "'/home/ann/my companion/bin/table-companion' --port 8001"
     assert "nothing is lost" in page(app)
     assert command in unescape(page(app))

@@ -15,7 +15,7 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.server.app import migrate
-from companion.server.migrating import migrations
+from companion.server.migrating import make_alembic_config
 from companion.store import db
 from companion.store.backups import (
     DAILY_BACKUPS,
@@ -25,9 +25,9 @@ from companion.store.backups import (
     back_up,
     back_up_daily,
     backup_folder,
-    backups,
     database_file,
-    expired_backups,
+    find_expired_backups,
+    list_backups,
 )
 from tests.people import hosting
 
@@ -69,7 +69,7 @@ def downgrade_database(app: Flask) -> Path:
             db.session.execute(text(f'ALTER TABLE "{table}" DROP COLUMN {column}'))
         db.session.commit()
         db.session.remove()
-        command.stamp(migrations(), "0011")
+        command.stamp(make_alembic_config(), "0011")
     return file
 
 
@@ -81,12 +81,12 @@ def read_revision(file: Path) -> str:
 def test_a_migration_backs_up_the_database_first(app: Flask) -> None:
     file = downgrade_database(app)
     migrate(app)
-    (copy,) = backups(file)
+    (copy,) = list_backups(file)
     assert copy.before_migration
     assert count_entries(copy.file) == 1
     assert read_revision(copy.file) == "0011"
     migrate(app)
-    assert backups(file) == [copy], "there was nothing to migrate"
+    assert list_backups(file) == [copy], "there was nothing to migrate"
 
 
 def test_a_failed_backup_prevents_the_migration(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +108,7 @@ def test_the_daily_backup_is_made_once_a_day_and_only_after_a_change(app: Flask)
     os.utime(file, (later, later))
     second = back_up_daily(file, lambda: tomorrow)
     assert second
-    assert backups(file) == [second, first]
+    assert list_backups(file) == [second, first]
     assert not others_mode(second.file)
     assert not others_mode(backup_folder(file))
 
@@ -116,7 +116,7 @@ def test_the_daily_backup_is_made_once_a_day_and_only_after_a_change(app: Flask)
 def test_two_backups_at_the_same_time_are_two_files(app: Flask) -> None:
     file = add_entry(app)
     assert back_up(file).file != back_up(file).file
-    assert len(backups(file)) == 2
+    assert len(list_backups(file)) == 2
 
 
 def backup_of(day: int, hour: int = 20, before: str = "") -> Backup:
@@ -126,7 +126,7 @@ def backup_of(day: int, hour: int = 20, before: str = "") -> Backup:
 
 def test_the_last_backup_of_each_of_the_last_days_is_kept() -> None:
     copies = [backup_of(day, hour) for day in reversed(range(20)) for hour in (22, 20)]
-    remaining = [copy for copy in copies if copy not in expired_backups(copies)]
+    remaining = [copy for copy in copies if copy not in find_expired_backups(copies)]
     assert {copy.made.date() for copy in remaining} == {backup_of(day).made.date() for day in range(13, 20)}
     assert len(remaining) == DAILY_BACKUPS + NEWEST_BACKUPS // 2
     assert all(backup_of(day, 22) in remaining for day in range(13, 20))
@@ -134,19 +134,19 @@ def test_the_last_backup_of_each_of_the_last_days_is_kept() -> None:
 
 def test_many_backups_of_today_do_not_expire_those_of_other_days() -> None:
     copies = [*(backup_of(9, hour) for hour in range(23, 0, -1)), backup_of(3), backup_of(1)]
-    assert {backup_of(3), backup_of(1)}.isdisjoint(expired_backups(copies))
+    assert {backup_of(3), backup_of(1)}.isdisjoint(find_expired_backups(copies))
 
 
 def test_the_last_backups_before_migrations_are_kept() -> None:
     migrations = [backup_of(day, before=f"-before-000{day}") for day in range(5, 0, -1)]
     copies = [*(backup_of(day) for day in range(40, 20, -1)), *migrations]
-    assert set(migrations) - set(expired_backups(copies)) == set(migrations[:MIGRATION_BACKUPS])
+    assert set(migrations) - set(find_expired_backups(copies)) == set(migrations[:MIGRATION_BACKUPS])
 
 
 def test_backups_made_before_a_restore_never_expire() -> None:
     replaced = [backup_of(day, before="-before-restore") for day in range(9, 0, -1)]
     copies = [*(backup_of(day) for day in range(40, 20, -1)), *replaced]
-    assert set(replaced).isdisjoint(expired_backups(copies))
+    assert set(replaced).isdisjoint(find_expired_backups(copies))
     assert not any(copy.before_migration for copy in replaced)
 
 
@@ -156,7 +156,7 @@ def test_other_files_in_the_backup_folder_are_not_touched(app: Flask) -> None:
     other_file.write_text("mine", "utf-8")
     for _ in range(2):
         back_up(file)
-    assert other_file not in [copy.file for copy in backups(file)]
+    assert other_file not in [copy.file for copy in list_backups(file)]
     assert other_file.read_text("utf-8") == "mine"
 
 

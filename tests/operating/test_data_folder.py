@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.lan.ca_folder import DATABASE_FILE, ca_folder, local_hostname
+from companion.lan.ca_folder import DATABASE_FILE_NAME, ca_folder, read_local_hostname
 from companion.server.app import create_app
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder, move_older_data
@@ -46,7 +46,7 @@ def test_environment_variables_change_the_data_folder(
 def folder_with_data(folder: Path, text: str) -> Path:
     """Create a data folder with a database that contains ``text``, and a secret."""
     folder.mkdir(parents=True)
-    with closing(sqlite3.connect(folder / DATABASE_FILE)) as database:
+    with closing(sqlite3.connect(folder / DATABASE_FILE_NAME)) as database:
         database.execute("PRAGMA journal_mode=WAL")
         database.execute("CREATE TABLE note AS SELECT ? AS text", (text,))
         database.commit()
@@ -55,7 +55,7 @@ def folder_with_data(folder: Path, text: str) -> Path:
 
 
 def read_text(folder: Path) -> str:
-    with closing(sqlite3.connect(folder / DATABASE_FILE)) as database:
+    with closing(sqlite3.connect(folder / DATABASE_FILE_NAME)) as database:
         return str(database.execute("SELECT text FROM note").fetchone()[0])
 
 
@@ -109,14 +109,14 @@ def test_older_data_is_only_named_if_there_is_newer_data(
     folder_with_data(default_folder, "newer")
     [sentence] = move(default_folder, tmp_path)
     assert "not used" in sentence
-    assert f"restore {older / DATABASE_FILE}" in sentence
+    assert f"restore {older / DATABASE_FILE_NAME}" in sentence
     assert (read_text(default_folder), read_text(older)) == ("newer", "older")
 
 
 def test_older_data_is_not_moved_while_a_server_uses_it(
     tmp_path: Path, default_folder: Path, older: Path
 ) -> None:
-    with closing(sqlite3.connect(older / DATABASE_FILE)) as serving:
+    with closing(sqlite3.connect(older / DATABASE_FILE_NAME)) as serving:
         serving.execute("SELECT * FROM note").fetchall()
         with pytest.raises(SystemExit, match="Stop it first"):
             move(default_folder, tmp_path)
@@ -191,7 +191,7 @@ def test_all_files_are_created_for_the_owner_alone(monkeypatch: pytest.MonkeyPat
     before = os.umask(0)
     try:
         load_settings(tmp_path)
-        local_hostname(ca_folder(tmp_path))
+        read_local_hostname(ca_folder(tmp_path))
     finally:
         os.umask(before)
     modes = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.rglob("*") if file.is_file()}

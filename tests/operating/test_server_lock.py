@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from companion.lan import reachability
-from companion.lan.ca_folder import DATABASE_FILE
-from companion.lan.reachability import ALREADY_RUNS, PORT_TAKEN, CannotListen, listen
+from companion.lan.ca_folder import DATABASE_FILE_NAME
+from companion.lan.reachability import ALREADY_RUNS, PORT_TAKEN, CannotListen, open_listening_socket
 from companion.server.command_line import command_parser
 from companion.server.commands import run_command
 from companion.store.server_lock import AlreadyServedError, server_lock
@@ -37,7 +37,7 @@ def run(data: Path, *arguments: str, **environment: str) -> tuple[int, str]:
 @pytest.fixture
 def data(tmp_path: Path) -> Iterator[Path]:
     """A data folder whose database is locked by a server."""
-    with server_lock(tmp_path / DATABASE_FILE, ADDRESS):
+    with server_lock(tmp_path / DATABASE_FILE_NAME, ADDRESS):
         yield tmp_path
 
 
@@ -52,7 +52,7 @@ def test_a_second_server_exits_and_names_the_first(data: Path, arguments: list[s
 
 
 def test_the_lock_is_released_at_the_end(tmp_path: Path) -> None:
-    database = tmp_path / DATABASE_FILE
+    database = tmp_path / DATABASE_FILE_NAME
     for address in ("http://localhost:1", "http://localhost:2"):
         with (
             server_lock(database, address),
@@ -64,7 +64,11 @@ def test_the_lock_is_released_at_the_end(tmp_path: Path) -> None:
 
 def test_each_database_has_its_own_lock_and_postgresql_has_none(tmp_path: Path) -> None:
     for database in (None, tmp_path / "another.sqlite3"):
-        with server_lock(tmp_path / DATABASE_FILE, "x"), server_lock(database, "y"), server_lock(None, "z"):
+        with (
+            server_lock(tmp_path / DATABASE_FILE_NAME, "x"),
+            server_lock(database, "y"),
+            server_lock(None, "z"),
+        ):
             pass
 
 
@@ -76,10 +80,10 @@ def test_a_restore_is_refused_while_a_server_runs(app: Flask, tmp_path: Path) ->
 
 
 def test_the_error_of_a_taken_port_proposes_a_valid_option() -> None:
-    with listen("127.0.0.1", 0) as other:
+    with open_listening_socket("127.0.0.1", 0) as other:
         port = other.getsockname()[1]
         with pytest.raises(CannotListen) as caught:
-            listen("127.0.0.1", port)
+            open_listening_socket("127.0.0.1", port)
     problem = caught.value.problem
     assert problem.code == PORT_TAKEN
     [proposed] = [word for word in problem.sentence.split() if word.isdigit() and word != str(port)]

@@ -14,7 +14,7 @@ from companion.tables.queries import list_invalid_entries
 from companion.tables.state import TableState
 from companion.tables.table_store import LogRow, TableStore
 from companion.tables.tables import Tables
-from companion.tables.write_locks import YIELD_INTERVAL
+from companion.tables.write_locks import ITEMS_PER_YIELD
 
 
 def make_row(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:
@@ -87,14 +87,14 @@ def test_loading_a_long_table_yields_to_others(
     store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
     long, other = (
-        open_long_table(tables, 4 * YIELD_INTERVAL),
+        open_long_table(tables, 4 * ITEMS_PER_YIELD),
         open_table(tables, "giza", "referee", ["Cy", "Di"], {}),
     )
     results: list[object] = []
     run_while_yielding(
         monkeypatch, results, lambda: tables.load_for(resolve_link(store, other.code, None)).code
     )
-    assert tables.load(long).version == 4 * YIELD_INTERVAL
+    assert tables.load(long).version == 4 * ITEMS_PER_YIELD
     assert results[0] == other.code
     assert len(results) >= 4
 
@@ -102,7 +102,7 @@ def test_loading_a_long_table_yields_to_others(
 def test_two_threads_load_the_same_table_only_once(
     app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    long = open_long_table(tables, 2 * YIELD_INTERVAL)
+    long = open_long_table(tables, 2 * ITEMS_PER_YIELD)
     results: list[object] = []
     loaded: list[TableState] = []
     started = threading.Event()
@@ -123,7 +123,7 @@ def test_two_threads_load_the_same_table_only_once(
 def test_a_table_renamed_while_it_is_loaded_is_not_cached_with_the_old_name(
     store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    long = open_long_table(tables, 2 * YIELD_INTERVAL)
+    long = open_long_table(tables, 2 * ITEMS_PER_YIELD)
     results: list[object] = []
 
     def rename() -> None:

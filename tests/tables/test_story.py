@@ -10,8 +10,8 @@ from flask import Flask
 
 from companion.engine.replay import Replay, replay_log, states_before
 from companion.games import GAMES
+from companion.sentences.lead_summary import summarize_lead
 from companion.sentences.phrases import strip_marks, table_phrases
-from companion.sentences.story import story
 from companion.tables.queries import ending
 from companion.tables.recorded_plays import load_recorded_play
 from companion.tables.state import TableState
@@ -51,7 +51,7 @@ def test_the_story_is_true(app: Flask, slug: str, name: str) -> None:
         replayed, names = walkthrough.positions[-1], walkthrough.play.names
         table = TableState(0, "", slug, walkthrough.play.mode, names, len(walkthrough.play.log), replayed)
         phrases = table_phrases(table)
-        text = ISOLATES.sub("", story(table, phrases))
+        text = ISOLATES.sub("", summarize_lead(table, phrases))
         if walkthrough.play.mode == "tally":
             assert not text
             return
@@ -64,7 +64,7 @@ def test_the_story_is_true(app: Flask, slug: str, name: str) -> None:
         others = [moves_ahead[other] for other in moves_ahead if other is not None]
         assert max(others, default=0) < int(match[2])
         assert bool(match[4]) == (not others)
-        assert f"you were in the lead for {match[2]} of" in story(table, phrases, seat)
+        assert f"you were in the lead for {match[2]} of" in summarize_lead(table, phrases, seat)
         if turn := TURN.match(text, match.end()):
             turning_move = max(n for n, leader in enumerate(leaders) if leader != leaders[-1]) + 1
             before, step, after, winner = steps[turning_move]
@@ -82,4 +82,4 @@ def test_there_is_no_story_if_scores_were_unknown(app: Flask) -> None:
         setup = replace(play.setup, options={**play.setup.options, "edition": None})
         table = TableState(0, "", "giza", "referee", play.names, 0, replay_log(play.game, setup, unread))
         assert ending(table)
-        assert not story(table, table_phrases(table))
+        assert not summarize_lead(table, table_phrases(table))

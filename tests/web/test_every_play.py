@@ -13,7 +13,7 @@ from companion.engine.game import Game
 from companion.engine.json_data import to_json
 from companion.games.seeds import load_plays
 from companion.tables.opening import MODES
-from companion.web.table.score_chart import HEIGHT, MIN_LABEL_DISTANCE, WIDTH, spread_labels
+from companion.web.table.score_chart import CHART_HEIGHT, CHART_WIDTH, MIN_LABEL_DISTANCE, spread_labels
 from tests.all_games import ALL_GAMES, each_game, printed_record
 from tests.catalogues import ALL_LANGUAGES, SOURCE, languages_with_translations
 from tests.exports.test_exports import import_file, make_table_file
@@ -58,7 +58,7 @@ def test_chart_symbols_keep_their_distance_and_order_inside_the_chart(ends: list
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     assert all(placed[n] - placed[m] >= MIN_LABEL_DISTANCE - 0.11 for m, n in pairwise(order))
     assert min(placed) >= 0
-    assert max(placed) <= HEIGHT
+    assert max(placed) <= CHART_HEIGHT
 
 
 def test_chart_symbols_with_enough_room_are_not_moved() -> None:
@@ -72,7 +72,7 @@ def test_the_chart_of_deadline_includes_unannounced_tombs(app: Flask) -> None:
     assert len(lines) == 3
     for line in lines:
         points = [tuple(map(float, point.split(","))) for point in line.split()]
-        first_half = {down for along, down in points if along < WIDTH / 2}
+        first_half = {down for along, down in points if along < CHART_WIDTH / 2}
         assert len(first_half) > 1
 
 

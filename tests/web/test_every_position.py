@@ -25,7 +25,7 @@ from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
 from companion.web.common.page_fragments import render_fragment
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.public_table import shared_page, viewer_of
+from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.table import box_page, draft_from_form, scores_page
 from tests.all_games import each_game, short_or_long
 from tests.any_moves import any_move, every_move, vary_move
@@ -60,8 +60,8 @@ def page_html(
         page = also.pop("of", None)
         if page is not None:
             return str(page(table, member))
-        shared = shared_page(table, None)
-        viewer = viewer_of(shared, table, member, ActingFor(acting, everybody=True))._replace(**also)
+        shared = make_shared_page(table, None)
+        viewer = make_viewer(shared, table, member, ActingFor(acting, everybody=True))._replace(**also)
         return render_fragment(shared.page_for(viewer))
 
 

@@ -17,13 +17,13 @@ from companion.engine.replay import Replay, apply_entry, get_awaiting, replay_lo
 from companion.games import GAMES_BY_SLUG
 from companion.games.deadline.moves import Roll
 from companion.games.seeds import load_plays
-from companion.language.i18n import APP, set_language_game
+from companion.language.i18n import APP_CATALOGUE, set_language_game
 from companion.tables.links import Member
 from companion.tables.recorded_plays import load_recorded_play
 from companion.tables.state import TableState
 from companion.web.device.acting_for import OWN_SEAT_ONLY
 from companion.web.table.guide import guide_page
-from companion.web.table.phone_page import page_of
+from companion.web.table.phone_page import get_phone_page
 from tests.all_games import ReplaceGame, each_game
 from tests.catalogues import SOURCE, languages_with_translations, translations
 from tests.exports.test_exports import import_file, make_table_file
@@ -44,7 +44,7 @@ LONGEST = 160
 
 
 def is_translated(text: str, language: str) -> str:
-    return text if language == SOURCE else str(translations(APP, language)[text].string)
+    return text if language == SOURCE else str(translations(APP_CATALOGUE, language)[text].string)
 
 
 def points_of(replay: Replay, seat: int) -> int:
@@ -85,7 +85,7 @@ def render_guide(replay: Replay, newest: Entry | None, seat: int, language: str)
     )  # fmt: skip
     member = Member(0, "seat", seat, 0)
     set_language_game(table.slug)
-    board = page_of(table, member, OWN_SEAT_ONLY).html()
+    board = get_phone_page(table, member, OWN_SEAT_ONLY).html()
     return board, guide_page(table, member, OWN_SEAT_ONLY, seat)
 
 

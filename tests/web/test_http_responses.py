@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.live.streams import encode_event
-from companion.web.common.request import PAGES_BY_TARGET
+from companion.web.common.request import PATH_PATTERN_BY_TARGET
 from tests.conftest import open_app, settings
 from tests.javascript import SCRIPTS
 from tests.people import Phone, hosting
@@ -109,7 +109,7 @@ def test_the_link_script_uses_the_same_rule_as_redirects() -> None:
     script = (SCRIPTS / "navigation.js").read_text("utf-8")
     rules = re.findall(r'^  "?([\w-]+)"?: /\^(\S+)/,$', script, re.MULTILINE)
     found = {f"div#{place}": rule.replace(r"\/", "/") for place, rule in rules}
-    assert found == {place: rule.pattern for place, rule in PAGES_BY_TARGET.items()}
+    assert found == {place: rule.pattern for place, rule in PATH_PATTERN_BY_TARGET.items()}
 
 
 def test_a_group_opens_inside_the_page(app: Flask) -> None:

@@ -31,7 +31,7 @@ from companion.web.common.page_fragments import (
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
 from companion.web.table.end_fragments import TEMPLATE as END
 from companion.web.table.lobby_fragments import TEMPLATE as LOBBY
-from companion.web.table.phone_page import PhonePage, page_of
+from companion.web.table.phone_page import PhonePage, get_phone_page
 from companion.web.table.play_fragments import TEMPLATE, page_fragments
 from tests.all_games import ALL_GAMES
 from tests.offline.forms import FORM, entry_form
@@ -310,7 +310,7 @@ def page_for(
         g.languages = (language, "en")
         table = tables().load_for(resolve_link(tables().store, host.code, None))
         set_language_game(table.slug)
-        page = page_of(table, member, acting_for.current(table))
+        page = get_phone_page(table, member, acting_for.current(table))
         return page, page.partials(before)
 
 

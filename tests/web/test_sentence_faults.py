@@ -17,7 +17,7 @@ from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.tables.state import TableState
-from companion.web.table.phone_page import PhonePage, page_of
+from companion.web.table.phone_page import PhonePage, get_phone_page
 from tests.all_games import ALL_GAMES, ReplaceGame
 from tests.every_page import find_wrong_statuses
 from tests.exports.test_exports import make_table_file
@@ -36,8 +36,8 @@ IN_WORDS = [
 ]
 """What turns that into sentences."""
 ELSEWHERE = [
-    ("companion.sentences.story", "score_history"), ("companion.web.table.score_chart", "score_history"),
-    ("companion.web.table.guide", "guidance"),
+    ("companion.sentences.lead_summary", "score_history"),
+    ("companion.web.table.score_chart", "score_history"), ("companion.web.table.guide", "guidance"),
 ]  # fmt: skip
 WORDS = [*(("game", name) for name in OF_A_GAME), *(("phrases", name) for name in IN_WORDS), *ELSEWHERE]
 FAULTS_LOGGED = re.compile(r"table \d+, entry \d+: a part of the page is left out")
@@ -155,7 +155,7 @@ def fail_at_versions(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
     def draw(table: TableState, *args: Any) -> PhonePage:
         if table.version in versions:
             fail()
-        return page_of(table, *args)
+        return get_phone_page(table, *args)
 
     monkeypatch.setattr(import_module("companion.web.table.listener"), "page_of", draw)
 

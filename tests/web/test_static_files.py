@@ -11,13 +11,20 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.web.common.assets import (
-    ENTRY_POINTS,
+    ENTRY_POINT_NAMES,
     app_shell_urls,
     asset_url,
     static_folder,
     static_max_age,
 )
-from hatch_build import BUILT, IMPORT_PATTERN, MAIN, SOURCES, closure, find_imported_files
+from hatch_build import (
+    BUILT_FOLDER,
+    IMPORT_PATTERN,
+    MAIN_SCRIPT,
+    SOURCE_FOLDER,
+    find_all_imports,
+    find_imported_files,
+)
 from tests import ROOT
 from tests.conftest import open_app, settings
 
@@ -27,13 +34,13 @@ NAMED = sorted(
     {
         *re.findall(r"asset\('([^']+\.(?:css|js))'\)", TEMPLATES),
         *(f"games/{game.meta.slug}.css" for game in GAMES),
-        *ENTRY_POINTS,
+        *ENTRY_POINT_NAMES,
     }
 )
 """The scripts and styles that pages name."""
 
 
-@pytest.fixture(params=[BUILT, SOURCES], ids=str)
+@pytest.fixture(params=[BUILT_FOLDER, SOURCE_FOLDER], ids=str)
 def static_apps(
     request: pytest.FixtureRequest, empty_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Flask]:
@@ -72,7 +79,7 @@ def test_every_imported_file_is_served(static_apps: Flask, name: str) -> None:
 def test_the_app_shell_contains_what_a_page_loads(static_apps: Flask) -> None:
     with static_apps.app_context():
         shell = app_shell_urls()
-        needed = [url for name in ENTRY_POINTS for url in loaded_urls(static_apps, asset_url(name))]
+        needed = [url for name in ENTRY_POINT_NAMES for url in loaded_urls(static_apps, asset_url(name))]
     assert set(needed) <= set(shell)
     assert len(shell) == len(set(shell))
 
@@ -82,7 +89,9 @@ def test_all_scripts_load_main_from_one_url(static_apps: Flask) -> None:
     for name in (name for name in NAMED if name.endswith(".js")):
         with static_apps.app_context():
             together = {
-                *loaded_urls(static_apps, asset_url(Path(MAIN).relative_to(SOURCES).as_posix())),
+                *loaded_urls(
+                    static_apps, asset_url(Path(MAIN_SCRIPT).relative_to(SOURCE_FOLDER).as_posix())
+                ),
                 *loaded_urls(static_apps, asset_url(name)),
             }
         paths = [urlsplit(url).path for url in together]
@@ -91,8 +100,8 @@ def test_all_scripts_load_main_from_one_url(static_apps: Flask) -> None:
 
 def test_a_module_is_in_only_one_built_file() -> None:
     """A text that is in one source only is in one built script only."""
-    built = {file: file.read_text("utf-8") for file in sorted((ROOT / BUILT).rglob("*.js"))}
-    sources = [file.read_text("utf-8") for file in sorted((ROOT / SOURCES).rglob("*.js"))]
+    built = {file: file.read_text("utf-8") for file in sorted((ROOT / BUILT_FOLDER).rglob("*.js"))}
+    sources = [file.read_text("utf-8") for file in sorted((ROOT / SOURCE_FOLDER).rglob("*.js"))]
     texts = {text for source in sources for text in re.findall(r'"[^"\\\n]{14,}"', source)}
     once = {text for text in texts if sum(text in source for source in sources) == 1}
     counts = {text: sum(text in script for script in built.values()) for text in once}
@@ -118,14 +127,14 @@ def test_a_build_without_its_manifest_is_not_complete(tmp_path: Path) -> None:
 
 
 def test_the_build_contains_every_entry_point() -> None:
-    files = [file.relative_to(ROOT) for file in (ROOT / SOURCES).rglob("*") if file.is_file()]
+    files = [file.relative_to(ROOT) for file in (ROOT / SOURCE_FOLDER).rglob("*") if file.is_file()]
     files = [file for file in files if file.suffix not in (".br", ".gz", ".ts")]
-    names = {file.relative_to(SOURCES) for file in set(files) - find_imported_files(files)}
-    assert not [name for name in names if not (ROOT / BUILT / name).is_file()]
+    names = {file.relative_to(SOURCE_FOLDER) for file in set(files) - find_imported_files(files)}
+    assert not [name for name in names if not (ROOT / BUILT_FOLDER / name).is_file()]
 
 
 def test_circular_imports_are_followed_once() -> None:
-    assert closure("a", {"a": ["b"], "b": ["c"], "c": ["a"]}) == {"a", "b", "c"}
+    assert find_all_imports("a", {"a": ["b"], "b": ["c"], "c": ["a"]}) == {"a", "b", "c"}
 
 
 def test_the_lock_file_names_versions_but_no_registry() -> None:
@@ -138,6 +147,6 @@ def test_the_lock_file_names_versions_but_no_registry() -> None:
 
 
 def test_styles_import_relative_paths() -> None:
-    for file in (ROOT / SOURCES).rglob("*.css"):
+    for file in (ROOT / SOURCE_FOLDER).rglob("*.css"):
         for name in IMPORT_PATTERN.findall(file.read_text("utf-8")):
             assert (file.parent / PurePosixPath(name)).is_file(), f"{file}: {name}"

@@ -13,10 +13,10 @@ import gevent.event
 import pytest
 from flask import Flask
 
-from companion.live.hub import End, Subscription, Update
+from companion.live.hub import StreamEnd, Subscription, Update
 from companion.services import streams_of
 from companion.tables.state import TableState
-from companion.web.table.phone_page import PhonePage, page_of
+from companion.web.table.phone_page import PhonePage, get_phone_page
 from tests.people import Phone, hosting
 
 PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
@@ -139,7 +139,7 @@ def recorded_pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
     asked: list[PhonePage] = []
 
     def draw(table: TableState, *args: Any) -> PhonePage:
-        asked.append(page_of(table, *args))
+        asked.append(get_phone_page(table, *args))
         return asked[-1]
 
     monkeypatch.setattr(import_module("companion.web.table.listener"), "page_of", draw)
@@ -168,9 +168,9 @@ def test_a_subscription_keeps_only_the_newest_update_and_nothing_after_its_end()
     for update in (Update(2, people_changed=True), Update(3), Update(1)):
         subscription.put(update)
     assert [subscription.get(0), subscription.get(0)] == [Update(3, people_changed=True), None]
-    for last in (Update(4), End.REVOKED, Update(5)):
+    for last in (Update(4), StreamEnd.REVOKED, Update(5)):
         subscription.put(last)
-    assert [subscription.get(0), subscription.get(0)] == [End.REVOKED, None]
+    assert [subscription.get(0), subscription.get(0)] == [StreamEnd.REVOKED, None]
 
 
 def test_health_shows_how_long_the_oldest_update_has_waited(

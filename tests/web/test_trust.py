@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.lan.ca_folder import ca_folder
-from companion.lan.host import get_lan_host
+from companion.lan.host import get_lan_hosting
 from companion.lan.local_ca import LocalCA
 from companion.tables.table_store import utc_now
 from companion.web.common.qr import full_url
@@ -20,7 +20,7 @@ from tests.people import Phone, hosting
 @pytest.fixture
 def authority(app: Flask, tmp_path: Path) -> LocalCA:
     made = LocalCA.load_or_create(ca_folder(tmp_path))
-    get_lan_host(app).local_ca = made
+    get_lan_hosting(app).local_ca = made
     return made
 
 

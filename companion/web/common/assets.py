@@ -13,7 +13,7 @@ from flask import current_app
 from companion.services import services
 
 YEAR_SECONDS = 31_536_000
-ENTRY_POINTS = (
+ENTRY_POINT_NAMES = (
     "css/app.css",
     "js/reload_when_online.js", "js/count.js", "js/main.js", "js/install.js", "js/join.js",
     "js/prefill_entry.js", "js/cached_tables.js", "js/share.js", "js/highlight_moves.js",
@@ -58,30 +58,30 @@ def asset_url(name: str) -> str:
     """Return the URL of a static file, with a hash, so that browsers can cache it for ever."""
     urls = services().asset_urls
     if name not in urls or current_app.debug:
-        file = _file(name)
+        file = _static_file(name)
         has_hash = file.parent.name == CHUNKS_FOLDER  # scripts import it without a version
-        address = f"/static/{file.relative_to(_folder()).as_posix()}"
+        address = f"/static/{file.relative_to(_current_static_folder()).as_posix()}"
         urls[name] = address if has_hash else f"{address}?v={sha256(file.read_bytes()).hexdigest()[:10]}"
     return urls[name]
 
 
 def has_asset(name: str) -> bool:
     """Return whether a static file with this name exists."""
-    return name in services().asset_urls or _file(name).is_file()
+    return name in services().asset_urls or _static_file(name).is_file()
 
 
-def _folder() -> Path:
+def _current_static_folder() -> Path:
     return Path(str(current_app.static_folder))
 
 
-def _file(name: str) -> Path:
-    files: dict[str, str] = build_manifest(_folder()).get("files", {})
-    return _folder() / files.get(name, name)
+def _static_file(name: str) -> Path:
+    files: dict[str, str] = build_manifest(_current_static_folder()).get("files", {})
+    return _current_static_folder() / files.get(name, name)
 
 
 def static_file_names() -> list[str]:
     """Return the names of all static files, without compressed copies and the offline bundle."""
-    folder = _folder()
+    folder = _current_static_folder()
     files = (path for path in folder.rglob("*") if path.is_file())
     names = (p.relative_to(folder).as_posix() for p in files if p.suffix not in (".br", ".gz"))
     return sorted(name for name in names if name != MANIFEST_NAME and not name.startswith("pocket/"))
@@ -95,10 +95,10 @@ def offline_bundle_folder(home: Path) -> Path:
 
 def screen_styles(slug: str) -> list[str]:
     """Return the style sheets of a large table screen: the app's, and the game's if it has one."""
-    return _existing("css/pages/screen.css", f"games/{slug}_screen.css")
+    return _existing_names("css/pages/screen.css", f"games/{slug}_screen.css")
 
 
-def _existing(*names: str) -> list[str]:
+def _existing_names(*names: str) -> list[str]:
     """Return those of these static files that exist."""
     folder = Path(str(current_app.static_folder))
     urls = services().asset_urls
@@ -107,17 +107,17 @@ def _existing(*names: str) -> list[str]:
 
 def static_board_styles(slug: str) -> list[str]:
     """Return the style sheets of a static board: the app's, and the game's if it has one."""
-    return _existing("css/pages/rule.css", f"games/{slug}_static_board.css")
+    return _existing_names("css/pages/rule.css", f"games/{slug}_static_board.css")
 
 
 def app_shell_urls() -> list[str]:
     """Return the URLs of all files that a page needs to open offline."""
     folder = Path(str(current_app.static_folder))
     if manifest := build_manifest(folder):
-        parts = {chunk for name in ENTRY_POINTS for chunk in manifest["chunks"].get(name, ())}
+        parts = {chunk for name in ENTRY_POINT_NAMES for chunk in manifest["chunks"].get(name, ())}
     else:
         paths = [path for kind in ("css/*.css", "js/*.js", "vendor/*.js") for path in folder.glob(kind)]
-        parts = {path.relative_to(folder).as_posix() for path in paths}.difference(ENTRY_POINTS)
+        parts = {path.relative_to(folder).as_posix() for path in paths}.difference(ENTRY_POINT_NAMES)
     return list(
-        dict.fromkeys((*map(asset_url, ENTRY_POINTS), *(f"/static/{name}" for name in sorted(parts))))
+        dict.fromkeys((*map(asset_url, ENTRY_POINT_NAMES), *(f"/static/{name}" for name in sorted(parts))))
     )

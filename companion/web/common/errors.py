@@ -56,7 +56,9 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
         "phrases": phrases,
         "conflicting_seq": answer.seq if isinstance(answer, Conflict) else 0,
         "can_enter_again": isinstance(answer, Conflict) and answer.seat in g.acting_seats,
-        "other_entries": _log_sentences(answer.seqs, phrases) if isinstance(answer, Contested) else [],
+        "other_entries": _sentences_of_entries(answer.seqs, phrases)
+        if isinstance(answer, Contested)
+        else [],
         "submitted": _submitted_fields() if isinstance(answer, Refused | NeedsConfirmation) else [],
         "needs_confirmation": isinstance(answer, NeedsConfirmation),
         "for_awaited_seat": _form_for_awaited_seat(refusal, phrases.names),
@@ -64,7 +66,7 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
     }
 
 
-def _log_sentences(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
+def _sentences_of_entries(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
     """Return the sentences of these log entries, as this phone may read them."""
     table = tables().get_cached(g.table.id)
     lines = read_log(tables().store, table, viewing_seat(g.member), seqs)

@@ -19,13 +19,13 @@ def move_to_form(move: str | None, seat: int, data: Mapping[str, Any]) -> dict[s
     """
     values = {"move": move, "seat": seat, **data}
     return {
-        (f"{name}[]" if isinstance(value, list) else name): _value(value)
+        (f"{name}[]" if isinstance(value, list) else name): _form_value(value)
         for name, value in values.items()
         if value is not None and not isinstance(value, dict)
     }
 
 
-def _value(value: Any) -> str | list[str]:
+def _form_value(value: Any) -> str | list[str]:
     if isinstance(value, list):
         return [str(item) for item in value]
     return str(int(value)) if isinstance(value, bool) else str(value)

@@ -14,7 +14,7 @@ from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame
 from markupsafe import Markup, escape
 
-_MARKS = re.compile("[&<>\"']")
+_SPECIAL_CHARACTER_PATTERN = re.compile("[&<>\"']")
 _ESCAPES = str.maketrans({mark: html.escape(mark) for mark in "&<>\"'"})
 
 
@@ -87,5 +87,5 @@ class JinjaEnvironment(Environment):
         if type(value) is float:
             return str(value)
         if type(value) is str:
-            return value.translate(_ESCAPES) if _MARKS.search(value) else value
+            return value.translate(_ESCAPES) if _SPECIAL_CHARACTER_PATTERN.search(value) else value
         return escape(value)

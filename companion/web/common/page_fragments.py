@@ -29,13 +29,13 @@ Page = Mapping[str, str]
 """The HTML of a page's fragments by name. The root element of a fragment has this name as its ``id``."""
 ROOT = "table"
 """The name of the outermost fragment."""
-MAX_TEXTS = 256
+MAX_CACHED_TEXTS = 256
 """How many HTML texts are cached for each fragment, in one language of one game."""
-MAX_TEMPLATES = 64
+MAX_CACHED_TEMPLATES = 64
 _DELIMITER = f"\ue001{secrets.token_hex(8)}"
 """Surrounds the name in a slot. It is random, so no player's name can contain it."""
-_SLOT = re.compile(f"{_DELIMITER}:(.*?):{_DELIMITER}")
-_PLAIN = frozenset((str, int, bool, type(None)))
+_SLOT_PATTERN = re.compile(f"{_DELIMITER}:(.*?):{_DELIMITER}")
+_PLAIN_TYPES = frozenset((str, int, bool, type(None)))
 
 
 class Fragments:
@@ -45,7 +45,9 @@ class Fragments:
         self._module = module
 
     def __getattr__(self, name: str) -> Callable[..., str]:
-        fragment = lru_cache(MAX_TEXTS, typed=True)(partial(_render_macro, getattr(self._module, name)))
+        fragment = lru_cache(MAX_CACHED_TEXTS, typed=True)(
+            partial(_render_macro, getattr(self._module, name))
+        )
         setattr(self, name, fragment)
         return fragment
 
@@ -54,11 +56,13 @@ def load_fragments(template: str, game: str) -> Fragments:
     """Return the macros of a template for this game, in the language of the request."""
     environment = current_app.jinja_env
     assert isinstance(environment, JinjaEnvironment)
-    return _fragments(environment, template, choose_language(), game)
+    return _load_cached_fragments(environment, template, choose_language(), game)
 
 
-@lru_cache(MAX_TEMPLATES)
-def _fragments(environment: JinjaEnvironment, template: str, language: str, game: str) -> Fragments:
+@lru_cache(MAX_CACHED_TEMPLATES)
+def _load_cached_fragments(
+    environment: JinjaEnvironment, template: str, language: str, game: str
+) -> Fragments:
     names = shared_template_names(language, game)
     names["pictures"] = lru_cache(partial(_piece_renderer, environment, names))
     return Fragments(environment.get_template(template).make_module(names))
@@ -74,7 +78,7 @@ def _piece_renderer(
     return lru_cache(piece_picture)
 
 
-clear_fragment_cache = _fragments.cache_clear
+clear_fragment_cache = _load_cached_fragments.cache_clear
 """Empty the cache of all fragments."""
 
 
@@ -88,7 +92,7 @@ def shared_template_names(language: str, slug: str) -> dict[str, Any]:
         "meta": game.meta,
         "onward_arrow": "◂" if LANGUAGES[language].direction == "rtl" else "▸",
         "phrases": phrases,
-        "term": lru_cache(MAX_TEXTS)(phrases.term),
+        "term": lru_cache(MAX_CACHED_TEXTS)(phrases.term),
     }
 
 
@@ -105,7 +109,7 @@ def require_plain_value(value: object) -> None:
     Allowed are str, int, bool, None, and tuples and frozen dataclasses of these. Markup is refused: it
     equals the str with the same characters, so the cache could return the wrong one of the two.
     """
-    if type(value) in _PLAIN:
+    if type(value) in _PLAIN_TYPES:
         return
     if isinstance(value, tuple):
         parts: tuple[object, ...] = value
@@ -114,7 +118,7 @@ def require_plain_value(value: object) -> None:
     else:
         raise TypeError(f"not plain: {type(value).__name__}")
     for part in parts:
-        if type(part) not in _PLAIN:
+        if type(part) not in _PLAIN_TYPES:
             require_plain_value(part)
 
 
@@ -129,16 +133,18 @@ def slot(name: str) -> Markup:
     return Markup(f"{_DELIMITER}:{name}:{_DELIMITER}")
 
 
-@lru_cache(16 * MAX_TEXTS)
+@lru_cache(16 * MAX_CACHED_TEXTS)
 def slot_names(text: str) -> tuple[str, ...]:
     """Return the names of the fragments whose placeholders are in this HTML."""
-    return tuple(_SLOT.findall(text))
+    return tuple(_SLOT_PATTERN.findall(text))
 
 
 def render_fragment(page: Page, name: str = ROOT) -> str:
     """Return a fragment's HTML, with nested fragments in place of their slots."""
     text = page[name]
-    return _SLOT.sub(lambda place: render_fragment(page, place[1]), text) if slot_names(text) else text
+    return (
+        _SLOT_PATTERN.sub(lambda place: render_fragment(page, place[1]), text) if slot_names(text) else text
+    )
 
 
 def changed_fragments(before: Page, after: Page) -> list[str]:

@@ -18,7 +18,7 @@ from companion.tables.links import ENDED_LINK_CODES, Access, Member, normalize_c
 from companion.tables.state import TableState
 
 YEAR_SECONDS = 365 * 24 * 3600
-PAGES_BY_TARGET = {
+PATH_PATTERN_BY_TARGET = {
     "div#page": re.compile(r"/(?!(pocket/)?(t|trust|watch)\b|e/[^/]+/letter)"),
     "div#drawer-page": re.compile(r"/t/[^/]+/."),
 }
@@ -27,7 +27,7 @@ PAGES_BY_TARGET = {
 ``PAGES_IN`` in ``static/js/navigation.js`` is the same rule for links. A table is always loaded as a new
 page.
 """
-_LOCAL_PATH = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
+_LOCAL_PATH_PATTERN = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 
 
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
@@ -164,7 +164,7 @@ def local_path(text: str) -> str:
     >>> local_path("/t/ABCDEF"), local_path("//other.example")
     ('/t/ABCDEF', '/')
     """
-    return text if _LOCAL_PATH.fullmatch(text) else "/"
+    return text if _LOCAL_PATH_PATTERN.fullmatch(text) else "/"
 
 
 def see_other(address: str) -> Response:
@@ -177,7 +177,7 @@ def redirect_htmx(response: Response) -> Response:
     address = response.location
     if address is None or not is_htmx():
         return response
-    fitting = PAGES_BY_TARGET.get(request.headers.get("HX-Target", ""))
+    fitting = PATH_PATTERN_BY_TARGET.get(request.headers.get("HX-Target", ""))
     if not (fitting and fitting.match(address)):
         del response.headers["Location"]
         response.headers["HX-Redirect"] = address

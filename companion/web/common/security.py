@@ -40,15 +40,15 @@ def _refuse_cross_site() -> None:
     if origin == "null":
         is_ours = site == "same-origin"
     elif origin:
-        host = _host_of(origin)
-        is_ours = bool(host) and host in (request.host, _host_of(current_app.config["PUBLIC_ADDRESS"]))
+        host = _parse_host(origin)
+        is_ours = bool(host) and host in (request.host, _parse_host(current_app.config["PUBLIC_ADDRESS"]))
     else:
         is_ours = site in ("same-origin", "none", None)
     if not is_ours:
         raise Forbidden("table.other_site")
 
 
-def _host_of(origin: str) -> str | None:
+def _parse_host(origin: str) -> str | None:
     """Return host and port of an origin, or None if it is not a URL."""
     try:
         return urlsplit(origin).netloc

@@ -14,11 +14,11 @@ from markupsafe import Markup, escape
 
 VOID_TAGS = frozenset(("area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"))
 DROPPED_TAGS = frozenset(("script", "link", "template", "dialog"))
-DROPPED_ATTRIBUTES = re.compile(
+DROPPED_ATTRIBUTE_PATTERN = re.compile(
     r"hx-.*|aria-.*|data-(?!last$).*|command.*|name|value|for|role|tabindex|checked|method|action"
 )
 """Attributes for scripts, forms and screen readers."""
-ID_REFERENCE = re.compile(r"(?:(?<=url\(#)|(?<=^#))(?=[\w-])")
+ID_REFERENCE_PATTERN = re.compile(r"(?:(?<=url\(#)|(?<=^#))(?=[\w-])")
 """The position in an attribute's value where the id of another element begins (``url(#…)``, ``#…``)."""
 ID_PREFIX = "still-"
 REFUSED_CLASS = "refused-here"
@@ -81,7 +81,7 @@ class _StaticBoardParser(HTMLParser):
         self.handle_data(f"&#{name};")
 
     def _attributes(self, attrs: list[tuple[str, str | None]]) -> str:
-        attributes = {name: value for name, value in attrs if not DROPPED_ATTRIBUTES.fullmatch(name)}
+        attributes = {name: value for name, value in attrs if not DROPPED_ATTRIBUTE_PATTERN.fullmatch(name)}
         if not self._last:
             attributes.pop("data-last", None)
         if attributes.get("id") in self._marked:
@@ -94,4 +94,4 @@ class _StaticBoardParser(HTMLParser):
 def _format_attribute(name: str, value: str | None) -> str:
     if value is None:
         return f" {name}"
-    return f' {name}="{escape(ID_REFERENCE.sub(ID_PREFIX, value) if name != "class" else value)}"'
+    return f' {name}="{escape(ID_REFERENCE_PATTERN.sub(ID_PREFIX, value) if name != "class" else value)}"'

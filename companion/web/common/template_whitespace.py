@@ -11,7 +11,7 @@ import re
 
 from jinja2.ext import Extension
 
-_TOKENS = re.compile(
+_TOKEN_PATTERN = re.compile(
     r"""
     (?P<jinja>\{\#.*?\#\}|\{%.*?%\}|\{\{.*?\}\})
     | (?P<verbatim><!--.*?-->|<(?P<raw>pre|textarea|script|style)\b.*?</(?P=raw)>)
@@ -22,9 +22,9 @@ _TOKENS = re.compile(
     """,
     re.DOTALL | re.VERBOSE,
 )
-_NO_SPACE_BESIDE = frozenset("<>{}")
-_INCLUDE = re.compile(r'{% include "([^"]+\.html)" %}')
-_LINE_BREAK = "{#\n#}"
+_CHARACTERS_WITHOUT_SPACE = frozenset("<>{}")
+_INCLUDE_PATTERN = re.compile(r'{% include "([^"]+\.html)" %}')
+_LINE_BREAK_COMMENT = "{#\n#}"
 """Replaces a line break that is removed from the output, to keep the line numbers of error messages."""
 
 
@@ -34,7 +34,7 @@ class StripWhitespace(Extension):
     def preprocess(self, source: str, name: str | None, _filename: str | None = None) -> str:
         """Return the source to compile. Line numbers in error messages stay correct."""
         return (
-            _INCLUDE.sub(self._inline_include, strip_whitespace(source))
+            _INCLUDE_PATTERN.sub(self._inline_include, strip_whitespace(source))
             if name and name.endswith(".html")
             else source
         )
@@ -45,7 +45,9 @@ class StripWhitespace(Extension):
         assert loader is not None
         source, *_ = loader.get_source(self.environment, included[1])
         return (
-            "{% with %}" + self.preprocess(source, included[1]).replace(_LINE_BREAK, "") + "{% endwith %}"
+            "{% with %}"
+            + self.preprocess(source, included[1]).replace(_LINE_BREAK_COMMENT, "")
+            + "{% endwith %}"
         )
 
 
@@ -53,15 +55,15 @@ def strip_whitespace(source: str) -> str:
     """Return an HTML template without layout whitespace. Jinja comments preserve the line numbers."""
     out: list[str] = []
     end, quote, in_tag = 0, "", False
-    for token in _TOKENS.finditer(source):
+    for token in _TOKEN_PATTERN.finditer(source):
         out.append(source[end : token.start()])
         end = token.end()
         text = token.group()
         match token.lastgroup:
             case "layout":
                 before, after = source[: token.start()][-1:], source[end : end + 1]
-                space = " " if quote else _space(before, after, in_tag)
-                out.append(space + _LINE_BREAK * text.count("\n"))
+                space = " " if quote else _space_between(before, after, in_tag)
+                out.append(space + _LINE_BREAK_COMMENT * text.count("\n"))
                 continue
             case "open" if not in_tag:
                 in_tag = True
@@ -75,9 +77,9 @@ def strip_whitespace(source: str) -> str:
     return "".join(out) + source[end:]
 
 
-def _space(before: str, after: str, in_tag: bool) -> str:
+def _space_between(before: str, after: str, in_tag: bool) -> str:
     if not before or not after:
         return ""
     if in_tag:
         return "" if after == ">" else " "
-    return "" if before in _NO_SPACE_BESIDE or after in _NO_SPACE_BESIDE else " "
+    return "" if before in _CHARACTERS_WITHOUT_SPACE or after in _CHARACTERS_WITHOUT_SPACE else " "

@@ -23,7 +23,7 @@ from companion.web.common.request import (
     remember,
     wants_full_page,
 )
-from companion.web.device.device_tables import MAX_TABLES, TABLE_COOKIE, load_cookie_tables
+from companion.web.device.device_tables import MAX_TABLES, TABLE_COOKIE_PATTERN, load_cookie_tables
 
 bp = Blueprint("device_cookies", __name__)
 
@@ -33,7 +33,7 @@ SEAT_ENDPOINTS = frozenset((
     "exports.import_uploaded_table", "address_change.arrive", "seat_requests.ask_for_seat",
 ))  # fmt: skip
 """The forms whose response stores the secret of a table on the device."""
-_NO_COOKIES = "table.no_cookies"
+_NO_COOKIES_CODE = "table.no_cookies"
 _RELEASED_DAYS, _MAX_RELEASED = 7, 3
 
 
@@ -46,7 +46,7 @@ def _refuse_without_cookies() -> None:
     """
     takes_a_seat = request.method == "POST" and request.endpoint in SEAT_ENDPOINTS
     if takes_a_seat and "Origin" in request.headers and not request.cookies:
-        raise Forbidden(_NO_COOKIES)
+        raise Forbidden(_NO_COOKIES_CODE)
 
 
 @bp.after_app_request
@@ -56,10 +56,12 @@ def _limit_table_cookies(response: Response) -> Response:
     Running tables are left only if the response adds a new table, the oldest ones first.
     """
     set_cookies = _set_cookie_names(response)
-    is_added = any(map(TABLE_COOKIE.match, set_cookies))
+    is_added = any(map(TABLE_COOKIE_PATTERN.match, set_cookies))
     if not (is_added or _is_page(response)):
         return response
-    names = [name for name in request.cookies if TABLE_COOKIE.match(name) and name not in set_cookies]
+    names = [
+        name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name) and name not in set_cookies
+    ]
     surplus = len(names) + is_added - MAX_TABLES
     if surplus <= 0:
         return response
@@ -84,17 +86,19 @@ def _leave_tables(played: list[tuple[str, Member]]) -> None:
     """Free the device's seats at these tables. The home page lists them."""
     for _, member in played:
         leave_table(tables(), member)
-    codes = [[code, _today()] for code, _ in played]
+    codes = [[code, _today_number()] for code, _ in played]
     remember("let_go", [*codes, *session.get("let_go", ())][:_MAX_RELEASED])
 
 
 def released_tables() -> list[str]:
     """Return the codes of the running tables that this device has left automatically in the last week."""
     codes = request.cookies.get("let-go", "").split(".")  # before 0.2
-    codes += [code for code, day in session.get("let_go", ()) if _today() - day < _RELEASED_DAYS]
+    codes += [code for code, day in session.get("let_go", ()) if _today_number() - day < _RELEASED_DAYS]
     names = {code: cookie_name(code) for code in codes}
     return [
-        code for code, name in names.items() if TABLE_COOKIE.match(name) and name not in request.cookies
+        code
+        for code, name in names.items()
+        if TABLE_COOKIE_PATTERN.match(name) and name not in request.cookies
     ]
 
 
@@ -104,16 +108,16 @@ def _renew_session(response: Response) -> Response:
 
     Also after a form was refused for lack of a cookie, which may have expired while the page was open.
     """
-    is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES
-    if (is_refused or _is_page(response)) and session.get("day") != _today():
-        remember("day", _today())
+    is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES_CODE
+    if (is_refused or _is_page(response)) and session.get("day") != _today_number():
+        remember("day", _today_number())
         for key, value in [(key, read_session(key)) for key in LEGACY_COOKIES]:
             if value:
                 remember(key, value)
     return response
 
 
-def _today() -> int:
+def _today_number() -> int:
     return utc_now().toordinal()
 
 

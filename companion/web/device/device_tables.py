@@ -20,7 +20,7 @@ from companion.web.device.acting_for import load_acting_for
 
 MAX_TABLES = 30
 """How many tables a device keeps. Further cookies are ignored, except the newest, which come last."""
-TABLE_COOKIE = re.compile(r"t-[A-Z0-9]{5,8}\Z")
+TABLE_COOKIE_PATTERN = re.compile(r"t-[A-Z0-9]{5,8}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def device_tables() -> list[DeviceTable]:
 
     Practice tables are left out.
     """
-    names = [name for name in request.cookies if TABLE_COOKIE.match(name)]
+    names = [name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name)]
     tables_here = [
         _device_table(table, member)
         for _, table, member in load_cookie_tables(names[-MAX_TABLES:])

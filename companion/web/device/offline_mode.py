@@ -28,11 +28,11 @@ WASM_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 def manifest() -> dict[str, Any] | None:
     """Return the manifest of the offline bundle, read once; None if no bundle was built."""
-    return _read(current_app.config["OFFLINE_BUNDLE"])
+    return _read_manifest(current_app.config["OFFLINE_BUNDLE"])
 
 
 @cache
-def _read(folder: str | Path) -> dict[str, Any] | None:
+def _read_manifest(folder: str | Path) -> dict[str, Any] | None:
     file = Path(folder) / "manifest.json"
     return json.loads(file.read_bytes()) if file.is_file() else None
 
@@ -54,7 +54,7 @@ def show_install_page() -> str:
 def download_context() -> dict[str, Any]:
     """Return the template variables for a download: the files, and their size on the phone in MB."""
     bundled = _require_manifest()["files"].values()
-    files = [{"address": _address(file["name"]), "size": file["size"]} for file in bundled]
+    files = [{"address": _file_url(file["name"]), "size": file["size"]} for file in bundled]
     return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}
 
 
@@ -74,7 +74,7 @@ def worker_script(
     ``sentences`` are its messages by language. ``homes`` are the start pages that it opens online.
     """
     bundle = _require_manifest()
-    files = {name: _address(file["name"]) for name, file in bundle["files"].items()}
+    files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}
     assets = {name: asset_url(name) for name in static_file_names()}
     # An image of the interpreter's memory fits only the same files.
     image = hashlib.sha256(" ".join(sorted(files.values())).encode()).hexdigest()[:16]
@@ -83,7 +83,7 @@ def worker_script(
         "addresses": sorted({*files.values(), *assets.values()}),
         "assets": assets,
         "lock": bundle["lock"],
-        "image": [_address(f"image-{image}.{end}") for end in ("json", "bin")],
+        "image": [_file_url(f"image-{image}.{end}") for end in ("json", "bin")],
         "homes": list(homes),
         "hasServer": has_server,
     }
@@ -93,13 +93,13 @@ def worker_script(
 def worker_sentences() -> dict[str, str]:
     """Return the messages that the service worker shows without Python, in the request's language."""
     return {
-        "fault": _notice(gettext("This phone could not save that. Nothing was entered.")),
-        "full": _notice(gettext("There is no room left on this phone. Nothing was entered.")),
+        "fault": _notice_html(gettext("This phone could not save that. Nothing was entered.")),
+        "full": _notice_html(gettext("There is no room left on this phone. Nothing was entered.")),
         "away": gettext("No connection: the table stays on this phone. Send it again later."),
     }
 
 
-def _notice(sentence: str) -> str:
+def _notice_html(sentence: str) -> str:
     """Return a message as HTML, like the message of an error."""
     nothing = {
         "refusal": None,
@@ -117,7 +117,7 @@ def _require_manifest() -> dict[str, Any]:
     return manifest() or abort(404)
 
 
-def _address(name: str) -> str:
+def _file_url(name: str) -> str:
     return f"/static/pocket/{name}"
 
 

@@ -59,7 +59,7 @@ def new_edition_form(slug: str) -> Response:
     get_game(slug)
     if pad := printed_option(slug).pad:
         return pad_pages.show_first_page_form(slug, pad)
-    return make_response(_fields(slug, None, "", None))
+    return make_response(_edition_form(slug, None, "", None))
 
 
 @bp.post("/editions/<slug>/new")
@@ -70,7 +70,7 @@ def save_new_edition(slug: str) -> Response:
     if pad := printed_option(slug).pad:
         return pad_pages.save_first_page(slug, pad)
     record = record_from_form()
-    if again := _fields_again(slug, record, "", None):
+    if again := _form_with_refusal(slug, record, "", None):
         return again
     name, by = request.form.get("name", ""), request.form.get("by", "")
     return redirect_to_edition(create_edition(slug, name, record, by))
@@ -113,7 +113,7 @@ def edit_form(edition: str) -> Response:
     get_game(row.slug)
     if printed_option(row.slug).pad is not None:
         return redirect_to_edition(edition)
-    return make_response(_fields(row.slug, get_version(row).record, edition, row))
+    return make_response(_edition_form(row.slug, get_version(row).record, edition, row))
 
 
 @bp.post("/e/<edition>/edit")
@@ -124,7 +124,7 @@ def save_edit(edition: str) -> Response:
     if printed_option(row.slug).pad is not None:
         return redirect_to_edition(edition)
     record = record_from_form()
-    if again := _fields_again(row.slug, record, edition, row):
+    if again := _form_with_refusal(row.slug, record, edition, row):
         return again
     add_version(row, record, request.form.get("by", ""))
     return redirect_to_edition(edition)
@@ -153,7 +153,7 @@ def delete_edition_for_all(edition: str) -> Response:
     return see_other(f"/editions/{slug}")
 
 
-def _fields_again(slug: str, record: Any, secret: str, row: Edition | None) -> Response | None:
+def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None) -> Response | None:
     """Return the submitted form with the reason why the record is refused; None if it is correct.
 
     Raise Refused for htmx, which keeps the form, and for a record of the wrong kind.
@@ -165,11 +165,11 @@ def _fields_again(slug: str, record: Any, secret: str, row: Edition | None) -> R
         if is_htmx() or refusal.code in (printed_option(slug).shape_error, "table.option_value"):
             raise
         sentence = game_phrases(slug).message(refusal.code, refusal.values)
-        return make_response(_fields(slug, record, secret, row, sentence), 422)
+        return make_response(_edition_form(slug, record, secret, row, sentence), 422)
     return None
 
 
-def _fields(slug: str, record: Any, secret: str, row: Edition | None, sentence: str = "") -> str:
+def _edition_form(slug: str, record: Any, secret: str, row: Edition | None, sentence: str = "") -> str:
     """Return the form for an edition's values."""
     option, phrases = printed_option(slug), game_phrases(slug)
     return render_template(

@@ -13,24 +13,30 @@ from companion.exports.csv_file import format_spreadsheet
 from companion.games import GAMES_BY_SLUG
 from companion.groups import service
 from companion.groups.evenings import (
-    best_play,
-    closest_play,
     count_wins,
+    find_best_play,
+    find_closest_play,
     group_by_evening,
-    latest_wins,
+    newest_decided_plays,
     paginate_evenings,
     set_evening_day_and_place,
 )
-from companion.groups.history import PlayedTable, first_seat_share, history_rows, list_plays, statistics
+from companion.groups.history import (
+    PlayedTable,
+    first_seat_share,
+    history_rows,
+    list_plays,
+    personal_records,
+)
 from companion.groups.manual_plays import (
     EARLIEST_DAY,
-    MAX_PLACE,
+    MAX_PLACE_LENGTH,
     MAX_POINTS,
     ManualScore,
     get_manual_play,
+    get_ticked_winners,
     remove_manual_play,
     save_manual_play,
-    ticked_winners,
 )
 from companion.language.i18n import format_date_with_weekday, format_decimal, join_list, to_local_time
 from companion.limits.rate_limits import rate_limited
@@ -46,7 +52,7 @@ from companion.web.home.groups_and_editions import GROUP_LINKS
 
 bp = Blueprint("groups", __name__)
 
-_TITLES = {slug: game.meta.title for slug, game in GAMES_BY_SLUG.items()}
+_TITLES_BY_SLUG = {slug: game.meta.title for slug, game in GAMES_BY_SLUG.items()}
 
 
 @bp.get("/groups")
@@ -74,7 +80,7 @@ def show_group(group: str) -> str:
     group_row = service.get_group(group)
     link = full_url(f"/g/{group}")
     plays = list_plays(group_row, tables())
-    records = statistics(plays)
+    records = personal_records(plays)
     of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
     all_evenings = group_by_evening(plays)
     newest = paginate_evenings(all_evenings)[0][:NEWEST_EVENINGS]
@@ -83,12 +89,12 @@ def show_group(group: str) -> str:
         "groups/group.html", group=group_row,
         people=service.list_people(group_row),
         secret=group, evenings=newest, older=newest != all_evenings, trophies=count_wins(plays),
-        latest_wins=latest_wins(plays), records=records, link=link, in_words=format_date_with_weekday,
-        join_list=join_list, format_decimal=format_decimal,
+        latest_wins=newest_decided_plays(plays), records=records, link=link,
+        in_words=format_date_with_weekday, join_list=join_list, format_decimal=format_decimal,
         first_seat_wins={slug: first_seat_share(of_slug) for slug, of_slug in records.items()},
-        best={slug: best_play(of_slug) for slug, of_slug in of_game.items()},
-        closest={slug: closest_play(of_slug) for slug, of_slug in of_game.items()},
-        qr=qr_svg(link), titles=_TITLES, phrases={slug: game_phrases(slug) for slug in records},
+        best={slug: find_best_play(of_slug) for slug, of_slug in of_game.items()},
+        closest={slug: find_closest_play(of_slug) for slug, of_slug in of_game.items()},
+        qr=qr_svg(link), titles=_TITLES_BY_SLUG, phrases={slug: game_phrases(slug) for slug in records},
     )  # fmt: skip
 
 
@@ -106,18 +112,19 @@ def show_evenings(group: str) -> str:
     page = min(max(1, parse_int(request.args.get("page"), 1)), len(pages))
     return render_template(
         "groups/evenings.html", group=group_row, secret=group, page=page, pages=len(pages),
-        evenings=pages[page - 1], in_words=format_date_with_weekday, titles=_TITLES, filters=filters,
-        people=service.list_people(group_row), games=dict.fromkeys(play.slug for play in plays),
-        **_limits(plays),
+        evenings=pages[page - 1], in_words=format_date_with_weekday, titles=_TITLES_BY_SLUG,
+        filters=filters, people=service.list_people(group_row),
+        games=dict.fromkeys(play.slug for play in plays), **_day_and_place_limits(plays),
     )  # fmt: skip
 
 
-def _limits(plays: Sequence[PlayedTable]) -> dict[str, Any]:
+def _day_and_place_limits(plays: Sequence[PlayedTable]) -> dict[str, Any]:
     """Return the template variables for the fields of day and place."""
     return {
         "first_day": EARLIEST_DAY, "today": to_local_time(utc_now()).date(),
         "day_of": lambda at: to_local_time(at).date(),
-        "max_place_length": MAX_PLACE, "places": sorted({play.place for play in plays if play.place}),
+        "max_place_length": MAX_PLACE_LENGTH,
+        "places": sorted({play.place for play in plays if play.place}),
     }  # fmt: skip
 
 
@@ -129,18 +136,18 @@ def change_evening(group: str, play: str) -> Response:
     evening = next((e for e in all_evenings if play in {p.key for p in e.plays}), None)
     if evening is None:
         raise NotFound("table.no_such_page")
-    set_evening_day_and_place(group_row, evening, _day(), request.form.get("place", ""))
-    return _to_evening_of(group, play)
+    set_evening_day_and_place(group_row, evening, _submitted_day(), request.form.get("place", ""))
+    return _redirect_to_evening_of(group, play)
 
 
-def _day() -> date:
+def _submitted_day() -> date:
     try:
         return date.fromisoformat(request.form.get("day", ""))
     except ValueError as error:
         raise Malformed({"day": ["No date."]}) from error
 
 
-def _to_evening_of(group: str, key: str) -> Response:
+def _redirect_to_evening_of(group: str, key: str) -> Response:
     """Redirect to the page of evenings that contains a play."""
     pages = paginate_evenings(group_by_evening(list_plays(service.get_group(group), tables())))
     page = next(
@@ -158,11 +165,11 @@ def manual_play_form(group: str) -> str:
     number = parse_int(request.args.get("play"), 0)
     play = get_manual_play(group_row, number) if number else None
     return render_template(
-        "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES,
-        play=play, ticked=ticked_winners(play) if play else (),
+        "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES_BY_SLUG,
+        play=play, ticked=get_ticked_winners(play) if play else (),
         day=request.args.get("day", ""), place=request.args.get("place", ""),
         people=service.list_people(group_row), max_points=MAX_POINTS,
-        seats=max(game.meta.seats[1] for game in GAMES_BY_SLUG.values()), **_limits(plays),
+        seats=max(game.meta.seats[1] for game in GAMES_BY_SLUG.values()), **_day_and_place_limits(plays),
     )  # fmt: skip
 
 
@@ -173,17 +180,17 @@ def enter_manual_play(group: str) -> Response:
     group_row = service.get_group(group)
     names, points = request.form.getlist("name"), request.form.getlist("points")
     scores = [
-        ManualScore(name, _points(number), str(row) in request.form.getlist("won"))
+        ManualScore(name, _parse_points(number), str(row) in request.form.getlist("won"))
         for row, (name, number) in enumerate(zip(names, points, strict=False))
         if tidy_name(name) or number.strip()
     ]
     number = parse_int(request.form.get("play"), 0)
     slug, place = request.form.get("game", ""), request.form.get("place", "")
-    play = save_manual_play(group_row, number, slug, _day(), place, scores)
-    return _to_evening_of(group, f"m{play.id}")
+    play = save_manual_play(group_row, number, slug, _submitted_day(), place, scores)
+    return _redirect_to_evening_of(group, f"m{play.id}")
 
 
-def _points(text: str) -> int | None:
+def _parse_points(text: str) -> int | None:
     number = parse_whole_number(text.strip())
     if number is None and text.strip():
         raise Malformed({"points": ["No number."]}, limits={"points": (-MAX_POINTS, MAX_POINTS)})
@@ -194,7 +201,7 @@ def _points(text: str) -> int | None:
 def delete_manual_play(group: str, play: int) -> Response:
     """Delete a play without a table."""
     remove_manual_play(service.get_group(group), play)
-    return _to_page(group)
+    return _redirect_to_evenings_page(group)
 
 
 @bp.get("/g/<group>/history.csv")
@@ -288,10 +295,10 @@ def add_group_table(group: str) -> Response:
 def remove_group_table(group: str, table: int) -> Response:
     """Remove a table from the group. The table itself is not deleted."""
     service.remove_table(service.get_group(group), table)
-    return _to_page(group)
+    return _redirect_to_evenings_page(group)
 
 
-def _to_page(group: str) -> Response:
+def _redirect_to_evenings_page(group: str) -> Response:
     """Redirect to the page of evenings that the form names."""
     return see_other(f"/g/{group}/evenings?page={parse_int(request.form.get('page'), 1)}")
 

@@ -11,7 +11,13 @@ from typing import Any, TypeVar
 from flask import Response
 
 from companion.editions import Edition
-from companion.editions.service import find_edition, get_edition, get_version, parts_by_seat, printed_option
+from companion.editions.service import (
+    choose_parts_for_seats,
+    find_edition,
+    get_edition,
+    get_version,
+    printed_option,
+)
 from companion.groups import Group, service
 from companion.services import GroupsAndEditions, tables
 from companion.tables.errors import Malformed
@@ -67,7 +73,7 @@ class StoredGroupsAndEditions(GroupsAndEditions):
             raise Malformed({"edition": ["Of another game."]})
         version = get_version(edition)
         vouched = {option.confirmation_option: True} if option.confirmation_option and version.by else {}
-        record = parts_by_seat(option.rematch_value(version.record), list(parts))
+        record = choose_parts_for_seats(option.rematch_value(version.record), list(parts))
         return {option.name: record, **vouched}
 
     def groups(self) -> Sequence[tuple[str, Group]]:

@@ -44,7 +44,7 @@ def open_form(slug: str) -> str:
         "open.html", meta=meta, box=get_box_facts(slug), mode=mode if mode in MODES else "referee",
         seats=seats,
         options=[option for option in meta.options if mode in option.modes],
-        phrases=game_phrases(slug), editions=_editions(meta, mode),
+        phrases=game_phrases(slug), editions=_editions_for_mode(meta, mode),
         groups=groups, group_chosen=request.args.get("group", first_group),
         chosen=request.args.get("edition", ""), query=request.args,
         own_name=host, people=suggested_names(but=excluded_names),
@@ -64,7 +64,7 @@ def calculator(slug: str) -> Response:
     return see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
 
 
-def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
+def _editions_for_mode(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
     """Return the device's editions of the game; None if tables of this mode use no edition."""
     printed = any(option.printed and mode in option.modes for option in meta.options)
     return services().groups_and_editions.editions(meta.slug) if printed else None
@@ -80,10 +80,11 @@ def open_new_table(slug: str) -> Response:
     mode, at_once = request.form.get("mode", "referee"), "start" in request.form
     one_phone = "one_phone" in request.form
     host = request.form.get("host", own_name())
-    names = _names(mode, meta.seats[0], host)
+    names = _submitted_names(mode, meta.seats[0], host)
     free = [n for n, name in enumerate(names) if n and not name.strip()]
+    options = options_from_form(meta, mode) | _submitted_edition_options(slug, mode)
     table = open_table(
-        tables(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
+        tables(), slug, mode, names, options,
         parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
         vacant=None if at_once else [] if one_phone else free,
         guided=range(MAX_SEATS) if "new" in request.form else (),
@@ -96,7 +97,7 @@ def open_new_table(slug: str) -> Response:
     return set_secret_cookie(response, table.code, table.secret)
 
 
-def _names(mode: str, least: int, host: str) -> list[str]:
+def _submitted_names(mode: str, least: int, host: str) -> list[str]:
     """Return the names of all seats in clockwise order, empty where the form names nobody.
 
     When points are counted, unnamed seats are left out if enough seats have a name. Otherwise the host is
@@ -121,7 +122,7 @@ def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
     return names.index(own) if own in names else None
 
 
-def _printed(slug: str, mode: str) -> dict[str, Any]:
+def _submitted_edition_options(slug: str, mode: str) -> dict[str, Any]:
     """Return the options of the edition that was chosen. Each seat of a score pad gets the chosen page."""
     secret = request.form.get("edition", "")
     if not secret:

@@ -26,16 +26,16 @@ def show_first_page_form(slug: str, pad: Pad[Any]) -> Response:
     """Show the form for the first page. The query contains its values, and a change of its shape."""
     record = pad.first()
     if "reshape" in request.args:
-        record = pad.reshape(_form_record(pad, request.args), request.args["reshape"])
-    return _form_page(slug, pad, record)
+        record = pad.reshape(_submitted_record(pad, request.args), request.args["reshape"])
+    return _render_form(slug, pad, record)
 
 
 def save_first_page(slug: str, pad: Pad[Any]) -> Response:
     """Save the first page as a new edition."""
-    record = _form_record(pad)
-    page, errors = _judge(pad, record, ())
+    record = _submitted_record(pad)
+    page, errors = _check_page(pad, record, ())
     if errors:
-        return _form_page(slug, pad, record, errors)
+        return _render_form(slug, pad, record, errors)
     revised = pad.revise(None, page)
     return redirect_to_edition(create_edition(slug, revised.set, [to_json(revised)], revised.copied_by))
 
@@ -49,18 +49,18 @@ def show_page_form(edition: str) -> Response:
     used_letters = [sheet.letter for sheet in sheets]
     free_letter = next((c for c in ascii_uppercase if c not in used_letters), "")
     record = to_json(page) if page else {**pad.like(sheets[0]), "letter": free_letter}
-    return _form_page(row.slug, pad, record, secret=edition)
+    return _render_form(row.slug, pad, record, secret=edition)
 
 
 @bp.post("/e/<edition>/letter")
 def save_page(edition: str) -> Response:
     """Save a pad page. Errors are refused; unlikely values must be confirmed once."""
     row, pad, sheets = _pad_of(edition)
-    record = _form_record(pad)
+    record = _submitted_record(pad)
     other_pages = [other for other in sheets if other.letter != record.get("letter")]
-    page, errors = _judge(pad, record, other_pages)
+    page, errors = _check_page(pad, record, other_pages)
     if errors:
-        return _form_page(row.slug, pad, record, errors, edition)
+        return _render_form(row.slug, pad, record, errors, edition)
     old_page = next((sheet for sheet in sheets if sheet.letter == page.letter), None)
     revised = pad.revise(old_page, page)
     _add_version(row, [*other_pages, revised], revised.copied_by)
@@ -71,15 +71,15 @@ def save_page(edition: str) -> Response:
 def show_check(edition: str, letter: str) -> Response:
     """Show a copied page, so that a second person can compare it with the pad."""
     row, pad, sheets = _pad_of(edition)
-    page = _sheet_named(sheets, letter)
-    return _page("second_look", row.slug, pad, (), pad_page=page, edition=row, secret=edition)
+    page = _get_page(sheets, letter)
+    return _render_page("second_look", row.slug, pad, (), pad_page=page, edition=row, secret=edition)
 
 
 @bp.post("/e/<edition>/check/<letter>")
 def confirm_page(edition: str, letter: str) -> Response:
     """Save that a second person has checked the page."""
     row, pad, sheets = _pad_of(edition)
-    page = _sheet_named(sheets, letter)
+    page = _get_page(sheets, letter)
     by = " ".join(request.form.get("by", "").split())[:40]
     if not by or by == page.copied_by:
         raise Malformed({"by": ["The name of a second person."]})
@@ -100,7 +100,7 @@ def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadPage, ...]]:
     return row, pad, readable
 
 
-def _sheet_named(sheets: Sequence[PadPage], letter: str) -> PadPage:
+def _get_page(sheets: Sequence[PadPage], letter: str) -> PadPage:
     for sheet in sheets:
         if sheet.letter == letter:
             return sheet
@@ -112,7 +112,7 @@ def _add_version(row: Edition, sheets: Sequence[PadPage], by: str) -> None:
     add_version(row, [to_json(sheet) for sheet in in_order], by)
 
 
-def _form_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
+def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
     """Return the pad page from the submitted form, or from ``fields``, as JSON data."""
     record = record_from_form(fields)
     sheet: Any = pad.read(pad.complete(record)) if isinstance(record, dict) else None
@@ -121,7 +121,7 @@ def _form_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
     return dict(to_json(sheet))
 
 
-def _judge(
+def _check_page(
     pad: Pad[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
     """Return the page of the form, and its errors; if it has none, what the person must confirm."""
@@ -132,7 +132,7 @@ def _judge(
     return sheet, pad.doubts(sheet, other_pages)
 
 
-def _form_page(
+def _render_form(
     slug: str,
     pad: Pad[Any],
     record: dict[str, Any],
@@ -140,7 +140,7 @@ def _form_page(
     secret: str = "",
 ) -> Response:
     """Return the form for a pad page, with the errors."""
-    return _page(
+    return _render_page(
         "pad_page", slug, pad, errors, pad_page=record, secret=secret,
         reshaped=request.args.get("reshape", ""),
         sure=bool(errors) and all(error.overridable for error in errors),
@@ -148,7 +148,9 @@ def _form_page(
     )  # fmt: skip
 
 
-def _page(name: str, slug: str, pad: Pad[Any], errors: Sequence[Refusal], **context: Any) -> Response:
+def _render_page(
+    name: str, slug: str, pad: Pad[Any], errors: Sequence[Refusal], **context: Any
+) -> Response:
     """Return a page from the game's own template."""
     phrases = game_phrases(slug)
     sentences = [phrases.message(error.code, error.values) for error in errors]

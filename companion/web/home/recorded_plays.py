@@ -42,7 +42,7 @@ from companion.web.common.request import (
 from companion.web.device.acting_for import ActingFor, save_acting_for
 from companion.web.home.home import GAME_METAS
 from companion.web.table.embedded_boards import recording_html
-from companion.web.table.public_table import shared_page
+from companion.web.table.public_table import make_shared_page
 
 bp = Blueprint("recorded_plays", __name__)
 
@@ -51,7 +51,7 @@ bp = Blueprint("recorded_plays", __name__)
 def list_plays() -> str:
     """List the recorded plays, of all games or of one. Plays with comments come first."""
     play_cards = [
-        (meta, name, play, translate(play["title"], meta.slug), _minutes(play))
+        (meta, name, play, translate(play["title"], meta.slug), _watching_minutes(play))
         for meta in GAME_METAS
         for name, play in sorted(load_plays(meta.slug).items(), key=lambda item: "words" not in item[1])
         if play.get("mode") != "tally" and request.args.get("game", meta.slug) == meta.slug
@@ -59,7 +59,7 @@ def list_plays() -> str:
     return render_template("plays.html", games=GAME_METAS, play_cards=play_cards)
 
 
-def _minutes(play: dict[str, Any]) -> int:
+def _watching_minutes(play: dict[str, Any]) -> int:
     """Return the minutes that it takes to watch a play: 6 seconds per move, and 12 more per comment."""
     return ceil((6 * len(play["log"]) + 12 * len(play.get("words", ()))) / 60)
 
@@ -67,7 +67,7 @@ def _minutes(play: dict[str, Any]) -> int:
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
     """Show a position of a recorded play. With ``play`` in the query, the page goes on by itself."""
-    step = _step_of(load_recorded_play(slug, name), request.args.get("step"))
+    step = _parse_step(load_recorded_play(slug, name), request.args.get("step"))
     context = recorded_position_context(slug, name, step)
     return render_template("watch.html", is_playing="play" in request.args, **context)
 
@@ -76,7 +76,7 @@ def watch(slug: str, name: str) -> str:
 @rate_limited("60 per minute")
 def start_practice_table(slug: str, name: str) -> Response:
     """Open a practice table at this ``step``, and delete the last one of this phone."""
-    step = _step_of(load_recorded_play(slug, name), request.form.get("step"))
+    step = _parse_step(load_recorded_play(slug, name), request.form.get("step"))
     practice_table = open_practice_table(tables(), slug, name, step, device_name())
     response = see_other(f"/t/{practice_table.code}")
     _delete_last_practice_table(response)
@@ -104,7 +104,7 @@ def _delete_last_practice_table(response: Response) -> None:
         delete_table_cookies(response, code)
 
 
-def _step_of(recording: Walkthrough, text: str | None) -> int:
+def _parse_step(recording: Walkthrough, text: str | None) -> int:
     """Return the text as a step, limited to the length of the play."""
     return max(0, min(parse_int(text, 0), len(recording.play.log)))
 
@@ -116,7 +116,7 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     position, entry = recording.positions[step], play.log[step - 1] if step else None
     mover = entry.seat if entry else -1
     table = TableState(0, "", slug, play.mode, play.names, step, position, newest=entry, newest_by=mover)
-    shared = shared_page(table, None)
+    shared = make_shared_page(table, None)
     phrases, lines = shared.phrases, get_all_score_lines(position)
     public = shared.table._replace(
         seats=tuple(
@@ -129,7 +129,7 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
         "meta": position.origin.meta,
         "phrases": phrases,
         "names": phrases.names,
-        "news": _news(phrases, table, recording, step),
+        "news": _newest_news(phrases, table, recording, step),
         "counting": public.counting,
         "ended": public.ended,
         "invalid_entries": public.invalid_entries,
@@ -143,7 +143,9 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     }
 
 
-def _news(phrases: Phrasebook, table: TableState, recording: Walkthrough, step: int) -> NewsLine | None:
+def _newest_news(
+    phrases: Phrasebook, table: TableState, recording: Walkthrough, step: int
+) -> NewsLine | None:
     """Return the newest entry as a sentence of the log that hides nothing; None before the first."""
     entry = table.newest
     if entry is None:

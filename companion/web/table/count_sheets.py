@@ -13,17 +13,19 @@ from companion.web.table.games import GameFragments
 from companion.web.table.viewer import SheetInCount
 
 
-def count_for(table: TableState, game: GameFragments) -> Count:
+def make_count(table: TableState, game: GameFragments) -> Count:
     """Return the sheets of a table's count."""
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
     missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
-    seat_sheets = tuple([_sheet(table, game, seat, sheet, filled) for seat, sheet in enumerate(sheets)])
-    next_seats = tuple([_after(seat, missing) for seat in range(len(sheets))])
+    seat_sheets = tuple(
+        [_make_sheet(table, game, seat, sheet, filled) for seat, sheet in enumerate(sheets)]
+    )
+    next_seats = tuple([_next_seat_without_sheet(seat, missing) for seat in range(len(sheets))])
     return Count(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
 
 
-def count_to_change(
+def make_count_to_change(
     table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
 ) -> Count:
     """Return a count with only the sheet that this entry filled in, without sheets if it entered none.
@@ -36,16 +38,18 @@ def count_to_change(
         return none
     refusal = scoring.check_sheet(setup, step.seat, step.move)
     sheet = step.move if refusal is None or refusal.overridable else None
-    return none._replace(sheets=(_sheet(table, game, step.seat, sheet, ()),))
+    return none._replace(sheets=(_make_sheet(table, game, step.seat, sheet, ()),))
 
 
-def _sheet(table: TableState, game: GameFragments, seat: int, sheet: Any, filled: tuple[Any, ...]) -> Sheet:
+def _make_sheet(
+    table: TableState, game: GameFragments, seat: int, sheet: Any, filled: tuple[Any, ...]
+) -> Sheet:
     setup = table.replay.setup
     choices = table.replay.origin.scoring.sheet_form_data(setup, sheet)
     return Sheet(seat, sheet, game.sheet_inputs(SheetInCount(sheet, choices, setup.options, filled)))
 
 
-def _after(seat: int, missing: tuple[int, ...]) -> int | None:
+def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
     """Return the next seat clockwise without a sheet, other than this one."""
     other_seats = [other for other in missing if other != seat]
     return min(other_seats, key=lambda other: (other < seat, other), default=None)

@@ -18,13 +18,13 @@ from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 from companion.web.common.page_fragments import Page, render_fragment
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
-from companion.web.table.count_sheets import count_to_change
+from companion.web.table.count_sheets import make_count_to_change
 from companion.web.table.public_table import (
     SharedPage,
     legal_moves_by_name,
-    shared_page,
+    make_shared_page,
+    make_viewer,
     turn_of,
-    viewer_of,
 )
 from companion.web.table.viewer import PublicTable
 
@@ -54,14 +54,14 @@ def html_before_entry(
 
     It shows only what the viewer may see today.
     """
-    shared, seat = shared_page(past, None), getattr(step, "seat", None)
-    public, viewer = shared.table, viewer_of(shared, past, member, OWN_SEAT_ONLY)
+    shared, seat = make_shared_page(past, None), getattr(step, "seat", None)
+    public, viewer = shared.table, make_viewer(shared, past, member, OWN_SEAT_ONLY)
     me, awaited, counting = viewer.seat, shared.awaited, public.counting
     view, turn = (
         queries.past_view(past, table, me),
         turn_of(me, seat, public.waits_for, is_over=public.ended),
     )
-    board = count_to_change(table, shared.game, step) if counting else shared.game.prepare(view)
+    board = make_count_to_change(table, shared.game, step) if counting else shared.game.prepare(view)
     uses_legal_moves = seat is not None and shared.game.USES_LEGAL_MOVES and not counting
     shows_legal = uses_legal_moves and queries.is_still_visible(past, table, me)
     public = public._replace(invalid_entries=(), practice_table=None, ended=False, view=view, board=board)
@@ -77,8 +77,8 @@ def html_before_entry(
 
 def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Markup:
     """Return the board of a table without its root element."""
-    shared = shared_page(table, None)
-    return _on_the_board(shared.page_for(viewer_of(shared, table, member, acting_for)))
+    shared = make_shared_page(table, None)
+    return _move_form_and_board(shared.page_for(make_viewer(shared, table, member, acting_for)))
 
 
 def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
@@ -86,16 +86,16 @@ def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) 
 
     If not all boards are visible at once, that of the ``acting`` seat comes first.
     """
-    viewer = viewer_of(shared, shared.state, None, OWN_SEAT_ONLY)
+    viewer = make_viewer(shared, shared.state, None, OWN_SEAT_ONLY)
     page = shared.page_for(viewer if acting is None else viewer._replace(acting=acting), public)
     result = Markup(render_fragment(page, "result")) if "result" in page else ""
     return {
-        "board": _on_the_board(page),
+        "board": _move_form_and_board(page),
         "seats_in_head": Markup(render_fragment(page, "seats")),
         "result": result,
     }
 
 
-def _on_the_board(page: Page) -> Markup:
+def _move_form_and_board(page: Page) -> Markup:
     board = render_fragment(page, "board")
     return Markup(board[board.index(">") + 1 : board.rindex("</")])

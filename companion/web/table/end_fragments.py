@@ -7,15 +7,15 @@ from typing import NamedTuple
 
 from companion.engine.log import TallyStart
 from companion.engine.unknowns import Unknown
+from companion.sentences.lead_summary import summarize_lead
 from companion.sentences.outcome import Outcome, describe_outcome
 from companion.sentences.phrases import Phrasebook
-from companion.sentences.story import story
 from companion.tables import queries
 from companion.tables.rematch import possible_first_seats
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import Fragments, Page
-from companion.web.table.score_chart import score_chart
+from companion.web.table.score_chart import make_score_chart
 from companion.web.table.viewer import End, PublicTable, Viewer
 
 TEMPLATE = "fragments/end.html"
@@ -39,8 +39,8 @@ def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End 
     ending = queries.ending(table)
     if ending is None:
         return None
-    chart = call_or_none(table.id, table.version, score_chart, table)
-    end = End(phrases.ending(ending, me), story(table, phrases, me), chart)
+    chart = call_or_none(table.id, table.version, make_score_chart, table)
+    end = End(phrases.ending(ending, me), summarize_lead(table, phrases, me), chart)
     scores = queries.scores(table, None)
     ranking = scores.ranking
     if ranking is None:
@@ -50,7 +50,7 @@ def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End 
         beginners=possible_first_seats(table.replay.origin.meta, scores),
         asks=missing_inputs(table, phrases, ranking.missing),
         missing=tuple([unknown.option for unknown in ranking.missing if unknown.option]),
-        sheets=tuple([_sheet_of(table, seat) for seat in range(table.seats)]),
+        sheets=tuple([_sheet_url(table, seat) for seat in range(table.seats)]),
     )  # fmt: skip
 
 
@@ -60,12 +60,12 @@ def missing_inputs(
     """Return (what is missing, URL where it is entered) for each unknown that the result depends on."""
     urls = {}
     for unknown in missing:
-        page = f"/t/{table.code}/box" if unknown.option else _sheet_of(table, unknown.seat)
+        page = f"/t/{table.code}/box" if unknown.option else _sheet_url(table, unknown.seat)
         urls[phrases.unknown(unknown)[1]] = page
     return tuple(urls.items())
 
 
-def _sheet_of(table: TableState, seat: int | None) -> str:
+def _sheet_url(table: TableState, seat: int | None) -> str:
     replay = table.replay
     if replay.game.ending(replay.state) is None:
         return f"#board-{seat}"
@@ -109,7 +109,7 @@ def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: 
         rows = _standings(table, viewer, end, outcome)
         page["standings"] = draw.standings(code, rows, "laid-0" in of_game, is_table_page)
     if end.chart is not None:
-        page["lead"] = draw.lead(end.chart, viewer.seat, end.story)
+        page["lead"] = draw.lead(end.chart, viewer.seat, end.lead_summary)
     return page
 
 

@@ -56,7 +56,7 @@ def share(code: str) -> str:
         "share.html", table=table, meta=table.replay.origin.meta,
         link=link, groups=groups, qr=qr_svg(link) if link else "",
         summary=format_summary(table, result), result=result,
-        picture_height=_picture_height(_board(table, result)),
+        picture_height=_picture_height(_final_board(table, result)),
     )  # fmt: skip
 
 
@@ -71,23 +71,23 @@ def result_text(code: str) -> Response:
 def result_picture(code: str) -> Response:
     """Return the podium and the final board as an SVG. The page converts it to a PNG."""
     table, _, result = _load_result(code)
-    board = _board(table, result)
+    board = _final_board(table, result)
     picture = render_template(
         "result.svg", result=result, day=format_date(result.began),
         board=board, picture_height=_picture_height(board), **_SEAT_STYLES,
     )  # fmt: skip
-    return _drawing(picture)
+    return _svg_response(picture)
 
 
 @bp.get("/t/<code>/board.svg")
 def board_picture(code: str) -> Response:
     """Return the final board as an SVG; empty before the end, or if the game has no picture of it."""
     table, _, result = _load_result(code)
-    board = _board(table, result)
-    return _drawing(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 600">{board}</svg>')
+    board = _final_board(table, result)
+    return _svg_response(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 600">{board}</svg>')
 
 
-def _drawing(picture: str) -> Response:
+def _svg_response(picture: str) -> Response:
     policy = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
     return Response(picture, mimetype="image/svg+xml", headers=policy)
 
@@ -97,7 +97,7 @@ def _picture_height(board: str) -> int:
     return 1350 if board else 740
 
 
-def _board(table: TableState, result: Result) -> str:
+def _final_board(table: TableState, result: Result) -> str:
     """Return the final board as everybody may see it, from the game's template, or an empty string."""
     if not result.final or isinstance(table.replay.state, Tally):
         return ""

@@ -31,7 +31,7 @@ from companion.tables.writing import Draft, dry_run_move, parse_entered_move
 from companion.web.common.request import no_content_or_redirect, parse_seat, require_member
 from companion.web.device.acting_for import ActingFor, load_acting_for
 from companion.web.table.help_pages import highlight_steps
-from companion.web.table.public_table import shared_page, viewer_of
+from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.viewer import Guide
 
 MAX_PICTURED_PIECES = 6
@@ -51,8 +51,8 @@ def show_guide(code: str) -> str:
 
 def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided: int | None) -> str:
     """Return the guide's page for the guided seat, or what the guide is if ``guided`` is None."""
-    shared = shared_page(table, None)
-    viewer = viewer_of(shared, table, member, acting_for)
+    shared = make_shared_page(table, None)
+    viewer = make_viewer(shared, table, member, acting_for)
     guide = guide_context(table, member, guided, steps=True)
     return render_template(
         "guide.html", table=table, meta=table.replay.origin.meta, phrases=shared.phrases, guide=guide,
@@ -108,7 +108,7 @@ def guide_context(
     phrases, table_version = table_phrases(table), (table.id, table.version)
     advice = call_or_none(*table_version, get_guidance, table.replay, seat, viewer)
     advice = advice or Guidance(get_lessons(table.replay), frozenset(), frozenset())
-    lessons = [_lesson(phrases, advice, lesson) for lesson in advice.lessons]
+    lessons = [_lesson_data(phrases, advice, lesson) for lesson in advice.lessons]
     return {
         "seat": seat,
         "guided": guided is not None,
@@ -117,13 +117,13 @@ def guide_context(
         "lessons": lessons,
         "next": next((lesson for lesson in lessons if lesson["made"] and lesson["last"]), None)
         or next((lesson for lesson in lessons if not (lesson["made"] or lesson["is_rare"])), None),
-        "proposal": call_or_none(*table_version, _proposal, table, phrases, advice, seat, steps=steps)
+        "proposal": call_or_none(*table_version, _proposal_data, table, phrases, advice, seat, steps=steps)
         if advice.proposal else None,
-        "news": call_or_none(*table_version, _news, table, phrases, seat, viewer),
+        "news": call_or_none(*table_version, _news_data, table, phrases, seat, viewer),
     }  # fmt: skip
 
 
-def guide_for(table: TableState, member: Member, guided: int) -> Guide:
+def make_guide(table: TableState, member: Member, guided: int) -> Guide:
     """Return the data of the guide's strip."""
     context = guide_context(table, member, guided)
     missing = [one["title"] for one in context["lessons"] if not (one["made"] or one["is_rare"])]
@@ -141,18 +141,18 @@ def guide_for(table: TableState, member: Member, guided: int) -> Guide:
     )  # fmt: skip
 
 
-def _lesson(phrases: Phrasebook, advice: Guidance, lesson: Lesson) -> dict[str, Any]:
+def _lesson_data(phrases: Phrasebook, advice: Guidance, lesson: Lesson) -> dict[str, Any]:
     title, why = phrases.lesson(lesson.name)
     is_made, is_possible = lesson.name in advice.lessons_done, lesson.name in advice.possible
     return {**asdict(lesson), "title": title, "why": why, "made": is_made, "possible": is_possible}
 
 
-def _proposal(
+def _proposal_data(
     table: TableState, phrases: Phrasebook, advice: Guidance, seat: int, *, steps: bool
 ) -> dict[str, Any]:
     proposal = advice.proposal
     assert proposal is not None
-    replay, lesson = table.replay, _lesson(phrases, advice, proposal.lesson)
+    replay, lesson = table.replay, _lesson_data(phrases, advice, proposal.lesson)
     entered, picture = "", replay.game.advised_piece
     if proposal.choices and not proposal.then:
         lesson["piece"] = proposal.choices[0].piece
@@ -171,16 +171,20 @@ def _proposal(
         **consequences,
         "entered": entered,
         "points": format_signed(points) if points and not proposal.choices else "",
-        "choices": [_choice(phrases, proposal.then or replay, seat, choice) for choice in proposal.choices],
+        "choices": [
+            _choice_data(phrases, proposal.then or replay, seat, choice) for choice in proposal.choices
+        ],
         "best_first": phrases.best_first(),
-        "by_kind": _by_kind(phrases, () if proposal.then else proposal.choices[:MAX_PICTURED_PIECES]),
+        "by_kind": _pieces_by_kind(
+            phrases, () if proposal.then else proposal.choices[:MAX_PICTURED_PIECES]
+        ),
         "short": reasons[0] if reasons else "",
         "reasons": [*reasons, *consequences["reasons"]],
         "steps": highlight_steps(replay.game, replay.state, seat, chosen),
     }
 
 
-def _by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
+def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
     """Return the pieces by the kind of move that is best for each, if they allow several kinds."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
@@ -189,7 +193,7 @@ def _by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, l
     return pieces
 
 
-def _choice(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceChoice) -> dict[str, str]:
+def _choice_data(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceChoice) -> dict[str, str]:
     """Return a piece with its best move in words, the points of this move, and the reasons."""
     entered = phrases.log_line(replay.game.describe(replay.state, seat, choice.move), seat)
     return {
@@ -200,7 +204,9 @@ def _choice(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceChoice)
     }
 
 
-def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None) -> dict[str, Any] | None:
+def _news_data(
+    table: TableState, phrases: Phrasebook, seat: int, viewer: int | None
+) -> dict[str, Any] | None:
     """Return the last move of another seat, and the points that it changed for the guided seat."""
     newest = log_lines.newest_move(table, viewer)
     if newest is None or newest[0] == seat:

@@ -20,7 +20,7 @@ from companion.web.common.assets import static_board_styles
 from companion.web.common.form_fields import move_to_form
 from companion.web.common.request import require_member
 from companion.web.device.acting_for import ActingFor, load_acting_for
-from companion.web.table.public_table import shared_page, viewer_of
+from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.rule_examples import example_context
 
 bp = Blueprint("help_pages", __name__, url_prefix="/t/<code>")
@@ -40,8 +40,8 @@ def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> d
     ``possible`` are the kinds that can be entered, ``impossible`` those that the game refuses, and
     ``later`` those for which it is not the time.
     """
-    shared = shared_page(table, None)
-    viewer = viewer_of(shared, table, member, acting_for)
+    shared = make_shared_page(table, None)
+    viewer = make_viewer(shared, table, member, acting_for)
     seat = viewer.acting if viewer.acting is not None else member.seat or 0
     kinds = queries.get_move_choices(table, seat)
     refused = [kind for kind in kinds if not kind.moves]
@@ -56,13 +56,13 @@ def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> d
         "invalid_entries": shared.table.invalid_entries,
         "has_guide": shared.table.has_guide,
         "seat": seat,
-        "possible": [_shown(table, seat, kind) for kind in kinds if kind.moves],
+        "possible": [_move_kind_data(table, seat, kind) for kind in kinds if kind.moves],
         "impossible": [kind for kind in refused if kind not in later],
         "later": later,
     }
 
 
-def _shown(table: TableState, seat: int, kind: MoveChoices) -> dict[str, Any]:
+def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str, Any]:
     """Return a kind of move with the steps that "Show me" highlights on the board."""
     steps = highlight_steps(table.replay.game, table.replay.state, seat, kind.moves)
     return {

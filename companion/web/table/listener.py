@@ -7,8 +7,8 @@ These steps lead from an entry to the bytes on a phone:
 2. The phone that sent the entry gets its response.
 3. Each stream wakes up and takes the newest version from its outbox; versions in between are skipped. It
    calls ``Listener.update``, which loads the table at that version or newer.
-4. ``page_of`` renders the phone's page. The first stream computes what all phones share; each one renders
-   only fragments that no phone has shown before. Phones with equal pages share one.
+4. ``get_phone_page`` renders the phone's page. The first stream computes what all phones share; each one
+   renders only fragments that no phone has shown before. Phones with equal pages share one.
 5. ``PhonePage.event`` returns the fragments that the phone does not show yet.
 6. ``table_stream.GzipStream`` compresses them, and the server sends the bytes.
 """
@@ -25,7 +25,7 @@ from companion.tables.links import Access, Member, reload_member
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 from companion.web.device.acting_for import load_acting_for
-from companion.web.table.phone_page import PhonePage, page_of
+from companion.web.table.phone_page import PhonePage, get_phone_page
 from companion.web.table.rematch import visited_rematch_code
 
 OPEN_EVENT = b"event: stream:open\ndata: {}\n\n"
@@ -53,8 +53,10 @@ class Listener:
     def connect(self, shown_tag: str) -> bytes:
         """Return the first events, with the whole page unless ``shown`` is its tag."""
         table = self._table(self._access.version)
-        page_event = call_or_none(table.id, table.version, self._whole, table, shown_tag)
-        return (OPEN_WITH_PAGE_EVENT + page_event if page_event else OPEN_EVENT) + self._rematch(table)
+        page_event = call_or_none(table.id, table.version, self._whole_page_event, table, shown_tag)
+        return (OPEN_WITH_PAGE_EVENT + page_event if page_event else OPEN_EVENT) + self._rematch_event(
+            table
+        )
 
     def update(self, update: Update) -> tuple[bytes, ...]:
         """Return the events that update the phone; empty if nothing changed for it."""
@@ -62,10 +64,10 @@ class Listener:
             g.languages = self._languages
             self._seat_may_change = self._seat_may_change or update.people_changed
             table = self._table(update.version)
-            before, self._shown = self._shown, page_of(table, self._member, self._acting_for)
+            before, self._shown = self._shown, get_phone_page(table, self._member, self._acting_for)
             is_new = before is None or before.tag != self._shown.tag
             changes = self._shown.event(before) if is_new else b""
-            return (changes, self._rematch(table), *people_changed(update))
+            return (changes, self._rematch_event(table), *people_changed(update))
 
     def _table(self, version: int) -> TableState:
         """Return the table at this version or newer, and reload the member if its seat may have changed."""
@@ -78,11 +80,11 @@ class Listener:
         self._acting_for = self._acting_for.current(table)
         return table
 
-    def _whole(self, table: TableState, shown_tag: str) -> bytes:
-        self._shown = page = page_of(table, self._member, self._acting_for)
+    def _whole_page_event(self, table: TableState, shown_tag: str) -> bytes:
+        self._shown = page = get_phone_page(table, self._member, self._acting_for)
         return b"" if shown_tag == page.tag else page.event(None)
 
-    def _rematch(self, table: TableState) -> bytes:
+    def _rematch_event(self, table: TableState) -> bytes:
         """Return the event of a rematch, once."""
         if table.rematch_code == self._known_rematch or queries.ending(table) is None:
             return b""

@@ -29,17 +29,18 @@ MAX_SUGGESTED_NAMES = 8
 SEAT = f"/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
-def lobby_of(
+def make_lobby(
     table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
 ) -> Lobby:
     """Return the data of the lobby for one phone."""
-    phrases, options, values = table_phrases(table), _options(table), table.options
+    phrases, options, values = table_phrases(table), _lobby_options(table), table.options
     done, steps = steps_done(table)
     return Lobby(
         table.code, table.version, table.entry_hash, len(table.taken),
-        tuple([_place(table, member, number) for number in range(table.seats)]), phrases.names, table.host,
-        is_host=member.role == "host", may_enter=member.may_enter, for_everybody=acting_for.everybody,
-        playing=len(lobby.seats_at_start(table)), first=table.replay.setup.first,
+        tuple([_make_lobby_seat(table, member, number) for number in range(table.seats)]), phrases.names,
+        table.host, is_host=member.role == "host", may_enter=member.may_enter,
+        for_everybody=acting_for.everybody, playing=len(lobby.seats_at_start(table)),
+        first=table.replay.setup.first,
         house_rules=tuple(
             [(o.name, values[o.name]) for o in options if o.kind != "record" and not o.late]
         ),
@@ -54,11 +55,11 @@ def lobby_of(
     )  # fmt: skip
 
 
-def _options(table: TableState) -> list[Option]:
+def _lobby_options(table: TableState) -> list[Option]:
     return [option for option in table.replay.origin.meta.options if table.mode in option.modes]
 
 
-def _place(table: TableState, member: Member, number: int) -> LobbySeat:
+def _make_lobby_seat(table: TableState, member: Member, number: int) -> LobbySeat:
     kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
     name = "" if kind == "free" else localized_names(table)[number]
     is_new = kind != "free" and number in table.guided
@@ -72,7 +73,7 @@ def show_seat(code: str, seat: int) -> str:
     if member.seat != require_seat(table.seats, seat):
         require_host_role(member)
     names = () if member.seat == seat else suggested_names(but=localized_names(table))[:MAX_SUGGESTED_NAMES]
-    place = _place(table, member, seat)
+    place = _make_lobby_seat(table, member, seat)
     is_named = bool(place.name) and not is_default_name(table.stored_names[seat])
     return render_template(
         "lobby_seat.html", table=table, meta=table.replay.origin.meta, place=place, is_named=is_named,
@@ -111,7 +112,7 @@ def add_seat(code: str) -> Response:
 def change_settings(code: str) -> Response:
     """Change the house rules and the starting player."""
     table, member = require_member(code)
-    late = {option.name for option in _options(table) if option.late}
+    late = {option.name for option in _lobby_options(table) if option.late}
     chosen = options_from_form(table.replay.origin.meta, table.mode)
     settings = {name: value for name, value in chosen.items() if name not in late}
     first = parse_seat(request.form.get("first"), table.seats)

@@ -17,10 +17,10 @@ from companion.tables.seat_requests import RequestView, find_request_view, unix_
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import ROOT, Page, changed_fragments, render_fragment, slot_names
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.guide import guide_for, guided_seat
-from companion.web.table.lobby import lobby_of
+from companion.web.table.guide import guided_seat, make_guide
+from companion.web.table.lobby import make_lobby
 from companion.web.table.lobby_fragments import lobby_fragments
-from companion.web.table.public_table import SharedPage, shared_page, viewer_of
+from companion.web.table.public_table import SharedPage, make_shared_page, make_viewer
 
 
 @dataclass(frozen=True)
@@ -60,39 +60,39 @@ def partial_of(name: str, text: str) -> str:
     return f'<hx-partial hx-target="#{target}" hx-swap="outerMorph">{text}</hx-partial>'
 
 
-def page_of(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
+def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
     """Return the current page of the phone with this member."""
     caches = services()
     if table.vacant is None:
-        page = _page_of_play(caches, table, member, acting_for)
+        page = _get_play_page(caches, table, member, acting_for)
     else:
-        page = lobby_page(table, member, acting_for)
+        page = render_lobby_page(table, member, acting_for)
     caches.pages.put((table.code, page.tag), page)
     return page
 
 
-def _page_of_play(caches: Services, table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
+def _get_play_page(caches: Services, table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
     """Return the cached page with the same tag, or render one from what all phones share."""
     key = (table.code, choose_language())
     shared: SharedPage | None = caches.shared_pages.get(key)
     if shared is None or shared.state is not table:
         tag = _public_tag(table)
         if shared is None or shared.tag != tag:
-            shared = shared_page(table, tag)
+            shared = make_shared_page(table, tag)
             caches.shared_pages.put(key, shared)
     tag, guided, question = _own_tag(table, member, acting_for)
     page: PhonePage | None = caches.pages.get((table.code, f"{shared.tag}.{tag}"))
     if page and page.shared is shared and shared.state is table:
         return page
-    guide = None if guided is None else guide_for(table, member, guided)
-    viewer = viewer_of(shared, table, member, acting_for, tag, guide, question)
+    guide = None if guided is None else make_guide(table, member, guided)
+    viewer = make_viewer(shared, table, member, acting_for, tag, guide, question)
     return PhonePage(f"{shared.tag}.{tag}", shared.page_for(viewer), shared)
 
 
 def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | None:
     """Return the page with this tag; None if it left the cache or was rendered for another seat."""
     page: PhonePage | None = services().pages.get((table.code, tag))
-    return page if page and page.tag.rsplit(".", 2)[-2] == _seat(member) else None
+    return page if page and page.tag.rsplit(".", 2)[-2] == _seat_text(member) else None
 
 
 def question_on_phone(table: TableState, member: Member) -> RequestView | None:
@@ -100,11 +100,11 @@ def question_on_phone(table: TableState, member: Member) -> RequestView | None:
     return find_request_view(table, member, unix_time())
 
 
-def lobby_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
+def render_lobby_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
     """Return the page of a table that has not started."""
     tag = _lobby_tag(table, member, acting_for)
     question = question_on_phone(table, member) if table.requests else None
-    fragments = lobby_fragments(table.slug, lobby_of(table, member, acting_for, question, tag))
+    fragments = lobby_fragments(table.slug, make_lobby(table, member, acting_for, question, tag))
     return PhonePage(f".{tag}", fragments, None)
 
 
@@ -120,7 +120,7 @@ def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
         *setup,
         *_shared_inputs(table),
     )
-    return f"{_seat(member)}.{_short_hash((member.role, acting_for, inputs))}"
+    return f"{_seat_text(member)}.{_short_hash((member.role, acting_for, inputs))}"
 
 
 def page_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
@@ -136,7 +136,7 @@ def _own_tag(
     """Return the viewer's part of the tag, the seat that is guided, and the open request."""
     guided = guided_seat(table, member, acting_for) if table.guided else None
     question = question_on_phone(table, member) if table.requests else None
-    tag = _viewer_tag(_seat(member), member.role, acting_for, (guided, table.intro_page, question))
+    tag = _viewer_tag(_seat_text(member), member.role, acting_for, (guided, table.intro_page, question))
     return tag, guided, question
 
 
@@ -153,7 +153,7 @@ def _viewer_tag(seat: str, role: str, acting_for: ActingFor, more: Hashable) -> 
     return f"{seat}.{_short_hash((role, acting_for, more))}"
 
 
-def _seat(member: Member) -> str:
+def _seat_text(member: Member) -> str:
     return "-" if member.seat is None else str(member.seat)
 
 

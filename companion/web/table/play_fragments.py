@@ -23,7 +23,7 @@ class Macros(NamedTuple):
     """The macros of the game's page, or of its score sheets in a count."""
 
 
-def macros_of(slug: str, *, counting: bool = False) -> Macros:
+def load_macros(slug: str, *, counting: bool = False) -> Macros:
     """Return the macros for a table of this game."""
     name = "count" if counting else "fragments"
     return Macros(*[load_fragments(t, slug) for t in (TEMPLATE, END_TEMPLATE, f"games/{slug}/{name}.html")])
@@ -36,7 +36,7 @@ def page_fragments(
     draw, draw_game, guide = macros.page, macros.game, viewer.guide
     end_of_game = game.end_fragments(table, viewer) if viewer.end and viewer.may_enter else {}
     page = {
-        **_head(draw, table, viewer),
+        **_head_fragments(draw, table, viewer),
         "play": draw.play(guide is not None, table.counting, viewer.amending is not None),
         **end_fragments(macros.end, table, viewer, end_of_game),
     }
@@ -47,13 +47,13 @@ def page_fragments(
     return {
         **page,
         "entry": draw.entry(viewer.entered),
-        "prompt": _prompt(draw, table, viewer),
+        "prompt": _prompt_fragment(draw, table, viewer),
         "below": draw.below(viewer.is_table_page),
         **game.fragments(draw_game, table, viewer),
     }
 
 
-def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     code, last, is_over, may_enter = table.code, table.last, viewer.turn == "over", viewer.may_enter
     news = None if viewer.news and table.ended and viewer.news.kind == "move" else viewer.news
     is_asked_for = bool(table.invalid_entries or table.asks or viewer.agreement)
@@ -104,7 +104,7 @@ def _head(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     return page
 
 
-def _prompt(draw: Fragments, table: PublicTable, viewer: Viewer) -> str:
+def _prompt_fragment(draw: Fragments, table: PublicTable, viewer: Viewer) -> str:
     acting, waits_for = viewer.acting, table.waits_for
     is_past = viewer.is_table_page and viewer.turn == "others"
     last_turn = table.names[waits_for[0]] if is_past and len(waits_for) == 1 else None

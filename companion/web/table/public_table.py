@@ -24,10 +24,10 @@ from companion.tables.seat_requests import RequestView
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import Page
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.count_sheets import count_for, points_so_far
+from companion.web.table.count_sheets import make_count, points_so_far
 from companion.web.table.end_fragments import describe_end, missing_inputs
 from companion.web.table.games import GameFragments, get_game_fragments
-from companion.web.table.play_fragments import Macros, macros_of, page_fragments
+from companion.web.table.play_fragments import Macros, load_macros, page_fragments
 from companion.web.table.viewer import (
     AgreementWords,
     Guide,
@@ -65,7 +65,7 @@ class SharedPage:
         return page_fragments(self.macros, self.game, table or self.table, viewer)
 
 
-def shared_page(table: TableState, tag: str | None) -> SharedPage:
+def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
     """Return what all phones share at the table's version."""
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
@@ -75,7 +75,7 @@ def shared_page(table: TableState, tag: str | None) -> SharedPage:
     options = replay.setup.options
     public = PublicTable(
         table.code, table.version, table.entry_hash, len(table.taken), table.host, phrases.names,
-        _seats(table, waits_for, scores, view.get("at_least"), news), waits_for, ending is not None,
+        _seat_rows(table, waits_for, scores, view.get("at_least"), news), waits_for, ending is not None,
         counting, bool(table.rematch_code), _last_entry(table, phrases, news, tag),
         redoable.seq if redoable else None,
         tuple([_invalid_line(phrases, invalid) for invalid in queries.list_invalid_entries(table)]),
@@ -85,7 +85,7 @@ def shared_page(table: TableState, tag: str | None) -> SharedPage:
         () if ending else missing_inputs(table, phrases, _missing_on_sheets(table, scores)),
         bool(get_lessons(replay)) and ending is None, options,
         tuple([(name, value) for name, value in options.items() if isinstance(value, str)]), view,
-        count_for(table, game) if counting else game.prepare(view), tag,
+        make_count(table, game) if counting else game.prepare(view), tag,
     )  # fmt: skip
     nobody = Viewer(
         seat=None, acting=None, own_seats=(), turn="over" if ending else "others", can_play=False,
@@ -94,14 +94,14 @@ def shared_page(table: TableState, tag: str | None) -> SharedPage:
         agreement=_agreement_in_words(table, phrases, None), is_table_page=tag is not None,
         tag=None if tag is None else "", end=describe_end(table, phrases, None),
     )  # fmt: skip
-    macros = macros_of(table.slug, counting=counting)
+    macros = load_macros(table.slug, counting=counting)
     open_to = (*awaited.seats, *awaited.early_seats) if awaited else ()
     return SharedPage(
         tag, table, phrases, awaited, open_to, redoable, news, macros, game, public, nobody
     )  # fmt: skip
 
 
-def viewer_of(
+def make_viewer(
     shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
     tag: str | None = None, guide: Guide | None = None, question: RequestView | None = None,
 ) -> Viewer:  # fmt: skip
@@ -156,7 +156,7 @@ def visible_seats(public: PublicTable, viewer: Viewer) -> list[SeatRow]:
     return [viewer.row if viewer.row and row.number == viewer.seat else row for row in public.seats]
 
 
-def _seats(
+def _seat_rows(
     table: TableState, waits_for: tuple[int, ...], scores: queries.Scores,
     at_least: list[int | None] | None, news: NewsLine | None,
 ) -> tuple[SeatRow, ...]:  # fmt: skip

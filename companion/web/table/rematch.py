@@ -44,7 +44,7 @@ def join_rematch(code: str) -> Response:
     table, member = require_member(code)
     if "stay" in request.form and table.rematch_code:
         return set_device_cookie(
-            see_other(f"/t/{table.code}"), _previous_cookie(table.rematch_code), table.code
+            see_other(f"/t/{table.code}"), _previous_cookie_name(table.rematch_code), table.code
         )
     if not table.rematch_code:
         require_player(member)
@@ -54,10 +54,10 @@ def join_rematch(code: str) -> Response:
         opened = open_rematch(tables(), table, member.seat, device_name(), first, secret, lobby=lobby)
         if opened is not None:
             services().groups_and_editions.add_rematch(table.id, opened.table_id)
-    return _follow(table, member)
+    return _follow_to_rematch(table, member)
 
 
-def _follow(table: TableState, member: Member) -> Response:
+def _follow_to_rematch(table: TableState, member: Member) -> Response:
     """Redirect a phone to its seat at the rematch, or to the join page if it has none there."""
     rematch = get_table_by_code(tables().store, get_table_by_code(tables().store, table.code).next_code)
     secret = take_seat_at_rematch(tables(), table, member, _secret(table.code), rematch, device_name())
@@ -65,22 +65,22 @@ def _follow(table: TableState, member: Member) -> Response:
         return see_other(f"/j/{rematch.code}")
     response = see_other(f"/t/{rematch.code}")
     save_acting_for(response, rematch.code, replace(load_acting_for(table), seat=None))
-    set_device_cookie(response, _previous_cookie(rematch.code), table.code)
+    set_device_cookie(response, _previous_cookie_name(rematch.code), table.code)
     return set_secret_cookie(response, rematch.code, secret)
 
 
 def visited_rematch_code(table: TableState) -> str:
     """Return the code of the rematch if this device has visited it or chose to stay, else ""."""
-    cookies = {cookie_name(table.rematch_code), _previous_cookie(table.rematch_code)}
+    cookies = {cookie_name(table.rematch_code), _previous_cookie_name(table.rematch_code)}
     return table.rematch_code if cookies & request.cookies.keys() else ""
 
 
 def previous_table_code(code: str) -> str:
     """Return the code of the table from which this device came, or an empty string."""
-    return normalize_code(request.cookies.get(_previous_cookie(normalize_code(code)), ""))
+    return normalize_code(request.cookies.get(_previous_cookie_name(normalize_code(code)), ""))
 
 
-def _previous_cookie(code: str) -> str:
+def _previous_cookie_name(code: str) -> str:
     return f"before-{code}"
 
 

@@ -44,8 +44,8 @@ def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool =
             for option in replay.game.meta.options
             if option.name in example.changed and option.kind != "record"
         ],
-        "drawing": _drawing(slug, example, verdict) if draw and not is_count else "",
-        "sheets": list(_sheets(example, verdict, phrases)) if draw and is_count else [],
+        "drawing": _draw_board(slug, example, verdict) if draw and not is_count else "",
+        "sheets": list(_filled_sheets(example, verdict, phrases)) if draw and is_count else [],
     }
 
 
@@ -56,7 +56,7 @@ def _other_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]
     return tuple(next(spare_names) if name_key(name) in taken_keys else name for name in names)
 
 
-def _drawing(slug: str, example: Example, verdict: Verdict) -> Markup:
+def _draw_board(slug: str, example: Example, verdict: Verdict) -> Markup:
     """Return the board as the mover sees it: with the refused targets, or after the move."""
     replay, refusal = verdict.replay, verdict.refusal
     if refusal is None:
@@ -69,7 +69,7 @@ def _drawing(slug: str, example: Example, verdict: Verdict) -> Markup:
     return make_static_board(page, targets, last=refusal is None)
 
 
-def _sheets(
+def _filled_sheets(
     example: Example, verdict: Verdict, phrases: Phrasebook
 ) -> Iterator[tuple[int, str, list[tuple[str, str]]]]:
     """Yield (seat, name, filled-in fields) for each sheet of a count."""
@@ -80,15 +80,17 @@ def _sheets(
     for seat, sheet in enumerate(sheets):
         if sheet is not None:
             filled = [part for part in fields(sheet) if getattr(sheet, part.name) != part.default]
-            words = [(phrases.field(p.name), _in_words(getattr(sheet, p.name), phrases)) for p in filled]
+            words = [
+                (phrases.field(p.name), _value_in_words(getattr(sheet, p.name), phrases)) for p in filled
+            ]
             yield seat, phrases.name(seat), words
 
 
-def _in_words(value: Any, phrases: Phrasebook) -> str:
+def _value_in_words(value: Any, phrases: Phrasebook) -> str:
     """Return the value of a sheet's field in words."""
     if isinstance(value, tuple | list):
-        return " · ".join(_in_words(item, phrases) for item in value)
+        return " · ".join(_value_in_words(item, phrases) for item in value)
     if is_dataclass(value):
         parts = (getattr(value, part.name) for part in fields(value))
-        return " ".join(_in_words(item, phrases) for item in parts if item is not None)
+        return " ".join(_value_in_words(item, phrases) for item in parts if item is not None)
     return phrases.value(Term(value) if isinstance(value, str) else value)

@@ -10,7 +10,7 @@ from companion.engine.tally import Tally
 from companion.tables.queries import score_history
 from companion.tables.state import TableState
 
-WIDTH, HEIGHT = 300, 120
+CHART_WIDTH, CHART_HEIGHT = 300, 120
 """The size of the chart without its margins."""
 MIN_LABEL_DISTANCE = 17.0
 """The vertical distance of two symbols, so that none covers another."""
@@ -30,7 +30,7 @@ class ChartLine(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A chart of ``WIDTH`` × ``HEIGHT``."""
+    """A chart of ``CHART_WIDTH`` × ``CHART_HEIGHT``."""
 
     seats: tuple[ChartLine, ...]
     """One line for each seat."""
@@ -38,7 +38,7 @@ class Chart(NamedTuple):
     """(value, y of its line, y of its label) for the lowest and the highest value, and zero if between."""
 
 
-def score_chart(table: TableState) -> Chart | None:
+def make_score_chart(table: TableState) -> Chart | None:
     """Return the chart of a game; None for a count, or if fewer than two known scores differ."""
     if isinstance(table.replay.state, Tally):
         return None
@@ -51,24 +51,26 @@ def score_chart(table: TableState) -> Chart | None:
     values = [value or 0 for totals in seat_totals for value in totals]
     low, high = min(values), max(values)
 
-    def down(value: int | None) -> float:
-        return round(HEIGHT - ((value or 0) - low) * HEIGHT / max(high - low, 1), 1)
+    def y_of(value: int | None) -> float:
+        return round(CHART_HEIGHT - ((value or 0) - low) * CHART_HEIGHT / max(high - low, 1), 1)
 
-    ends = tuple(down(totals[-1]) for totals in seat_totals)
+    ends = tuple(y_of(totals[-1]) for totals in seat_totals)
     margin = (high - low) / 5
     tick_values = sorted({low, high} | ({0} if low + margin < 0 < high - margin else set()))
     return Chart(
         tuple(
-            ChartLine(_line([down(value) for value in totals]), str(end), str(mark), str(mark + 4.5))
+            ChartLine(
+                _polyline_points([y_of(value) for value in totals]), str(end), str(mark), str(mark + 4.5)
+            )
             for totals, end, mark in zip(seat_totals, ends, spread_labels(ends), strict=True)
         ),
-        tuple((value, str(down(value)), str(down(value) + 4)) for value in tick_values),
+        tuple((value, str(y_of(value)), str(y_of(value) + 4)) for value in tick_values),
     )
 
 
-def _line(heights: Sequence[float]) -> str:
+def _polyline_points(heights: Sequence[float]) -> str:
     """Return the points of a polyline, without those inside a straight horizontal part."""
-    step = WIDTH / (len(heights) - 1)
+    step = CHART_WIDTH / (len(heights) - 1)
     corners = [
         n
         for n, height in enumerate(heights)
@@ -84,5 +86,5 @@ def spread_labels(ends: Sequence[float], apart: float = MIN_LABEL_DISTANCE) -> l
     for above, n in pairwise(order):
         positions[n] = max(positions[n], positions[above] + apart)
     for nth, n in enumerate(reversed(order)):
-        positions[n] = round(min(positions[n], HEIGHT - nth * apart), 1)
+        positions[n] = round(min(positions[n], CHART_HEIGHT - nth * apart), 1)
     return positions

@@ -25,7 +25,7 @@ def show_set_up(code: str) -> str:
     """Show the steps of setting up the table."""
     table, member = require_member(code)
     phrases = table_phrases(table)
-    steps = [_step(table, mark, step, phrases) for mark, step in get_set_up_steps(table).items()]
+    steps = [_step_data(table, mark, step, phrases) for mark, step in get_set_up_steps(table).items()]
     return render_template(
         "setting_up.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
         term=phrases.term, options=table.replay.setup.options, names=phrases.names, steps=steps,
@@ -48,7 +48,7 @@ def steps_done(table: TableState) -> tuple[int, int]:
     return sum(mark in table.ticks for mark in steps), len(steps)
 
 
-def _step(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
+def _step_data(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
     """Return the template variables of a step, with the options that are asked for in it."""
     title, text = phrases.set_up_step(step)
     by_name = {option.name: option for option in table.replay.origin.meta.options}
@@ -60,9 +60,9 @@ def _step(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) ->
         "text": text,
         "values": step.values,
         "rule": step.rule,
-        "places": _by_place(step),
+        "places": _pieces_by_place(step),
         "asks": [
-            (by_name[name], value_in_words(by_name[name], value, phrases), _value_mark(name, value))
+            (by_name[name], value_in_words(by_name[name], value, phrases), _hash_value(name, value))
             for name, value in ((name, table.options[name]) for name in step.asks if name in table.options)
         ],
     }
@@ -79,12 +79,12 @@ def value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
     return str(gettext("entered") if value else gettext("not entered yet"))
 
 
-def _value_mark(name: str, value: Any) -> str:
+def _hash_value(name: str, value: Any) -> str:
     """Return a hash of an option and its value. Its form is replaced only after the value has changed."""
     return sha256(f"{name} {json.dumps(value, sort_keys=True)}".encode()).hexdigest()[:12]
 
 
-def _by_place(step: SetupStep) -> dict[str, list[tuple[str, int | None]]]:
+def _pieces_by_place(step: SetupStep) -> dict[str, list[tuple[str, int | None]]]:
     """Return (kind, count) of the pieces by place, without those whose count is 0."""
     by_place: dict[str, list[tuple[str, int | None]]] = {}
     for pieces in step.pieces:

@@ -45,14 +45,14 @@ from companion.web.common.request import (
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, load_acting_for, save_acting_for
 from companion.web.table.embedded_boards import earlier_table, html_before_entry
 from companion.web.table.guide import find_warning
-from companion.web.table.phone_page import lobby_page, page_of, page_tag, page_with_tag
-from companion.web.table.public_table import shared_page, viewer_of, visible_seats
+from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag, render_lobby_page
+from companion.web.table.public_table import make_shared_page, make_viewer, visible_seats
 from companion.web.table.rematch import previous_table_code, visited_rematch_code
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
-PAGE_SIZE = 100
+LOG_PAGE_SIZE = 100
 """Entries on one page of the log."""
-MAX_CHANGES = 30
+MAX_SCORE_CHANGES = 30
 """How many of the newest changes of a score are listed. The log contains them all."""
 
 
@@ -68,8 +68,8 @@ def show_table(code: str) -> Response:
         return _table_fragment(table, member)
     acting_for, in_lobby = load_acting_for(table), table.vacant is not None
     join_qr = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
-    page = page_of(table, member, acting_for)
-    page_html = lobby_page(table, member, acting_for).html(qr=join_qr) if in_lobby else page.html()
+    page = get_phone_page(table, member, acting_for)
+    page_html = render_lobby_page(table, member, acting_for).html(qr=join_qr) if in_lobby else page.html()
     response_html = render_template(
         "table.html", table=table, meta=table.replay.origin.meta, member=member, is_table_page=True,
         turn="lobby" if in_lobby else "", ended=queries.ending(table) is not None, tag=page.tag,
@@ -85,7 +85,7 @@ def _table_fragment(table: TableState, member: Member) -> Response:
     tag = page_tag(table, member, acting_for)
     if request.if_none_match.contains_weak(tag):
         return Response(status=304)
-    response = Response(page_of(table, member, acting_for).html())
+    response = Response(get_phone_page(table, member, acting_for).html())
     response.headers["X-Version"] = str(table.version)
     if queries.ending(table) and table.rematch_code != visited_rematch_code(table):
         response.headers["HX-Trigger"] = "rematch:opened"
@@ -196,7 +196,7 @@ def _changes_since(shown_tag: str, table: TableState, member: Member) -> Iterato
     acting_for = load_acting_for(table).current(table)
     if page_tag(table, member, acting_for) != shown_tag:
         before = page_with_tag(table, shown_tag, member)
-        yield page_of(table, member, acting_for).partials(before)
+        yield get_phone_page(table, member, acting_for).partials(before)
 
 
 @bp.post("/ask")
@@ -233,15 +233,15 @@ def log_page_entries(version: int, before: int = 0) -> range:
     (range(101, 251), range(1, 101))
     """
     if 1 < before <= version:
-        return range(max(1, before - PAGE_SIZE), before)
-    return range(max(0, (version - 1) // PAGE_SIZE - 1) * PAGE_SIZE + 1, version + 1)
+        return range(max(1, before - LOG_PAGE_SIZE), before)
+    return range(max(0, (version - 1) // LOG_PAGE_SIZE - 1) * LOG_PAGE_SIZE + 1, version + 1)
 
 
 def log_page_query(version: int, seq: int) -> str:
     """Return the query and the fragment of the log's URL that show an entry."""
     if seq in log_page_entries(version):
         return f"#entry-{seq}"
-    return f"?before={max(0, seq - 1) // PAGE_SIZE * PAGE_SIZE + PAGE_SIZE + 1}#entry-{seq}"
+    return f"?before={max(0, seq - 1) // LOG_PAGE_SIZE * LOG_PAGE_SIZE + LOG_PAGE_SIZE + 1}#entry-{seq}"
 
 
 @bp.get("/log")
@@ -261,7 +261,7 @@ def show_log(code: str) -> str:
     older = f"?{urlencode({**seat_query, 'before': entries.start})}" if entries.start > 1 else None
     newer = None
     if entries.stop <= table.version:
-        after = entries.stop + PAGE_SIZE
+        after = entries.stop + LOG_PAGE_SIZE
         last = after > log_page_entries(table.version).start
         newer = f"?{urlencode(seat_query if last else {**seat_query, 'before': after})}"
     changes = call_or_none(table.id, table.version, queries.point_changes, table, viewer) or {}
@@ -307,12 +307,16 @@ def show_scores(code: str) -> str | Response:
 
 def scores_page(table: TableState, member: Member, first: int | None = None) -> str:
     """Return the page of the scores, with the ``first`` seat before all others."""
-    shared = shared_page(table, None)
-    public, phrases, viewer = shared.table, shared.phrases, viewer_of(shared, table, member, OWN_SEAT_ONLY)
+    shared = make_shared_page(table, None)
+    public, phrases, viewer = (
+        shared.table,
+        shared.phrases,
+        make_viewer(shared, table, member, OWN_SEAT_ONLY),
+    )
     seats = sorted(visible_seats(public, viewer), key=lambda seat: seat.number != first)
     history = queries.score_history(table, standing=True).changes
     hidden = {seat.number for seat in seats if seat.secret}
-    changes = {key: all_[-MAX_CHANGES:] for key, all_ in history.items() if key[0] not in hidden}
+    changes = {key: all_[-MAX_SCORE_CHANGES:] for key, all_ in history.items() if key[0] not in hidden}
     entries = frozenset(change.seq for newest in changes.values() for change in newest)
     lines = log_lines.read_log(tables().store, table, viewer.seat, entries - {0})
     return render_template(

@@ -83,7 +83,7 @@ class End(NamedTuple):
 
     sentence: str
     """Why the game ended."""
-    story: str
+    lead_summary: str
     chart: Chart | None
     outcome: Outcome | None = None
     """None if somebody's points are not known to everybody."""

@@ -8,7 +8,7 @@ from http.server import ThreadingHTTPServer
 
 from playwright.sync_api import Browser, Page, expect
 
-from companion.lan.reachability import listen
+from companion.lan.reachability import open_listening_socket
 from tests.app_server import FixedResponse, Server, serve_in_thread
 from tests.browser.game_drivers.giza import play
 from tests.browser.joining import MakePhone, join_seat, open_table, wait_for_version
@@ -36,7 +36,9 @@ def no_app(server: Server) -> Iterator[None]:
     """Yield while a proxy answers without the app behind it."""
     server.kill()
     ThreadingHTTPServer.allow_reuse_address = True
-    listen("127.0.0.1", server.port, 10).close()  # once the last process of the server has stopped
+    open_listening_socket(
+        "127.0.0.1", server.port, 10
+    ).close()  # once the last process of the server has stopped
     with serve_in_thread(ThreadingHTTPServer(("127.0.0.1", server.port), NoApp)):
         yield
 

@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from companion.services import tables
 from companion.tables import log_lines
-from companion.web.table.table import MAX_CHANGES, PAGE_SIZE
+from companion.web.table.table import LOG_PAGE_SIZE, MAX_SCORE_CHANGES
 from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import bring_in
 from tests.hostile.test_imports import make_notes
@@ -31,7 +31,7 @@ def page_links(page: TestResponse) -> list[str]:
     return [link.replace("&amp;", "&") for link in urls]
 
 
-@pytest.mark.parametrize("count", [0, 1, PAGE_SIZE, PAGE_SIZE + 1, 2 * PAGE_SIZE + 57])
+@pytest.mark.parametrize("count", [0, 1, LOG_PAGE_SIZE, LOG_PAGE_SIZE + 1, 2 * LOG_PAGE_SIZE + 57])
 def test_the_pages_show_each_entry_once_with_the_newest_first(app: Flask, count: int) -> None:
     phone = table_with_notes(app, count)
     older, numbers = [""], list[int]()
@@ -43,20 +43,20 @@ def test_the_pages_show_each_entry_once_with_the_newest_first(app: Flask, count:
 
 
 def test_links_between_pages_keep_the_filter(app: Flask) -> None:
-    phone = table_with_notes(app, 3 * PAGE_SIZE + 5)
-    assert page_links(phone.get_page("/log")) == [f"?before={2 * PAGE_SIZE + 1}"]
-    page = phone.get_page(f"/log?seat=1&before={PAGE_SIZE + 1}")
-    assert entry_numbers(page) == list(range(PAGE_SIZE, 0, -2))
-    assert page_links(page) == [f"?seat=1&before={2 * PAGE_SIZE + 1}"]
-    page = phone.get_page(f"/log?seat=1&before={2 * PAGE_SIZE + 1}")
-    assert page_links(page) == [f"?seat=1&before={PAGE_SIZE + 1}"]
+    phone = table_with_notes(app, 3 * LOG_PAGE_SIZE + 5)
+    assert page_links(phone.get_page("/log")) == [f"?before={2 * LOG_PAGE_SIZE + 1}"]
+    page = phone.get_page(f"/log?seat=1&before={LOG_PAGE_SIZE + 1}")
+    assert entry_numbers(page) == list(range(LOG_PAGE_SIZE, 0, -2))
+    assert page_links(page) == [f"?seat=1&before={2 * LOG_PAGE_SIZE + 1}"]
+    page = phone.get_page(f"/log?seat=1&before={2 * LOG_PAGE_SIZE + 1}")
+    assert page_links(page) == [f"?seat=1&before={LOG_PAGE_SIZE + 1}"]
     assert 'href="?seat=1">Newer entries' in page.text
 
 
 @pytest.mark.parametrize("before", ["0", "x", "9" * 40, "1"])
 def test_an_invalid_page_shows_the_newest_entries(app: Flask, before: str) -> None:
-    phone = table_with_notes(app, PAGE_SIZE + 5)
-    assert entry_numbers(phone.get_page(f"/log?before={before}")) == list(range(PAGE_SIZE + 5, 0, -1))
+    phone = table_with_notes(app, LOG_PAGE_SIZE + 5)
+    assert entry_numbers(phone.get_page(f"/log?before={before}")) == list(range(LOG_PAGE_SIZE + 5, 0, -1))
 
 
 def test_lines_do_not_depend_on_where_their_page_begins(app: Flask) -> None:
@@ -77,4 +77,4 @@ def test_the_history_of_a_number_has_a_limit(app: Flask) -> None:
     page = bring_in(app, many).get_page("/scores")
     assert page.status_code == 200
     for line in page.text.split("<details")[1:]:
-        assert line.count('class="cause"') <= MAX_CHANGES
+        assert line.count('class="cause"') <= MAX_SCORE_CHANGES

@@ -10,14 +10,14 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from offline_bundle.build import WORK, compiled_files
-from offline_bundle.source_tree import PACKAGES, licences
+from offline_bundle.build import WORK_FOLDER, compiled_files
+from offline_bundle.source_tree import PACKAGES, collect_licences
 from tests.long.phone.offline.conftest import Node
 from tests.offline.conftest import BUILT
 
 
 def test_the_notices_name_every_component() -> None:
-    text = licences()
+    text = collect_licences()
     assert "Mozilla Public License Version 2.0" in text
     assert "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in text
     for package in PACKAGES.values():
@@ -54,5 +54,5 @@ def test_no_page_loads_files_of_the_bundle(node: Node, client: FlaskClient) -> N
 
 def test_two_builds_are_identical(node: Node, tmp_path: Path) -> None:
     files = json.loads((BUILT / "manifest.json").read_bytes())["files"]
-    for name, content in compiled_files(WORK / "npm" / "package", tmp_path):
+    for name, content in compiled_files(WORK_FOLDER / "npm" / "package", tmp_path):
         assert hashlib.sha256(content).hexdigest() == files[name]["sha256"], name

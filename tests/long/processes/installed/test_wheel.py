@@ -14,7 +14,7 @@ import brotli
 import pytest
 
 from companion import __version__
-from hatch_build import BUNDLED_FROM, find_offline_bundle, sources_digest
+from hatch_build import BUNDLE_SOURCES, find_offline_bundle, sources_digest
 from tests import ROOT
 from tests.app_server import Server
 from tests.long.processes.players import enter, open_catan_table, whole_log
@@ -89,7 +89,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (bundle / BUNDLE_FILE).write_bytes(b"bundled")
     file = {"name": BUNDLE_FILE, "size": 7, "wire": 7}
     manifest = {
-        "sources": sources_digest(checkout, BUNDLED_FROM), "files": {"a.bin": file}, "lock": {},
+        "sources": sources_digest(checkout, BUNDLE_SOURCES), "files": {"a.bin": file}, "lock": {},
     }  # fmt: skip
     (bundle / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     dist = checkout / "dist"
@@ -137,7 +137,7 @@ def test_an_outdated_offline_bundle_is_not_packed(tmp_path: Path) -> None:
     for file in (source, manifest):
         file.parent.mkdir(parents=True)
     source.write_text("before", "utf-8")
-    sources = sources_digest(tmp_path, BUNDLED_FROM)
+    sources = sources_digest(tmp_path, BUNDLE_SOURCES)
     manifest.write_text(json.dumps({"sources": sources}), "utf-8")
     os.utime(manifest, (0, 0))
     assert find_offline_bundle(tmp_path, "1") == manifest.parent

@@ -13,23 +13,23 @@ from companion.tables.queries import score_history
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 
-AHEAD = N_("By the running score, %(who)s was in the lead for %(times)s of %(moves)s moves.")
-YOU_AHEAD = N_("By the running score, you were in the lead for %(times)s of %(moves)s moves.")
-NOBODY_ELSE = N_("Nobody else was ever ahead.")
-TURN = N_("%(what)s. From then on %(who)s was ahead.")
-YOUR_TURN = N_("%(what)s. From then on you were ahead.")
-LAST = N_("%(what)s. This last move decided it.")
+LEAD_SENTENCE = N_("By the running score, %(who)s was in the lead for %(times)s of %(moves)s moves.")
+YOUR_LEAD_SENTENCE = N_("By the running score, you were in the lead for %(times)s of %(moves)s moves.")
+ONLY_LEADER_SENTENCE = N_("Nobody else was ever ahead.")
+TURNING_POINT_SENTENCE = N_("%(what)s. From then on %(who)s was ahead.")
+YOUR_TURNING_POINT_SENTENCE = N_("%(what)s. From then on you were ahead.")
+LAST_MOVE_SENTENCE = N_("%(what)s. This last move decided it.")
 
 
-def story(table: TableState, phrases: Phrasebook, me: int | None = None) -> str:
+def summarize_lead(table: TableState, phrases: Phrasebook, me: int | None = None) -> str:
     """Return who was ahead longest and when that changed, for the reader at seat ``me``.
 
     Empty if scores were unknown during the game, or if it was counted by hand.
     """
-    return call_or_none(table.id, table.version, _story, table, phrases, me) or ""
+    return call_or_none(table.id, table.version, _describe_lead, table, phrases, me) or ""
 
 
-def _story(table: TableState, phrases: Phrasebook, me: int | None) -> str:
+def _describe_lead(table: TableState, phrases: Phrasebook, me: int | None) -> str:
     totals = score_history(table, standing=True).totals
     if isinstance(table.replay.state, Tally) or any(None in points for _, points in totals):
         return ""
@@ -40,13 +40,19 @@ def _story(table: TableState, phrases: Phrasebook, me: int | None) -> str:
     if moves_ahead and (not others or others[0][1] < moves_ahead[0][1]):
         longest, times = moves_ahead[0]
         values = {"who": Seat(longest), "times": times, "moves": moves}
-        sentences = [phrases.format(YOU_AHEAD if longest == me else AHEAD, values)]
+        sentences = [phrases.format(YOUR_LEAD_SENTENCE if longest == me else LEAD_SENTENCE, values)]
         if not others:
-            sentences.append(phrases.format(NOBODY_ELSE))
+            sentences.append(phrases.format(ONLY_LEADER_SENTENCE))
     ranking = queries.scores(table, None).ranking
     if final_leader is not None and others and ranking and ranking.winners == (final_leader,):
         turning_move = max(n for n, leader in enumerate(leaders) if leader != final_leader) + 1
-        sentence = LAST if turning_move == moves else YOUR_TURN if final_leader == me else TURN
+        sentence = (
+            LAST_MOVE_SENTENCE
+            if turning_move == moves
+            else YOUR_TURNING_POINT_SENTENCE
+            if final_leader == me
+            else TURNING_POINT_SENTENCE
+        )
         news = log_lines.news_of_entry(table, me, totals[turning_move][0])
         if news is not None:
             action = strip_marks(phrases.action(news[1], news[0], me))
