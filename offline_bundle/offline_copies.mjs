@@ -2,11 +2,11 @@
    keep each copy up to date. While offline, the copy answers: it checks moves and renders pages. Entries stay queued
    in the page for the server, so a copy may be deleted at any time. */
 
-const TABLE = /^\/t\/([1-9A-Z][0-9A-Z]+)(\/.*)?$/;
-const SERVER_ONLY = /\/(stream|events|along\.json)$/;
-const ENTERING = /\/(enter|ask|for)$/;
-const LEAVING = /\/leave$/;
-const CHANGING = /\/(enter|for)$/;
+const TABLE_PATH_PATTERN = /^\/t\/([1-9A-Z][0-9A-Z]+)(\/.*)?$/;
+const SERVER_ONLY_PATTERN = /\/(stream|events|along\.json)$/;
+const ENTERING_PATTERN = /\/(enter|ask|for)$/;
+const LEAVING_PATTERN = /\/leave$/;
+const CHANGING_PATTERN = /\/(enter|for)$/;
 const MAX_COPIES = 8;
 
 /** The version and entry hash of a copy. @typedef {{ version: number, mark: string }} Version */
@@ -28,15 +28,16 @@ export const setOfflineApp = app => {
 
 self.addEventListener("fetch", event => {
   const { origin, pathname } = new URL(event.request.url);
-  const code = pathname.match(TABLE)?.[1];
-  if (!code || origin !== location.origin || SERVER_ONLY.test(pathname)) return;
+  const code = pathname.match(TABLE_PATH_PATTERN)?.[1];
+  if (!code || origin !== location.origin || SERVER_ONLY_PATTERN.test(pathname)) return;
   event.respondWith(respond(event.request, code, pathname, event.clientId));
   event.stopImmediatePropagation();
 });
 
 self.addEventListener("message", event => {
   const { table, version, mark } = event.data ?? {};
-  if (table && TABLE.test(`/t/${table}`)) event.waitUntil(scheduleUpdate(table, { version, mark }));
+  if (table && TABLE_PATH_PATTERN.test(`/t/${table}`))
+    event.waitUntil(scheduleUpdate(table, { version, mark }));
 });
 
 /** Return whether this phone can answer a request offline: its own pages, pages of a copy, and entries into a copy.
@@ -44,9 +45,9 @@ self.addEventListener("message", event => {
 self.canAnswerOffline = async (method, address) => {
   const { pathname } = new URL(address);
   if (offlineApp.isOwn(pathname)) return true;
-  const code = pathname.match(TABLE)?.[1];
+  const code = pathname.match(TABLE_PATH_PATTERN)?.[1];
   if (!code || !(await loadCopies()).has(code)) return false;
-  if (method !== "GET") return ENTERING.test(pathname);
+  if (method !== "GET") return ENTERING_PATTERN.test(pathname);
   return (await offlineApp.respond(new Request(address, { method: "HEAD" }))).ok;
 };
 
@@ -60,7 +61,7 @@ self.canAnswerOffline = async (method, address) => {
    it, as this worker sends it on. In offline mode, no entry may overtake the queued ones. Only the server seats
    people and opens a rematch.
    @type {[Who, Partial<Facts>][]} */
-const ANSWERS = [
+const RESPONDER_RULES = [
   ["copy as it is", { copy: true, foreign: true }],
   ["nobody", { copy: false, reads: false, here: true }],
   ["seat given up", { copy: true, leaves: true, reads: false }],
@@ -78,16 +79,16 @@ export function chooseResponder(facts) {
     Object.entries(row).every(
       ([name, value]) => facts[/** @type {keyof Facts} */ (name)] === value,
     );
-  return ANSWERS.find(([, row]) => holds(row))?.[0] ?? "server";
+  return RESPONDER_RULES.find(([, row]) => holds(row))?.[0] ?? "server";
 }
 
 /** @type {Record<Who, (request: Request, code: string, path: string, client: string) => Response | Promise<Response>>} */
-const ANSWER = {
+const RESPOND_BY = {
   "copy as it is": request => offlineApp.respond(request),
   nobody: () => Response.error(),
-  "seat given up": leave,
+  "seat given up": leaveTable,
   "server, or why not": (request, code, _, client) =>
-    self.respondByDefault(request).catch(error => explain(error, code, client)),
+    self.respondByDefault(request).catch(error => sendReason(error, code, client)),
   server: request => self.respondByDefault(request),
   copy: fromCopy,
   "server, else copy": async (request, code, path) =>
@@ -101,11 +102,11 @@ async function respond(request, code, path, client) {
     foreign: offlineApp.isCrossSite(request),
     reads: isRead(request),
     here: request.headers.has("X-Here"),
-    leaves: LEAVING.test(path),
-    enters: ENTERING.test(path),
+    leaves: LEAVING_PATTERN.test(path),
+    enters: ENTERING_PATTERN.test(path),
     withheld: withheld.has(code),
   };
-  return ANSWER[chooseResponder(facts)](request, code, path, client);
+  return RESPOND_BY[chooseResponder(facts)](request, code, path, client);
 }
 
 /** @param {Request} request */
@@ -123,23 +124,23 @@ async function fromServer(request, code, path) {
 
 /** @param {Request} request @param {string} code @param {string} path */
 async function fromCopy(request, code, path) {
-  if (!isRead(request) && CHANGING.test(path)) await updateState(code, { ahead: true });
+  if (!isRead(request) && CHANGING_PATTERN.test(path)) await updateState(code, { ahead: true });
   return markAsCopy(await respondFromCopy(request, code));
 }
 
 /** Send the page the sentence why there is no copy.
    @param {unknown} error @param {string} code @param {string} client @returns {Promise<never>} */
-async function explain(error, code, client) {
+async function sendReason(error, code, client) {
   const sentence = withheld.get(code);
   if (sentence) (await self.clients.get(client))?.postMessage({ withheld: sentence });
   throw error;
 }
 
 /** Leave the table: if the server confirms it, delete the copy. @param {Request} request @param {string} code */
-async function leave(request, code) {
+async function leaveTable(request, code) {
   const answer = await self.respondByDefault(request);
   const isConfirmed = answer.ok ? !answer.headers.has("X-Kept") : answer.type === "opaqueredirect";
-  if (isConfirmed) await forget(code);
+  if (isConfirmed) await deleteCopy(code);
   return answer;
 }
 
@@ -196,39 +197,39 @@ async function updateCopy(code, { version, mark }) {
   const answer = await fetchFromServer(`/t/${code}/along.json?${query}`);
   if (answer.status === 403 || answer.status === 404) {
     const body = await answer.json().catch(() => ({}));
-    return withhold(code, body.withheld);
+    return withholdCopy(code, body.withheld);
   }
   if (!answer.ok) return;
   const data = await answer.json();
   if (copy && !copies.has(code)) return; // the table was left meanwhile
-  await dropSentence(code);
+  await deleteReason(code);
   await sendToApp("POST", code, JSON.stringify(data));
   const ahead = copies.get(code) !== copy; // something was entered during the request
   const atLeast = copies.get(code)?.atLeast;
   await storeCopy(code, { version: data.version, mark: data.mark, atLeast, ahead });
   const [oldest] = copies.keys();
-  if (copies.size > MAX_COPIES) await forget(oldest);
+  if (copies.size > MAX_COPIES) await deleteCopy(oldest);
 }
 
 /** @param {string} code @param {string} [sentence] */
-async function withhold(code, sentence) {
+async function withholdCopy(code, sentence) {
   if (sentence && withheld.get(code) === sentence) return;
-  await forget(code);
+  await deleteCopy(code);
   if (!sentence) return;
   withheld.set(code, sentence);
   await offlineApp.store([[`withheld/${code}`, sentence]]);
   const [oldest] = withheld.keys();
-  if (withheld.size > MAX_COPIES) await forget(oldest);
+  if (withheld.size > MAX_COPIES) await deleteCopy(oldest);
 }
 
 /** Delete the sentence. @param {string} code */
-async function dropSentence(code) {
+async function deleteReason(code) {
   if (withheld.delete(code)) await offlineApp.store([[`withheld/${code}`, null]]);
 }
 
 /** @param {string} code */
-async function forget(code) {
-  await dropSentence(code);
+async function deleteCopy(code) {
+  await deleteReason(code);
   if (!copies.delete(code)) return;
   await offlineApp.store([[`along/${code}`, null]]);
   await sendToApp("DELETE", code, "");
@@ -270,11 +271,11 @@ async function loadCopies() {
   if (copies) return copies;
   const stored = Object.entries(await offlineApp.readStored());
   /** @param {string} prefix */
-  const withPrefix = prefix =>
+  const loadWithPrefix = prefix =>
     stored
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, text]) => /** @type {const} */ ([name.slice(prefix.length), text]));
-  withheld ??= new Map(withPrefix("withheld/"));
-  copies ??= new Map(withPrefix("along/").map(([code, text]) => [code, JSON.parse(text)]));
+  withheld ??= new Map(loadWithPrefix("withheld/"));
+  copies ??= new Map(loadWithPrefix("along/").map(([code, text]) => [code, JSON.parse(text)]));
   return copies;
 }

@@ -1,10 +1,10 @@
 /* The offline app: Python in the service worker, which answers requests. This module uses no browser-only API, so
    that tests run it in Node. */
 
-const FOLDER = "/home/pyodide/pocket";
-const PACK = `${FOLDER}.bin`;
-const PAGE = 1 << 14;
-const CHUNK = 1 << 20;
+const APP_FOLDER = "/home/pyodide/pocket";
+const ARCHIVE_FILE = `${APP_FOLDER}.bin`;
+const PAGE_BYTES = 1 << 14;
+const CHUNK_BYTES = 1 << 20;
 
 /** @typedef {{ createPyodideModule: CreateModule }} Start */
 /** @typedef {{ head: number[], size: number, runs: number[][] }} Index */
@@ -13,9 +13,9 @@ const CHUNK = 1 << 20;
    @param {LoadPyodide} loadPyodide @param {Start} settings @param {Promise<Uint8Array> | Uint8Array} files */
 export async function startPython(loadPyodide, settings, files) {
   const python = await loadPyodide({ ...settings, _makeSnapshot: true });
-  unpack(python.FS, await files);
-  python.pyimport("offline_bundle.archive_importer").open_archive(PACK, FOLDER);
-  python.pyimport("offline_bundle.compile_cache").load_cache(`${FOLDER}/compile_cache.bin`);
+  unpackFiles(python.FS, await files);
+  python.pyimport("offline_bundle.archive_importer").open_archive(ARCHIVE_FILE, APP_FOLDER);
+  python.pyimport("offline_bundle.compile_cache").load_cache(`${APP_FOLDER}/compile_cache.bin`);
   return python;
 }
 
@@ -27,9 +27,9 @@ export function takeSnapshot(python) {
   python.pyimport("companion.offline.app").prepare_for_snapshot();
   python.pyimport("offline_bundle.archive_importer").close_archive();
   const heap = python._module.HEAPU8;
-  const runs = rangesIn(heap);
+  const runs = findNonZeroRanges(heap);
   return {
-    index: { head: headOf(python), size: heap.length, runs },
+    index: { head: snapshotWithoutMemory(python), size: heap.length, runs },
     pages: streamRanges(heap, runs),
   };
 }
@@ -43,17 +43,17 @@ export async function startFromSnapshot({ index, pages }, loadPyodide, settings,
   async function createPyodideModule(moduleSettings) {
     const module = await settings.createPyodideModule(moduleSettings);
     while (module.HEAPU8.length < size) module._malloc(1 << 20);
-    await fill(module.HEAPU8, runs, pages);
+    await fillHeap(module.HEAPU8, runs, pages);
     return module;
   }
   const options = { createPyodideModule, _loadSnapshot: new Uint8Array(head) };
   const python = await loadPyodide({ ...settings, ...options });
-  unpack(python.FS, await files);
+  unpackFiles(python.FS, await files);
   return python;
 }
 
 /** Return what Pyodide stores besides the memory: a snapshot with empty memory. @param {Python} python */
-function headOf(python) {
+function snapshotWithoutMemory(python) {
   const { HEAP8 } = python._module;
   python._module.HEAP8 = new Int8Array();
   try {
@@ -64,15 +64,15 @@ function headOf(python) {
 }
 
 /** Return the ranges [start, end] that are not zero. @param {Uint8Array} heap */
-function rangesIn(heap) {
+function findNonZeroRanges(heap) {
   const words = new Int32Array(heap.buffer);
   /** @type {[number, number][]} */
   const runs = [];
-  for (let at = 0; at < heap.length; at += PAGE) {
-    if (!words.subarray(at / 4, (at + PAGE) / 4).some(Boolean)) continue;
+  for (let at = 0; at < heap.length; at += PAGE_BYTES) {
+    if (!words.subarray(at / 4, (at + PAGE_BYTES) / 4).some(Boolean)) continue;
     const last = runs.at(-1);
-    if (last?.[1] === at && at - last[0] < CHUNK) last[1] += PAGE;
-    else runs.push([at, at + PAGE]);
+    if (last?.[1] === at && at - last[0] < CHUNK_BYTES) last[1] += PAGE_BYTES;
+    else runs.push([at, at + PAGE_BYTES]);
   }
   return runs;
 }
@@ -90,7 +90,7 @@ function streamRanges(heap, runs) {
 }
 
 /** @param {Uint8Array} heap @param {number[][]} runs @param {ReadableStream} pages */
-async function fill(heap, runs, pages) {
+async function fillHeap(heap, runs, pages) {
   const ranges = runs.values();
   let at = 0;
   let end = 0;
@@ -111,8 +111,8 @@ async function fill(heap, runs, pages) {
    snapshot is in use until it is collected.
    @param {ReadableStream} stream */
 async function* chunksOf(stream) {
-  const reader = bytesOf(stream);
-  for (let buffer = new ArrayBuffer(CHUNK); ; ) {
+  const reader = readChunks(stream);
+  for (let buffer = new ArrayBuffer(CHUNK_BYTES); ; ) {
     const { value, done } = await reader.read(new Uint8Array(buffer));
     if (done) return;
     yield value;
@@ -121,7 +121,7 @@ async function* chunksOf(stream) {
 }
 
 /** @param {ReadableStream} stream */
-function bytesOf(stream) {
+function readChunks(stream) {
   try {
     return stream.getReader({ mode: "byob" });
   } catch {
@@ -154,13 +154,13 @@ function takeBytes(bytes) {
 /** Unpack a file: four bytes with the length of the index, the index, and the files. Python imports its modules from
    the pack; other files are written into folders.
    @param {FileSystem} fs @param {Uint8Array} packed */
-function unpack(fs, packed) {
-  fs.writeFile(PACK, packed, { canOwn: true });
+function unpackFiles(fs, packed) {
+  fs.writeFile(ARCHIVE_FILE, packed, { canOwn: true });
   const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0);
   const index = JSON.parse(new TextDecoder().decode(packed.subarray(4, 4 + length)));
   let at = 4 + length;
   for (const [path, size] of index) {
-    const file = `${FOLDER}/${path}`;
+    const file = `${APP_FOLDER}/${path}`;
     fs.mkdirTree(file.slice(0, file.lastIndexOf("/")));
     if (!path.endsWith(".pyc"))
       fs.writeFile(file, packed.subarray(at, at + size), { canOwn: true });

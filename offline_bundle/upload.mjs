@@ -1,8 +1,8 @@
 /* Uploads a table of the offline app to the server. If it is sent again, the server's table gets the new entries; if
    it was continued there, a second table is opened. The offline app stores the code and the version sent. */
 
-const UPLOAD = /^\/pocket\/home\/(0[0-9A-Z]+)$/;
-const TABLE = /^\/t\/([0-9A-Z]+)$/;
+const UPLOAD_PATH_PATTERN = /^\/pocket\/home\/(0[0-9A-Z]+)$/;
+const TABLE_PATH_PATTERN = /^\/t\/([0-9A-Z]+)$/;
 const SEND_TIMEOUT_MS = 30_000;
 
 /** @type {OfflineApp} */
@@ -17,17 +17,17 @@ export const configureUpload = (app, sentence) => {
 
 self.addEventListener("fetch", event => {
   const { origin, pathname, searchParams } = new URL(event.request.url);
-  const code = pathname.match(UPLOAD)?.[1];
+  const code = pathname.match(UPLOAD_PATH_PATTERN)?.[1];
   if (!code || origin !== location.origin || event.request.method !== "POST") return;
   const stays = searchParams.has("stays");
-  event.respondWith(upload(code, stays).catch(renderError));
+  event.respondWith(uploadTable(code, stays).catch(renderError));
   event.stopImmediatePropagation();
 });
 
 /** Upload a table. A long log takes long to send, so the worker first checks whether the server answers. The server
    redirects to the table and sets this phone's cookie; if the phone stays on the page, the page is reloaded instead.
    @param {string} code @param {boolean} stays */
-async function upload(code, stays) {
+async function uploadTable(code, stays) {
   const file = await askApp("GET", `/t/${code}/home.json`);
   if (!file.ok) return file;
   if (!(await self.isServerReachable())) throw new Error("no answer");
@@ -41,7 +41,7 @@ async function upload(code, stays) {
     signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   });
   if (!answer.headers.has("X-Companion")) throw new Error(answer.url);
-  const serverCode = answer.headers.get("HX-Redirect")?.match(TABLE)?.[1];
+  const serverCode = answer.headers.get("HX-Redirect")?.match(TABLE_PATH_PATTERN)?.[1];
   if (!serverCode) return answer;
   const stored = await askApp("POST", `/t/${code}/home`, {
     there: serverCode,

@@ -4,9 +4,9 @@
    These are requests to tables whose code begins with 0, which the server never uses, and to all paths below
    /pocket/. Each change is in IndexedDB before the page gets the response, so the worker may stop at any time. */
 
-const HEADERS = { "X-Companion": "1", "Cache-Control": "no-store" };
-const CACHE = "pocket";
-const RUNTIME = "/static/pocket/";
+const RESPONSE_HEADERS = { "X-Companion": "1", "Cache-Control": "no-store" };
+const CACHE_NAME = "pocket";
+const RUNTIME_PATH = "/static/pocket/";
 const ANSWER_TIMEOUT_MS = 4000;
 const SILENT_TIMEOUT_MS = 1000; // if the server did not answer the last time
 
@@ -26,7 +26,7 @@ export const configure = settings => {
 
 self.addEventListener("install", event => event.waitUntil(downloadMissing()));
 
-self.addEventListener("activate", event => event.waitUntil(deleteOld()));
+self.addEventListener("activate", event => event.waitUntil(deleteOldFiles()));
 
 self.addEventListener("fetch", event => {
   const { method, mode, url } = event.request;
@@ -34,7 +34,7 @@ self.addEventListener("fetch", event => {
   if (address.origin !== location.origin) return;
   if (isOfflinePath(address.pathname)) event.respondWith(respond(event.request, address));
   else if (method === "GET" && mode === "navigate" && bundle.homes.includes(address.pathname))
-    event.respondWith(homeOrOffline(event.request));
+    event.respondWith(respondToStartPage(event.request));
   else return;
   event.stopImmediatePropagation();
 });
@@ -51,10 +51,10 @@ export const offlineApp = {
   request: (...pieces) => enqueue(() => answer(...pieces)),
   /** @param {RequestInfo} request @param {RequestInit} options */
   network: (request, options) => fetchNetwork(request, options),
-  fromServer,
-  readStored: () => readAll(),
+  fromServer: fetchFromServer,
+  readStored: () => readAllTexts(),
   /** @param {Changes} changes */
-  store: changes => store(changes),
+  store: changes => storeChanges(changes),
 };
 
 /** @param {string} path */
@@ -62,13 +62,13 @@ const isOfflinePath = path => /^\/(t\/0|pocket(\/|$))/.test(path);
 
 /** Respond to the app's start page: from the server, otherwise redirect to the offline app's home page.
    @param {Request} request */
-async function homeOrOffline(request) {
-  const answer = bundle.hasServer && (await fromServer(request).catch(() => null));
+async function respondToStartPage(request) {
+  const answer = bundle.hasServer && (await fetchFromServer(request).catch(() => null));
   return answer && self.isFromApp(answer) ? answer : Response.redirect("/pocket/", 302);
 }
 
 /** Return the server's response. Throws an error if there is none in time. @param {RequestInfo} request */
-async function fromServer(request) {
+async function fetchFromServer(request) {
   const started = Date.now();
   if (await self.isStillUnreachable(SILENT_TIMEOUT_MS)) throw new Error("no answer");
   const signal = AbortSignal.timeout(started + ANSWER_TIMEOUT_MS - Date.now());
@@ -84,7 +84,7 @@ async function fromServer(request) {
 async function respond(request, { pathname }) {
   // Nobody else enters moves here, so there is no stream: the page fetches changes itself.
   if (/\/(stream|events)$/.test(pathname))
-    return new Response(null, { status: 204, headers: HEADERS });
+    return new Response(null, { status: 204, headers: RESPONSE_HEADERS });
   const headers = Object.fromEntries(request.headers);
   headers["accept-language"] = navigator.languages.join(", ");
   if (isCrossSite(request)) headers["sec-fetch-site"] = "cross-site";
@@ -113,23 +113,23 @@ async function answer(...pieces) {
     app ??= open();
     const ask = await app;
     const { status, headers, changes, rest } = ask(...pieces);
-    const { kept } = await write(changes);
+    const { kept } = await writeChanges(changes);
     kept.catch(() => {}); // awaited below
     const body = rest(); // the body is rendered while the changes are written
     await kept;
-    return new Response(body.length ? streamOf(body) : null, { status, headers });
+    return new Response(body.length ? makeStream(body) : null, { status, headers });
   } catch (error) {
     app = null; // memory may be ahead of the database: the next request starts again
     console.error(error);
     const full = Object(error).name === "QuotaExceededError";
-    const headers = { ...HEADERS, "Content-Type": "text/html; charset=utf-8" };
+    const headers = { ...RESPONSE_HEADERS, "Content-Type": "text/html; charset=utf-8" };
     return new Response(full ? bundle.full : bundle.fault, { status: full ? 507 : 503, headers });
   }
 }
 
 /** Return bytes as a stream. Browsers pass a stream directly to the page, and other bodies through another process.
    @param {Uint8Array} bytes */
-const streamOf = bytes =>
+const makeStream = bytes =>
   new ReadableStream({
     start(controller) {
       controller.enqueue(bytes);
@@ -138,8 +138,8 @@ const streamOf = bytes =>
   });
 
 async function open() {
-  const python = (await startFromImage()) ?? (await startFresh());
-  return bundle.openOfflineApp(python, await readAll(), bundle.assets, bundle.hasServer);
+  const python = (await startFromCachedSnapshot()) ?? (await startFresh());
+  return bundle.openOfflineApp(python, await readAllTexts(), bundle.assets, bundle.hasServer);
 }
 
 async function startFresh() {
@@ -149,7 +149,7 @@ async function startFresh() {
 }
 
 /* Start Python from the cached snapshot; null if there is none. */
-async function startFromImage() {
+async function startFromCachedSnapshot() {
   const [index, pages] = await Promise.all(bundle.image.map(name => caches.match(name)));
   if (!index || !pages?.body) return null;
   try {
@@ -157,7 +157,7 @@ async function startFromImage() {
     return await bundle.startFromSnapshot(image, ...startArguments());
   } catch (error) {
     console.error(error);
-    const cache = await caches.open(CACHE);
+    const cache = await caches.open(CACHE_NAME);
     await Promise.all(bundle.image.map(name => cache.delete(name)));
     return null;
   }
@@ -166,7 +166,7 @@ async function startFromImage() {
 /** @param {Python} python */
 async function cacheSnapshot(python) {
   const { index, pages } = bundle.takeSnapshot(python);
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(CACHE_NAME);
   await cache.put(bundle.image[1], new Response(pages));
   await cache.put(bundle.image[0], Response.json(index)); // last: if it is cached, all is
 }
@@ -174,16 +174,16 @@ async function cacheSnapshot(python) {
 /** Return the arguments to start Python. @returns {Parameters<Settings["startPython"]>} */
 function startArguments() {
   const settings = {
-    indexURL: RUNTIME,
-    stdLibURL: `${RUNTIME}python.zip`,
+    indexURL: RUNTIME_PATH,
+    stdLibURL: `${RUNTIME_PATH}python.zip`,
     lockFileContents: bundle.lock,
     createPyodideModule: bundle.createPyodideModule,
   };
-  return [bundle.loadPyodide, settings, fetch(`${RUNTIME}companion.bin`).then(bytesOf)];
+  return [bundle.loadPyodide, settings, fetch(`${RUNTIME_PATH}companion.bin`).then(readBytes)];
 }
 
 /** @param {Response} answer */
-const bytesOf = async answer => new Uint8Array(await answer.arrayBuffer());
+const readBytes = async answer => new Uint8Array(await answer.arrayBuffer());
 
 /* Serve the files that Pyodide requests from the cache. A .wasm file comes from the browser's HTTP cache if possible,
    since that may contain the compiled code. */
@@ -193,7 +193,7 @@ self.fetch = async (resource, options) => {
     typeof resource === "object" && "url" in resource ? resource.url : resource,
     location.href,
   );
-  const name = url.pathname.replace(RUNTIME, "");
+  const name = url.pathname.replace(RUNTIME_PATH, "");
   const address = bundle?.files[name];
   const cached = name.endsWith(".wasm") && address && (await fromHttpCache(address));
   return (
@@ -212,7 +212,7 @@ const fromHttpCache = address =>
 
 /* Download the missing files of a newer bundle. Unchanged files have the same name and are in the cache. */
 async function downloadMissing() {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(CACHE_NAME);
   for (const address of bundle.addresses) {
     if (await cache.match(address)) continue;
     const answer = await fetchNetwork(address);
@@ -221,8 +221,8 @@ async function downloadMissing() {
   }
 }
 
-async function deleteOld() {
-  const cache = await caches.open(CACHE);
+async function deleteOldFiles() {
+  const cache = await caches.open(CACHE_NAME);
   const current = [...bundle.addresses, ...bundle.image];
   const currentUrls = new Set(current.map(address => new URL(address, location.href).href));
   const old = (await cache.keys()).filter(({ url }) => !currentUrls.has(url));
@@ -257,31 +257,31 @@ function openDatabase() {
   });
 }
 
-async function readAll() {
-  const store = (await database()).transaction("kept").objectStore("kept");
+async function readAllTexts() {
+  const storeChanges = (await database()).transaction("kept").objectStore("kept");
   const [names, texts] = await Promise.all([
-    promiseOf(store.getAllKeys()),
-    promiseOf(store.getAll()),
+    promiseOf(storeChanges.getAllKeys()),
+    promiseOf(storeChanges.getAll()),
   ]);
   return Object.fromEntries(names.map((name, at) => [String(name), texts[at]]));
 }
 
 /** @param {Changes} changes */
-const store = async changes => (await write(changes)).kept;
+const storeChanges = async changes => (await writeChanges(changes)).kept;
 
 /** Write all changes in one transaction; `kept` resolves when it is complete. @param {Changes} changes */
-async function write(changes) {
+async function writeChanges(changes) {
   if (!changes.length) return { kept: Promise.resolve() };
   const transaction = await beginTransaction();
-  const store = transaction.objectStore("kept");
+  const storeChanges = transaction.objectStore("kept");
   const kept = new Promise((done, failed) => {
     transaction.oncomplete = done;
     transaction.onabort = () => failed(transaction.error);
   });
   try {
     for (const [name, text] of changes) {
-      if (text == null) store.delete(name);
-      else store.put(text, name);
+      if (text == null) storeChanges.delete(name);
+      else storeChanges.put(text, name);
     }
     transaction.commit?.(); // otherwise it would wait for this thread, which renders
   } catch (error) {

@@ -92,7 +92,7 @@ class TimedBody:
     def __iter__(self) -> Iterator[bytes]:
         return iter(self.readline, b"")
 
-    def _discard_rest(self) -> None:
+    def _discard(self) -> None:
         with suppress(RequestTimeout):  # gevent calls this before the next request
             self._read_in_time(lambda _: self._body._discard() or b"", None)  # noqa: SLF001 – as gevent does
 

@@ -1,10 +1,10 @@
 /* Copies a page of the pad from a photo, in four steps: the photo, its corners, two boxes of each part, and the names
    of the colours. Certain colours are painted into the form; other boxes stay open. The photo never leaves this page. */
-import { unlike } from "../js/camera/colours.js";
+import { getColourDifference } from "../js/camera/colours.js";
 /** @import { Half } from "../js/camera/colours.js" */
-import { centre, placeOf } from "../js/camera/grid.js";
-import { frameOf, lead } from "../js/camera/perspective.js";
-import { namesOf, readSheet } from "../js/camera/reading.js";
+import { getBoxCentre, makePlace } from "../js/camera/grid.js";
+import { makeFrame, transformPoint } from "../js/camera/perspective.js";
+import { guessInks, readSheet } from "../js/camera/reading.js";
 import { $, $$, present, required } from "../js/dom.js";
 import { shareFile } from "../js/device.js";
 import { get, put } from "../js/storage.js";
@@ -78,7 +78,7 @@ let flat = document.createElement("canvas"); // the page seen from above, as it 
 let warned = false;
 
 const getReading = () => present(reading, "reading");
-const getFrame = () => present(frameOf(corners), "frame");
+const getFrame = () => present(makeFrame(corners), "frame");
 const findNextPart = () =>
   step === "boxes" ? parts.find(part => part.taps.length < 2) : undefined;
 /** @param {(typeof parts)[number]} part */
@@ -111,7 +111,7 @@ function showFailure(text) {
 
 function drawPhoto() {
   const part = findNextPart();
-  const crossed = step === "corners" && !frameOf(corners);
+  const crossed = step === "corners" && !makeFrame(corners);
   const message = part ? `${part.name}${part.taps.length}` : step === "boxes" ? "rings" : step;
   showMessage(words[crossed ? "crossed" : message], crossed);
   next.textContent = words[`${step}-next`];
@@ -151,7 +151,7 @@ async function loadPhoto({ target }) {
 }
 
 function goToNext() {
-  if (step === "corners" && frameOf(corners)) {
+  if (step === "corners" && makeFrame(corners)) {
     restoreTaps();
     showStep("boxes");
   } else if (step === "boxes") {
@@ -286,19 +286,19 @@ function handleKey(event) {
 
 function drawRings() {
   rings.replaceChildren();
-  const frame = step !== "photo" && frameOf(corners);
+  const frame = step !== "photo" && makeFrame(corners);
   if (!frame) return;
   rings.setAttribute("viewBox", `0 0 ${photo.width} ${photo.height}`);
   drawRing(corners, "edge");
   for (const [n, part] of parts.entries()) {
     if (step !== "boxes" || part.taps.length < 2) continue;
-    const taps = part.taps.map(tap => lead(frame.down, tap));
-    const place = reading?.parts[n].place ?? placeOf(part, taps);
+    const taps = part.taps.map(tap => transformPoint(frame.down, tap));
+    const place = reading?.parts[n].place ?? makePlace(part, taps);
     for (const box of part.boxes) {
-      const [x, y] = centre(place, box);
+      const [x, y] = getBoxCentre(place, box);
       const { halfX, halfY } = place;
       const outline = makeRectangle(x - halfX, x + halfX, y - halfY, y + halfY);
-      const points = outline.map(point => lead(frame.up, point));
+      const points = outline.map(point => transformPoint(frame.up, point));
       drawRing(points, isLoose(part) ? "loose" : "");
     }
   }
@@ -339,7 +339,7 @@ function makeRow(_, pile) {
   const asks = getReading().pairs.flat().includes(pile);
   for (const key of $$("input", row)) {
     key.name = `pile-${pile}`;
-    key.checked = !asks && key.value === namesOf(getReading().piles)[pile];
+    key.checked = !asks && key.value === guessInks(getReading().piles)[pile];
   }
   required(".asks", row).hidden = !asks;
   const crops = required("canvas", row);
@@ -380,7 +380,7 @@ const isCertain = pile =>
 function findCandidates({ seen }) {
   /** @param {unknown} _ @param {number} pile */
   const distanceTo = (_, pile) => ({
-    far: unlike(seen, getReading().piles[pile]),
+    far: getColourDifference(seen, getReading().piles[pile]),
     name: getColourName(pile),
   });
   const near = getReading()
@@ -453,7 +453,7 @@ function storeTaps() {
   const { down, width, height } = getFrame();
   const shares = parts.map(part =>
     part.taps.map(tap => {
-      const [x, y] = lead(down, tap);
+      const [x, y] = transformPoint(down, tap);
       return [x / width, y / height];
     }),
   );
@@ -466,7 +466,7 @@ function restoreTaps() {
   if (!shares || parts[0].taps.length) return;
   const { up, width, height } = getFrame();
   for (const [n, part] of parts.entries()) {
-    part.taps = shares[n].map(([x, y]) => lead(up, [x * width, y * height]));
+    part.taps = shares[n].map(([x, y]) => transformPoint(up, [x * width, y * height]));
   }
 }
 

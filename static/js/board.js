@@ -25,7 +25,7 @@ export function drawQueuedEntries() {
   if (!code) return;
   const entries = outbox.waiting(code).filter(entry => !outbox.isHeld(entry));
   const open = isOnline() ? entries : outbox.notDrawn(code);
-  const parts = open.map(partsOf); // measured before anything is written
+  const parts = open.map(findTargetsAndPiece); // measured before anything is written
   removeQueuedPieces(document);
   if (isUsingOfflineApp())
     drawCountOffline(entries.filter(({ key }) => outbox.answeredOffline.has(key)));
@@ -43,7 +43,7 @@ function drawCountOffline(entries) {
   if (!entries.length) return;
   const places = $$("#board [data-last]");
   for (const place of places) place.dataset.waiting = `${entries.length}`;
-  badge(places, `↑${entries.length}`);
+  addBadge(places, `↑${entries.length}`);
   for (const { body } of entries) {
     const seat = $(`#seats > .c${getFormValue(body, "seat")}`);
     if (seat) seat.dataset.waiting = "";
@@ -51,7 +51,7 @@ function drawCountOffline(entries) {
 }
 
 /** Draw an entry. Its piece is no longer chosen, so that no other target is highlighted for it.
-   @param {QueuedEntry} entry @param {ReturnType<typeof partsOf>} parts @param {number} number */
+   @param {QueuedEntry} entry @param {ReturnType<typeof findTargetsAndPiece>} parts @param {number} number */
 function drawEntry(entry, { places, piece: chosen }, number) {
   for (const place of places) place.dataset.waiting = `${number}`;
   drawPiece(entry, places, `↑${number}`);
@@ -70,7 +70,7 @@ function restoreRefused(entries) {
   const entry = entries.find(entry => entry.away) ?? entries.find(entry => entry.at);
   if (!entry) return;
   if (entry.away) {
-    const { places } = partsOf(entry);
+    const { places } = findTargetsAndPiece(entry);
     for (const place of places) place.dataset.refused = "";
     drawPiece(entry, places, "!");
   }
@@ -104,10 +104,10 @@ function showUndoOfOthers() {
    the entry's controls on the board, even if they are disabled now; the board of the seat; the whole board; or the
    control, if a dialog covers the board. The target of an undo is that of the entry it undoes.
    @param {QueuedEntry} entry @returns {{ places: HTMLElement[], piece?: Control }} */
-function partsOf({ at, body }) {
+function findTargetsAndPiece({ at, body }) {
   if (getFormValue(body, "kind") === "undo") return { places: $$("#board [data-last]") };
   if (!getFormValue(body, "move")) return { places: [] };
-  const controls = [...new URLSearchParams(body)].flatMap(controlsOf);
+  const controls = [...new URLSearchParams(body)].flatMap(findControls);
   const boxes = at ? [] : controls.map(control => control.closest("#board label")).filter(Boolean);
   const own = document.getElementById(at || `board-${getFormValue(body, "seat")}`);
   const place = [own, $("#board > *"), ...controls].find(each => each && isOnScreen(each));
@@ -125,17 +125,17 @@ function isOnScreen(place) {
 }
 
 /** @param {string[]} field */
-const controlsOf = ([name, value]) =>
+const findControls = ([name, value]) =>
   $$(`#table :is(button, input)[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
 
 /** @param {QueuedEntry} entry @param {Element[]} places @param {string} text */
 function drawPiece({ laid = "" }, places, text) {
   places[0]?.insertAdjacentHTML("beforeend", laid);
-  badge(places, text);
+  addBadge(places, text);
 }
 
 /** Add one badge for all targets, at the last of them. @param {Element[]} places @param {string} text */
-function badge(places, text) {
+function addBadge(places, text) {
   const last = places.at(-1)?.closest("[data-target]") ?? places.at(-1);
   last?.append(make("i", text, { className: "queued", ariaHidden: "true" }));
 }
@@ -151,7 +151,7 @@ export function showNextStep() {
   const hand = code && $("#move-form");
   if (!hand) return;
   const waiting = isOnline() || isUsingOfflineApp() ? [] : outbox.notDrawn(code);
-  const step = waiting.reduce(stepAfter, hand);
+  const step = waiting.reduce(findStepAfter, hand);
   const shown = $("#next-step");
   hand.hidden = !step;
   if (shown && shownStep === step) return;
@@ -162,7 +162,7 @@ export function showNextStep() {
 
 /** Return what the move form shows after an entry: a template, what it showed before, or null.
    @param {HTMLElement | null} before @param {QueuedEntry} entry */
-function stepAfter(before, { body }) {
+function findStepAfter(before, { body }) {
   const after = `[data-after~="${CSS.escape(getFormValue(body, "move") ?? "")}"]`;
   const next = $$(`#move-form template${after}`).find(({ dataset }) =>
     matchesTarget(dataset.where),
@@ -184,7 +184,7 @@ function renderStep(step) {
 /* The piece of the newest entry is animated once. It starts at the move form if this phone entered it, otherwise at
    the seat. If the piece did not change, or is no piece, it only moves down. */
 
-const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+const prefersReducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
 const lastPieces = new WeakMap(); // the piece last seen at each target
 const animatedTargets = new Set(); // targets whose piece was animated before the server answered
 let animatedVersion = shownVersion();
@@ -197,7 +197,7 @@ export function initPieceAnimation() {
    @param {Element} place @param {Element} piece */
 export function animateToTarget(place, piece) {
   animatedTargets.add(place);
-  if (!isCalm.matches) animate(piece, offsetFrom(required("#move-form"), piece));
+  if (!prefersReducedMotion.matches) animate(piece, offsetFrom(required("#move-form"), piece));
 }
 
 function animateNewest() {
@@ -205,7 +205,7 @@ function animateNewest() {
   animatedVersion = shownVersion();
   const isOwn = outbox.ownEntries().some(entry => outbox.versionSeen(entry) < animatedVersion);
   const from = $(isOwn ? "#move-form" : "#seats [data-last]");
-  for (const place of isCalm.matches ? [] : $$("#board [data-last]")) {
+  for (const place of prefersReducedMotion.matches ? [] : $$("#board [data-last]")) {
     const piece = place.matches("i") ? place : $(".tile, .piece:not(.bare, .symbol)", place);
     const isNew = piece && from && lastPieces.get(place) !== piece.outerHTML;
     lastPieces.set(place, piece?.outerHTML);

@@ -4,7 +4,7 @@
 import { $$, required } from "./dom.js";
 import { dispatch } from "./page.js";
 
-const OPEN = "dialog.bottom-sheet[open]";
+const OPEN_SHEET_SELECTOR = "dialog.bottom-sheet[open]";
 
 export function initBottomSheets() {
   document.addEventListener("click", event => {
@@ -17,20 +17,20 @@ export function initBottomSheets() {
   // before other listeners, which may open another sheet; a sheet that asks a question closes by itself
   /** @param {SubmitEvent} event */
   const closeOnSubmit = ({ target, submitter }) => {
-    if (target.method !== "dialog" && submitter?.closest(OPEN)) closeSheets();
+    if (target.method !== "dialog" && submitter?.closest(OPEN_SHEET_SELECTOR)) closeSheets();
   };
   document.addEventListener("submit", closeOnSubmit, { capture: true });
 }
 
 /* Close all sheets and folds, so that a change on the page is visible. */
 export function closeSheets() {
-  for (const sheet of $$(OPEN).reverse()) sheet.close();
+  for (const sheet of $$(OPEN_SHEET_SELECTOR).reverse()) sheet.close();
   for (const fold of $$("#menu details")) fold.open = false;
 }
 
 /** Open a sheet. A sheet inside another one replaces it (frame.css). @param {HTMLDialogElement} sheet */
 export function openSheet(sheet) {
-  if (!sheet.parentElement?.closest(OPEN)) closeSheets();
+  if (!sheet.parentElement?.closest(OPEN_SHEET_SELECTOR)) closeSheets();
   sheet.addEventListener("click", closeOnBackdrop);
   sheet.showModal();
   dispatch("dialog:opened");

@@ -2,10 +2,10 @@
 import { isServerReachable } from "./connection.js";
 import { $, $$, make, required } from "./dom.js";
 
-const PAGES = "pages-2";
-const IS_TABLE = /^\/t\/\w+$/;
+const PAGE_CACHE_NAME = "pages-2";
+const TABLE_PATH_PATTERN = /^\/t\/\w+$/;
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */
-const UNITS = [
+const TIME_UNITS = [
   ["day", 86_400_000],
   ["hour", 3_600_000],
   ["minute", 60_000],
@@ -13,17 +13,19 @@ const UNITS = [
 
 const section = required("#kept-tables");
 
-async function show() {
+async function showTables() {
   const tables = (await isServerReachable()) ? [] : await loadTables();
   section.hidden = !tables.length;
   required("ul", section).replaceChildren(...tables.map(makeRow));
 }
 
 async function loadTables() {
-  const cache = await self.caches?.open(PAGES);
+  const cache = await self.caches?.open(PAGE_CACHE_NAME);
   const pages = ((await cache?.keys()) ?? []).map(({ url }) => new URL(url).pathname);
   const linked = new Set($$(".running a, #elsewhere a").map(link => link.pathname));
-  const addresses = pages.filter(address => IS_TABLE.test(address) && !linked.has(address));
+  const addresses = pages.filter(
+    address => TABLE_PATH_PATTERN.test(address) && !linked.has(address),
+  );
   const tables = addresses.map(async address => readTable(address, await cache?.match(address)));
   return (await Promise.all(tables)).sort(
     (one, other) => Number(one.isOver) - Number(other.isOver) || other.seenAt - one.seenAt,
@@ -48,20 +50,20 @@ async function readTable(address, answer) {
 function makeRow({ address, title, isOver, seenAt }) {
   const row = make("li");
   const link = make("a", "", { className: "card", href: address });
-  const details = [isOver && section.dataset.over, seenAt && ago(seenAt)].filter(Boolean);
+  const details = [isOver && section.dataset.over, seenAt && formatAgo(seenAt)].filter(Boolean);
   link.append(make("strong", title), make("small", details.join(" · ")));
   row.append(link);
   return row;
 }
 
 /** Return a time such as "2 hours ago"; undefined within the first minute. @param {number} time */
-function ago(time) {
+function formatAgo(time) {
   const elapsed = Date.now() - time;
-  const [unit, length = 1] = UNITS.find(([, length]) => elapsed >= length) ?? [];
+  const [unit, length = 1] = TIME_UNITS.find(([, length]) => elapsed >= length) ?? [];
   const format = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: "auto" });
   return unit && format.format(-Math.floor(elapsed / length), unit);
 }
 
-show();
-addEventListener("online", show);
-addEventListener("offline", show);
+showTables();
+addEventListener("online", showTables);
+addEventListener("offline", showTables);

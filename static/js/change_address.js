@@ -11,13 +11,13 @@ export function initAddressChange() {
   const { ticket, beside } = document.body.dataset;
   if (!code) return;
   if (ticket) put(TICKET_KEY, `${code}~${ticket}`);
-  if (beside) checkName(beside);
-  document.addEventListener("submit", move);
+  if (beside) checkMdnsName(beside);
+  document.addEventListener("submit", moveSeat);
 }
 
 /** Mark the page if this phone can resolve the server's mDNS name. Any response counts: it is opaque.
    @param {string} beside */
-function checkName(beside) {
+function checkMdnsName(beside) {
   fetch(`${location.protocol}//${beside}/healthz`, { mode: "no-cors", cache: "no-store" }).then(
     () => document.documentElement.classList.add("finds-name"),
     () => {},
@@ -25,7 +25,7 @@ function checkName(beside) {
 }
 
 /** @param {SubmitEvent} event */
-function move(event) {
+function moveSeat(event) {
   if (event.target.id !== "move") return;
   event.preventDefault();
   const typed = required("input[name=address]", event.target).value;

@@ -12,7 +12,7 @@ let field = null;
 
 export function showChips() {
   for (const row of $$("[data-chips][hidden]")) row.hidden = false;
-  $$("input[data-tiles]").forEach(drawFaces);
+  $$("input[data-tiles]").forEach(drawChipPictures);
 }
 
 export function initChips() {
@@ -20,15 +20,15 @@ export function initChips() {
     field = event.target.closest("input[data-tiles]") ?? field;
   });
   document.addEventListener("input", event => {
-    if (event.target.matches("input[data-tiles]")) drawFaces(event.target);
+    if (event.target.matches("input[data-tiles]")) drawChipPictures(event.target);
   });
   document.addEventListener("change", ({ target }) => {
-    if (target.name) beginWith(target.name, target.value, target.form ?? document);
+    if (target.name) fillChosenField(target.name, target.value, target.form ?? document);
   });
   document.addEventListener("click", event => {
     const only = event.target.closest("button[data-only]");
     if (only?.form)
-      beginWith(only.dataset.only, only.form.elements[only.dataset.only].value, only.form);
+      fillChosenField(only.dataset.only, only.form.elements[only.dataset.only].value, only.form);
     const chip = event.target.closest("button[data-add]");
     if (chip) writeChip(chip);
   });
@@ -36,9 +36,9 @@ export function initChips() {
 
 /** Fill the field that starts with the chosen value (data-begins-with).
    @param {string} name @param {string} value @param {ParentNode} form */
-function beginWith(name, value, form) {
+function fillChosenField(name, value, form) {
   const field = $(`input[data-begins-with="${name}"]`, form);
-  if (field) fill(field, [value]);
+  if (field) fillWithWords(field, [value]);
 }
 
 /** Add the chip's word to the field. A chip without a word removes the last word. @param {HTMLButtonElement} chip */
@@ -48,18 +48,18 @@ function writeChip(chip) {
   const words = splitWords(field.value);
   if (chip.dataset.add) words.push(chip.dataset.add);
   else words.pop();
-  fill(field, words);
+  fillWithWords(field, words);
 }
 
 /** @param {HTMLInputElement} field @param {string[]} words */
-export function fill(field, words) {
+export function fillWithWords(field, words) {
   field.value = words.join(" ");
-  drawFaces(field);
+  drawChipPictures(field);
 }
 
 /** Show a field's words as pictures of their chips. If a word has no chip, the text remains.
    @param {HTMLInputElement} field */
-function drawFaces(field) {
+function drawChipPictures(field) {
   const place = field.nextElementSibling;
   if (!place?.matches("[data-drawn]")) return;
   const faces = splitWords(field.value).map(
@@ -74,12 +74,12 @@ function drawFaces(field) {
 /* An unfinished choice survives a reload: it is stored when the page is hidden and restored for the same seat after
    the same move, before the game's script reads it. */
 
-const STORED = `half-made-${code}`;
-const BOXES = ".entry input:is([type=radio], [type=checkbox])";
-const FIELDS = ".entry :is(select, input[data-tiles], input:not([name]))";
+const STORAGE_KEY = `half-made-${code}`;
+const BOX_SELECTOR = ".entry input:is([type=radio], [type=checkbox])";
+const FIELD_SELECTOR = ".entry :is(select, input[data-tiles], input:not([name]))";
 
 /* The acting seat and the newest move. Notes and settings do not count. */
-const situation = () => `${actingSeat()} ${$("#now > [name=of]")?.value}`;
+const getSituation = () => `${actingSeat()} ${$("#now > [name=of]")?.value}`;
 /** @param {HTMLInputElement} box */
 const boxName = box => `${box.name} ${box.value}`;
 
@@ -91,21 +91,21 @@ export function initChoiceDraft() {
 }
 
 function storeChoice() {
-  putForTab(STORED, {
-    situation: situation(),
-    boxes: $$(BOXES)
+  putForTab(STORAGE_KEY, {
+    situation: getSituation(),
+    boxes: $$(BOX_SELECTOR)
       .filter(box => box.checked)
       .map(boxName),
-    fields: $$(FIELDS).map(field => field.value),
+    fields: $$(FIELD_SELECTOR).map(field => field.value),
     spot: $("[data-target][aria-pressed]")?.dataset.target,
   });
 }
 
 function restoreStored() {
-  const choice = [getForTab(STORED), queuedChoice()].find(
-    choice => choice?.situation === situation(),
+  const choice = [getForTab(STORAGE_KEY), getQueuedChoice()].find(
+    choice => choice?.situation === getSituation(),
   );
-  if (choice) choose(choice);
+  if (choice) applyChoice(choice);
 }
 
 /** Restore the choice of an entry unless something else is chosen. Return whether anything is chosen then.
@@ -113,41 +113,41 @@ function restoreStored() {
 export function restoreChoice(body) {
   /** @param {HTMLInputElement} box */
   const isChosen = box => box.checked && !box.defaultChecked;
-  if ($$(BOXES).some(isChosen)) return true;
+  if ($$(BOX_SELECTOR).some(isChosen)) return true;
   const values = new URLSearchParams(body);
-  choose(choiceOf(values));
-  const chosen = $$(BOXES).filter(isChosen);
+  applyChoice(readChoice(values));
+  const chosen = $$(BOX_SELECTOR).filter(isChosen);
   for (const box of chosen) box.dispatchEvent(new Event("change", { bubbles: true }));
   return (
     chosen.length > 0 ||
-    $$(FIELDS).some(({ name, value }) => value && values.get(name ?? "") === value)
+    $$(FIELD_SELECTOR).some(({ name, value }) => value && values.get(name ?? "") === value)
   );
 }
 
 /** @param {{ boxes: string[], fields: (string | undefined)[], spot?: string }} choice */
-function choose(choice) {
-  for (const box of $$(BOXES)) box.checked = choice.boxes.includes(boxName(box));
-  for (const [place, field] of $$(FIELDS).entries()) field.value = choice.fields[place];
+function applyChoice(choice) {
+  for (const box of $$(BOX_SELECTOR)) box.checked = choice.boxes.includes(boxName(box));
+  for (const [place, field] of $$(FIELD_SELECTOR).entries()) field.value = choice.fields[place];
   if (choice.spot) $(`[data-target="${CSS.escape(choice.spot)}"]`)?.click();
 }
 
 /* The newest queued entry contains the last choice if the app was closed. */
-function queuedChoice() {
+function getQueuedChoice() {
   const values = new URLSearchParams(outbox.waiting(code).at(-1)?.body);
   const isCurrent = values.get("seen") === `${shownVersion()}.${shownEntryHash()}`;
-  return { situation: isCurrent && situation(), ...choiceOf(values) };
+  return { situation: isCurrent && getSituation(), ...readChoice(values) };
 }
 
 /** @param {URLSearchParams} values */
-const choiceOf = values => ({
+const readChoice = values => ({
   boxes: [...values].map(([name, value]) => `${name} ${value}`),
-  fields: $$(FIELDS).map(field => values.get(field.name ?? "") ?? field.value),
+  fields: $$(FIELD_SELECTOR).map(field => values.get(field.name ?? "") ?? field.value),
 });
 
 /* A choice is cleared when the page shows a version newer than the one it was entered on, at the latest with the
    response. A choice made meanwhile stays. The table determines the seat. */
 
-const FORMS = ":is(.entry, #drawer form)";
+const FORM_SELECTOR = ":is(.entry, #drawer form)";
 const clearedKeys = new Set(); // keys of entries
 
 /* The stream may be faster than the response. A choice that stays would then be entered for the next player. */
@@ -161,18 +161,18 @@ export function clearChoice({ key, body }) {
   if (clearedKeys.has(key)) return;
   clearedKeys.add(key);
   const entered = new URLSearchParams(body);
-  for (const field of $$(`${FORMS} input, ${FORMS} select:not([name=seat])`)) {
+  for (const field of $$(`${FORM_SELECTOR} input, ${FORM_SELECTOR} select:not([name=seat])`)) {
     if (!entered.getAll(field.name).includes(field.value)) continue;
     if (field instanceof HTMLSelectElement) field.selectedIndex = 0;
-    else if (field.matches("[type=radio]:checked")) resetBoxes(radiosLike(field));
+    else if (field.matches("[type=radio]:checked")) resetBoxes(findRadiosLike(field));
     else if (field.matches("[type=checkbox]")) resetBoxes([field]);
-    else if (field.matches("[data-tiles]")) fill(field, []);
+    else if (field.matches("[data-tiles]")) fillWithWords(field, []);
     else if (field.closest("#drawer")) field.value = field.defaultValue;
   }
 }
 
 /** @param {HTMLInputElement} radio */
-const radiosLike = radio =>
+const findRadiosLike = radio =>
   $$("input[type=radio]", radio.form ?? document).filter(({ name }) => name === radio.name);
 
 /** @param {HTMLInputElement[]} boxes */

@@ -21,37 +21,39 @@ function updateSum(form) {
   const parts = shownParts.map(part =>
     $$("[data-worth], [data-each]", part)
       .filter(field => !field.matches("[type=radio], [type=checkbox]") || field.checked)
-      .map(worthOf),
+      .map(getPoints),
   );
   const points = parts.map(worths =>
     worths.filter(n => !Number.isNaN(n)).reduce((a, b) => a + b, 0),
   );
   for (const [n, part] of shownParts.entries())
     for (const place of $$(".part-sum", part))
-      place.textContent = points[n] ? written(points[n]) : "";
+      place.textContent = points[n] ? formatNumber(points[n]) : "";
   const isOpen = parts.flat().some(Number.isNaN);
   const hasValues = form.hasAttribute("data-counted") || isChanged(form);
   const sum = points.reduce((a, b) => a + b, 0);
   required(".counted-sum", form).textContent = hasValues
-    ? `${written(sum)}${isOpen ? $("[data-open]", form)?.dataset.open || "?" : ""}`
+    ? `${formatNumber(sum)}${isOpen ? $("[data-open]", form)?.dataset.open || "?" : ""}`
     : "–";
-  required(".made-of", form).textContent = hasValues ? asSum(points) : "";
+  required(".made-of", form).textContent = hasValues ? formatSum(points) : "";
 }
 
 /** Return the points of a control, or of its number of pieces; NaN if they are unknown. @param {Control} field */
-function worthOf({ dataset: { worth, each }, value }) {
+function getPoints({ dataset: { worth, each }, value }) {
   if (each === undefined) return Number(worth || "NaN");
   return Number(value) ? Number(value) * Number(each || "NaN") : 0;
 }
 
 /** @param {number} number */
-const written = number => `${number}`.replace("-", "−");
+const formatNumber = number => `${number}`.replace("-", "−");
 /** @param {number[]} numbers */
-const asSum = numbers =>
-  numbers.map((n, place) => (place ? ` ${n < 0 ? "−" : "+"} ${Math.abs(n)}` : written(n))).join("");
+const formatSum = numbers =>
+  numbers
+    .map((n, place) => (place ? ` ${n < 0 ? "−" : "+"} ${Math.abs(n)}` : formatNumber(n)))
+    .join("");
 
 /** Update the form after a change. The game's script draws first. @param {HTMLFormElement} form */
-function follow(form) {
+function updateForm(form) {
   form.dispatchEvent(new CustomEvent("count:changed", { bubbles: true }));
   updateSum(form);
   saveDraft(form, draftKey(form));
@@ -78,29 +80,29 @@ function storeMethod({ checked, dataset }) {
 const shown = new WeakMap();
 const entered = new WeakSet();
 
-function followAll() {
+function updateForms() {
   for (const form of forms()) {
     const initial = getInitialValues(form);
     if (!shown.has(form)) restoreForm(form);
-    else if (shown.get(form) !== initial) showNewer(form);
+    else if (shown.get(form) !== initial) showNewerSheet(form);
     shown.set(form, initial);
-    follow(form);
+    updateForm(form);
   }
   markShown();
 }
 
 /** @param {HTMLFormElement} form */
-function showNewer(form) {
+function showNewerSheet(form) {
   form.reset();
   const isOwn = entered.delete(form);
   required(".meanwhile", form).hidden = isOwn || !restoreDraft(form, draftKey(form), true);
 }
 
-const shownBoard = () => $(".count-of:target") ?? $(".count-of.first");
+const findShownForm = () => $(".count-of:target") ?? $(".count-of.first");
 
 /* Mark the shown player in the head. The player in the address stays until the user goes on. */
 function markShown() {
-  const board = shownBoard();
+  const board = findShownForm();
   if (board && !$(".count-of:target")) location.replace(`#${board.id}`);
   for (const link of $$("#seats a"))
     link.ariaCurrent = link.hash === `#${board?.id}` ? "true" : null;
@@ -111,7 +113,7 @@ let tappedAgain = null;
 
 /** Reduce the count of pieces by one: tapping the selected radio button selects the one before.
    @param {HTMLInputElement} box */
-function removeOne(box) {
+function removeOnePiece(box) {
   const group = $$(`input[name="${CSS.escape(box.name)}"]`, box.form ?? document);
   const before = box.closest(".pieces") && group[group.indexOf(box) - 1];
   if (before) before.checked = true;
@@ -128,35 +130,35 @@ function submitSheet(event, form) {
   const isSure = submitter?.matches(".sure");
   const main = isSure ? $(".onward .primary", form) : submitter;
   const { next, closes } = main?.dataset ?? {};
-  fillBlanks(form);
+  fillBlanksWithZero(form);
   const isSame = !isChanged(form);
   const isEntered = isSame && form.hasAttribute("data-counted");
   if (isSame && !isEntered && !isSure) {
-    stop(event);
+    stopEvent(event);
     return required("dialog", form).showModal();
   }
   closing = closes !== undefined;
   $("dialog[open]", form)?.close();
-  if (isEntered && (closing || next)) stop(event);
+  if (isEntered && (closing || next)) stopEvent(event);
   else entered.add(form);
-  if (isEntered && closing) close();
+  if (isEntered && closing) closeCount();
   else if (next) location.replace(`#${next}`);
 }
 
 /** Fill empty fields with 0 if another field of the same group has a number. @param {HTMLFormElement} form */
-function fillBlanks(form) {
+function fillBlanksWithZero(form) {
   const fields = form.elements.by?.checked ? $$("[data-way=sums] [data-key]", form) : [];
   if (!fields.some(field => field.value)) return;
   for (const field of fields) field.value ||= "0";
 }
 
 /** @param {Event} event */
-function stop(event) {
+function stopEvent(event) {
   event.preventDefault();
   event.stopPropagation();
 }
 
-function close() {
+function closeCount() {
   closing = false;
   required("form#close-count").requestSubmit();
 }
@@ -167,14 +169,14 @@ document.addEventListener("pointerdown", ({ target }) => {
 });
 document.addEventListener("click", ({ target }) => {
   if (!tappedAgain || target !== tappedAgain) return;
-  removeOne(tappedAgain);
+  removeOnePiece(tappedAgain);
   tappedAgain = null;
 });
 document.addEventListener("keydown", event => {
   const box = event.key === " " && event.target.closest("input:checked");
   if (!box || !box.matches(".count-of [type=radio]")) return;
   event.preventDefault();
-  removeOne(box);
+  removeOnePiece(box);
 });
 for (const type of /** @type {const} */ (["input", "change"])) {
   document.addEventListener(type, ({ target }) => {
@@ -182,7 +184,7 @@ for (const type of /** @type {const} */ (["input", "change"])) {
     if (!form) return;
     if (target.name === "by") storeMethod(target);
     entered.delete(form);
-    follow(form);
+    updateForm(form);
     if (target.closest(".refused-here")) markRefusalsRead();
   });
 }
@@ -204,9 +206,9 @@ function showRefusedForm() {
   const body = new URLSearchParams(entry.body);
   const isClose = body.get("move") === "Close";
   const boards = isClose
-    ? boardsOf($(`[data-tap="${entry.key}"]`))
+    ? findNamedForms($(`[data-tap="${entry.key}"]`))
     : [$(`#board-${body.get("seat")}`)];
-  if (boards[0] && !boards.includes(shownBoard())) location.replace(`#${boards[0].id}`);
+  if (boards[0] && !boards.includes(findShownForm())) location.replace(`#${boards[0].id}`);
 }
 
 /* Once the user changes the form, the refusal counts as read. */
@@ -216,7 +218,7 @@ function markRefusalsRead() {
 }
 
 /** @param {HTMLElement | null} answer */
-const boardsOf = answer =>
+const findNamedForms = answer =>
   (answer?.dataset.at ?? "")
     .split(" ")
     .map(id => document.getElementById(id)?.closest(".count-of"))
@@ -227,10 +229,10 @@ document.addEventListener("click", ({ target }) => {
   if (!note || !target.form || target.type !== "reset") return;
   target.form.reset();
   note.hidden = true;
-  follow(target.form);
+  updateForm(target.form);
 });
 document.addEventListener("entries:listed", showRefusedForm);
-document.addEventListener("entry:answered", () => closing && close());
+document.addEventListener("entry:answered", () => closing && closeCount());
 addEventListener("hashchange", markShown);
-document.addEventListener("table:updated", followAll);
-followAll();
+document.addEventListener("table:updated", updateForms);
+updateForms();

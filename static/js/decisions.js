@@ -18,30 +18,30 @@ export function showContested() {
   const entries = outbox.waiting(entriesTable).filter(outbox.isHeld);
   section.hidden = !entries.length;
   const { take: takeLabel, drop, note } = required("#outbox").dataset;
-  if (!entries.length) return finish(note);
+  if (!entries.length) return finishDecision(note);
   required(".theirs", section).innerHTML = theirs ?? "";
   /** @param {QueuedEntry} entry */
   const buttons = entry => [
-    makeButton(takeLabel, () => take(entry)),
+    makeButton(takeLabel, () => takeEntry(entry)),
     makeButton(drop, () => discardEntry(entry)),
   ];
   required(".yours", section).replaceChildren(
     ...entries.map(entry => makeRow("li", entry, ...buttons(entry))),
   );
   required(".take-all", section).hidden = Boolean(theirs);
-  required(".take-all", section).onclick = () => entries.forEach(take);
+  required(".take-all", section).onclick = () => entries.forEach(takeEntry);
   required(".drop-all", section).onclick = () => entries.forEach(discardEntry);
 }
 
 /** @param {QueuedEntry} entry */
-function take(entry) {
+function takeEntry(entry) {
   outbox.update({ ...entry, taken: true });
   showEntries();
   send();
 }
 
 /** Once all entries are decided and answered, add a note with the dropped entries to the log. @param {string} words */
-function finish(words) {
+function finishDecision(words) {
   const open = [...outbox.waiting(entriesTable), ...outbox.refused(entriesTable)];
   if (outbox.heldBatch(entriesTable) === null || open.some(entry => entry.run)) return;
   const dropped = outbox.leftOutEntries(entriesTable);

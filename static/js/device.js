@@ -6,7 +6,7 @@ import * as storage from "./storage.js";
 /* Features of this browser on this page. Most of them need https. */
 
 /** @type {Record<string, () => unknown>} */
-const ABILITIES = {
+const FEATURE_CHECKS = {
   clipboard: () => navigator.clipboard,
   scan: () => globalThis.BarcodeDetector && navigator.mediaDevices,
   share: () => navigator.share,
@@ -15,7 +15,7 @@ const ABILITIES = {
 };
 
 /** @param {string} name */
-export const supports = name => Boolean(ABILITIES[name]());
+export const supports = name => Boolean(FEATURE_CHECKS[name]());
 
 /* Show the controls that need a feature (data-needs) if it is supported, and the sentences for http (data-on-http). */
 export function showSupported() {

@@ -2,7 +2,7 @@
 import { hasOfflineCopy, isUsingOfflineApp, isOnline } from "./connection.js";
 import { $, $$, isolateBidi, getAccessibleName, required } from "./dom.js";
 import { getFormValue } from "./form_values.js";
-import { buzz, showEntries } from "./notices.js";
+import { vibrate, showEntries } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { back, shownEntryHash, shownVersion, entriesTable } from "./page.js";
 import { send } from "./sender.js";
@@ -107,7 +107,7 @@ function addEntry(form, url, body, submitter) {
   for (const answer of isUndo ? [] : outbox.refused(entry.table)) outbox.markRead(answer);
   $("#answer")?.replaceChildren();
   showEntries();
-  buzz(12);
+  vibrate(12);
   send();
 }
 

@@ -3,8 +3,8 @@ import { $, $$, isVisible, required } from "./dom.js";
 
 /* If an entry removes the focused control, the prompt gets the focus. */
 
-const FOCUSABLE = "a, button, input, select, summary, [role=button], [tabindex]";
-const TEXT_FIELDS = "textarea, input:not([type=radio], [type=checkbox])";
+const FOCUSABLE_SELECTOR = "a, button, input, select, summary, [role=button], [tabindex]";
+const TEXT_FIELD_SELECTOR = "textarea, input:not([type=radio], [type=checkbox])";
 
 /** @type {Control | null} */
 let lastFocused = null;
@@ -13,14 +13,14 @@ let byKeys = false; // no focus ring for touch users
 export function initFocus() {
   for (const type of ["focusin", "pointerdown"]) {
     document.addEventListener(type, ({ target }) => {
-      lastFocused = target.closest("#table") && target.closest(FOCUSABLE);
+      lastFocused = target.closest("#table") && target.closest(FOCUSABLE_SELECTOR);
     });
   }
   document.addEventListener("pointerdown", () => {
     byKeys = false;
   });
   document.addEventListener("keydown", ({ target }) => {
-    byKeys = !target.matches(TEXT_FIELDS);
+    byKeys = !target.matches(TEXT_FIELD_SELECTOR);
   });
 }
 
@@ -58,9 +58,9 @@ const DIRECTIONS = {
   ArrowUp: ["y", -1],
   ArrowDown: ["y", 1],
 };
-const CONTROLS = "a, button, input, select, summary, [role=button]";
-const STARTS = `${CONTROLS}, [tabindex="-1"]`;
-const USES_ARROWS = "select, textarea, input:not([type=radio], [type=checkbox])";
+const CONTROL_SELECTOR = "a, button, input, select, summary, [role=button]";
+const START_SELECTOR = `${CONTROL_SELECTOR}, [tabindex="-1"]`;
+const USES_ARROWS_SELECTOR = "select, textarea, input:not([type=radio], [type=checkbox])";
 const SIDEWAYS_WEIGHT = 3; // weight of the sideways distance
 const OFF_CENTRE_WEIGHT = 0.1;
 
@@ -80,7 +80,12 @@ export function initArrowKeys() {
    @param {HTMLElement} from @param {["x" | "y", number]} direction */
 function findNext(from, direction) {
   if (from === document.body) return findPrompt();
-  if (!from.closest("#table") || !from.matches(STARTS) || from.matches(USES_ARROWS)) return null;
+  if (
+    !from.closest("#table") ||
+    !from.matches(START_SELECTOR) ||
+    from.matches(USES_ARROWS_SELECTOR)
+  )
+    return null;
   const next = findNearest(from, ...direction);
   return direction[0] === "x" && isSameGroup(from, next) ? null : next;
 }
@@ -92,41 +97,41 @@ const isSameGroup = (one, other) =>
 
 /** @param {HTMLElement} from @param {"x" | "y"} axis @param {number} sign */
 function findNearest(from, axis, sign) {
-  const origin = boxOf(from);
-  const [ahead, across] = axis === "x" ? [spanX, spanY] : [spanY, spanX];
+  const origin = getBox(from);
+  const [ahead, across] = axis === "x" ? [getSpanX, getSpanY] : [getSpanY, getSpanX];
   let best = null;
   let shortest = Infinity;
-  for (const control of $$(CONTROLS, from.closest("dialog[open]") ?? required("#table"))) {
+  for (const control of $$(CONTROL_SELECTOR, from.closest("dialog[open]") ?? required("#table"))) {
     if (control === from || !isFocusable(control)) continue;
-    const to = boxOf(control);
-    const gap = gapAhead(ahead(origin), ahead(to), sign);
+    const to = getBox(control);
+    const gap = measureGapAhead(ahead(origin), ahead(to), sign);
     if (gap === null) continue;
-    const distance = Math.max(0, gap) + sidewaysDistance(across(origin), across(to));
+    const distance = Math.max(0, gap) + measureSidewaysGap(across(origin), across(to));
     if (distance < shortest) [best, shortest] = [control, distance];
   }
   return best;
 }
 
 /** @param {Element} control */
-const boxOf = control => (control.closest("label") ?? control).getBoundingClientRect();
+const getBox = control => (control.closest("label") ?? control).getBoundingClientRect();
 /** @param {DOMRect} box */
-const spanX = box => [box.left, box.right];
+const getSpanX = box => [box.left, box.right];
 /** @param {DOMRect} box */
-const spanY = box => [box.top, box.bottom];
+const getSpanY = box => [box.top, box.bottom];
 /** @param {number[]} span */
-const middleOf = ([low, high]) => (low + high) / 2;
+const getMiddle = ([low, high]) => (low + high) / 2;
 
 /** Return the gap between the edges, or null if the control is not beyond the middle.
    @param {number[]} from @param {number[]} to @param {number} sign */
-function gapAhead(from, to, sign) {
+function measureGapAhead(from, to, sign) {
   const [low, high] = to;
-  const begins = sign > 0 ? low - middleOf(from) : middleOf(from) - high;
+  const begins = sign > 0 ? low - getMiddle(from) : getMiddle(from) - high;
   if (begins < 0) return null;
   return sign > 0 ? low - from[1] : from[0] - high;
 }
 
 /** @param {number[]} from @param {number[]} to */
-function sidewaysDistance(from, to) {
+function measureSidewaysGap(from, to) {
   const gap = Math.max(0, to[0] - from[1], from[0] - to[1]);
-  return gap * SIDEWAYS_WEIGHT + Math.abs(middleOf(from) - middleOf(to)) * OFF_CENTRE_WEIGHT;
+  return gap * SIDEWAYS_WEIGHT + Math.abs(getMiddle(from) - getMiddle(to)) * OFF_CENTRE_WEIGHT;
 }

@@ -16,7 +16,7 @@ export function initNumberFields() {
   });
   document.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-step]");
-    if (key) step(enclosing(".number", key), Number(key.dataset.step));
+    if (key) addToNumber(enclosing(".number", key), Number(key.dataset.step));
     else if (target === focused) focused.select(); // the tap has moved the caret
     focused = null;
   });
@@ -24,7 +24,7 @@ export function initNumberFields() {
 
 /** Add to a number field. A field whose placeholder is 0 stays empty at 0; text that is no number stays.
    @param {HTMLElement} number @param {number} by */
-function step(number, by) {
+function addToNumber(number, by) {
   const field = required("input", number);
   const sum = Number(normalizeNumber(field.value)) + by;
   if (Number.isNaN(sum)) return;
@@ -66,29 +66,30 @@ export function restoreSelections() {
 /* A draft of a form is stored on this phone, as long as the server renders the form with the same values. */
 
 /* Fields with names that may repeat. The way of counting is stored separately (data-of). */
-const DRAFT_FIELDS = ":is(input:not([type=hidden], [data-of]), select, textarea)[name]";
+const DRAFT_FIELD_SELECTOR = ":is(input:not([type=hidden], [data-of]), select, textarea)[name]";
 
 /** @param {Control} field */
 const isBox = ({ type }) => type === "radio" || type === "checkbox";
 /** @param {Control} field */
-const stateOf = field => (isBox(field) ? field.checked : field.value);
+const getFieldState = field => (isBox(field) ? field.checked : field.value);
 
 /** Return the current values of a form as JSON. @param {HTMLFormElement} form */
-const valuesIn = form => JSON.stringify($$(DRAFT_FIELDS, form).map(stateOf));
+const getFormValues = form => JSON.stringify($$(DRAFT_FIELD_SELECTOR, form).map(getFieldState));
 
 /** @param {HTMLFormElement} form */
 export const getInitialValues = form => {
   const copy = form.cloneNode(true);
   copy.reset();
-  return valuesIn(copy);
+  return getFormValues(copy);
 };
 
 /** @param {HTMLFormElement} form */
-export const isChanged = form => valuesIn(form) !== getInitialValues(form);
+export const isChanged = form => getFormValues(form) !== getInitialValues(form);
 
 /** Store a draft with the initial values that it changes. @param {HTMLFormElement} form @param {string} key */
 export function saveDraft(form, key) {
-  if (isChanged(form)) storage.put(key, JSON.stringify([getInitialValues(form), valuesIn(form)]));
+  if (isChanged(form))
+    storage.put(key, JSON.stringify([getInitialValues(form), getFormValues(form)]));
   else storage.drop(key);
 }
 
@@ -100,7 +101,7 @@ export function restoreDraft(form, key, isOver = false) {
   const initial = getInitialValues(form);
   if (!draft || draft === initial || (drawnThen !== initial && !isOver)) return storage.drop(key);
   const values = JSON.parse(draft);
-  for (const [at, field] of $$(DRAFT_FIELDS, form).entries())
+  for (const [at, field] of $$(DRAFT_FIELD_SELECTOR, form).entries())
     field[isBox(field) ? "checked" : "value"] = values[at];
   return drawnThen !== initial;
 }

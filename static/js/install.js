@@ -27,10 +27,10 @@ showInstall();
 
 function showInstall() {
   for (const element of $$("[data-install]"))
-    element.hidden = element.dataset.install !== installMethod();
+    element.hidden = element.dataset.install !== getInstallMethod();
 }
 
-function installMethod() {
+function getInstallMethod() {
   if (prompt) return "button";
   if (isInstalled) return null;
   return (isIphone && "share") || (isFirefoxPhone && "menu");
@@ -38,8 +38,8 @@ function installMethod() {
 
 /* Shows once, after a finished game, that this phone can be prepared for offline use. */
 
-const SHOWN_KEY = "cellars-said";
-const isNew = !isSecureContext && !storage.get(SHOWN_KEY);
+const OFFLINE_HINT_SHOWN_KEY = "cellars-said";
+const isNew = !isSecureContext && !storage.get(OFFLINE_HINT_SHOWN_KEY);
 
 showOfflineReady();
 document.addEventListener("table:updated", showOfflineReady);
@@ -48,7 +48,7 @@ function showOfflineReady() {
   const element = $("#offline-ready-hint");
   if (!element || !isNew) return;
   element.hidden = false;
-  storage.put(SHOWN_KEY, "1");
+  storage.put(OFFLINE_HINT_SHOWN_KEY, "1");
 }
 
 /* On the home page of the offline app: shows whether the browser may delete the data, and asks for persistent

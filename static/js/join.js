@@ -13,7 +13,7 @@ let submittedCode = "";
 document.addEventListener("input", event => {
   const { id, value, form } = event.target;
   if (id !== "code") return;
-  if (pathIn(value)) {
+  if (findTablePath(value)) {
     if (event.inputType === "insertFromPaste" || (event.data ?? "").length > 1)
       form?.requestSubmit();
     return;
@@ -25,7 +25,7 @@ document.addEventListener("input", event => {
 });
 document.addEventListener("page:loaded", readCode);
 document.addEventListener("click", event => {
-  if (supports("scan") && event.target.closest("[data-scan]")) scan(required("dialog#scanner"));
+  if (supports("scan") && event.target.closest("[data-scan]")) scanCode(required("dialog#scanner"));
 });
 readCode();
 
@@ -39,7 +39,7 @@ function readCode() {
 const SCAN_INTERVAL_MS = 150;
 
 /** @param {HTMLDialogElement} dialog */
-async function scan(dialog) {
+async function scanCode(dialog) {
   const video = required("video", dialog);
   const message = required("p", dialog);
   message.textContent = "";
@@ -66,7 +66,7 @@ async function scanVideo(video, dialog) {
   const detector = new BarcodeDetector({ formats: ["qr_code"] });
   while (dialog.open) {
     const [barcode] = await detector.detect(video);
-    const path = barcode && pathIn(barcode.rawValue);
+    const path = barcode && findTablePath(barcode.rawValue);
     if (path) {
       location.assign(path);
       return;
@@ -80,7 +80,7 @@ async function scanVideo(video, dialog) {
 /** Return the path of the first link to a table in a text: to join, be invited or watch. The host is ignored, as the
    app has several addresses.
    @param {string} text */
-export function pathIn(text) {
+export function findTablePath(text) {
   const [, kind, secret] = text.match(/\/([jtiw])\/([\w-]+)/) ?? [];
   return kind ? `/${kind === "t" ? "j" : kind}/${secret}` : "";
 }
@@ -96,14 +96,14 @@ function updateButton() {
   if (!button) return;
   const chosen = $("input[name=seat]:checked");
   const typed = $("input[name=name]")?.value ?? "";
-  button.textContent = buttonWords(typed, chosen?.dataset, button.dataset);
+  button.textContent = formatButtonText(typed, chosen?.dataset, button.dataset);
   button.className = chosen ? `primary big gem c${chosen.value}` : "primary big";
 }
 
 /** Return the button's text: the symbol of the chosen seat, and the player's name.
    @param {string} typed @param {Record<string, string> | undefined} chosen its `sign` and `name` @param
    {Record<string, string>} words `plain`, and `named` with # for a name */
-export function buttonWords(typed, chosen, { plain, named }) {
+export function formatButtonText(typed, chosen, { plain, named }) {
   const name = typed.trim() || chosen?.name;
   const words = name ? named.replace("#", () => name) : plain;
   return [chosen?.sign, words].filter(Boolean).join(" ");

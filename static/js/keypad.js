@@ -2,21 +2,21 @@
 import { $, $$, enclosing } from "./dom.js";
 import { setFieldValue, normalizeNumber } from "./form_values.js";
 
-const SCOPE = "[data-keyed]";
+const KEYPAD_SELECTOR = "[data-keyed]";
 /** @param {Element} scope */
-const fieldsIn = scope => $$("input[data-key]", scope);
+const findFields = scope => $$("input[data-key]", scope);
 const activeNames = new WeakMap(); // the name of the active field of each form; it survives a new rendering
 /** @param {Element} scope */
-const activeFieldIn = scope =>
-  fieldsIn(scope).find(field => field.name === activeNames.get(scope)) ??
-  activate(fieldsIn(scope)[0]);
+const findActiveField = scope =>
+  findFields(scope).find(field => field.name === activeNames.get(scope)) ??
+  activateField(findFields(scope)[0]);
 
 /** @type {HTMLInputElement | null} */
 let replacedField = null; // the next digit replaces this field's value
 
 /** @param {HTMLInputElement} field */
-function activate(field) {
-  const scope = enclosing(SCOPE, field);
+function activateField(field) {
+  const scope = enclosing(KEYPAD_SELECTOR, field);
   activeNames.set(scope, field.name);
   replacedField = field;
   markActive(scope, field);
@@ -25,15 +25,15 @@ function activate(field) {
 
 /** @param {Element} scope @param {HTMLInputElement} field */
 function markActive(scope, field) {
-  for (const other of fieldsIn(scope)) {
+  for (const other of findFields(scope)) {
     enclosing(".keyed", other).classList.toggle("active-field", other === field);
   }
 }
 
 /** Write a digit into the active field, unless the number would be too large.
    @param {Element} scope @param {string} digit */
-function press(scope, digit) {
-  const field = activeFieldIn(scope);
+function writeDigit(scope, digit) {
+  const field = findActiveField(scope);
   if (digit === "10")
     return setFieldValue(
       field,
@@ -43,7 +43,7 @@ function press(scope, digit) {
   const tens = field.value.endsWith("_") ? field.value.slice(0, -1) : null;
   const before = tens ?? (replacedField === field && digit !== "−" ? "" : field.value);
   const text = appendDigit(before, digit, low);
-  if (text === null || Number(text) > Number(high)) return shake(field);
+  if (text === null || Number(text) > Number(high)) return shakeField(field);
   replacedField = null;
   setFieldValue(field, text);
   if (/\d/.test(digit) && text.replace("-", "").length >= Number(digits))
@@ -59,45 +59,45 @@ function appendDigit(before, digit, low) {
 }
 
 /** Add to a field, within its limits. @param {HTMLInputElement} field @param {number} by */
-function step(field, by) {
+function addToField(field, by) {
   const { low, high } = field.dataset;
   const number = Number(field.value) + by;
-  if (!(number >= Number(low) && number <= Number(high))) return shake(field);
-  activate(field);
+  if (!(number >= Number(low) && number <= Number(high))) return shakeField(field);
+  activateField(field);
   setFieldValue(field, `${number}`);
 }
 
 /** @param {Element} scope @param {HTMLInputElement} field */
 function activateNext(scope, field) {
-  const fields = fieldsIn(scope);
+  const fields = findFields(scope);
   const next = fields[fields.indexOf(field) + 1];
-  if (next) activate(next);
+  if (next) activateField(next);
 }
 
 /** @param {HTMLInputElement} field */
-function shake(field) {
+function shakeField(field) {
   const cell = enclosing(".keyed", field);
   cell.classList.remove("cannot");
   requestAnimationFrame(() => cell.classList.add("cannot"));
 }
 
 document.addEventListener("click", ({ target }) => {
-  const scope = target.closest(SCOPE);
+  const scope = target.closest(KEYPAD_SELECTOR);
   if (!scope) return;
   const key = target.closest("[data-digit], [data-onward], [data-more]");
   const cell = target.closest(".keyed");
   const field = cell && $("input[data-key]", cell);
-  if (field && key?.matches("[data-more]")) step(field, Number(key.dataset.more));
-  else if (key?.matches("[data-onward]")) activateNext(scope, activeFieldIn(scope));
-  else if (key) press(scope, key.dataset.digit);
-  else if (field) activate(field);
+  if (field && key?.matches("[data-more]")) addToField(field, Number(key.dataset.more));
+  else if (key?.matches("[data-onward]")) activateNext(scope, findActiveField(scope));
+  else if (key) writeDigit(scope, key.dataset.digit);
+  else if (field) activateField(field);
 });
 document.addEventListener("focusin", ({ target }) => {
   const field = target.closest("input[data-key]");
-  if (field) activate(field);
+  if (field) activateField(field);
 });
 document.addEventListener("count:changed", ({ target }) => {
-  for (const scope of $$(SCOPE, target)) markActive(scope, activeFieldIn(scope));
+  for (const scope of $$(KEYPAD_SELECTOR, target)) markActive(scope, findActiveField(scope));
 });
 /* Normalize typed numbers before other scripts read them. */
 document.addEventListener(

@@ -1,23 +1,23 @@
-/* The script of every page. It starts the other modules, and defines what happens after each event (STEPS). */
+/* The script of every page. It starts the other modules, and defines what happens after each event (STEPS_BY_EVENT). */
 import { drawQueuedEntries, showNextStep } from "./board.js";
 import { initChips, initChoiceDraft, clearEnteredChoices, showChips } from "./choices.js";
 import { setOffline, isServerReachable } from "./connection.js";
 import { make, required } from "./dom.js";
 import { forgetWriter, initEntryForms } from "./entry.js";
 import { closeDrawer, followHost } from "./navigation.js";
-import { showStatus, showEntries } from "./notices.js";
+import { showConnection, showEntries } from "./notices.js";
 import { restoreOwn, migrateOldLists, onOtherTabChange } from "./outbox.js";
 import { showVersion } from "./page.js";
 import { startTask, finishTask } from "./pending.js";
 import { send, resendAll, settle } from "./sender.js";
 import { initBottomSheets, closeSheets } from "./bottom_sheets.js";
 import { getForTab, putForTab, warnBeforeUnload } from "./storage.js";
-import { refreshIfStale, ensureStream, leave, reconnect } from "./table.js";
+import { refreshIfStale, ensureStream, loadRevokedPage, reconnect } from "./table.js";
 import { initTapGuard } from "./tap_guard.js";
 import { initTargets, clearPendingTarget, highlightTargets } from "./targets.js";
 
 const CHECK_INTERVAL_MS = 5000;
-const RELOADED_KEY = "loaded-anew";
+const RELOADED_TAB_KEY = "loaded-anew";
 
 /** The functions of deferred.js, once it is loaded. @type {Partial<typeof import("./deferred.js")>} */
 let deferred = {};
@@ -25,7 +25,7 @@ let deferred = {};
 /** The functions called after each event of the page, in this order. Everything that happens after an entry is listed
    here, except in the scripts of games and of the count. A string names a function of deferred.js.
    @type {Record<string, ((() => void) | keyof typeof deferred)[]>} */
-const STEPS = {
+const STEPS_BY_EVENT = {
   "entries:listed": [drawQueuedEntries, showNextStep, "showContested"],
   "entries:drawn": [highlightTargets],
   "entry:answered": [clearPendingTarget, "restoreFocus"],
@@ -34,7 +34,7 @@ const STEPS = {
     clearEnteredChoices,
     highlightTargets,
     showChips,
-    showStatus,
+    showConnection,
     drawQueuedEntries,
     showNextStep,
     "showSupported",
@@ -46,7 +46,7 @@ const STEPS = {
     "restoreFocus",
   ],
   "table:over": [closeSheets, closeDrawer],
-  "table:ended": [leave],
+  "table:ended": [loadRevokedPage],
   "page:loaded": [
     "hideNoResponse",
     showEntries,
@@ -74,12 +74,12 @@ const STEPS = {
     "disableUnavailable",
   ],
   "connection:offline-app": [reconnect], // a silent stream is not trusted
-  "connection:confirmed": [showStatus, "hideWithheld"],
+  "connection:confirmed": [showConnection, "hideWithheld"],
   "stream:renew": [reconnect, refreshIfStale], // fetches the page if no stream is open, as in the offline app's drawer
 };
 
 function registerSteps() {
-  for (const [event, steps] of Object.entries(STEPS))
+  for (const [event, steps] of Object.entries(STEPS_BY_EVENT))
     document.addEventListener(event, () => {
       for (const step of steps) (typeof step === "string" ? deferred[step] : step)?.();
     });
@@ -114,7 +114,7 @@ async function loadDeferred() {
   startTask("page");
   try {
     deferred = await import("./deferred.js");
-    putForTab(RELOADED_KEY, false);
+    putForTab(RELOADED_TAB_KEY, false);
     setTimeout(() => finishTask("page")); // htmx has processed the page by then
   } catch {
     setInterval(reloadIfReachable, CHECK_INTERVAL_MS);
@@ -123,8 +123,8 @@ async function loadDeferred() {
 
 /* If the rest could not be loaded, reload the page once the server answers. */
 async function reloadIfReachable() {
-  if (getForTab(RELOADED_KEY) || !(await isServerReachable())) return;
-  putForTab(RELOADED_KEY, true);
+  if (getForTab(RELOADED_TAB_KEY) || !(await isServerReachable())) return;
+  putForTab(RELOADED_TAB_KEY, true);
   location.replace(location.pathname + location.search);
 }
 

@@ -12,9 +12,9 @@ import { getForTab, putForTab } from "./storage.js";
 const drawer = $("dialog#drawer") ?? make("dialog");
 const page = $("#drawer-page") ?? drawer;
 const REOPEN_KEY = "drawer";
-const address = () => location.pathname + location.search;
+const getAddress = () => location.pathname + location.search;
 
-const pageBelow = address();
+const pageBelow = getAddress();
 let depth = 0;
 
 export function initDrawer() {
@@ -31,7 +31,7 @@ export function initDrawer() {
   document.addEventListener("drawer:done", leaveFinished);
   drawer.addEventListener("submit", closeOnEvent);
   drawer.addEventListener("cancel", closeOnEvent);
-  drawer.addEventListener("close", cleanUp);
+  drawer.addEventListener("close", emptyDrawer);
   drawer.addEventListener("click", event => {
     if (event.target === drawer || isPageBelow(event.target.closest("a"))) closeOnEvent(event);
   });
@@ -45,7 +45,7 @@ export function initDrawer() {
 function reopenOverBoard() {
   const steps = $("main :is([data-shows], .newcomer-steps)") && history.state?.drawer;
   if (!steps) return false;
-  putForTab(REOPEN_KEY, address());
+  putForTab(REOPEN_KEY, getAddress());
   addEventListener("popstate", () => location.reload());
   history.go(-steps);
   return true;
@@ -87,9 +87,9 @@ function markDepth(_, { history: { type } }) {
 /* Return whether going back or forward stays on this page: another drawer page, or the page below. */
 function staysHere() {
   depth = history.state?.drawer || 0;
-  if (depth) htmx.ajax("GET", address(), { source: page });
-  else if (address() === pageBelow) drawer.close();
-  return Boolean(depth) || address() === pageBelow;
+  if (depth) htmx.ajax("GET", getAddress(), { source: page });
+  else if (getAddress() === pageBelow) drawer.close();
+  return Boolean(depth) || getAddress() === pageBelow;
 }
 
 function showDrawer() {
@@ -105,7 +105,7 @@ function showDrawer() {
 }
 
 /* Empty the closed drawer and remove its history entries. */
-function cleanUp() {
+function emptyDrawer() {
   finishTask("drawer");
   if (depth) closeDrawer();
   htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });
@@ -115,9 +115,9 @@ function cleanUp() {
 /* Rules for links and the history, where htmx would differ from a browser. */
 
 /** The pages that may replace each element's content. Others are loaded as a whole page, as a table has its own
-   stream and body. The server uses the same rule (PAGES_IN).
+   stream and body. The server uses the same rule (PATH_PATTERN_BY_TARGET).
    @type {Record<string, RegExp>} */
-const PAGES_IN = {
+const PAGE_PATTERNS = {
   page: /^\/(?!(pocket\/)?(t|trust|watch)\b|e\/[^/]+\/letter)/,
   "drawer-page": /^\/t\/[^/]+\/./,
 };
@@ -127,12 +127,12 @@ export function initLinks() {
     htmx_config_request(link, { ctx }) {
       if (!link.href) return true;
       const url = new URL(link.href);
-      if (ctx.target && (PAGES_IN[ctx.target.id] ?? /./).test(url.pathname)) return true;
+      if (ctx.target && (PAGE_PATTERNS[ctx.target.id] ?? /./).test(url.pathname)) return true;
       if (!drawer.open || !isPageBelow(url)) location.assign(url);
       return false;
     },
     htmx_after_swap(_, { ctx }) {
-      if (ctx.target?.id === "page") showTop();
+      if (ctx.target?.id === "page") scrollToTop();
     },
     htmx_before_history_update(_, { history, sourceElement, response }) {
       const isAnswer = sourceElement.method === "post" && !response.raw.redirected;
@@ -143,7 +143,7 @@ export function initLinks() {
 }
 
 /* Scroll to the top and focus the heading of the new page. */
-function showTop() {
+function scrollToTop() {
   scrollTo(0, 0);
   const title = $("h1");
   if (title && document.activeElement === document.body) {

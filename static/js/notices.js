@@ -5,19 +5,19 @@ import * as outbox from "./outbox.js";
 import { dispatch, shownVersion, entriesTable } from "./page.js";
 import { isOn, isPersistent } from "./storage.js";
 
-const EMPTY_ANSWER = { className: "answer refused", role: "alert", tabIndex: -1 };
+const REFUSED_ANSWER_PROPERTIES = { className: "answer refused", role: "alert", tabIndex: -1 };
 
 export function showEntries() {
-  showWaiting();
-  showElsewhere();
+  showQueued();
+  showOtherTables();
   showRefused();
   required("#storage-failed").hidden = isPersistent();
   required("#captive-portal").hidden = !isCaptivePortal();
-  showStatus();
+  showConnection();
   dispatch("entries:listed");
 }
 
-function showWaiting() {
+function showQueued() {
   const place = $("details#waiting");
   if (!place) return;
   const entries = outbox.waiting(entriesTable);
@@ -49,7 +49,7 @@ export function discardEntry(entry) {
 }
 
 /* Entries of other tables are listed with a link; a table that no longer exists has none. */
-function showElsewhere() {
+function showOtherTables() {
   const place = required("#elsewhere");
   const others = outbox.tables().filter(table => table !== entriesTable);
   const rows = others.map(table => makeTableRow(table, place.dataset)).filter(Boolean);
@@ -70,14 +70,14 @@ function makeTableRow(table, words) {
     const descriptions = refused.map(entry => entry.say).join(", ");
     row.append(
       ` ${words.refused}: ${descriptions} `,
-      makeButton(words.read, () => readAll(refused)),
+      makeButton(words.read, () => markAllRead(refused)),
     );
   }
   return row;
 }
 
 /** @param {QueuedEntry[]} entries */
-function readAll(entries) {
+function markAllRead(entries) {
   entries.forEach(outbox.markRead);
   showEntries();
 }
@@ -89,17 +89,17 @@ function showRefused() {
   const shown = $$("[data-tap]");
   for (const answer of shown) {
     if (entries.some(entry => entry.key === answer.dataset.tap)) continue;
-    for (const place of placesOf(answer)) mark(place, "");
+    for (const place of findNamedPlaces(answer)) markRefused(place, "");
     answer.remove();
   }
   for (const entry of entries) {
     if (shown.some(answer => answer.dataset.tap === entry.key)) continue;
-    const answer = refuse(entry.answer, entry);
+    const answer = showRefusal(entry.answer, entry);
     answer.dataset.tap = entry.key;
     const words = wasOffline(entry)
       ? $("#outbox")?.dataset.leave
       : required("#elsewhere").dataset.read;
-    answer.append(makeButton(words, () => readAll([entry])));
+    answer.append(makeButton(words, () => markAllRead([entry])));
   }
 }
 
@@ -108,10 +108,10 @@ const wasOffline = entry => Boolean(entry.away) && isOnline();
 
 /** Show the answer to an entry. An entry transferred from another origin has no HTML.
    @param {string | undefined} text @param {QueuedEntry} entry */
-function refuse(text, entry) {
+function showRefusal(text, entry) {
   const place = $("#drawer[open] .answers") || $("#answer") || required("#main");
   if (text) place.insertAdjacentHTML("beforeend", text);
-  else place.append(make("div", required("#elsewhere").dataset.refused, EMPTY_ANSWER));
+  else place.append(make("div", required("#elsewhere").dataset.refused, REFUSED_ANSWER_PROPERTIES));
   const answer = required(":scope > :last-child", place);
   if (entry.say)
     answer.prepend(
@@ -124,7 +124,7 @@ function refuse(text, entry) {
 }
 
 /* The user has seen a refusal if they act while it is on the page. A page that changes by itself shows it again. */
-function markSeen() {
+function markRefusalsSeen() {
   const keys = new Set($$("[data-tap]").map(answer => answer.dataset.tap));
   if (keys.size)
     outbox
@@ -135,7 +135,8 @@ function markSeen() {
 
 /* htmx shows the answers to questions. */
 export function initAnswers() {
-  for (const act of ["pointerdown", "keydown"]) document.addEventListener(act, markSeen, true);
+  for (const act of ["pointerdown", "keydown"])
+    document.addEventListener(act, markRefusalsSeen, true);
   htmx.registerExtension("answers", {
     htmx_after_swap(_, { ctx }) {
       if (["answer", "#answer"].includes(ctx.target?.id ?? `${ctx.target}`))
@@ -154,20 +155,20 @@ export async function showUnsaved(answer) {
 }
 
 /** @param {HTMLElement | null} [answer] */
-const placesOf = answer =>
+const findNamedPlaces = answer =>
   (answer?.dataset.at || "")
     .split(" ")
     .map(id => document.getElementById(id))
     .filter(Boolean);
 
-const FIELDS = "input:not([type=hidden]), select, textarea";
+const FIELD_SELECTOR = "input:not([type=hidden]), select, textarea";
 
 /** Mark a refused part of the board and its fields, with a description for screen readers. An empty id removes the
    mark.
    @param {HTMLElement} place @param {string} answer */
-function mark(place, answer) {
+function markRefused(place, answer) {
   place.classList.toggle("refused-here", Boolean(answer));
-  for (const field of place.matches(FIELDS) ? [place] : $$(FIELDS, place)) {
+  for (const field of place.matches(FIELD_SELECTOR) ? [place] : $$(FIELD_SELECTOR, place)) {
     if (answer) field.setAttribute("aria-describedby", answer);
     else field.removeAttribute("aria-describedby");
     field.ariaInvalid = answer ? "true" : null;
@@ -175,18 +176,18 @@ function mark(place, answer) {
 }
 
 /** @param {VibratePattern} pattern */
-export const buzz = pattern => isOn("buzz") && navigator.vibrate?.(pattern);
+export const vibrate = pattern => isOn("buzz") && navigator.vibrate?.(pattern);
 
 let answers = 0;
 
 /** Mark the parts of the board that an answer names. @param {HTMLElement | null} [answer] */
 function markAnswer(answer) {
   if (answer) answer.id ||= `answer-${answers++}`;
-  for (const place of placesOf(answer)) {
-    mark(place, answer?.id ?? "");
+  for (const place of findNamedPlaces(answer)) {
+    markRefused(place, answer?.id ?? "");
     place.scrollIntoView({ block: "nearest" });
   }
-  buzz([30, 40, 30]);
+  vibrate([30, 40, 30]);
   answer?.scrollIntoView({ block: "nearest" });
   answer?.focus({ preventScroll: true });
 }
@@ -194,11 +195,11 @@ function markAnswer(answer) {
 /* The status line, and the note beside the news that says how old they are. Entries that only this phone has are
    counted separately. */
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 const place = $("#line");
 let wasOnline = isOnline();
 
-export function showStatus() {
+export function showConnection() {
   if (!place) return;
   const words = place.dataset;
   const count = outbox.waiting(entriesTable).length || "";
@@ -208,15 +209,16 @@ export function showStatus() {
     : 0;
   const ownCount = own ? ` ${words.yours.replace("#", `${own}`)}` : "";
   const offline = `${words.offline} ${shownVersion() - own}${ownCount}`;
-  if (isOnline()) renderStatus(place, waiting ? "waiting" : "live", count, waiting || words.live);
-  else renderStatus(place, "offline", count, waiting ? `${waiting} · ${offline}` : offline);
+  if (isOnline())
+    renderConnection(place, waiting ? "waiting" : "live", count, waiting || words.live);
+  else renderConnection(place, "offline", count, waiting ? `${waiting} · ${offline}` : offline);
   showAge();
-  if (isOnline() !== wasOnline) announceStatus(isOnline() ? words.live : offline);
+  if (isOnline() !== wasOnline) announceConnection(isOnline() ? words.live : offline);
   wasOnline = isOnline();
 }
 
 /** Tell screen reader users when the connection is lost or restored. @param {string} text */
-function announceStatus(text) {
+function announceConnection(text) {
   const live = $("#live");
   if (live) live.textContent = text;
 }
@@ -224,7 +226,7 @@ function announceStatus(text) {
 function showAge() {
   const note = $("#offline");
   if (!note) return;
-  const minutes = Math.floor((Date.now() - lastContactAt()) / MINUTE);
+  const minutes = Math.floor((Date.now() - lastContactAt()) / MINUTE_MS);
   const since = minutes ? ` · ${formatMinutes(minutes)}` : "";
   note.hidden = isOnline();
   note.textContent = isOnline() ? "" : note.dataset.word + since;
@@ -237,7 +239,7 @@ const formatMinutes = minutes =>
   );
 
 /** @param {Element} place @param {string} state @param {number | ""} count @param {string} text */
-function renderStatus(place, state, count, text) {
+function renderConnection(place, state, count, text) {
   if (place.matches(`.${state}`) && place.textContent === `${count}${text}`) return;
   place.className = `line ${state}`;
   place.replaceChildren(make("b", count, { ariaHidden: "true" }), make("span", text));

@@ -10,18 +10,18 @@ import {
 import { $, $$, isVisible, make, required } from "./dom.js";
 import { code } from "./page.js";
 
-const CONTROLS = ":is(#menu, #drawer, #head) :is(a[href], button)";
+const CONTROL_SELECTOR = ":is(#menu, #drawer, #head) :is(a[href], button)";
 
 let answers = new Map(); // by request: whether the phone can answer it while offline
 let state = "";
 
-export const initDisabledControls = () => document.addEventListener("click", refuse, true);
+export const initDisabledControls = () => document.addEventListener("click", refuseClick, true);
 
 export async function disableUnavailable() {
   const now = isOnline() ? "" : isUsingOfflineApp() ? "copy" : "kept";
   if (now !== state) answers = new Map();
   state = now;
-  const controls = now ? $$(CONTROLS).filter(isVisible) : $$("[data-unanswered]");
+  const controls = now ? $$(CONTROL_SELECTOR).filter(isVisible) : $$("[data-unanswered]");
   const requests = controls.map(control => JSON.stringify(now && requestFrom(control)));
   await askWhichAnswered(requests.filter(request => request !== "null" && !answers.has(request)));
   if (now !== state) return;
@@ -78,7 +78,7 @@ export function enableControl(control) {
 }
 
 /** @param {UIEvent} event */
-function refuse(event) {
+function refuseClick(event) {
   const control = event.target.closest("[data-unanswered]");
   if (!control) return;
   event.preventDefault();
@@ -92,7 +92,7 @@ function refuse(event) {
    the outbox queues. `here` has the URLs of the page and of the table below the drawer.
    @param {Control} control @param {{ page: string, table?: string }} here */
 export function getRequest(control, here) {
-  const [method, address] = control.href ? ["GET", control.href] : sentBy(control);
+  const [method, address] = control.href ? ["GET", control.href] : getSubmittedRequest(control);
   if (!method) return null;
   const { href, origin, pathname } = new URL(address, here.page);
   const closes = pathname === here.table && control.closest("#drawer");
@@ -101,7 +101,7 @@ export function getRequest(control, here) {
 }
 
 /** @param {Control} button */
-function sentBy(button) {
+function getSubmittedRequest(button) {
   const { form } = button;
   if (!form || button.type !== "submit") return [];
   const method = (form.getAttribute("method") ?? "get").toUpperCase();

@@ -6,7 +6,7 @@ import { resolveLocalUrl } from "./page.js";
 /* Reads entries that a phone brings from another origin in the URL fragment. Anybody could write such a URL: each
    entry is rebuilt from known fields and types, and must belong to its own table, or it is dropped. */
 
-const KEY = /^[\w-]{1,64}$/;
+const KEY_PATTERN = /^[\w-]{1,64}$/;
 const TEXT_FIELDS = ["say", "game", "at", "from"];
 const BOOLEAN_FIELDS = ["away", "run", "taken", "shown"];
 const MAX_ORDER = 1e15;
@@ -15,7 +15,7 @@ const MAX_ORDER = 1e15;
    the picture of a piece) is dropped.
    @param {string | null} text @param {string} [table] @returns {[string, QueuedEntry][]} */
 export function parseTransfer(text, table) {
-  const pairs = parsed(text);
+  const pairs = parseJson(text);
   if (!Array.isArray(pairs)) return [];
   const read = pairs.map(pair => (Array.isArray(pair) ? readEntry(pair[0], pair[1]) : null));
   return read.filter(one => one !== null).filter(([, entry]) => !table || entry.table === table);
@@ -25,7 +25,7 @@ export function parseTransfer(text, table) {
 function readEntry(name, text) {
   const kind = /^(tap|refused)-/.exec(name)?.[1];
   /** @type {Record<string, any>} */
-  const { table, n, key, url, body, undoes, then, ...rest } = Object(parsed(text));
+  const { table, n, key, url, body, undoes, then, ...rest } = Object(parseJson(text));
   /** @type {QueuedEntry & Record<string, unknown>} */
   const entry = { table, n, key, url, body };
   const isOrdered = Number.isInteger(n) && n >= 0 && n < MAX_ORDER;
@@ -42,7 +42,7 @@ function readEntry(name, text) {
 }
 
 /** @param {string | null} text */
-function parsed(text) {
+function parseJson(text) {
   try {
     return JSON.parse(text ?? "");
   } catch {
@@ -51,7 +51,7 @@ function parsed(text) {
 }
 
 /** @param {unknown} value */
-const isKey = value => typeof value === "string" && KEY.test(value);
+const isKey = value => typeof value === "string" && KEY_PATTERN.test(value);
 
 /* At the new address: the ticket claims the seat, and the entries are stored only once the seat is given. */
 

@@ -5,10 +5,10 @@ import { entriesTable } from "./page.js";
 import * as storage from "./storage.js";
 
 /** @param {number} count */
-const bytes = count => [...crypto.getRandomValues(new Uint8Array(count))];
+const makeRandomBytes = count => [...crypto.getRandomValues(new Uint8Array(count))];
 
 export const newKey = () =>
-  bytes(12)
+  makeRandomBytes(12)
     .map(n => n.toString(36).padStart(2, "0"))
     .join("");
 

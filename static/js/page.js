@@ -15,12 +15,12 @@ export const shownVersion = () =>
 
 /* Return the tag of the fragments shown. */
 export const shownTag = () =>
-  versionData()
+  getVersionData()
     .map(({ tag = "" }) => tag)
     .join(".");
 
 /* The data attributes of the two fragments that carry the version. */
-const versionData = () => ["#now", "#turn"].map(part => $(part)?.dataset ?? {});
+const getVersionData = () => ["#now", "#turn"].map(part => $(part)?.dataset ?? {});
 
 /* Return the seat that the move form enters moves for; undefined if it enters none. */
 export const actingSeat = () => $("#move-form > [name=seat]")?.value;
@@ -33,13 +33,13 @@ export const parseVersion = id => Number.parseInt(id, 10);
 /* Copy the version to the table element, for styles and tests. */
 export function showVersion() {
   const table = $("#table");
-  if (table) Object.assign(table.dataset, ...versionData());
+  if (table) Object.assign(table.dataset, ...getVersionData());
 }
 
 /* Return whether this page shows the table itself, and updates after each entry. */
 export const isTablePage = () => code && $("#table") && !back;
 
-/** Dispatch an event of the page, such as "table:updated". main.js defines what follows each event (STEPS).
+/** Dispatch an event of the page, such as "table:updated". main.js defines what follows each event (STEPS_BY_EVENT).
    @param {string} name */
 export const dispatch = name => document.dispatchEvent(new CustomEvent(name));
 

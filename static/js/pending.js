@@ -3,18 +3,18 @@
 
 /** @type {Set<string>} */
 const names = new Set();
-const report = () => globalThis.onPending?.([...names]);
+const reportTasks = () => globalThis.onPending?.([...names]);
 
 /** @param {string} name */
 export function startTask(name) {
   names.add(name);
-  report();
+  reportTasks();
 }
 
 /** @param {string} name */
 export function finishTask(name) {
   names.delete(name);
-  report();
+  reportTasks();
 }
 
 /* Track htmx requests until their response is shown. */

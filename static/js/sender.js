@@ -22,7 +22,7 @@ import { showChanges, changesSince } from "./table.js";
 
 const ENTRY_TIMEOUT_MS = 15_000;
 const RESEND_MS = 2000;
-const HEADERS = {
+const REQUEST_HEADERS = {
   "Content-Type": "application/x-www-form-urlencoded",
   "HX-Request": "true",
 };
@@ -118,11 +118,11 @@ async function sendOne(entry) {
   const isForOfflineApp = isUsingOfflineApp();
   const shownTag = entry.table === code && isLast(entry) ? changesSince() : null;
   const headers = {
-    ...HEADERS,
+    ...REQUEST_HEADERS,
     ...(isForOfflineApp && { "X-Here": "1" }),
     ...(shownTag && { "X-Shown": shownTag }),
   };
-  const answer = requireOwnResponse(await post(entry, headers, isForOfflineApp));
+  const answer = requireOwnResponse(await postEntry(entry, headers, isForOfflineApp));
   if (isOutdated(answer, isForOfflineApp)) return 0; // the server checks it as the next one
   const isOffline = answer.headers.has("X-Kept");
   await showUnsaved(answer);
@@ -132,7 +132,7 @@ async function sendOne(entry) {
   const outcome = getOutcome({ status: answer.status, isOffline, isGone });
   if (outcome === "wait") throw new Error(`${answer.status}`);
   const text = await answer.text();
-  SETTLE[outcome](entry, text, answer.headers);
+  SETTLE_BY_OUTCOME[outcome](entry, text, answer.headers);
   if (isOffline) setOfflineApp(entry.table);
   else setOnline();
   settle();
@@ -141,10 +141,10 @@ async function sendOne(entry) {
 }
 
 /** @type {Record<string, (entry: QueuedEntry, text: string, headers: Headers) => void>} */
-const SETTLE = {
+const SETTLE_BY_OUTCOME = {
   refuse: (entry, text) => outbox.refuse({ ...entry, run: false }, text), // it was not sent to the server
   "refuse all": ({ table }, text) => outbox.refuseAll(table, text),
-  stop: (entry, text, headers) => stop(entry, text, headers.get("X-Answer")),
+  stop: (entry, text, headers) => stopBatch(entry, text, headers.get("X-Answer")),
   judge: ({ key }) => outbox.answeredOffline.add(key),
   accept: (entry, _, headers) => outbox.settle(entry, headers.get("X-Entry")),
 };
@@ -152,7 +152,7 @@ const SETTLE = {
 /** Stop a batch that is contested or contains a refused entry: the entries after it wait for the user. An entry that
    differs from another phone's is treated as made offline, also with a connection.
    @param {QueuedEntry} entry @param {string} text @param {string | null} why */
-function stop(entry, text, why) {
+function stopBatch(entry, text, why) {
   const isContested = why === "contested";
   if (entry.run && !entry.taken) outbox.holdBatch(entry.table, isContested ? text : "");
   if (!isContested) outbox.refuse({ ...entry, away: entry.away || why === "differs" }, text);
@@ -160,7 +160,7 @@ function stop(entry, text, why) {
 
 /** Post an entry. If there is no response, the page shows "offline" long before the request times out.
    @param {QueuedEntry} entry @param {Record<string, string>} headers @param {boolean} isForOfflineApp */
-async function post({ url, body, run, taken }, headers, isForOfflineApp) {
+async function postEntry({ url, body, run, taken }, headers, isForOfflineApp) {
   const asRun = run && !taken && !isForOfflineApp ? "&uncontested=1" : "";
   const offlineTimer = setTimeout(() => isForOfflineApp || setOffline(), ANSWER_TIMEOUT_MS);
   const signal = AbortSignal.timeout(ENTRY_TIMEOUT_MS);

@@ -24,7 +24,7 @@ function shareLink(link) {
 
 /** @param {HTMLAnchorElement} link */
 async function copyLink(link) {
-  const isCopied = await copy(link.dataset.share || link.href, link);
+  const isCopied = await copyText(link.dataset.share || link.href, link);
   link.parentElement?.querySelector(".copied")?.remove();
   if (!isCopied) return;
   link.after(" ", make("small", link.dataset.copied, { className: "copied", role: "status" }));
@@ -32,7 +32,7 @@ async function copyLink(link) {
 
 /** Copy a text and return whether it worked. The link stays selected, so that it can be copied manually.
    @param {string} text @param {HTMLAnchorElement} link */
-async function copy(text, link) {
+async function copyText(text, link) {
   getSelection()?.selectAllChildren(link);
   if (supports("clipboard")) {
     return navigator.clipboard.writeText(text).then(

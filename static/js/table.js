@@ -1,7 +1,7 @@
 /* The table on the page: its stream, what happens after an update, and fetching it without a stream. */
 import { setOnline, isOnline, setOffline, retryAfterMs } from "./connection.js";
 import { $, required } from "./dom.js";
-import { buzz } from "./notices.js";
+import { vibrate } from "./notices.js";
 import {
   dispatch,
   isTablePage,
@@ -14,14 +14,14 @@ import { startTask, finishTask } from "./pending.js";
 
 /* Updates of the table, and fetching it without a stream. */
 
-const PROMPT = "#prompt .awaited, [data-turn=lobby] #prompt";
+const PROMPT_SELECTOR = "#prompt .awaited, [data-turn=lobby] #prompt";
 
 let lastTurn = "";
 let stage = "";
 
 export function initTable() {
   lastTurn = getTurn();
-  stage = stageNow();
+  stage = getStage();
   htmx.registerExtension("table", {
     htmx_before_request(_, { ctx }) {
       ctx.shown = shownVersion();
@@ -49,29 +49,31 @@ function isNews({ response, shown, messages }) {
 function handleUpdate() {
   if (!isTablePage()) return;
   showVersion();
-  announce(["#news .told", PROMPT, "#end-title"].map(splitWords).filter(Boolean).join(". "));
+  announce(
+    ["#news .told", PROMPT_SELECTOR, "#end-title"].map(readSpokenText).filter(Boolean).join(". "),
+  );
   showTurn();
   dispatch("table:updated");
-  followStage();
+  handleStageChange();
 }
 
 /* When the board replaces the lobby, scroll it to the top. */
-function followStage() {
-  if (stageNow() === stage) return;
-  stage = stageNow();
+function handleStageChange() {
+  if (getStage() === stage) return;
+  stage = getStage();
   $("#board")?.scrollTo(0, 0);
   if (stage === "over") dispatch("table:over");
 }
 
 /** Return the text that a screen reader reads: without images, but with their alternative texts.
    @param {string} selector */
-function splitWords(selector) {
+function readSpokenText(selector) {
   const announced = $(selector)?.cloneNode(true);
   for (const picture of announced?.querySelectorAll("[aria-hidden]") ?? []) picture.remove();
   return announced?.textContent.replace(/\s+/g, " ").trim();
 }
 
-const stageNow = () => {
+const getStage = () => {
   const turn = $("#turn")?.dataset.turn ?? "";
   return ["lobby", "over"].includes(turn) ? turn : "game";
 };
@@ -92,7 +94,7 @@ function announce(text) {
 function showTurn() {
   const isTurn = getTurn();
   const title = document.title.replace(/^▸ /, "");
-  if (!lastTurn && isTurn) buzz([20, 60, 20]);
+  if (!lastTurn && isTurn) vibrate([20, 60, 20]);
   document.title = isTurn ? `▸ ${title}` : title;
   lastTurn = isTurn;
 }
@@ -175,7 +177,7 @@ export function initStream() {
   });
   on("htmx:sse:before:message", ({ message }, event) => {
     clearTimeout(silence);
-    silence = setTimeout(fallSilent, SILENCE_MS);
+    silence = setTimeout(handleSilence, SILENCE_MS);
     if (!message.event) messages += 1;
     if (!message.event && isOld(message.id)) event.preventDefault();
     else startTask("message");
@@ -201,7 +203,7 @@ function isOld(id) {
 }
 
 /* A sleeping server or a dead connection does not close the stream. */
-function fallSilent() {
+function handleSilence() {
   if (!open || document.hidden) return;
   markClosed();
   reconnect();
@@ -231,7 +233,7 @@ export function reconnect() {
 }
 
 /* This phone's link was revoked: load the page that says so. */
-export function leave() {
+export function loadRevokedPage() {
   ended = true;
   location.replace(location.pathname.split("/").slice(0, 3).join("/"));
 }

@@ -4,10 +4,10 @@
 import { $$ } from "./dom.js";
 import { getForTab, putForTab } from "./storage.js";
 
-const CONTROLS =
+const CONTROL_SELECTOR =
   "button, a[href], summary, [data-control], label:has(input:is([type=radio], [type=checkbox]))";
-const WATCHED = ["class", "hidden", "open", "name", "value", "href", "commandfor"];
-const LAST_TAP = "last-tap";
+const WATCHED_ATTRIBUTES = ["class", "hidden", "open", "name", "value", "href", "commandfor"];
+const LAST_TAP_KEY = "last-tap";
 const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
 
 /** @type {Layout[]} */
@@ -28,19 +28,19 @@ let entered = null; // the tap that made the last entry
 export function initTapGuard() {
   on("pointerdown", handlePointerDown);
   on("click", handleClick);
-  for (const name of ["pointercancel", "wheel"]) on(name, scrollByHand);
-  on("scroll", () => (isScrolling ? forget() : markStale()));
+  for (const name of ["pointercancel", "wheel"]) on(name, handleScroll);
+  on("scroll", () => (isScrolling ? forgetLayouts() : markStale()));
   for (const name of ["change", "reset"]) on(name, markStale); // styles depend on the selection
   addEventListener("resize", markStale);
   new MutationObserver(markStale).observe(document.body, {
     subtree: true,
     childList: true,
-    attributeFilter: WATCHED,
+    attributeFilter: WATCHED_ATTRIBUTES,
   });
-  recordLayout(firstPaint());
-  const before = getForTab(LAST_TAP);
+  recordLayout(getFirstPaintTime());
+  const before = getForTab(LAST_TAP_KEY);
   last = before && { ...before, at: before.at - Date.now() + performance.now() };
-  addEventListener("pagehide", keepLast);
+  addEventListener("pagehide", storeLastTap);
 }
 
 /* The current tap has made an entry. */
@@ -66,21 +66,21 @@ function handlePointerDown(event) {
     Boolean(landed.action) && (isRest || hasJustChanged(landed, getRecentLayouts(layouts, at)));
   last = isRest && last ? { ...last, x, y, at } : landed;
   if (entered && entered.action !== last.action) entered = null;
-  if (landed.isIgnored) ignore(event);
+  if (landed.isIgnored) ignoreEvent(event);
 }
 
 /** Handle a click. One without a pointer, as from a screen reader, is always accepted. @param {MouseEvent} event */
 function handleClick(event) {
   tapped = event.detail ? landed : null;
   landed = null;
-  if (tapped?.isIgnored || isOtherAction(actionAt(event.target))) ignore(event);
+  if (tapped?.isIgnored || isOtherAction(actionAt(event.target))) ignoreEvent(event);
 }
 
 /** Return whether another control is under the finger than when it touched the screen. @param {string} action */
 const isOtherAction = action => action && tapped && action !== tapped.action;
 
 /** @param {Event} event */
-function ignore(event) {
+function ignoreEvent(event) {
   event.preventDefault();
   event.stopImmediatePropagation();
 }
@@ -88,7 +88,7 @@ function ignore(event) {
 /** Return the action of a tap on an element, or an empty string. On a backdrop, the target is the dialog.
    @param {Element} target */
 function actionAt(target) {
-  const control = target.closest(`${CONTROLS}, dialog`);
+  const control = target.closest(`${CONTROL_SELECTOR}, dialog`);
   return control ? actionOf(control) : "";
 }
 
@@ -116,7 +116,7 @@ function markStale() {
 /* Record the position of each control. An open dialog covers the rest of the page. */
 function recordLayout(since = framedAt ?? performance.now()) {
   const dialog = $$("dialog[open]").at(-1);
-  const controls = $$(CONTROLS, dialog ?? document).map(control => {
+  const controls = $$(CONTROL_SELECTOR, dialog ?? document).map(control => {
     const { left, right, top, bottom } = control.getBoundingClientRect();
     return { action: actionOf(control), left, right, top, bottom };
   });
@@ -126,23 +126,24 @@ function recordLayout(since = framedAt ?? performance.now()) {
 }
 
 /* A series of taps may continue on the next page. */
-function keepLast() {
-  putForTab(LAST_TAP, last && { ...last, at: last.at - performance.now() + Date.now() });
+function storeLastTap() {
+  putForTab(LAST_TAP_KEY, last && { ...last, at: last.at - performance.now() + Date.now() });
 }
 
 /* It was a scroll, not a tap. */
-function scrollByHand() {
+function handleScroll() {
   isScrolling = true;
   last = null;
 }
 
 /* A user who scrolls expects the controls to move. */
-function forget() {
+function forgetLayouts() {
   layouts = [];
   isStale = true;
 }
 
-const firstPaint = () => performance.getEntriesByType("paint")[0]?.startTime ?? performance.now();
+const getFirstPaintTime = () =>
+  performance.getEntriesByType("paint")[0]?.startTime ?? performance.now();
 
 /* The rules for unintended taps. Times are in milliseconds, positions in CSS pixels. An action names what a tap does. */
 

@@ -20,11 +20,11 @@ const choices = () => $$("input[data-lights]");
    @param {string} name */
 const readLights = name => JSON.parse($("#lights")?.dataset[name] ?? "{}");
 /** @param {HTMLElement | null} chosen */
-const targetsOf = (chosen, lights = readLights("lights")) =>
+const findTargets = (chosen, lights = readLights("lights")) =>
   lights[chosen?.dataset.lights ?? ""] ?? [];
 
 /** @param {HTMLElement} chosen @param {Record<string, string[]>} [lights] */
-const hasTargets = (chosen, lights) => targetsOf(chosen, lights).length > 0;
+const hasTargets = (chosen, lights) => findTargets(chosen, lights).length > 0;
 
 const findPendingTarget = () =>
   pendingTarget && $(`button[data-target="${CSS.escape(pendingTarget.name)}"]`);
@@ -33,7 +33,7 @@ export function initTargets() {
   document.addEventListener("change", event => {
     if (event.isTrusted) clearRefusedMarks(event.target);
     if (!event.target.matches("input[data-lights]")) return;
-    pick(event.target);
+    handleChoice(event.target);
     highlightTargets();
   });
   document.addEventListener("click", event => {
@@ -53,7 +53,7 @@ function clearRefusedMarks(chosen) {
 /** Handle a choice. With the keyboard, each arrow key chooses, so nothing is entered before the target is pressed,
    and the sheet stays open.
    @param {HTMLInputElement} chosen */
-function pick(chosen) {
+function handleChoice(chosen) {
   const target = findPendingTarget();
   pendingTarget = null;
   picked = chosen;
@@ -86,7 +86,7 @@ export function highlightTargets() {
 
 function showTargets() {
   const chosen = choice();
-  const places = targetsOf(chosen);
+  const places = findTargets(chosen);
   const notes = readLights("notes")[chosen?.dataset.lights ?? ""] ?? {};
   const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") || "";
   for (const target of $$("[data-target]")) {
@@ -106,7 +106,7 @@ function showChoices() {
   const lights = readLights("lights");
   let hasFitting = false;
   for (const option of choices()) {
-    const fits = targetsOf(option, lights).includes(target?.dataset.target);
+    const fits = findTargets(option, lights).includes(target?.dataset.target);
     enclosing("label", option).classList.toggle("elsewhere", Boolean(target) && !fits);
     hasFitting ||= fits;
   }
@@ -130,11 +130,11 @@ export function showPrompt(question, piece = "") {
   if (!line || line.textContent === words) return;
   line.textContent = words;
   line.classList.remove("tight");
-  requestAnimationFrame(() => tighten(line)); // after all changes of this frame
+  requestAnimationFrame(() => tightenPrompt(line)); // after all changes of this frame
 }
 
 /** @param {HTMLElement} line */
-function tighten(line) {
+function tightenPrompt(line) {
   const awaited = $("#prompt .awaited");
   if (awaited && line.offsetHeight > awaited.offsetHeight) line.classList.add("tight");
 }

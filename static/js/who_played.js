@@ -2,28 +2,28 @@
    Without this script, they are seated in the order of the list. */
 import { $, $$, isolateBidi, enclosing, required } from "./dom.js";
 
-const place = () => required("#who-played");
-const boxes = () => $$(".person input", place());
+const getForm = () => required("#who-played");
+const getBoxes = () => $$(".person input", getForm());
 /** @param {HTMLElement} given */
-const seatOf = ({ dataset }) => Number(dataset.seat ?? Infinity);
+const getSeat = ({ dataset }) => Number(dataset.seat ?? Infinity);
 const seated = () =>
-  boxes()
+  getBoxes()
     .filter(box => box.checked)
-    .sort((one, other) => seatOf(one) - seatOf(other));
+    .sort((one, other) => getSeat(one) - getSeat(other));
 
 document.addEventListener("change", ({ target }) => {
   if (!target.closest("#who-played")) return;
-  if (target.closest(".new-person")) add(target);
+  if (target.closest(".new-person")) addPerson(target);
   if (target.closest(".the-same")) selectOnly(target.checked ? JSON.parse(target.value) : []);
-  show();
+  showPeople();
 });
 
 document.addEventListener("keydown", event => {
   const field = event.key === "Enter" && event.target.closest("input");
   if (!field || !field.closest(".new-person")) return;
   event.preventDefault();
-  add(field);
-  show();
+  addPerson(field);
+  showPeople();
 });
 
 document.addEventListener("formdata", ({ target, formData }) => {
@@ -32,41 +32,41 @@ document.addEventListener("formdata", ({ target, formData }) => {
   for (const { value } of seated()) formData.append("name", value);
 });
 
-document.addEventListener("page:loaded", show);
-show();
+document.addEventListener("page:loaded", showPeople);
+showPeople();
 
 /** Select exactly these people. @param {string[]} names */
 function selectOnly(names) {
-  for (const box of boxes()) {
+  for (const box of getBoxes()) {
     box.checked = names.includes(box.value);
     box.dataset.seat = `${names.indexOf(box.value)}`;
   }
 }
 
 /** Add a typed name to the list and select it. @param {HTMLInputElement} field */
-function add(field) {
+function addPerson(field) {
   const name = field.value.trim();
   field.value = "";
   if (!name) return;
-  const existing = boxes().find(({ value }) => value.toLowerCase() === name.toLowerCase());
+  const existing = getBoxes().find(({ value }) => value.toLowerCase() === name.toLowerCase());
   const box = existing ?? required("input", makePerson(name));
-  box.checked = seated().length < Number(place().dataset.most);
-  if (!existing) required(".new-person", place()).before(enclosing(".person", box));
+  box.checked = seated().length < Number(getForm().dataset.most);
+  if (!existing) required(".new-person", getForm()).before(enclosing(".person", box));
 }
 
 /** @param {string} name */
 function makePerson(name) {
-  const person = required(".person", required("template", place()).content).cloneNode(true);
+  const person = required(".person", required("template", getForm()).content).cloneNode(true);
   required("input", person).value = name;
   required("bdi", person).textContent = name;
   return person;
 }
 
-function show() {
+function showPeople() {
   if (!$("#who-played")) return;
-  const { first, least, most, signs } = place().dataset;
+  const { first, least, most, signs } = getForm().dataset;
   const row = seated();
-  for (const box of boxes()) {
+  for (const box of getBoxes()) {
     const index = row.indexOf(box);
     if (index < 0) delete box.dataset.seat;
     else box.dataset.seat = `${index}`;
@@ -92,7 +92,7 @@ function showOrder(people) {
 
 /** @param {string[]} names */
 function showSameAsLast(names) {
-  const same = $(".the-same input", place());
+  const same = $(".the-same input", getForm());
   if (!same) return;
   same.checked = JSON.stringify(JSON.parse(same.value)) === JSON.stringify(names);
   enclosing(".the-same", same).hidden = false;

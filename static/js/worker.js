@@ -79,7 +79,7 @@ function offerUpdate(worker) {
 
 const CACHE_DELAY_MS = 300;
 /* Elements that scripts add, and add again when the page is opened. */
-const ADDED_BY_SCRIPTS =
+const ADDED_BY_SCRIPTS_SELECTOR =
   "#answer > *, .answers > *, #drawer-page > *, #live > *, #elsewhere > *, #withheld, " +
   "#waiting p, #contested li, #next-step";
 
@@ -102,13 +102,13 @@ export function initPageCache() {
 function cachePage() {
   finishTask("copy");
   if (!isTablePage() || isUsingOfflineApp()) return;
-  navigator.serviceWorker?.controller?.postMessage({ keep: code, page: pageAsShown() });
+  navigator.serviceWorker?.controller?.postMessage({ keep: code, page: copyShownPage() });
 }
 
-function pageAsShown() {
+function copyShownPage() {
   const page = document.cloneNode(true);
   const { end } = document.body.dataset;
-  for (const element of $$(`${ADDED_BY_SCRIPTS}, [rel=stylesheet][href="${end}"]`, page))
+  for (const element of $$(`${ADDED_BY_SCRIPTS_SELECTOR}, [rel=stylesheet][href="${end}"]`, page))
     element.remove();
   for (const notice of $$(".notice, .fresh, #outbox, #contested, #offline", page))
     notice.hidden = true;

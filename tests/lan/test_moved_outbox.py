@@ -85,5 +85,5 @@ def test_a_fragment_without_a_list_has_no_entries() -> None:
 
 def test_the_sender_checks_the_url_of_an_entry_before_it_posts() -> None:
     sender = (ROOT / "static" / "js" / "sender.js").read_text(encoding="utf-8")
-    assert sender.count("await post(") == 1
-    assert sender.index("hasValidUrl") < sender.index("await post(")
+    assert sender.count("await postEntry(") == 1
+    assert sender.index("hasValidUrl") < sender.index("await postEntry(")

@@ -171,7 +171,7 @@ def test_a_restore_without_a_file_changes_nothing(app: Flask, form: dict[str, st
 
 
 def test_a_file_above_the_size_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restore_page, "MAX_BYTES", 1000)
+    monkeypatch.setattr(restore_page, "MAX_BACKUP_BYTES", 1000)
     add_entry(app)
     assert restore(app.test_client(), b"x" * 2000).status_code == 413
     assert count_entries(database_path(app)) == 1
@@ -268,7 +268,7 @@ def test_the_body_of_an_upload_is_not_read_without_permission(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[object] = []
-    monkeypatch.setattr(restore_page, "_receive", lambda *arguments: calls.append(arguments))
+    monkeypatch.setattr(restore_page, "_receive_backup", lambda *arguments: calls.append(arguments))
     form = {"file": (BytesIO(b"x"), "backup.sqlite3")}
     assert app.test_client().post("/host/restore", data=form, environ_overrides=PHONE).status_code == 404
     assert calls == []

@@ -80,4 +80,4 @@ def test_the_button_names_the_person_who_sits_down(
     typed: str, chosen: dict[str, str] | None, words: str
 ) -> None:
     sentences = {"plain": "Sit down", "named": "Sit down as #"}
-    assert call("join.js", "buttonWords", [[typed, chosen, sentences]]) == [words]
+    assert call("join.js", "formatButtonText", [[typed, chosen, sentences]]) == [words]

@@ -40,7 +40,7 @@ class YieldCounter:
 
         monkeypatch.setattr(module, work, count_and_do)
         monkeypatch.setattr(write_locks, "yield_control", yield_control)
-        monkeypatch.setattr(write_locks, "YIELD_INTERVAL", 1)
+        monkeypatch.setattr(write_locks, "ITEMS_PER_YIELD", 1)
 
     def of(self, app: Flask, ask: Callable[[], object]) -> int:
         """Return the most calls without a yield while ``ask`` runs, with the table not in the cache."""

@@ -157,7 +157,7 @@ def fail_at_versions(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
             fail()
         return get_phone_page(table, *args)
 
-    monkeypatch.setattr(import_module("companion.web.table.listener"), "page_of", draw)
+    monkeypatch.setattr(import_module("companion.web.table.listener"), "get_phone_page", draw)
 
 
 def test_a_stream_continues_after_a_version_that_cannot_be_rendered(

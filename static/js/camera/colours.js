@@ -5,50 +5,50 @@
 /** @import { Picture } from "./perspective.js" */
 /** Half the width and height of a box. @typedef {{ halfX: number, halfY: number }} Half */
 
-const SPREAD = 0.94; // the share of a box that is sampled
-const PRINT = 8; // a point nearer to the paper's colour hardly counts as printed
-const BINS = 36;
-const NEAR = 0.45; // a point has the box's hue if it differs by at most this, in radians
+const SAMPLED_SHARE = 0.94; // the share of a box that is sampled
+const MIN_PRINT_DIFFERENCE = 8; // a point nearer to the paper's colour hardly counts as printed
+const HUE_BIN_COUNT = 36;
+const MAX_HUE_DIFFERENCE = 0.45; // a point has the box's hue if it differs by at most this, in radians
 /* The weight of a difference, relative to one of hue, which does not change with shade and glare. */
 const [CHROMA, LIGHTNESS] = [0.3, 0.15];
-const LINEAR = Float64Array.from({ length: 256 }, (_, n) => {
+const LINEAR_LIGHT = Float64Array.from({ length: 256 }, (_, n) => {
   const share = n / 255;
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 });
 
 /** @param {number} t */
-const cube = t => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
+const cubeRootOrLine = t => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
 
 /** Convert linear red, green and blue to a Lab colour. @param {number[]} light */
-function lab([r, g, b]) {
-  const x = cube((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
-  const y = cube(0.2126 * r + 0.7152 * g + 0.0722 * b);
-  const z = cube((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+function toLab([r, g, b]) {
+  const x = cubeRootOrLine((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
+  const y = cubeRootOrLine(0.2126 * r + 0.7152 * g + 0.0722 * b);
+  const z = cubeRootOrLine((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
   return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
 }
 
 /** @param {number[]} colour */
-const chromaOf = ([, a, b]) => Math.hypot(a, b);
+const getChroma = ([, a, b]) => Math.hypot(a, b);
 /** @param {number[]} colour */
-export const hueOf = ([, a, b]) => Math.atan2(b, a);
+export const getHue = ([, a, b]) => Math.atan2(b, a);
 
 /** Return the angle between two hues. @param {number} one @param {number} other */
-export function turn(one, other) {
+export function getHueDifference(one, other) {
   const distance = Math.abs(one - other);
   return Math.min(distance, 2 * Math.PI - distance);
 }
 
 /** @param {Picture} picture @param {number} x @param {number} y */
-function lightAt({ width, height, data }, x, y) {
+function readLight({ width, height, data }, x, y) {
   const px = Math.min(Math.max(Math.round(x), 0), width - 1);
   const py = Math.min(Math.max(Math.round(y), 0), height - 1);
   const at = (py * width + px) * 4;
-  return [LINEAR[data[at]], LINEAR[data[at + 1]], LINEAR[data[at + 2]]];
+  return [LINEAR_LIGHT[data[at]], LINEAR_LIGHT[data[at + 1]], LINEAR_LIGHT[data[at + 2]]];
 }
 
 /** Return the median colour of the paper, sampled a little outside the boxes of a part.
    @param {Picture} picture @param {number[][]} centres @param {Half} half */
-export function paperAround(picture, centres, { halfX, halfY }) {
+export function samplePaper(picture, centres, { halfX, halfY }) {
   /** @param {number[]} point */
   const inside = ([x, y]) =>
     centres.some(([cx, cy]) => Math.abs(x - cx) < halfX * 1.25 && Math.abs(y - cy) < halfY * 1.25);
@@ -57,55 +57,61 @@ export function paperAround(picture, centres, { halfX, halfY }) {
       [-1.6, 0, 1.6].flatMap(dx => [-1.6, 0, 1.6].map(dy => [x + dx * halfX, y + dy * halfY])),
     )
     .filter(point => !inside(point))
-    .map(([x, y]) => lab(lightAt(picture, x, y)));
+    .map(([x, y]) => toLab(readLight(picture, x, y)));
   return [0, 1, 2].map(n => seen.map(one => one[n]).sort((a, b) => a - b)[seen.length >> 1]);
 }
 
 /** Sample a box with `count` points in each direction. Return the mean colour of the printed points with the most
    common hue (`seen`), their share of the printed points (`pure`), and the share of overexposed points (`glare`).
    @param {Picture} picture @param {number[]} middle @param {Half} half @param {number[]} paper @param {number} count */
-export function faceOf(picture, [x, y], { halfX, halfY }, paper, count) {
+export function sampleBox(picture, [x, y], { halfX, halfY }, paper, count) {
   const points = [];
-  const bins = new Float64Array(BINS);
+  const bins = new Float64Array(HUE_BIN_COUNT);
   /** @param {number} n */
-  const offset = n => (n / (count - 1) - 0.5) * 2 * SPREAD;
+  const offset = n => (n / (count - 1) - 0.5) * 2 * SAMPLED_SHARE;
   let [glare, all] = [0, 0];
   for (let row = 0; row < count; row++) {
     for (let column = 0; column < count; column++) {
-      const light = lightAt(picture, x + offset(column) * halfX, y + offset(row) * halfY);
+      const light = readLight(picture, x + offset(column) * halfX, y + offset(row) * halfY);
       if (Math.min(...light) > 0.97) glare++;
-      const seen = lab(light);
+      const seen = toLab(light);
       const off = Math.hypot((seen[0] - paper[0]) / 2, seen[1] - paper[1], seen[2] - paper[2]);
-      const weight = chromaOf(seen) * Math.max(1, off - PRINT);
-      const hue = hueOf(seen);
-      bins[Math.floor((hue / (2 * Math.PI) + 0.5) * (BINS - 0.001))] += weight;
+      const weight = getChroma(seen) * Math.max(1, off - MIN_PRINT_DIFFERENCE);
+      const hue = getHue(seen);
+      bins[Math.floor((hue / (2 * Math.PI) + 0.5) * (HUE_BIN_COUNT - 0.001))] += weight;
       all += weight;
       points.push({ light, hue, weight });
     }
   }
-  const round = bins.map((n, at) => n + 0.8 * (bins[(at || BINS) - 1] + bins[(at + 1) % BINS]));
-  const hue = ((round.indexOf(Math.max(...round)) + 0.5) / BINS - 0.5) * 2 * Math.PI;
-  const matching = points.filter(point => turn(point.hue, hue) <= NEAR);
+  const round = bins.map(
+    (n, at) => n + 0.8 * (bins[(at || HUE_BIN_COUNT) - 1] + bins[(at + 1) % HUE_BIN_COUNT]),
+  );
+  const hue = ((round.indexOf(Math.max(...round)) + 0.5) / HUE_BIN_COUNT - 0.5) * 2 * Math.PI;
+  const matching = points.filter(point => getHueDifference(point.hue, hue) <= MAX_HUE_DIFFERENCE);
   const weight = matching.reduce((sum, point) => sum + point.weight, 1e-9);
   /** @param {number} n */
   const mean = n =>
     matching.reduce((sum, point) => sum + point.light[n] * point.weight, 0) / weight;
-  return { seen: lab([0, 1, 2].map(mean)), pure: weight / (all + 1e-9), glare: glare / count ** 2 };
+  return {
+    seen: toLab([0, 1, 2].map(mean)),
+    pure: weight / (all + 1e-9),
+    glare: glare / count ** 2,
+  };
 }
 
 /** Return the difference of two colours, mainly by hue. @param {number[]} a @param {number[]} b */
-export function unlike(a, b) {
-  const [ca, cb] = [chromaOf(a), chromaOf(b)];
-  const hue = 2 * Math.sqrt(ca * cb) * Math.sin(turn(hueOf(a), hueOf(b)) / 2);
+export function getColourDifference(a, b) {
+  const [ca, cb] = [getChroma(a), getChroma(b)];
+  const hue = 2 * Math.sqrt(ca * cb) * Math.sin(getHueDifference(getHue(a), getHue(b)) / 2);
   return Math.hypot(hue, CHROMA * (ca - cb), LIGHTNESS * (a[0] - b[0]));
 }
 
 /** Return [nearest pile, its distance, distance of the second nearest].
    @param {number[]} one @param {number[][]} piles */
-export function nearestOf(one, piles) {
+export function findNearestPile(one, piles) {
   let [first, nearest, next] = [-1, Infinity, Infinity];
   for (const [n, other] of piles.entries()) {
-    const distance = unlike(one, other);
+    const distance = getColourDifference(one, other);
     if (distance < nearest) [first, nearest, next] = [n, distance, nearest];
     else next = Math.min(next, distance);
   }
@@ -115,17 +121,17 @@ export function nearestOf(one, piles) {
 /** Return the centres of at most `count` piles (k-means), in the order of hue. It starts from every third colour and
    the colours farthest from it, and returns the best result.
    @param {number[][]} seen @param {number} count */
-export function pilesOf(seen, count) {
+export function groupIntoPiles(seen, count) {
   /** @type {{ cost: number, piles: number[][] } | null} */
   let best = null;
   for (let from = 0; from < seen.length; from += 3) {
     let piles = [seen[from]];
     while (piles.length < count) {
-      const distance = seen.map(one => nearestOf(one, piles)[1]);
+      const distance = seen.map(one => findNearestPile(one, piles)[1]);
       piles.push(seen[distance.indexOf(Math.max(...distance))]);
     }
     for (let round = 0; round < 10; round++) {
-      const groups = seen.map(one => nearestOf(one, piles)[0]);
+      const groups = seen.map(one => findNearestPile(one, piles)[0]);
       piles = piles.flatMap((_, pile) => {
         const matching = seen.filter((__, n) => groups[n] === pile);
         /** @param {number} n */
@@ -133,8 +139,8 @@ export function pilesOf(seen, count) {
         return matching.length ? [[0, 1, 2].map(mean)] : [];
       });
     }
-    const cost = seen.reduce((sum, one) => sum + nearestOf(one, piles)[1] ** 2, 0);
+    const cost = seen.reduce((sum, one) => sum + findNearestPile(one, piles)[1] ** 2, 0);
     if (!best || cost < best.cost) best = { cost, piles };
   }
-  return (best?.piles ?? []).sort((a, b) => hueOf(a) - hueOf(b));
+  return (best?.piles ?? []).sort((a, b) => getHue(a) - getHue(b));
 }

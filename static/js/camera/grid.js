@@ -11,12 +11,12 @@
 /** @typedef {{ width: number, height: number, across: Float32Array, down: Float32Array }} Edges */
 
 /* The sample points along a side, relative to its middle, in half lengths. */
-const SIDE = [-0.8, -0.4, 0, 0.4, 0.8];
+const SIDE_SAMPLES = [-0.8, -0.4, 0, 0.4, 0.8];
 const MAX_DISTANCE = 0.45; // the largest distance of a box from its tap, in boxes
 const DISTANCE_PENALTY = 0.5; // the penalty for a distance of one box, in edges
 const MAX_SLANT = 0.08; // the largest slant
 /* The step size in boxes, and the distance in pixels in which an edge counts. */
-const STEPS = [
+const SEARCH_STEPS = [
   [0.24, 3],
   [0.12, 2],
   [0.06, 1],
@@ -26,7 +26,7 @@ const STEPS = [
 /** Return the horizontal and vertical gradients of each pixel. They use log light, so that edges in shade count the
    same.
    @param {Picture} picture */
-export function edgesOf({ width, height, data }) {
+export function findEdges({ width, height, data }) {
   const across = new Float32Array(width * height);
   const down = new Float32Array(width * height);
   for (const colour of [0, 1, 2]) {
@@ -45,7 +45,7 @@ export function edgesOf({ width, height, data }) {
 
 /** Return the place of a part from two taps: the origin, the steps right and down, and half a box.
    @param {Lattice} part @param {number[][]} taps */
-export function placeOf({ ends: [[ax, ay], [bx, by]] }, [first, last]) {
+export function makePlace({ ends: [[ax, ay], [bx, by]] }, [first, last]) {
   const [wide, high] = [bx - ax, by - ay];
   const stepX = wide && (last[0] - first[0]) / wide;
   const stepY = high && (last[1] - first[1]) / high;
@@ -65,7 +65,7 @@ export function placeOf({ ends: [[ax, ay], [bx, by]] }, [first, last]) {
 }
 
 /** @param {Place} place @param {number[]} box */
-export function centre(place, [column, row]) {
+export function getBoxCentre(place, [column, row]) {
   return [
     place.x + column * place.right + row * place.lean,
     place.y + row * place.below + column * place.rise,
@@ -76,9 +76,9 @@ export function centre(place, [column, row]) {
    its middle, and [dx, dy] points from there to its end.
    @param {Float32Array} field @param {Edges} size @param {number} x @param {number} y @param {number} dx @param
    {number} dy @param {number} reach */
-function edge(field, { width, height }, x, y, dx, dy, reach) {
+function measureEdge(field, { width, height }, x, y, dx, dy, reach) {
   let total = 0;
-  for (const share of SIDE) {
+  for (const share of SIDE_SAMPLES) {
     let best = 0;
     for (let off = -reach; off <= reach; off++) {
       const px = Math.round(x + share * dx + (dx ? 0 : off));
@@ -86,49 +86,49 @@ function edge(field, { width, height }, x, y, dx, dy, reach) {
       if (px < 0 || py < 0 || px >= width || py >= height) continue;
       best = Math.max(best, (1 - Math.abs(off) / (reach + 2)) * field[py * width + px]);
     }
-    total += Math.min(best, 1) / SIDE.length;
+    total += Math.min(best, 1) / SIDE_SAMPLES.length;
   }
   return total;
 }
 
 /** Return the strengths of a box's four sides.
    @param {Edges} edges @param {number[]} middle @param {Half} half @param {number} reach */
-export function sidesOf(edges, [x, y], { halfX, halfY }, reach) {
+export function measureSides(edges, [x, y], { halfX, halfY }, reach) {
   return [
-    edge(edges.across, edges, x - halfX, y, 0, halfY, reach),
-    edge(edges.across, edges, x + halfX, y, 0, halfY, reach),
-    edge(edges.down, edges, x, y - halfY, halfX, 0, reach),
-    edge(edges.down, edges, x, y + halfY, halfX, 0, reach),
+    measureEdge(edges.across, edges, x - halfX, y, 0, halfY, reach),
+    measureEdge(edges.across, edges, x + halfX, y, 0, halfY, reach),
+    measureEdge(edges.down, edges, x, y - halfY, halfX, 0, reach),
+    measureEdge(edges.down, edges, x, y + halfY, halfX, 0, reach),
   ];
 }
 
 /** Return the score of a box: the mean of its four sides plus the weakest.
    @param {Edges} edges @param {number[]} box @param {Place} place @param {number} reach */
-export function score(edges, box, place, reach) {
-  const sides = sidesOf(edges, centre(place, box), place, reach);
+export function scoreBox(edges, box, place, reach) {
+  const sides = measureSides(edges, getBoxCentre(place, box), place, reach);
   return (sides[0] + sides[1] + sides[2] + sides[3]) / 4 + Math.min(...sides);
 }
 
 /** Return the score of a part at a place, with a penalty for the distance from the taps.
    @param {Edges} edges @param {Lattice} part @param {Place} place @param {Place} start @param {number} reach */
-function fit(edges, { boxes, ends }, place, start, reach) {
+function scorePart(edges, { boxes, ends }, place, start, reach) {
   const pitch = Math.min(start.halfX, start.halfY) * 2;
   let beside = 0;
   for (const end of ends) {
-    const [ax, ay] = centre(place, end);
-    const [bx, by] = centre(start, end);
+    const [ax, ay] = getBoxCentre(place, end);
+    const [bx, by] = getBoxCentre(start, end);
     const moved = Math.hypot(ax - bx, ay - by) / pitch;
     if (moved > MAX_DISTANCE) return -1;
     beside += moved ** 2;
   }
-  const total = boxes.reduce((sum, box) => sum + score(edges, box, place, reach), 0);
+  const total = boxes.reduce((sum, box) => sum + scoreBox(edges, box, place, reach), 0);
   return total / boxes.length - DISTANCE_PENALTY * beside;
 }
 
 /** Return the changes to try, scaled to one pixel at the far end of the part: move, stretch, raise or slant it around
    the first tapped box, or enlarge its boxes.
    @param {Lattice} part @returns {Partial<Place>[]} */
-function changes({ boxes, ends: [[ax, ay]] }) {
+function listPlaceChanges({ boxes, ends: [[ax, ay]] }) {
   const [wide, high] = [0, 1].map(axis => {
     const all = boxes.map(box => box[axis]);
     return Math.max(...all) - Math.min(...all) || 1;
@@ -146,7 +146,7 @@ function changes({ boxes, ends: [[ax, ay]] }) {
 }
 
 /** @param {Place} place @param {Partial<Place>} change @param {number} by */
-function changed(place, change, by) {
+function changePlace(place, change, by) {
   const other = { ...place };
   for (const [name, share] of /** @type {[keyof Place, number][]} */ (Object.entries(change)))
     other[name] += share * by;
@@ -157,7 +157,7 @@ function changed(place, change, by) {
    about eight boxes, and improves the `most` best.
    @param {Edges} edges @param {Lattice} part @param {number[][]} taps @param {number} most */
 export function findPlaces(edges, part, [first, last], most) {
-  const start = placeOf(part, [first, last]);
+  const start = makePlace(part, [first, last]);
   const { halfX, halfY } = start;
   const every = Math.ceil(part.boxes.length / 8);
   const sample = { ...part, boxes: part.boxes.filter((_, n) => n % every === 0) };
@@ -165,17 +165,17 @@ export function findPlaces(edges, part, [first, last], most) {
   const beside = ([x, y]) =>
     [-0.56, 0, 0.56].flatMap(dx => [-0.56, 0, 0.56].map(dy => [x + dx * halfX, y + dy * halfY]));
   return beside(first)
-    .flatMap(one => beside(last).map(other => placeOf(part, [one, other])))
+    .flatMap(one => beside(last).map(other => makePlace(part, [one, other])))
     .map(place => ({ ...place, halfX: halfX * 0.92, halfY: halfY * 0.92 }))
-    .map(place => ({ place, total: fit(edges, sample, place, start, 2) }))
+    .map(place => ({ place, total: scorePart(edges, sample, place, start, 2) }))
     .sort((a, b) => b.total - a.total)
     .slice(0, most)
-    .map(({ place }) => improve(edges, part, place, start));
+    .map(({ place }) => improvePlace(edges, part, place, start));
 }
 
 /** @param {Edges} edges @param {Lattice} part @param {Place} from @param {Place} start */
-function improve(edges, part, from, start) {
-  const tries = changes(part);
+function improvePlace(edges, part, from, start) {
+  const tries = listPlaceChanges(part);
   const pitch = Math.min(start.halfX, start.halfY) * 2;
   /** @param {number} half @param {number} first */
   const near = (half, first) => half > first * 0.6 && half < first * 1.25;
@@ -186,15 +186,15 @@ function improve(edges, part, from, start) {
     Math.abs(place.rise) < MAX_SLANT * place.right &&
     Math.abs(place.lean) < MAX_SLANT * place.below;
   let place = from;
-  for (const [share, reach] of STEPS) {
+  for (const [share, reach] of SEARCH_STEPS) {
     const by = Math.max(0.4, pitch * share);
-    let best = fit(edges, part, place, start, reach);
+    let best = scorePart(edges, part, place, start, reach);
     for (let round = 0, better = true; better && round < 12; round++) {
       better = false;
       for (const change of tries) {
         for (const sign of [by, -by]) {
-          const other = changed(place, change, sign);
-          const total = allowed(other) ? fit(edges, part, other, start, reach) : -1;
+          const other = changePlace(place, change, sign);
+          const total = allowed(other) ? scorePart(edges, part, other, start, reach) : -1;
           if (total > best + 1e-6) [place, best, better] = [other, total, true];
         }
       }
@@ -206,7 +206,7 @@ function improve(edges, part, from, start) {
 /** Return the part with one or two boxes more or fewer between the tapped ones. `steps` is the length of its step
    relative to the given one.
    @param {Part} part */
-export function otherCounts({ boxes, ends: [first, last], grows }) {
+export function makeOtherCounts({ boxes, ends: [first, last], grows }) {
   return grows.flatMap(([x, y]) => {
     const count = x ? (last[0] - first[0]) / x : (last[1] - first[1]) / y;
     return (count < 8 ? [-1, 1] : [-2, -1, 1, 2])

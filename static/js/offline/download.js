@@ -3,10 +3,10 @@
 import { required } from "../dom.js";
 import { replaceWorker } from "./replace_worker.js";
 
-const CACHE = "pocket";
+const CACHE_NAME = "pocket";
 const STALL_TIMEOUT_MS = 15_000; // a download without progress for this time is stopped
 const RESERVED_BYTES = 2e6; // space that the worker needs for the app's normal files
-const ELEMENTS = [
+const SECTION_PARTS = [
   "#take",
   "#stop",
   "progress",
@@ -23,26 +23,26 @@ const files = JSON.parse(section.dataset.files);
 const totalBytes = files.reduce((sum, { size }) => sum + size, 0);
 let controller = new AbortController();
 
-required("#take").onclick = () => take().catch(showError);
+required("#take").onclick = () => startDownload().catch(showError);
 required("#stop").onclick = () => controller.abort();
-offer().catch(() => show("#too-old"));
+offerDownload().catch(() => showParts("#too-old"));
 
 /* Offer the download, or to continue it. */
-async function offer() {
-  if (!isSecureContext) return show("#plain");
+async function offerDownload() {
+  if (!isSecureContext) return showParts("#plain");
   const needed = [navigator.serviceWorker, globalThis.indexedDB, globalThis.WebAssembly?.Exception];
-  if (!needed.every(Boolean)) return show("#too-old");
+  if (!needed.every(Boolean)) return showParts("#too-old");
   const cached = await Promise.all(files.map(({ address }) => caches.match(address)));
   showProgress(files.reduce((sum, { size }, at) => sum + (cached[at] ? size : 0), 0));
-  if (cached.some(Boolean)) show("#take", "progress", "#begun");
-  else show("#take");
+  if (cached.some(Boolean)) showParts("#take", "progress", "#begun");
+  else showParts("#take");
 }
 
-async function take() {
+async function startDownload() {
   controller = new AbortController();
-  show("#stop", "progress");
-  await fetchAll(await caches.open(CACHE), controller.signal);
-  show("progress");
+  showParts("#stop", "progress");
+  await fetchAll(await caches.open(CACHE_NAME), controller.signal);
+  showParts("progress");
   navigator.storage?.persist?.().catch(() => {}); // Firefox asks the user, who may never answer
   /** @type {[string, RegistrationOptions]} */
   const script = ["/pocket-sw.js", { type: "module" }];
@@ -51,7 +51,7 @@ async function take() {
     () => location.replace("/pocket/"),
     showError,
   ).catch(() => false);
-  if (!isReplaced) return (await isReachable()) ? show("#too-old") : showError();
+  if (!isReplaced) return (await isReachable()) ? showParts("#too-old") : showError();
 }
 
 /** @param {Cache} cache @param {AbortSignal} signal */
@@ -114,10 +114,10 @@ async function showError(error) {
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
   const isFull = error?.name === "QuotaExceededError" || quota - usage < RESERVED_BYTES;
   const reason = isFull ? "#full" : controller.signal.aborted ? "#begun" : "#broken-off";
-  show("#take", "progress", reason);
+  showParts("#take", "progress", reason);
 }
 
 /** @param {...string} parts */
-function show(...parts) {
-  for (const name of ELEMENTS) required(name, section).hidden = !parts.includes(name);
+function showParts(...parts) {
+  for (const name of SECTION_PARTS) required(name, section).hidden = !parts.includes(name);
 }

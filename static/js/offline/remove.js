@@ -3,8 +3,8 @@ import { required } from "../dom.js";
 import * as storage from "../storage.js";
 import { replaceWorker } from "./replace_worker.js";
 
-const CACHE = "pocket";
-const OFFLINE_ENTRIES = /^(tap|refused)-0/;
+const CACHE_NAME = "pocket";
+const OFFLINE_ENTRY_PATTERN = /^(tap|refused)-0/;
 const button = required("#remove");
 
 showSize();
@@ -15,7 +15,7 @@ button.onclick = () => {
 };
 
 async function showSize() {
-  const cache = await caches.open(CACHE);
+  const cache = await caches.open(CACHE_NAME);
   let bytes = 0;
   for (const file of await cache.keys())
     bytes += (await (await cache.match(file))?.blob())?.size ?? 0;
@@ -27,7 +27,7 @@ async function showSize() {
 }
 
 async function deleteAll() {
-  await caches.delete(CACHE);
+  await caches.delete(CACHE_NAME);
   await new Promise((done, failed) => {
     const request = indexedDB.deleteDatabase("pocket");
     request.onsuccess = done;
@@ -35,7 +35,7 @@ async function deleteAll() {
   });
   storage
     .names()
-    .filter(name => OFFLINE_ENTRIES.test(name))
+    .filter(name => OFFLINE_ENTRY_PATTERN.test(name))
     .forEach(storage.drop);
   location.replace("/pocket/");
 }

@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 
 const folder = process.argv[2];
-const { namesOf, readSheet } = await import(`${folder}/reading.js`);
-const { frameOf, lead } = await import(`${folder}/perspective.js`);
+const { guessInks, readSheet } = await import(`${folder}/reading.js`);
+const { makeFrame, transformPoint } = await import(`${folder}/perspective.js`);
 
 const told = readFileSync(0);
 const end = told.indexOf(10);
@@ -15,13 +15,13 @@ for (let from = end + 1, to = 0; from < told.length; from += 3, to += 4) {
   data.set(told.subarray(from, from + 3), to);
 }
 const found = readSheet({ width, height, data }, corners, parts);
-const onPhoto = at => lead(frameOf(corners).up, at);
+const onPhoto = at => transformPoint(makeFrame(corners).up, at);
 const answer = found && {
   parts: found.parts.map(({ loose, boxes }) => ({
     loose,
     boxes: boxes.map(({ at, pile, doubtful }) => ({ onPhoto: onPhoto(at), pile, doubtful })),
   })),
-  names: namesOf(found.piles),
+  names: guessInks(found.piles),
   pairs: found.pairs,
 };
 process.stdout.write(JSON.stringify(answer));
