@@ -43,7 +43,10 @@ class BuildStatic(BuildHookInterface[Any]):
     """Adds the built files to the wheel, under ``companion/static``."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build and add them. Without Node, add the sources, unless ``COMPANION_OFFLINE_BUNDLE`` is 1."""
+        """Build the files and add them.
+
+        Without Node, add the sources, unless ``COMPANION_OFFLINE_BUNDLE`` is 1.
+        """
         if self.target_name != "wheel" or version == "editable" or sys.version_info < (3, 11):
             return  # pip checks the Python version after the build, and reports it
         bundle = os.environ.get("COMPANION_OFFLINE_BUNDLE", "")

@@ -27,7 +27,7 @@ def required_version() -> Tuple[int, int]:
 
 
 def python_help(platform: str, installed: Tuple[int, int], apt_package: str) -> str:
-    """Return how to get a newer Python than the installed one on a platform such as ``linux``.
+    """Return a sentence that tells how to install a newer Python on a platform such as ``linux``.
 
     ``apt_package`` is a package that Debian or Ubuntu offers, such as ``python3.11``, or "".
     """
@@ -73,7 +73,7 @@ def can_start(python: str) -> bool:
 
 
 def succeeds(*command: str) -> bool:
-    """Return whether a command exits with 0. Its output is discarded."""
+    """Run a command without showing its output. Return whether it exits with 0."""
     try:
         return subprocess.call(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) == 0
     except OSError:

@@ -10,7 +10,7 @@ from bench.tables import MIN_ENTRIES, Table, enter_all, enter_within_plays, open
 
 
 def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
-    """Measure eight tables alternating with inserts, then a hundred tables at a rising rate."""
+    """Yield the figures of eight tables compared with inserts, and of a hundred tables."""
     with companion() as server, start_insert_app() as reference:
         eight, inserts = open_tables(server, 8), [Insert(reference) for _ in range(8)]
         functions = {

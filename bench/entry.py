@@ -24,7 +24,7 @@ _entry_numbers = itertools.count(1)
 
 
 def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
-    """Measure entries alternating with inserts, then cold tables alternating with warm ones."""
+    """Yield the figures of an entry compared with an insert, and of a cold table with a warm one."""
     with ExitStack() as servers:
         reference = servers.enter_context(start_insert_app())
         functions = {"insert": partial(cpu_seconds, Insert(reference).enter, 10, reference.cpu_seconds)}

@@ -14,7 +14,7 @@ from companion.games import GAMES
 
 
 def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
-    """Enter recorded plays of all games alternately."""
+    """Yield the figures of entries from recorded plays of all games."""
     entries, rounds = (8, 3) if quick else (10, 40)
     with ExitStack() as servers:
         functions: dict[str, Callable[[], tuple[float, float]]] = {}

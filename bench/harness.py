@@ -76,7 +76,7 @@ def cpu_seconds(function: Function, calls: int, clock: Callable[[], float] = tim
 
 
 def median_ratio(ours: list[float], theirs: list[float]) -> float:
-    """Return the median of the ratios of all rounds."""
+    """Return the median of our time divided by their time, over all rounds."""
     return statistics.median(our / their for our, their in zip(ours, theirs, strict=True))
 
 

@@ -23,7 +23,7 @@ from tests.long.postgres import BINARIES, Postgres
 from tests.long.processes.players import Listener, enter, open_catan_table, play_founding, whole_log
 
 SECONDS_BETWEEN_ENTRIES = 15
-"""How often somebody at a table enters something."""
+"""Seconds between two entries at one table."""
 IDLE_TABLE_COUNT = 1000
 ENTRIES_PER_SECOND = 200
 KILL_COUNT = 6

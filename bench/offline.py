@@ -79,7 +79,7 @@ def _enter_play(page: Page, slug: str) -> list[float]:
 
 @contextmanager
 def _slow_down_browser(browser: Browser) -> Iterator[None]:
-    """Stop all processes of a browser for three quarters of the time."""
+    """In the block, stop all processes of a browser for three quarters of the time."""
     processes = browser.new_browser_cdp_session().send("SystemInfo.getProcessInfo")["processInfo"]
     [group] = [os.getpgid(process["id"]) for process in processes if process["type"] == "browser"]
     stopped = threading.Event()

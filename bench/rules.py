@@ -21,7 +21,7 @@ Position = tuple[Any, int]
 
 
 def measure(quick: bool, _: Checkouts) -> Iterator[Figure]:
-    """Measure positions from random games of each game."""
+    """Yield the figures of random positions of each game, compared with random chess positions."""
     count, rounds = (200, 3) if quick else (2000, 12)
     boards = make_chess_boards(240)
     lists, checks = {}, {}

@@ -22,7 +22,7 @@ from tests.recorded_plays import opening_json, watched_play
 PHONES, WARM_UP_ENTRIES = 5, 8
 """Number of phones with the one that enters, and of entries before the measurement."""
 MIN_ENTRIES = 18
-"""Number of further entries that every play has."""
+"""Every recorded play has at least this many entries after those."""
 
 
 class CanEnter(Protocol):

@@ -41,7 +41,7 @@ BACKUP_CHECK_SECONDS = 600.0
 
 
 def main() -> None:
-    """Serve, or run a command. If that is impossible, exit with a sentence and a code."""
+    """Serve the app, or run a command. On failure, exit with a sentence and an exit code."""
     arguments = command_parser().parse_args()
     if arguments.port:
         os.environ["COMPANION_PORT"] = arguments.port
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def check() -> None:
-    """Print whether phones could reach a server that is started now."""
+    """Print whether phones could reach this server. Exit with the code of the problem, if there is one."""
     from companion.server.config import public_address
 
     host, port = listen_host(), listen_port()
@@ -71,7 +71,7 @@ def check() -> None:
 
 
 def command(arguments: list[str]) -> None:
-    """Run a command other than serving."""
+    """Run a command such as ``backup``, and print its result."""
     prepare_data()
     from companion.server.app import create_app
     from companion.server.commands import run_command
@@ -80,7 +80,10 @@ def command(arguments: list[str]) -> None:
 
 
 def serve() -> None:
-    """Serve, as the only server of the database, with gevent in place of blocking calls."""
+    """Serve the app until the process is stopped.
+
+    Raise CannotListen if another server uses the database.
+    """
     from gevent import monkey
 
     monkey.patch_all()  # before anything else is imported
@@ -123,7 +126,7 @@ def lock_database(address: str) -> Iterator[None]:
 
 
 def serve_behind_proxy() -> None:
-    """Serve behind a proxy, to which phones connect."""
+    """Serve the app over http to a proxy, to which the phones connect."""
     listener = start_listening(accepts=False)
     from companion.server.config import storage_name
     from companion.server.serving import Server

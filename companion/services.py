@@ -21,7 +21,10 @@ MAX_CACHED_PAGES = 600
 
 
 class GroupsAndEditions:
-    """The interface to groups and editions. An app without them uses this class: it finds none."""
+    """The interface to groups and editions.
+
+    In an app without them, this base class returns empty values.
+    """
 
     def editions(self, _slug: str, /) -> Sequence[tuple[str, Any]]:
         """Return (secret, edition) for each edition of a game that this device has opened, newest first."""
@@ -49,7 +52,7 @@ class GroupsAndEditions:
         """Add a table to a group."""
 
     def played_at_and_place(self, _table_id: int, /) -> tuple[datetime | None, str]:
-        """Return date and place of a table from the device's groups: (None, "") if unchanged.
+        """Return (date, place) of a table as the device's groups have stored them; (None, "") without any.
 
         The date is in UTC, and None if it is the date on which the table was opened.
         """
@@ -73,7 +76,7 @@ class Services:
     pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(MAX_CACHED_PAGES))
     """Rendered pages of phones, by table code and tag."""
     shared_pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(MAX_CACHED_PAGES))
-    """What the pages of all phones share, by table code and language."""
+    """The parts of pages that all phones share, by table code and language."""
 
     def clear_caches(self) -> None:
         """Clear all caches of tables and pages, after the database was replaced."""

@@ -146,7 +146,7 @@ def write_bundle(files: list[tuple[str, bytes]], built: Path, cache: Path) -> di
 
 
 def make_pyodide_lock() -> dict[str, object]:
-    """Return Pyodide's lock file, without packages."""
+    """Return the content of a Pyodide lock file that names no packages."""
     info = json.loads((WORK_FOLDER / "npm" / "package" / "pyodide-lock.json").read_bytes())["info"]
     return {"info": info, "packages": {}}
 

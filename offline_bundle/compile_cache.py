@@ -20,7 +20,7 @@ _sre: Any = vars(_compiler)["_sre"]
 
 
 def load_cache(file: str) -> None:
-    """Use the cache in this file from now on."""
+    """From now on, take compiled patterns and methods from the cache in this file."""
     patterns, sources = marshal.loads(Path(file).read_bytes())
     compile_pattern = _compiler.compile
 

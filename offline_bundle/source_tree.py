@@ -63,7 +63,7 @@ def _locales() -> set[str]:
 
 
 def collect_licences() -> str:
-    """Return the licences of everything in the offline bundle, in full."""
+    """Return the full texts of all licences of the software in the offline bundle."""
     texts = [(ROOT / "offline_bundle" / "licences" / "NOTICE.txt").read_text(encoding="utf-8")]
     texts += [
         file.read_text(encoding="utf-8")

@@ -31,7 +31,7 @@ class SeatLink(TypedDict):
 
 
 def current_table(code: str) -> tuple[TableState, Member]:
-    """Return the table and the bearer.
+    """Return the table, and the member whose secret the Authorization header carries.
 
     Raise NotFound if there is no such table, Forbidden if the caller has no link to it.
     """

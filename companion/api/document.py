@@ -81,7 +81,7 @@ _STREAM_OPERATION = {
 
 @cache
 def document(joining: str) -> dict[str, Any]:
-    """Return the whole document. ``joining`` is the rate limit for trying codes."""
+    """Return the OpenAPI document as a dict. ``joining`` is the rate limit for trying codes, in words."""
     spec = APISpec(
         title="Table companion",
         version=__version__,

@@ -45,7 +45,7 @@ class Operation:
     status: int = 200
     bearer: bool = True
     errors: tuple[int, ...] = ()
-    """Error statuses that do not follow from its path, body and bearer."""
+    """Error statuses of this operation, besides those that follow from its path, body and bearer."""
     limit: str = REQUEST_LIMIT
     headers: tuple[tuple[str, str], ...] = ()
     max_bytes: int | None = None

@@ -60,7 +60,7 @@ def create_edition(slug: str, name: str, record: Any, by: str) -> str:
 
 
 def add_version(edition: Edition, record: Any, by: str) -> int:
-    """Store a corrected record as the next version. Return the number; nothing happens without a change."""
+    """Store a corrected record as the next version, unless nothing was changed. Return its number."""
     last = edition.versions[-1]
     if last.record == record:
         return last.number
@@ -94,7 +94,7 @@ def delete_edition(secret: str) -> None:
 
 
 def is_library_secret(secret: str) -> bool:
-    """Whether an edition's secret goes through a group's library: ``group~number``."""
+    """Return whether a secret is one of a group's library: ``group~number``."""
     number = secret.partition("~")[2]
     return number.isdecimal() and len(number) < 10
 
@@ -163,7 +163,7 @@ class EditionFile(Schema):
 
 
 def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
-    """Return the file of a version."""
+    """Return the JSON file of one version of an edition, as bytes."""
     content = {
         "format": FORMAT, "format_version": 1, "game": edition.slug, "name": edition.name,
         "by": version.by, "record": version.record,

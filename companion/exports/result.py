@@ -20,7 +20,7 @@ from companion.tables.state import TableState
 from companion.tables.table_store import TableRecord, TableStore
 
 PLAY_ENTRY_KINDS = ("move", "ruling", "count")
-"""The kinds of entries that belong to the play. Notes and undone entries may come days later."""
+"""The kinds of entries that belong to the play. Other kinds, such as notes, may be added days later."""
 MAX_BREAK_SECONDS = 6 * 3600
 """The longest time between two entries of one evening."""
 
@@ -52,18 +52,18 @@ class Result:
     """Where it was played, if a group of the viewer has stored it."""
 
     def winner(self, seat: int) -> bool | None:
-        """Whether a seat won: None while that is not certain, False while the game runs."""
+        """Return whether a seat has won: None if that is not certain, False while the game runs."""
         ranking = self.scores.ranking
         return ranking.won(seat) if self.final and ranking else False
 
     def place(self, seat: int) -> int | None:
-        """A seat's final place; None while it is not certain."""
+        """Return the final place of a seat, from 1; None while it is not certain."""
         ranking = self.scores.ranking
         return ranking.place(seat) if self.final and ranking else None
 
 
 def make_result(store: TableStore, table: TableState, viewer: int | None) -> Result:
-    """Return the result of a table at its version."""
+    """Return the result of a table as this viewer may see it, at the table's version."""
     record = require_record(store, table)
     began, minutes = _time_and_duration(store, table, record.opened_at.replace(tzinfo=UTC))
     sheet, game_ending = scores(table, viewer), ending(table)
@@ -108,7 +108,7 @@ def require_record(store: TableStore, table: TableState) -> TableRecord:
 
 
 def people_hashes(names: Sequence[str]) -> list[str]:
-    """Return a stable id for the person at each seat, however the name is spelled."""
+    """Return an id for the person at each seat. Spellings of a name that read alike have the same id."""
     return [
         _stable_hash("person", f"{key} {count + 1}" if count else key)
         for key, count in unique_name_keys(names)

@@ -10,7 +10,7 @@ from companion.tables.state import TableState
 
 
 def format_summary(table: TableState, result: Result) -> str:
-    """Return the result as text: winner, unknown values, story, places, points by category, tie-breaks."""
+    """Return the result as text: winner, unknown values, leads, places, points by category, tie-breaks."""
     lines = [f"{result.meta.title} · {to_local_time(result.began):%Y-%m-%d}"]
     outcome = result.outcome
     if outcome and result.final:

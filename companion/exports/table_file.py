@@ -125,7 +125,7 @@ def _dump_row(row: LogRow, seats: int) -> dict[str, Any]:
 
 
 def parse_table_file(data: bytes | str) -> dict[str, Any]:
-    """Parse and validate a table file. Raise Malformed if it is none."""
+    """Return the content of a table file as a dict. Raise Malformed if it is not a valid table file."""
     content = parse_json(data) if len(data) <= MAX_FILE_BYTES else None
     return dict(load(TableFile, content, "file"))
 

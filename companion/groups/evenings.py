@@ -107,7 +107,7 @@ def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: 
 
 
 def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
-    """Split evenings, newest first, into pages. A long evening continues on the next page."""
+    """Return the evenings, newest first, split into pages. A long evening continues on the next page."""
     pages: list[list[Evening]] = [[]]
     remaining = TABLES_PER_PAGE
     for evening in evenings:
@@ -122,7 +122,7 @@ def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
 
 
 def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
-    """Return the newest play of each game with a certain winner, newest first."""
+    """Return, for each game, its newest play that has a certain winner. The newest play comes first."""
     newest: dict[str, PlayedTable] = {}
     for play in plays:
         if play.settled and play.winners:
@@ -131,7 +131,10 @@ def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
 
 
 def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """Return the highest known score of these plays of a game, the older one of two; or None."""
+    """Return the highest known score in these plays of one game, or None.
+
+    Of equal scores, the oldest counts.
+    """
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)
@@ -143,7 +146,10 @@ def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
 
 
 def find_closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
-    """Return the closest of these plays of a game with known points, the newer one of two; or None."""
+    """Return the play of one game with the smallest known margin, or None.
+
+    Of equal ones, the newest counts.
+    """
     complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
     margins = [ClosestPlay(_points_margin(play), play) for play in complete_plays]
     return min(margins, key=lambda closest: closest.margin, default=None)

@@ -54,19 +54,19 @@ class PlayedTable:
 
     @property
     def points(self) -> tuple[int | None, ...]:
-        """By seat; None for an unknown number. Empty while the game runs."""
+        """The points of each seat, with None for unknown ones. Empty while the game runs."""
         return tuple(self.result["points"]) if self.result else ()
 
     @property
     def won(self) -> tuple[bool, ...]:
-        """By seat, whether it has certainly won."""
+        """For each seat, whether it has certainly won. Empty while the game runs."""
         if self.result is None:
             return (False,) * len(self.names)
         return tuple(won is True for won in self.result["won"])
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The names of the certain winners."""
+        """The names of the seats that have certainly won."""
         return tuple(name for name, won in zip(self.names, self.won, strict=True) if won)
 
 
@@ -117,7 +117,7 @@ REFRESH_BATCH = 32
 def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
     """Return the group's plays, newest first, with people and up-to-date results.
 
-    Yields to other requests. Writes only what has changed.
+    Other requests run in between. Only changed results and people are written.
     """
     rows = _query_tables(group.id)
     refreshed = _refresh_results(group.id, rows, tables)

@@ -46,7 +46,7 @@ def _store_result(table: TableState) -> None:
 def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
     """Return the version of a table and its result, which is None while the game runs.
 
-    None for a table in its lobby, and for one that cannot be read.
+    Return None for a table in its lobby, and for a table that cannot be read.
     """
     try:
         table = tables.load(table_id)

@@ -155,7 +155,10 @@ def list_people(group: Group) -> dict[Person, list[Person]]:
 
 
 def get_person(group: Group, person_id: int) -> Person:
-    """Return the person whom the group counts for this id. Raise NotFound if there is none."""
+    """Return the person with this id, or the one into whom that one was merged.
+
+    Raise NotFound without one.
+    """
     for person, merged in list_people(group).items():
         if person_id in (person.id, *(one.id for one in merged)):
             return person
@@ -199,7 +202,7 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
 
 
 def have_played_together(group: Group, one: Person, other: Person) -> bool:
-    """Whether two persons have played at one table, so that they cannot be merged."""
+    """Return whether two persons have played at the same table. Such persons cannot be merged."""
     return any(
         {one, other} <= set(seats) for seats in people_at_plays(group, names_at_plays(group)).values()
     )
@@ -218,7 +221,7 @@ def merge_people(group: Group, person_id: int, into_id: int) -> None:
 
 
 def separate_person(group: Group, person_id: int) -> None:
-    """Count a merged person separately again."""
+    """Undo a merge: count the person's plays for that person again."""
     _lock_people(group)
     person = next((one for one in group.people if one.id == person_id and one.same_as), None)
     if person is None:

@@ -30,7 +30,7 @@ def _shared_names() -> dict[str, object]:
 
 
 def mdns_address() -> str:
-    """Return the published host name with its port, if the page was requested by IP address; else "".
+    """Return the server's published host name with its port; "" without a request by IP address.
 
     The page may then test whether the phone can resolve that name; the policy allows no other origin.
     """

@@ -28,7 +28,10 @@ VPN_KEYWORDS = (
 )  # fmt: skip
 """Words in the interface names of VPNs on Windows, which names an interface after its driver."""
 ANY_ADDRESS = ("0.0.0.0", "::", "[::]")
-"""The hosts that mean all addresses of this computer. A browser on it opens them as itself."""
+"""Hosts that stand for all addresses of this computer.
+
+On it, a browser that opens one reaches the computer.
+"""
 CACHE_SECONDS = 2.0
 """Time for which the addresses are cached."""
 _PROBE_TARGET = ("192.0.2.1", 9)
@@ -36,7 +39,7 @@ _PROBE_TARGET = ("192.0.2.1", 9)
 
 
 def reachable_addresses() -> list[str]:
-    """Return the addresses that phones can reach, the likeliest first; none without a network.
+    """Return the addresses that phones can reach, the likeliest first; [] without a network.
 
     They are at most ``CACHE_SECONDS`` old.
     """

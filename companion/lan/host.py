@@ -1,4 +1,4 @@
-"""The state of LAN hosting in a running app: its certificate authority, and the phones it heard from."""
+"""The state of LAN hosting in a running app: the certificate authority, and the phones seen."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class RecentPhones:
 
 @dataclass(slots=True)
 class LanHosting:
-    """LAN hosting of one app. Behind a proxy it has only the phones."""
+    """The state of LAN hosting of one app. Behind a proxy, only ``phones`` and ``presence`` are used."""
 
     listen_host: str
     local_ca: LocalCA | None = None
@@ -72,7 +72,7 @@ class LanHosting:
         return f"{self.scheme(scheme)}://{host_for_phones(self.listen_host, host)}"
 
     def scheme(self, requested: str) -> str:
-        """Return the scheme of links for phones: http with a local CA, which guests do not trust."""
+        """Return the scheme of links for phones: http with a local CA, else ``requested``."""
         return "http" if self.local_ca else requested
 
 

@@ -1,4 +1,4 @@
-"""Records which phones are present at which tables, and since when."""
+"""Records which phones are present at which tables, and since when each has been there."""
 
 from __future__ import annotations
 

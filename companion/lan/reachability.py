@@ -25,7 +25,7 @@ ACCEPT_BACKLOG = 2048
 
 @dataclass(frozen=True, slots=True)
 class ReachabilityProblem:
-    """Why phones cannot reach the server: an exit code, and a sentence with the remedy."""
+    """A reason why phones cannot reach the server: an exit code, and a sentence with the remedy."""
 
     code: int
     sentence: str
@@ -62,7 +62,7 @@ def local_url(host: str, port: int) -> str:
 def open_listening_socket(
     host: str, port: int, timeout: float = 0.0, *, accepts: bool = True
 ) -> socket.socket:
-    """Return a bound socket. Raise CannotListen if it cannot be bound.
+    """Return a socket bound to this host and port. Raise CannotListen if that fails.
 
     A port that is taken is tried again until the timeout, since a stopping server may still use it. Unless
     it ``accepts`` connections, they are refused, and a proxy then asks another process.

@@ -74,7 +74,10 @@ def _po_paths(language: str, *names: str) -> list[Path]:
 
 @cache
 def has_translations(language: str, game: str) -> bool:
-    """Whether a language has translations for a game; for the app itself always."""
+    """Return whether a language has translations for a game.
+
+    For ``game=""``, the app itself, always True.
+    """
     files = _po_paths(language, game)
     files_exist = (file.exists() or file.with_suffix(".mo").exists() for file in files)
     return language == SOURCE_LANGUAGE or not files or any(files_exist)
@@ -252,7 +255,7 @@ def elide_vowels(sentence: str, values: Mapping[str, str]) -> str:
 
 
 def begins_with_vowel(word: str) -> bool:
-    """Whether a word begins with a vowel sound. Accents and punctuation are ignored."""
+    """Return whether a word begins with a vowel sound. Accents and punctuation are ignored."""
     first = next(filter(str.isalnum, normalize("NFD", _TAG_PATTERN.sub("", word).lower())), "")
     return first in _VOWELS_AND_H
 
@@ -317,7 +320,7 @@ def format_percent(number: Fraction, places: int) -> str:
 
 
 def has_decimal_comma() -> bool:
-    """Whether the reader's language writes a decimal comma."""
+    """Return whether the reader's language writes a decimal comma."""
     return numbers.get_decimal_symbol(_reader_locale()) == ","
 
 
@@ -327,7 +330,7 @@ def format_decimal(number: float, pattern: str | None = None) -> str:
 
 
 def format_ago(seconds: int) -> str:
-    """Return how long ago something happened."""
+    """Return a number of seconds as a time in the past, such as "2 hours ago"."""
     if seconds < 60:
         return gettext("just now")
     return str(
@@ -401,7 +404,10 @@ def make_translators(*reader: str) -> dict[str, Callable[..., Markup]]:
 def _translate_markup(
     language: str, game: str, text: str, many: str = "", number: int = 1, /, **values: object
 ) -> Markup:
-    """Translate to HTML. ``typed=True`` caches HTML values apart from strings still to be escaped."""
+    """Return the translation as Markup, with escaped values.
+
+    ``typed=True`` keeps equal str and Markup apart.
+    """
     catalogue = load_translations(language, game)
     sentence = catalogue.ungettext(text, many, number) if many else catalogue.ugettext(text)
     return Markup(

@@ -33,7 +33,7 @@ class AddressQuota:
         self._lock = threading.Lock()
 
     def acquire(self, address: str) -> bool:
-        """Count one more for an address; return False, and count nothing, at a limit."""
+        """Count one more use by an address and return True. At a limit, return False and count nothing."""
         with self._lock:
             if self._counts[address] >= self._per_address or self._counts.total() >= self._total:
                 return False
@@ -46,7 +46,7 @@ class AddressQuota:
             return self._counts.get(address, 0)
 
     def release(self, address: str) -> None:
-        """Count one less for an address."""
+        """Count one use less by an address."""
         with self._lock:
             self._counts[address] -= 1
             if self._counts[address] <= 0:

@@ -40,7 +40,7 @@ class Subscription:
         self._waiting_since = 0.0
 
     def put(self, update: Update | StreamEnd) -> None:
-        """Replace what waits by what is newer."""
+        """Store a newer update in place of the one that waits. An End is never replaced."""
         with self._lock:
             before = self._newest
             if before is None:

@@ -28,7 +28,10 @@ class BridgeResponse(NamedTuple):
 
 
 class Bridge:
-    """Calls a WSGI app for one phone. It keeps the phone's cookies and the changes of each request."""
+    """Calls a WSGI app for one phone.
+
+    Stores the phone's cookies, and collects the changes of each request.
+    """
 
     def __init__(self) -> None:
         self._changes: dict[str, str | None] = {}
@@ -43,7 +46,7 @@ class Bridge:
         self._changes[name] = text
 
     def open(self, app: Callable[..., Iterable[bytes]], texts: Mapping[str, str]) -> None:
-        """Use this app from now on, with the cookies among the stored texts."""
+        """Send requests to this app from now on, with the cookies that are among the stored texts."""
         self._app = app
         cookies = [
             (*json.loads(text), name.removeprefix("cookie/"))
@@ -73,7 +76,10 @@ class Bridge:
         return BridgeResponse(started["status"], other_headers, [*self._changes.items()])
 
     def rest(self) -> bytes:
-        """Return the body of the response that ``begin`` started. It must not change any text."""
+        """Return the body of the response that ``begin`` started.
+
+        Raise RuntimeError if rendering it changes a text.
+        """
         change_count, parts = len(self._changes), self._body
         try:
             content = b"".join(parts)

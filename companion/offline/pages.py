@@ -69,7 +69,7 @@ def _delete_left_table(response: Response) -> Response:
 
 
 class UploadedTable(NamedTuple):
-    """The copy of an offline table on the server."""
+    """The server's copy of a table that this phone has uploaded."""
 
     code: str
     """The code of the table on the server."""
@@ -78,7 +78,10 @@ class UploadedTable(NamedTuple):
 
 
 def find_uploaded_table(code: str) -> UploadedTable | None:
-    """Return the copy of this phone's table on the server; None if it was never sent."""
+    """Return the server's copy of this phone's table with this code.
+
+    Return None if it was never uploaded.
+    """
     server_code, _, version = request.cookies.get(f"sent-{code}", "").partition(" ")
     return UploadedTable(server_code, parse_int(version, 0)) if server_code else None
 
@@ -115,7 +118,7 @@ def record_upload(code: str) -> Response:
 
 @bp.before_app_request
 def _redirect_to_uploaded_table() -> Response | None:
-    """Redirect from a table that was sent to the server and deleted here to the server's copy."""
+    """Return a redirect to the server's copy of a table that was uploaded and deleted here; else None."""
     code = normalize_code((request.view_args or {}).get("code", ""))
     copy = find_uploaded_table(code)
     if copy is None or tables().store.find_record(code=code) is not None:

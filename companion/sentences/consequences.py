@@ -18,7 +18,7 @@ TURN_CONTINUES_SENTENCE = N_("%(who)s goes on.")
 
 
 def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> dict[str, Any]:
-    """Return the consequences of an entry in words, as a dict.
+    """Return the consequences of an entry in words, as a dict with these keys.
 
     ``gains``: (seat, [(category, signed points)]). ``reasons``: sentences about what the entry changes.
     ``turn``: sentences about whose turn ends or continues.

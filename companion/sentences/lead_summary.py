@@ -1,4 +1,4 @@
-"""How a finished game went: two or three sentences made from the log and the running scores."""
+"""Summarizes who was ahead in a finished game, in two or three sentences."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LAST_MOVE_SENTENCE = N_("%(what)s. This last move decided it.")
 
 
 def summarize_lead(table: TableState, phrases: Phrasebook, me: int | None = None) -> str:
-    """Return who was ahead longest and when that changed, for the reader at seat ``me``.
+    """Return sentences about who was ahead longest and when that changed, for the reader at seat ``me``.
 
-    Empty if scores were unknown during the game, or if it was counted by hand.
+    Return "" if scores were unknown during the game, or if it was counted by hand.
     """
     return call_or_none(table.id, table.version, _describe_lead, table, phrases, me) or ""
 
@@ -61,6 +61,6 @@ def _describe_lead(table: TableState, phrases: Phrasebook, me: int | None) -> st
 
 
 def _leader(points: Sequence[int | None]) -> int | None:
-    """Return the seat with more points than every other, or None."""
+    """Return the seat that has more points than every other seat, or None."""
     best = max(of_seat or 0 for of_seat in points)
     return points.index(best) if points.count(best) == 1 else None

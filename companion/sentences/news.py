@@ -44,16 +44,16 @@ class NewsLine:
 
     @property
     def letters(self) -> int:
-        """The length in letters. A picture counts as ``PICTURE_LETTERS``."""
+        """The length of the line in letters. Each picture counts as ``PICTURE_LETTERS``."""
         return sum(PICTURE_LETTERS if span.thing else len(span.text) for span in self.spans)
 
     @property
     def pictured(self) -> bool:
-        """Whether it contains pictures."""
+        """Whether the line contains pictures."""
         return any(span.thing for span in self.spans)
 
     def concerns(self, reader: int) -> bool:
-        """Whether this seat reads the line in words of its own."""
+        """Return whether the line for this seat addresses the reader, so that its words differ."""
         item = self.item
         return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
 
@@ -73,10 +73,10 @@ def make_newest_news(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None,
     item: NewsItem | None = None,
 ) -> NewsLine | None:  # fmt: skip
-    """Return the news of the newest entry as this seat reads it.
+    """Return the news of the newest entry, worded for the reader at this seat.
 
-    None before the first entry, and if the sentence cannot be formed. ``item`` is that of another reader's
-    line, which saves computing it again.
+    Return None before the first entry, and if the sentence cannot be formed. Another reader's ``item`` can
+    be passed, so that it is not computed again.
     """
     if table.newest is None:
         return None

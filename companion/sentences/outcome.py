@@ -31,13 +31,13 @@ class Outcome:
     places: tuple[str, ...]
     """By seat ``1.``, ``2–3.`` while it is not certain, or a dash for none."""
     reasons: tuple[str, ...]
-    """Conditions that ranked the seats before anything was counted."""
+    """Sentences about conditions that ranked the seats before points were compared."""
     ties: tuple[str, ...]
     """How ties were broken; empty without ties."""
     own: str
     """A sentence about the reader's own place, if it is certain and not the first."""
     steps: tuple[int, ...]
-    """By seat its step on the podium: the worst place that it can still have."""
+    """For each seat, its step on the podium: the worst place that it can still get."""
 
 
 def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> Outcome:
@@ -126,7 +126,7 @@ def _place_text(ranking: Ranking, seat: int) -> str:
 
 
 def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
-    """Return a sentence about one step of the ranking: who has what, and who stays level."""
+    """Return a sentence about one step of the ranking: each seat's value, and which seats stay level."""
     values = [step.criterion.values[seat] for seat in step.seats]
     known_values = [value for value in values if value is not None and not isinstance(value, Amount)]
     if len(known_values) < len(values):

@@ -72,7 +72,7 @@ def parse_spans(marked: str) -> tuple[Span, ...]:
 
 
 def strip_marks(marked: str) -> str:
-    """Return a sentence without the marks of its things."""
+    """Return a sentence as plain text, without the characters that mark its things."""
     return _MARKED_THING_PATTERN.sub(r"\1", marked)
 
 
@@ -148,7 +148,7 @@ class Phrasebook:
         return word % {"n": isolate(number)} if "%(n)s" in word else f"{word} {isolate(number)}"
 
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
-        """Return what the table waits for, as a phone shows it that enters for ``seat``.
+        """Return the sentence about what the table waits for, on a phone that enters moves for ``seat``.
 
         ``own`` addresses the reader: it is the phone's own seat.
         """
@@ -157,7 +157,7 @@ class Phrasebook:
         return self._format_from("own_turn" if is_own else "prompts", code, awaiting.values)
 
     def ending(self, ending: Ending, me: int | None = None) -> str:
-        """Return why the game is over, for the reader at seat ``me``."""
+        """Return the sentence that says why the game is over, for the reader at seat ``me``."""
         ended_by = ending.values.get("seats", (ending.values.get("seat"),))
         by_me = me is not None and isinstance(ended_by, tuple) and me in ended_by
         is_own = by_me and ending.code in self._words.own_endings
@@ -185,7 +185,7 @@ class Phrasebook:
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
     def described_flag(self, criterion: Criterion) -> int:
-        """Return which value of a yes-or-no criterion the sentence is about: 1 or 0."""
+        """Return the value of a yes-or-no criterion (1 or 0) that its sentence describes."""
         return self._words.criteria[criterion.code].tells
 
     def unmet_clause(self, criterion: Criterion) -> str:
@@ -197,7 +197,7 @@ class Phrasebook:
         return self._format_from("parts", code, values)
 
     def unknown(self, unknown: Unknown) -> tuple[str, str]:
-        """Return the thing whose worth is unknown (may be empty), and the name of the missing number."""
+        """Return (thing, name of the missing number) of an unknown value. The thing may be ""."""
         default = ("", N_("a value that nobody has entered"))
         thing, missing = self._words.unknowns.get(unknown.code, default)
         values: dict[str, Any] = {"of": Term(unknown.of)}
@@ -230,16 +230,19 @@ class Phrasebook:
         return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
-        """Return the log line of a move, also for moves of the table's other mode.
+        """Return the log's sentence about a move, also for moves of the table's other mode.
 
-        It is the sentence of the news, or one of its own if the log says more or something else.
+        It comes from ``words.log_lines`` if the game has one there, otherwise from the news.
         """
         code, words = description.code, self._words_of_both_modes
         sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
 
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """Return the news of an entry in the reader's person; ``parse_spans`` finds its pictures."""
+        """Return the news of an entry, with "you" for the reader.
+
+        ``parse_spans`` finds the pictures in it.
+        """
         effects = [effect for effect in news.effects if effect.seat == reader]
         if not effects:
             words = self._words.effects
@@ -251,7 +254,7 @@ class Phrasebook:
         return self._translate(N_(". ")).join(sentences)
 
     def action(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """Return what an entry did, without its effects on anybody."""
+        """Return the sentence about an entry without its effects on other seats."""
         words = self._words.news[news.code]
         yours = words.yours if reader is not None and reader == news.owner else None
         sentence = words.you if reader == who else yours or words.other
@@ -382,5 +385,5 @@ def localized_names(table: TableState) -> tuple[str, ...]:
 
 
 def table_phrases(table: TableState) -> Phrasebook:
-    """Return the phrasebook of a table."""
+    """Return the Phrasebook of a table's game, with its players' names in the reader's language."""
     return Phrasebook(table.replay.game, localized_names(table))

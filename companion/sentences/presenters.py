@@ -31,7 +31,7 @@ MOVE_REDONE_SENTENCES = {
 
 
 def make_etag(table: TableState, member: Member, *more: object) -> str:
-    """Return an ETag for what a link sees of a table: version, seat, and a hash of everything else.
+    """Return an ETag of a table as one link sees it: version, seat, and a hash of everything else.
 
     Everything else: role, names, language, entry hash, rematch, and ``more``.
     """

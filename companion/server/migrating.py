@@ -8,7 +8,10 @@ from companion.server.monitoring import MIGRATIONS_FOLDER
 
 
 def make_alembic_config() -> Config:
-    """Return Alembic's configuration. It uses ``attributes["connection"]``, or else the app's database."""
+    """Return Alembic's configuration.
+
+    Alembic uses ``attributes["connection"]``, or else the app's database.
+    """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS_FOLDER).replace("%", "%%"))
     return config

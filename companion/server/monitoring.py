@@ -138,7 +138,7 @@ def _record_response(response: Response) -> Response:
 
 @bp.get("/healthz")
 def liveness() -> Response:
-    """Return the version, the number of open streams, and how far behind they are in milliseconds."""
+    """Return the app's version, the number of open streams, and their delay in milliseconds, as JSON."""
     hub = streams_of(current_app).hub
     behind = round(1000 * hub.seconds_behind())
     return jsonify(status="ok", version=__version__, streams=hub.stream_count(), behind_ms=behind)

@@ -33,7 +33,7 @@ class RequestLock:
             self._inside += 1
 
     def end_request(self) -> None:
-        """Count a request that ended."""
+        """Count a request as ended."""
         with self._condition:
             self._inside -= 1
             if self._closed:

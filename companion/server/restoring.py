@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 def restore_problem(file: Path) -> BackupProblem | None:
-    """Return why a file cannot be restored; None if it is a complete backup of this or an older version."""
+    """Return why a file cannot be restored; None if this or an older version wrote it completely."""
     if not file.is_file():
         return "missing"
     try:

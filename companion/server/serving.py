@@ -265,7 +265,10 @@ def load_local_ca(data: Path) -> LocalCA | None:
 
 
 def select_certificates(local_ca: LocalCA | None, public_address: str) -> Certificates | None:
-    """Return the server's certificates, valid also for the public address; None without https."""
+    """Return the server's certificates, also for the public address if it has one.
+
+    Return None without https.
+    """
     if https_mode() == "files":
         files = (os.environ.get(f"COMPANION_{name}", "") for name in ("CERTIFICATE", "KEY"))
         try:

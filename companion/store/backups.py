@@ -34,12 +34,12 @@ class Backup:
 
     @property
     def before_migration(self) -> bool:
-        """Whether it was made before a migration."""
+        """Whether the backup was made before a migration."""
         return _BEFORE_MARKER in self.file.stem and not self.before_restore
 
     @property
     def before_restore(self) -> bool:
-        """Whether it was made before another backup was restored. These are never deleted."""
+        """Whether the backup was made before another one was restored. Such backups are never deleted."""
         return self.file.stem.endswith(f"{_BEFORE_MARKER}restore")
 
 
@@ -109,7 +109,7 @@ def copy_database(database: Path, target: Path) -> None:
 
 
 def find_expired_backups(copies: list[Backup]) -> list[Backup]:
-    """Return those of the backups, given newest first, that can be deleted."""
+    """Return the backups that can be deleted. ``copies`` are all backups, newest first."""
     last_of_day: dict[object, Backup] = {}
     for backup in copies:
         last_of_day.setdefault(backup.made.date(), backup)

@@ -29,7 +29,7 @@ db = SQLAlchemy(model_class=Base, engine_options={"json_deserializer": _read_jso
 
 
 class Table(Base):
-    """One play of one game. ``TableRecord`` documents the columns."""
+    """A table: one session of one game. ``TableRecord`` documents the columns."""
 
     __tablename__ = "table"
 
@@ -161,7 +161,7 @@ class EditionVersion(Base):
 
 
 class Group(Base):
-    """People who play together. A secret link opens their history."""
+    """A group of people who play together. A secret link opens its history."""
 
     __tablename__ = "group"
 

@@ -1,6 +1,6 @@
 """A lock that lets only one server use a SQLite database.
 
-Phones at one server would not get the moves entered at another.
+With two servers, phones at one would not get the moves that are entered at the other.
 """
 
 from __future__ import annotations

@@ -52,6 +52,6 @@ def clear_last_error() -> None:
 
 
 def last_write_error(app: Flask) -> StoreCause | None:
-    """Return the cause that prevents writes, or None if the last write succeeded."""
+    """Return the cause of the last failed write, or None if the last write succeeded."""
     cause: StoreCause | None = app.extensions.get(_EXTENSION_KEY)
     return cause

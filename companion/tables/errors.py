@@ -70,7 +70,7 @@ class NotFound(TableError):
 
 
 class Forbidden(TableError):
-    """This link has no right to do this (403)."""
+    """The link of the request does not allow what it asks for (403)."""
 
     status = 403
     kind = "not_yours"
@@ -115,7 +115,7 @@ class Conflict(TableError):
 
 
 class Refused(TableError):
-    """The rules refuse the move (422). ``refusal`` says why."""
+    """The rules refuse the move (422). ``refusal`` has the reason."""
 
     status = 422
     kind = "refused"

@@ -46,7 +46,7 @@ class LogLine:
     overruled: tuple[Refusal, ...] = ()
     """The refusals that the table overruled; empty while anything is hidden from the viewer."""
     news: NewsItem | None = None
-    """The news of a move that is in force as it was entered."""
+    """The news of a move that is not undone or changed; else None."""
     table_id: int = 0
 
 
@@ -131,7 +131,7 @@ class _LineReader:
         return _visible_move(self._table, self._viewer, entry)
 
     def _overruled_refusals(self, entry: Entry) -> tuple[Refusal, ...]:
-        """Return the refusals of a move that the table allowed, if it is still in force as entered."""
+        """Return the refusals of a move that the table allowed; () if it was undone or changed later."""
         state = self._before.get(_move_key(entry))
         game = _game_of(self._table.replay, entry.move)
         refusal = possible_moves.check_move(game, state, entry.seat, entry.move) if state else None
@@ -155,7 +155,7 @@ def undo_or_redo_target(log: EffectiveLog, entry: Entry) -> Entry | None:
 
 
 def make_newest_line(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
-    """Return the log line of the newest entry in force, or of the one undone last."""
+    """Return the log line of the newest entry that is not undone, or of the entry that was undone last."""
     move = entry.move
     data: dict[str, Any] = {"option": entry.option} if entry.kind == "setting" else {}
     description, news = None, None
@@ -184,7 +184,7 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 
 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """Return the news of the newest move in force, or of the one undone last.
+    """Return the news of the newest move that is not undone, or of the move that was undone last.
 
     ``seen`` is the move as the viewer sees it. None for a game without news, and for other entries.
     """
@@ -199,7 +199,10 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Return (seat, news) of the move in force at this entry, or None if it has no news."""
+    """Return (seat, news) of the move at this entry, as last changed.
+
+    Return None if it is undone or has no news.
+    """
     replay = table.replay
     states = yielding_control(states_before(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
@@ -211,9 +214,9 @@ def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int,
 
 
 def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
-    """Return (seat, move, state before it) of the newest entry if it is a move in force; else None.
+    """Return (seat, move, state before it) of the newest entry, with the move as the viewer may see it.
 
-    The move is as the viewer may see it.
+    Return None unless the entry is a move that is not undone or changed.
     """
     entry, replay = table.newest, table.replay
     if entry is None or entry != replay.log.next_undo() or replay.is_tally or not replay.earlier_states:
@@ -223,7 +226,7 @@ def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] 
 
 
 def _state_before(replay: Replay, entry: Entry) -> Any:
-    """Return the state before the newest move in force, or before the one undone last.
+    """Return the state before the newest move that is not undone, or before the one that was undone last.
 
     None for any other entry, for a move that the rules refuse, and for a change of an entry: its move
     belongs to the state before the entry that it changes.
@@ -240,7 +243,7 @@ def _state_before(replay: Replay, entry: Entry) -> Any:
 
 
 def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
-    """Return the result of the newest entry, or of the one just undone."""
+    """Return the description of the newest entry's move, or of the move that was just undone."""
     before = _state_before(replay, entry)
     if before is not None:
         return replay.game.describe(before, entry.seat, seen)
@@ -274,7 +277,7 @@ def readable_moves(
 _MoveKey = tuple[int, int, Move]
 """(number of its entry, seat, move)."""
 _StatesBefore = Mapping[_MoveKey, Any]
-"""The state before each move that is in force."""
+"""The state before each move that is not undone."""
 
 
 def _changed_seq(entry: Entry) -> int:

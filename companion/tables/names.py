@@ -56,7 +56,7 @@ def tidy_name(name: str, max_length: int = MAX_NAME_LENGTH) -> str:
 
 
 def _continues_letter(line: str, index: int) -> bool:
-    """Whether the character at an index is part of the letter or emoji before it."""
+    """Return whether the character at an index is part of the letter or emoji before it."""
     character = line[index]
     if character in _FLAG_LETTERS:
         return (index - len(line[:index].rstrip(_FLAG_LETTERS))) % 2 == 1
@@ -99,17 +99,17 @@ def unique_name_keys(names: Iterable[str]) -> list[tuple[str, int]]:
 
 
 def is_forgotten_name(name: str) -> bool:
-    """Whether a name, in any language, is that of a forgotten person."""
+    """Return whether a name is the replacement for a forgotten person's name, in any language."""
     return bool(_forgotten_name_pattern().fullmatch(name))
 
 
 def is_persons_name(name: str) -> bool:
-    """Whether a stored name is that of a person: not a default name, not a forgotten one."""
+    """Return whether a stored name is a person's: neither a default name nor a forgotten person's."""
     return not is_default_name(name) and not is_forgotten_name(name)
 
 
 def is_default_name(name: str) -> bool:
-    """Whether a stored name is the default name of a seat, in any language."""
+    """Return whether a stored name is the default name of a seat, in any language."""
     return bool(_default_name_pattern().fullmatch(name))
 
 

@@ -91,7 +91,7 @@ def last_entry_time(store: TableStore, table: TableState) -> int | None:
 
 
 def ending(table: TableState) -> Ending | None:
-    """Return why the table is over, or None."""
+    """Return the Ending of a table: the reason why the game is over. Return None while it runs."""
     return table.replay.game.ending(table.replay.state)
 
 
@@ -115,7 +115,7 @@ def legal_moves(table: TableState, seat: int | None) -> list[Move]:
 
 
 def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
-    """Return every kind of move with what the seat could do now; nothing while an entry is invalid."""
+    """Return the possible moves of a seat by kind of move; () while an entry is invalid."""
     if table.replay.invalid is not None:
         return ()
     return possible_moves.get_move_choices(table.replay.game, table.replay.state, seat)
@@ -128,7 +128,7 @@ def view(table: TableState, viewer: int | None) -> dict[str, Any]:
 
 
 def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
-    """Return what only this seat may see of the state; empty for a viewer, or if nothing is hidden."""
+    """Return the part of the state that only this seat may see; {} for a viewer or without secrets."""
     return {} if viewer is None else table.replay.game.private_view(table.replay.state, viewer)
 
 
@@ -141,7 +141,7 @@ def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str
 
 
 def is_still_visible(past: TableState, now: TableState, viewer: int | None) -> bool:
-    """Whether the viewer may see today everything that they saw in an earlier state."""
+    """Return whether the viewer may still see everything that they could see in an earlier state."""
     return past_view(past, now, viewer) == view(past, viewer)
 
 

@@ -72,7 +72,7 @@ class PracticeComparison:
     description: Description | None = None
     """The result of that move."""
     same: bool = False
-    """Whether that move was entered here."""
+    """Whether the newest entry of this table is the same move."""
 
 
 def open_practice_table(tables: Tables, slug: str, name: str, step: int, device: str = "") -> OpenedTable:

@@ -46,7 +46,7 @@ class RequestView:
 
 
 def unix_time() -> int:
-    """Return the time as requests store it, in seconds since 1970."""
+    """Return the current time in whole seconds since 1970, the format in which seat requests are stored."""
     return int(time.time())
 
 
@@ -84,7 +84,7 @@ def _is_shown(table: TableState, request: SeatRequest, now: int) -> bool:
 
 
 def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
-    """Whether only the holder, and whoever asks to host, sit at the table."""
+    """Return whether nobody sits at the table except the holder and the player who asks to host."""
     involved = {request.seat} if request.kind == "seat" else {request.seat, table.host}
     host_has_no_seat = request.kind == "seat" and table.host is None
     return not host_has_no_seat and set(table.taken) <= involved
@@ -183,7 +183,7 @@ def withdraw_request(tables: Tables, table_id: int, request: SeatRequest) -> Non
 
 
 def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int) -> None:
-    """Grant a request that is due, and end an expired one."""
+    """Grant a request if it is due; end it if it has expired. Otherwise nothing happens."""
     if _is_unexpired(request, now) and not _may_be_due(request, now):
         return
     seats_with_entries = _seats_that_entered(tables, table_id, request.at)
@@ -204,13 +204,13 @@ def _is_unexpired(request: SeatRequest, now: int) -> bool:
 
 
 def _may_be_due(request: SeatRequest, now: int) -> bool:
-    """Whether the time of the holder's phone is over."""
+    """Return whether the holder's phone has had its time to answer, so that the request may be granted."""
     timeout = HOLDER_TIMEOUT_SECONDS if request.agreed else AUTO_GRANT_SECONDS
     return not request.seen and now - request.at >= timeout
 
 
 def _is_open(table: TableRecord, request: SeatRequest, now: int) -> bool:
-    """Whether a request can still be granted: it has not expired, and the same people are there."""
+    """Return whether a request has not expired, and the same people are still at the table."""
     holder = _find_holder_link(table, request)
     if holder is None or not _is_unexpired(request, now):
         return False

@@ -96,7 +96,7 @@ def find_invitation(tables: Tables, secret: str) -> tuple[TableRecord, int]:
 
 
 def is_invitation_open(tables: Tables, table_id: int, digest: str) -> bool:
-    """Whether the invitation with this digest of its secret can still be used."""
+    """Return whether the invitation whose secret has this digest can still be used."""
     table = tables.store.find_record(digest=digest)
     link = _find_link(table, digest)
     return bool(table and table.id == table_id and link and _is_unexpired(link))
@@ -190,7 +190,7 @@ def revoke_viewers(tables: Tables, member: Member) -> None:
 
 
 def require_host(table: TableRecord, member: Member) -> LinkRecord:
-    """Return the host's link if it is this member's now. Raise Forbidden for everybody else."""
+    """Return the host's link if the member is the host now; otherwise raise Forbidden."""
     for link in table.links:
         if link.id == member.link_id and link.role == "host":
             return link
@@ -224,7 +224,7 @@ def revoke_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> lis
 
 
 def revoke_seat_links(table: TableRecord, seat: int) -> Literal["host", "seat"]:
-    """Revoke a seat's links, invitations and requests. Return the role of whoever comes in its place."""
+    """Revoke a seat's links, invitations and requests. Return the role for the new link of that seat."""
     ended = revoke_links(table, lambda link: link.seat == seat and link.role in SEAT_LINK_ROLES)
     drop_requests(table, seat)
     return "host" if any(link.role == "host" for link in ended) else "seat"
@@ -237,5 +237,5 @@ def move_hosting(former: LinkRecord, heir: LinkRecord) -> None:
 
 
 def drop_requests(table: TableRecord, seat: int) -> None:
-    """End the requests for a seat and by whoever sits there."""
+    """End the requests for a seat, and those made by the player at that seat."""
     table.requests = [request for request in table.requests if request.seat != seat]

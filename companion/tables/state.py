@@ -39,7 +39,7 @@ class TableState:
     newest: Entry | None = None
     """The newest entry of any kind; None before the first."""
     newest_by: int = -1
-    """The seat of the phone that entered it."""
+    """The seat of the phone that made the newest entry."""
     rematch_code: str = ""
     """The code of the rematch; empty before there is one."""
     taken: tuple[int, ...] = ()
@@ -173,7 +173,7 @@ def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED
 
 
 def _first_entries(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
-    """Return the first ``count`` entries in force at a version, from the log."""
+    """Return the first ``count`` entries that are not undone at a version, read from the log."""
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
     return list(make_effective_log(parse_row(slug, row) for row in yielding_control(rows)).effective)[
         :count

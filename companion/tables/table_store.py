@@ -20,7 +20,7 @@ _logger = logging.getLogger(__name__)
 
 
 StoreCause = Literal["busy", "disk_full", "unwritable", "damaged"]
-"""Why the store does not answer. "busy" passes by itself; the others last until somebody acts."""
+"""Reasons why the store does not answer. Only "busy" ends without somebody's help."""
 
 
 class StoreError(Unavailable):

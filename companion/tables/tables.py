@@ -64,7 +64,7 @@ class Tables:
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def access(self, code: str, secret: str | None) -> Access:
-        """Return what a secret gives access to at the table with this code. Raise NotFound.
+        """Return the Access of a secret to the table with this code. Raise NotFound without such a table.
 
         If the caller is no member of the table, this counts as an attempt.
         """

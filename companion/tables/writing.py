@@ -37,7 +37,7 @@ _logger = logging.getLogger(__name__)
 MAX_ENTRIES = 50_000
 MAX_NOTE_LENGTH = 500
 MAX_WRITE_ATTEMPTS = 100
-"""Attempts in which another process may be faster, before the phone has to try again later."""
+"""Attempts to write one entry while other processes are faster. Then the phone has to try again later."""
 
 
 EntryNumber = Annotated[int, Between(0, 10**6)]
@@ -208,7 +208,10 @@ def _earlier_result(
 
 
 def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry | int:
-    """Return the entry that a draft becomes, or the number of the entry that says the same. Else raise."""
+    """Return the entry for a draft, or the number of an equal entry by another phone.
+
+    Raise if it is invalid.
+    """
     if draft.only_at is not None and draft.only_at != table.version:
         raise Stale(draft.only_at, table.version)
     if table.version >= MAX_ENTRIES:

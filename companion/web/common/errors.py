@@ -22,7 +22,7 @@ from companion.web.common.request import is_htmx
 
 bp = Blueprint("errors", __name__)
 _SEAT_LOST_CODES = {*ENDED_LINK_CODES.values(), "table.not_here", "table.no_such_table"}
-"""After one of these codes, the phone cannot send anything that it still keeps for the table."""
+"""Error codes after which the phone can never send its queued entries for the table."""
 
 
 @bp.app_errorhandler(TableError)

@@ -78,7 +78,7 @@ class JinjaEnvironment(Environment):
 
     @staticmethod
     def join_values(pieces: tuple[object, ...]) -> str:
-        """Return the values of a concatenation (``~``) as one text: Markup if one of them is Markup."""
+        """Return the values of a concatenation (``~``) as one text: Markup if any value is Markup."""
         return (Markup("") if Markup in map(type, pieces) else "").join(map(str, pieces))
 
     @staticmethod

@@ -11,7 +11,7 @@ from companion.services import services
 
 
 def full_url(path: str) -> str:
-    """Return the full URL of a path for other phones, even if this page was opened as localhost."""
+    """Return the URL of a path that other phones can open, even if this page was opened as localhost."""
     return (public_address() or services().address_for_phones(request.scheme, request.host)) + path
 
 

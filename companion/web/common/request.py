@@ -24,8 +24,8 @@ PATH_PATTERN_BY_TARGET = {
 }
 """By the element that htmx replaces (``HX-Target``): the paths of the pages that fit into it.
 
-``PAGE_PATTERNS`` in ``static/js/navigation.js`` is the same rule for links. A table is always loaded as a new
-page.
+``PAGE_PATTERNS`` in ``static/js/navigation.js`` is the same rule for links. A table is always loaded as a
+new page.
 """
 _LOCAL_PATH_PATTERN = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 

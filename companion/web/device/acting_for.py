@@ -26,7 +26,7 @@ class ActingFor:
     """The seats without a phone, or None if the phone does not enter moves for them."""
 
     def current(self, table: TableState) -> ActingFor:
-        """Return the choice as of this state of the table: turns end, and phones join and leave."""
+        """Return the choice without a seat whose turn has ended, updated for phones that joined or left."""
         if self.seat is None and self.absent is None:
             return self
         seat = self.seat if self.seat in queries.seats_that_can_enter(table) else None

@@ -19,7 +19,10 @@ from companion.web.common.request import cookie_name
 from companion.web.device.acting_for import load_acting_for
 
 MAX_TABLES = 30
-"""How many tables a device keeps. Further cookies are ignored, except the newest, which come last."""
+"""The maximum number of tables of a device.
+
+Of further cookies, which are ordered by age, the oldest are ignored.
+"""
 TABLE_COOKIE_PATTERN = re.compile(r"t-[A-Z0-9]{5,8}\Z")
 
 

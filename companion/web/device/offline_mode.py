@@ -27,7 +27,10 @@ WASM_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 
 def manifest() -> dict[str, Any] | None:
-    """Return the manifest of the offline bundle, read once; None if no bundle was built."""
+    """Return the manifest of the offline bundle, which is read only once.
+
+    Return None if no bundle was built.
+    """
     return _read_manifest(current_app.config["OFFLINE_BUNDLE"])
 
 

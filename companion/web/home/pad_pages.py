@@ -124,7 +124,7 @@ def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
 def _check_page(
     pad: Pad[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
-    """Return the page of the form, and its errors; if it has none, what the person must confirm."""
+    """Return the submitted page with its errors or, if there are none, with the values to confirm."""
     sheet: Any = pad.read(record)
     errors = pad.faults(sheet, other_pages)
     if errors or request.form.get("sure") == "1":

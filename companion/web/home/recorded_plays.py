@@ -146,7 +146,7 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
 def _newest_news(
     phrases: Phrasebook, table: TableState, recording: Walkthrough, step: int
 ) -> NewsLine | None:
-    """Return the newest entry as a sentence of the log that hides nothing; None before the first."""
+    """Return the newest entry as a log sentence with nothing hidden. Return None before the first entry."""
     entry = table.newest
     if entry is None:
         return None

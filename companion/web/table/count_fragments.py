@@ -46,7 +46,7 @@ class SheetForm(NamedTuple):
     amending: int | None
     """The number of the entry that the form changes, or None."""
     asks: bool
-    """Whether the result depends on something that nobody has entered yet."""
+    """Whether the result depends on a value that nobody has entered yet."""
     seats: int
 
 

@@ -50,7 +50,10 @@ def _make_sheet(
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
-    """Return the next seat clockwise without a sheet, other than this one."""
+    """Return the next seat clockwise that has no sheet, other than this one.
+
+    Return None if all others have one.
+    """
     other_seats = [other for other in missing if other != seat]
     return min(other_seats, key=lambda other: (other < seat, other), default=None)
 

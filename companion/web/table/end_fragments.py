@@ -57,7 +57,7 @@ def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End 
 def missing_inputs(
     table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]
 ) -> tuple[tuple[str, str], ...]:
-    """Return (what is missing, URL where it is entered) for each unknown that the result depends on."""
+    """Return (name, URL where it is entered) of each unknown value that the result depends on."""
     urls = {}
     for unknown in missing:
         page = f"/t/{table.code}/box" if unknown.option else _sheet_url(table, unknown.seat)

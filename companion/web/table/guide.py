@@ -50,7 +50,7 @@ def show_guide(code: str) -> str:
 
 
 def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided: int | None) -> str:
-    """Return the guide's page for the guided seat, or what the guide is if ``guided`` is None."""
+    """Return the guide's page for the guided seat; if ``guided`` is None, a page that offers the guide."""
     shared = make_shared_page(table, None)
     viewer = make_viewer(shared, table, member, acting_for)
     guide = guide_context(table, member, guided, steps=True)
@@ -185,7 +185,7 @@ def _proposal_data(
 
 
 def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
-    """Return the pieces by the kind of move that is best for each, if they allow several kinds."""
+    """Return the pieces by the kind of move that is best for each; {} if that is the same kind for all."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
         if choice.lesson:

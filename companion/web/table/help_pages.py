@@ -63,7 +63,7 @@ def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> d
 
 
 def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str, Any]:
-    """Return a kind of move with the steps that "Show me" highlights on the board."""
+    """Return the template variables of a kind of move, with the steps for the button "Show me"."""
     steps = highlight_steps(table.replay.game, table.replay.state, seat, kind.moves)
     return {
         "kind": kind.kind.__name__,
@@ -78,7 +78,7 @@ def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str
 
 
 def _refused_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict[str, Any]]:
-    """Return the targets that an objection names, each once, with the reason."""
+    """Return one highlight step, with the refusal's message, for each target of a refused move."""
     by_place = {refusal.at: refusal for refusal in reversed(objection.refusals) if refusal.at}
     return [
         {"at": at, "values": {}, "refused": phrases.message(refusal.code, refusal.values)}

@@ -102,7 +102,10 @@ def _likely_seat(table: TableState, name: str) -> int | None:
 
 
 def _extra_seat(table: TableState) -> int | None:
-    """Return the number of the seat that is added when a lobby is full; None if the game allows no more."""
+    """Return the number of the seat that can be added to a full lobby.
+
+    Return None if no seat can be added.
+    """
     seats = table.seats
     full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
     return seats if full and table.vacant is not None else None

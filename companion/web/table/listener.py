@@ -1,4 +1,4 @@
-"""Send the changes of a page to one phone.
+"""Sends the changes of a table's page to one phone.
 
 These steps lead from an entry to the bytes on a phone:
 

@@ -90,7 +90,7 @@ def _get_play_page(caches: Services, table: TableState, member: Member, acting_f
 
 
 def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | None:
-    """Return the page with this tag; None if it left the cache or was rendered for another seat."""
+    """Return the cached page with this tag. Return None if it is not cached or belongs to another seat."""
     page: PhonePage | None = services().pages.get((table.code, tag))
     return page if page and page.tag.rsplit(".", 2)[-2] == _seat_text(member) else None
 

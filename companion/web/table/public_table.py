@@ -1,4 +1,4 @@
-"""Compute what everybody may see of a table, and what one viewer sees in addition."""
+"""Computes the part of a table that everybody may see, and the part that one viewer sees besides."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from companion.web.table.viewer import (
 
 @dataclass(frozen=True)
 class SharedPage:
-    """What the pages of all phones share, at one version of a table in one language."""
+    """The data that the pages of all phones share, for one version of a table in one language."""
 
     tag: str | None
     """None if this is not the table's own page."""
@@ -66,7 +66,10 @@ class SharedPage:
 
 
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
-    """Return what all phones share at the table's version."""
+    """Return the SharedPage of a table at its version.
+
+    ``tag`` is None on other pages than the table's own.
+    """
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
@@ -152,7 +155,10 @@ def legal_moves_by_name(table: TableState, seat: int | None) -> dict[str, list[M
 
 
 def visible_seats(public: PublicTable, viewer: Viewer) -> list[SeatRow]:
-    """Return the seats with what the viewer may see; its own seat may show more."""
+    """Return the rows of all seats as the viewer may see them.
+
+    The row of the viewer's own seat may show more.
+    """
     return [viewer.row if viewer.row and row.number == viewer.seat else row for row in public.seats]
 
 

@@ -70,7 +70,7 @@ def _follow_to_rematch(table: TableState, member: Member) -> Response:
 
 
 def visited_rematch_code(table: TableState) -> str:
-    """Return the code of the rematch if this device has visited it or chose to stay, else ""."""
+    """Return the code of the rematch if this device has visited it or chose to stay; else ""."""
     cookies = {cookie_name(table.rematch_code), _previous_cookie_name(table.rematch_code)}
     return table.rematch_code if cookies & request.cookies.keys() else ""
 

@@ -39,7 +39,10 @@ class Chart(NamedTuple):
 
 
 def make_score_chart(table: TableState) -> Chart | None:
-    """Return the chart of a game; None for a count, or if fewer than two known scores differ."""
+    """Return the score chart of a table.
+
+    None if it only counts scores, or if fewer than two known totals differ.
+    """
     if isinstance(table.replay.state, Tally):
         return None
     known_totals = [

@@ -69,7 +69,7 @@ def _step_data(table: TableState, mark: str, step: SetupStep, phrases: Phraseboo
 
 
 def value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
-    """Return the value of an option in a few words."""
+    """Return the value of an option in a few words, in the reader's language."""
     if option.kind == "choice":
         return phrases.choice(value)
     if option.kind == "number":

@@ -289,7 +289,7 @@ def show_change(code: str, seq: int) -> str:
 
 
 def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
-    """Return the line of the log that is in force for an entry: its own, or that of its last change."""
+    """Return the log line that holds for an entry: the entry's own line, or that of its last change."""
     changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
     lines = log_lines.read_log(tables().store, table, viewer, changes | {seq})
     amended = [line for line in lines if line.seq == seq or (line.kind == "amend" and line.of == seq)]
