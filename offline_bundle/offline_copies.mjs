@@ -17,9 +17,9 @@ let offlineApp; // gives access to the offline app, the network and the database
 /** @type {Map<string, Copy>} */
 let copies; // by table code: the copy's version and state
 /** @type {Map<string, string>} */
-let withheld; // by table code: the sentence to show offline if the server allows no copy
+let withheldReasons; // by table code: the sentence to show offline if the server allows no copy
 /** @type {Map<string, Version | null>} */
-const pending = new Map();
+const pendingVersions = new Map();
 
 /** @param {OfflineApp} app */
 export const setOfflineApp = app => {
@@ -104,7 +104,7 @@ async function respond(request, code, path, client) {
     here: request.headers.has("X-Here"),
     leaves: LEAVING_PATTERN.test(path),
     enters: ENTERING_PATTERN.test(path),
-    withheld: withheld.has(code),
+    withheld: withheldReasons.has(code),
   };
   return RESPOND_BY[chooseResponder(facts)](request, code, path, client);
 }
@@ -128,10 +128,10 @@ async function fromCopy(request, code, path) {
   return markAsCopy(await respondFromCopy(request, code));
 }
 
-/** Send the page the sentence why there is no copy.
+/** Send the page the sentence that explains why there is no copy.
    @param {unknown} error @param {string} code @param {string} client @returns {Promise<never>} */
 async function sendReason(error, code, client) {
-  const sentence = withheld.get(code);
+  const sentence = withheldReasons.get(code);
   if (sentence) (await self.clients.get(client))?.postMessage({ withheld: sentence });
   throw error;
 }
@@ -172,18 +172,18 @@ function markAsCopy(answer) {
 /** Update a copy. During an update, only the newest message is kept for the next one.
    @param {string} code @param {Version} version */
 async function scheduleUpdate(code, version) {
-  const isRunning = pending.has(code);
-  pending.set(code, version);
+  const isRunning = pendingVersions.has(code);
+  pendingVersions.set(code, version);
   if (isRunning) return;
   for (
     let next = /** @type {Version | null | undefined} */ (version);
     next;
-    next = pending.get(code)
+    next = pendingVersions.get(code)
   ) {
-    pending.set(code, null);
+    pendingVersions.set(code, null);
     await updateCopy(code, next).catch(() => {});
   }
-  pending.delete(code);
+  pendingVersions.delete(code);
 }
 
 /** @param {string} code @param {Version} version */
@@ -213,18 +213,18 @@ async function updateCopy(code, { version, mark }) {
 
 /** @param {string} code @param {string} [sentence] */
 async function withholdCopy(code, sentence) {
-  if (sentence && withheld.get(code) === sentence) return;
+  if (sentence && withheldReasons.get(code) === sentence) return;
   await deleteCopy(code);
   if (!sentence) return;
-  withheld.set(code, sentence);
+  withheldReasons.set(code, sentence);
   await offlineApp.store([[`withheld/${code}`, sentence]]);
-  const [oldest] = withheld.keys();
-  if (withheld.size > MAX_COPIES) await deleteCopy(oldest);
+  const [oldest] = withheldReasons.keys();
+  if (withheldReasons.size > MAX_COPIES) await deleteCopy(oldest);
 }
 
-/** Delete the sentence. @param {string} code */
+/** Delete the stored sentence that explains why a table has no copy. @param {string} code */
 async function deleteReason(code) {
-  if (withheld.delete(code)) await offlineApp.store([[`withheld/${code}`, null]]);
+  if (withheldReasons.delete(code)) await offlineApp.store([[`withheld/${code}`, null]]);
 }
 
 /** @param {string} code */
@@ -275,7 +275,7 @@ async function loadCopies() {
     stored
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, text]) => /** @type {const} */ ([name.slice(prefix.length), text]));
-  withheld ??= new Map(loadWithPrefix("withheld/"));
+  withheldReasons ??= new Map(loadWithPrefix("withheld/"));
   copies ??= new Map(loadWithPrefix("along/").map(([code, text]) => [code, JSON.parse(text)]));
   return copies;
 }

@@ -148,7 +148,7 @@ async function startFresh() {
   return python;
 }
 
-/* Start Python from the cached snapshot; null if there is none. */
+/* Start Python from the cached snapshot. Return null if there is no snapshot. */
 async function startFromCachedSnapshot() {
   const [index, pages] = await Promise.all(bundle.image.map(name => caches.match(name)));
   if (!index || !pages?.body) return null;
@@ -229,7 +229,7 @@ async function deleteOldFiles() {
   await Promise.all(old.map(file => cache.delete(file)));
 }
 
-/* The database: texts by name. It stays open. */
+/* Return the database of texts by name, which stays open. */
 function database() {
   connection ??= openDatabase();
   connection.catch(forgetConnection);

@@ -38,8 +38,8 @@ class Result:
     began: datetime
     """UTC time of the first entry of the evening with most entries, or of the opening."""
     minutes: int | None
-    """From the first to the last entry of the play. None if it was only counted at the end, or took more
-    than one evening.
+    """Minutes from the first to the last entry. None if the play was only counted at the end, or took
+    more than one evening.
     """
     final: bool
     ending: str

@@ -42,9 +42,7 @@ class PlayedTable:
 
     @property
     def key(self) -> str:
-        """Identifies the play in the group: ``t`` and the id of the table, or ``m`` and that of the manual
-        play.
-        """
+        """The key of the play in its group: ``t`` or, for a manual play, ``m``, and the play's id."""
         return f"t{self.id}" if self.code else f"m{self.id}"
 
     @property

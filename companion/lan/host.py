@@ -1,4 +1,4 @@
-"""The state of LAN hosting in a running app: the certificate authority, and the phones seen."""
+"""The state of LAN hosting in a running app: the certificate authority, and the recent phones."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class NewsLine:
         return any(span.thing for span in self.spans)
 
     def concerns(self, reader: int) -> bool:
-        """Return whether the line for this seat addresses the reader, so that its words differ."""
+        """Return whether the entry affects this seat, so that its reader gets a sentence with "you"."""
         item = self.item
         return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
 

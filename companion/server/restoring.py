@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 
 def restore_problem(file: Path) -> BackupProblem | None:
-    """Return why a file cannot be restored; None if this or an older version wrote it completely."""
+    """Return why a file cannot be restored; None for a complete backup of this version or an older one."""
     if not file.is_file():
         return "missing"
     try:

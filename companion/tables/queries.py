@@ -115,7 +115,7 @@ def legal_moves(table: TableState, seat: int | None) -> list[Move]:
 
 
 def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
-    """Return the possible moves of a seat by kind of move; () while an entry is invalid."""
+    """Return, for each kind of move, the possible moves of a seat; () while an entry is invalid."""
     if table.replay.invalid is not None:
         return ()
     return possible_moves.get_move_choices(table.replay.game, table.replay.state, seat)

@@ -122,8 +122,9 @@ def take_over_seat(
 
 
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
-    """Replace a link by a new one with the same role and seat. Return its secret. Raise NotFound if it was
-    revoked.
+    """Replace a link by a new one with the same role and seat, and return the new secret.
+
+    Raise NotFound if the link was revoked.
     """
     with tables.change(table_id) as table:
         ended = revoke_links(table, lambda link: link.id == link_id and link.role != "invite")
@@ -198,9 +199,7 @@ def require_host(table: TableRecord, member: Member) -> LinkRecord:
 
 
 def _get_invited_seat(table: TableRecord, secret: str) -> int:
-    """Return the seat that a secret of the table invites to. Raise NotFound if it does not, or not any
-    more.
-    """
+    """Return the seat of the invitation with this secret. Raise NotFound without a valid invitation."""
     link = _find_link(table, hash_secret(secret))
     if link is None or link.role != "invite" or link.seat is None or not _is_unexpired(link):
         raise NotFound("table.no_such_link")

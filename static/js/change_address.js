@@ -5,12 +5,12 @@ import { code } from "./page.js";
 import { get, put } from "./storage.js";
 
 /* The ticket with which this seat can be claimed at the new address. Pages rendered by the offline app have none. */
-const TICKET_KEY = "ticket";
+const TICKET_TAB_KEY = "ticket";
 
 export function initAddressChange() {
   const { ticket, beside } = document.body.dataset;
   if (!code) return;
-  if (ticket) put(TICKET_KEY, `${code}~${ticket}`);
+  if (ticket) put(TICKET_TAB_KEY, `${code}~${ticket}`);
   if (beside) checkMdnsName(beside);
   document.addEventListener("submit", moveSeat);
 }
@@ -31,7 +31,7 @@ function moveSeat(event) {
   const typed = required("input[name=address]", event.target).value;
   const to = event.submitter?.matches("[name=beside]") ? document.body.dataset.beside : typed;
   const host = to.trim().replace(/^https?:\/\//, "");
-  const stored = get(TICKET_KEY);
+  const stored = get(TICKET_TAB_KEY);
   const seat = stored?.startsWith(`${code}~`) ? stored : `${code}~`;
   const entries = encodeURIComponent(JSON.stringify(outbox.allStored()));
   location.assign(`${location.protocol}//${host.split("/")[0]}/arrive#${seat}~${entries}`);

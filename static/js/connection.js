@@ -1,7 +1,7 @@
 /* The connection to the server, and whether responses come from this app. */
 import { dispatch, entriesTable } from "./page.js";
 
-/* A response that does not come from this app. */
+/* The error for a response that does not come from this app. */
 class ForeignResponse extends Error {}
 
 /* The attribute data-connection of the page is "live", "lost", or "offline-app" if the offline app answers for this
@@ -71,7 +71,7 @@ function handleResponse({ headers }) {
   else setOnline();
 }
 
-/* The offline app answers, for this table or another one. */
+/* Set the state to "offline-app": the offline app answers, for this table or another one. */
 export function setOfflineApp(table = entriesTable) {
   const isNew = !isUsingOfflineApp();
   if (table === entriesTable) state.copy = "";
@@ -99,10 +99,10 @@ export function setOffline(error) {
   dispatch("connection:lost");
 }
 
-/* How long a person waits for the server. */
+/* The longest time that a person waits for the server. */
 export const ANSWER_TIMEOUT_MS = 4000;
 
-/* Return whether the server answers, and is this app. */
+/* Return whether the server answers with a response of this app. */
 export async function isServerReachable(timeout = ANSWER_TIMEOUT_MS) {
   const signal = AbortSignal.timeout(timeout);
   const answer = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);

@@ -57,7 +57,7 @@ function finishDecision(words) {
 /* A request from another phone that only this player may accept. The server is told that the phone shows it as soon
    as the page is visible. */
 
-const REPEAT_INTERVAL_MS = 3000; // the message is repeated in case it was lost
+const REPEAT_INTERVAL_MS = 3000; // the report is repeated in case the first was lost
 
 export function initDecisions() {
   document.addEventListener("visibilitychange", reportShownRequest);

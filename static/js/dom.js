@@ -15,7 +15,7 @@ export const required = (selector, root = document) =>
    @template {string} S @param {S} selector @param {Element} element */
 export const enclosing = (selector, element) => present(element.closest(selector), selector);
 
-/** Return a value. Throws an error if it is null or undefined.
+/** Return the given value. Throws an error if it is null or undefined.
    @template T @param {T | null | undefined} thing @param {string} name */
 export function present(thing, name) {
   if (thing) return thing;

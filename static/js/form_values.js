@@ -16,7 +16,8 @@ export const normalizeNumber = text =>
     .replace(/^\+/, "")
     .replace(/\p{Nd}/gu, digit => `${digitValue(digit.codePointAt(0) ?? 0)}`);
 
-/** The ten digits of a script have consecutive code points. @param {number} digit @returns {number} */
+/** Return the value of a digit. The ten digits of a script have consecutive code points.
+   @param {number} digit @returns {number} */
 const digitValue = digit => (isDigit(digit - 1) ? digitValue(digit - 1) + 1 : 0);
 /** @param {number} point */
 const isDigit = point => /\p{Nd}/u.test(String.fromCodePoint(point));

@@ -87,11 +87,11 @@ export function findTablePath(text) {
 
 /* The button of the join page names the player, in the colour of the chosen seat. */
 
-document.addEventListener("input", updateButton);
-document.addEventListener("page:loaded", updateButton);
-updateButton();
+document.addEventListener("input", updateJoinButton);
+document.addEventListener("page:loaded", updateJoinButton);
+updateJoinButton();
 
-function updateButton() {
+function updateJoinButton() {
   const button = $("button#sit-down");
   if (!button) return;
   const chosen = $("input[name=seat]:checked");

@@ -99,7 +99,7 @@ document.addEventListener("focusin", ({ target }) => {
 document.addEventListener("count:changed", ({ target }) => {
   for (const scope of $$(KEYPAD_SELECTOR, target)) markActive(scope, findActiveField(scope));
 });
-/* Normalize typed numbers before other scripts read them. */
+/* Convert typed numbers to ASCII digits before other scripts read them. */
 document.addEventListener(
   "input",
   ({ target }) => {

@@ -1,4 +1,4 @@
-/* The script of every page. It starts the other modules, and defines what happens after each event (STEPS_BY_EVENT). */
+/* The script of every page. It starts the other modules, and defines what follows each event (STEPS_BY_EVENT). */
 import { drawQueuedEntries, showNextStep } from "./board.js";
 import { initChips, initChoiceDraft, clearEnteredChoices, showChips } from "./choices.js";
 import { setOffline, isServerReachable } from "./connection.js";
@@ -121,7 +121,7 @@ async function loadDeferred() {
   }
 }
 
-/* If the rest could not be loaded, reload the page once the server answers. */
+/* Reload the page once the server answers, because deferred.js could not be loaded. */
 async function reloadIfReachable() {
   if (getForTab(RELOADED_TAB_KEY) || !(await isServerReachable())) return;
   putForTab(RELOADED_TAB_KEY, true);

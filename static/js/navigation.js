@@ -112,7 +112,7 @@ function emptyDrawer() {
   required(".answers", drawer).replaceChildren();
 }
 
-/* Rules for links and the history, where htmx would differ from a browser. */
+/* Rules for links and the history, so that htmx behaves as a browser does. */
 
 /** The pages that may replace each element's content. Others are loaded as a whole page, as a table has its own
    stream and body. The server uses the same rule (PATH_PATTERN_BY_TARGET).

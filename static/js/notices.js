@@ -133,7 +133,7 @@ function markRefusalsSeen() {
       .forEach(outbox.markShown);
 }
 
-/* htmx shows the answers to questions. */
+/* Mark the parts that an answer names, when htmx has shown it. */
 export function initAnswers() {
   for (const act of ["pointerdown", "keydown"])
     document.addEventListener(act, markRefusalsSeen, true);
@@ -212,7 +212,7 @@ export function showConnection() {
   if (isOnline())
     renderConnection(place, waiting ? "waiting" : "live", count, waiting || words.live);
   else renderConnection(place, "offline", count, waiting ? `${waiting} · ${offline}` : offline);
-  showAge();
+  showNewsAge();
   if (isOnline() !== wasOnline) announceConnection(isOnline() ? words.live : offline);
   wasOnline = isOnline();
 }
@@ -223,7 +223,7 @@ function announceConnection(text) {
   if (live) live.textContent = text;
 }
 
-function showAge() {
+function showNewsAge() {
   const note = $("#offline");
   if (!note) return;
   const minutes = Math.floor((Date.now() - lastContactAt()) / MINUTE_MS);

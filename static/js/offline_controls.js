@@ -12,21 +12,23 @@ import { code } from "./page.js";
 
 const CONTROL_SELECTOR = ":is(#menu, #drawer, #head) :is(a[href], button)";
 
-let answers = new Map(); // by request: whether the phone can answer it while offline
+let answerableRequests = new Map(); // by request: whether the phone can answer it while offline
 let state = "";
 
 export const initDisabledControls = () => document.addEventListener("click", refuseClick, true);
 
 export async function disableUnavailable() {
   const now = isOnline() ? "" : isUsingOfflineApp() ? "copy" : "kept";
-  if (now !== state) answers = new Map();
+  if (now !== state) answerableRequests = new Map();
   state = now;
   const controls = now ? $$(CONTROL_SELECTOR).filter(isVisible) : $$("[data-unanswered]");
   const requests = controls.map(control => JSON.stringify(now && requestFrom(control)));
-  await askWhichAnswered(requests.filter(request => request !== "null" && !answers.has(request)));
+  await askWhichAnswered(
+    requests.filter(request => request !== "null" && !answerableRequests.has(request)),
+  );
   if (now !== state) return;
   for (const [place, control] of controls.entries())
-    setDisabled(control, answers.get(requests[place]) === false);
+    setDisabled(control, answerableRequests.get(requests[place]) === false);
 }
 
 /** @param {Control} control */
@@ -36,7 +38,7 @@ const requestFrom = control =>
 /** @param {string[]} requests */
 async function askWhichAnswered(requests) {
   if (!requests.length || !state) return;
-  const current = answers;
+  const current = answerableRequests;
   const results = await askWorker(requests.map(request => JSON.parse(request)));
   for (const [place, request] of requests.entries()) current.set(request, results[place]);
 }

@@ -109,7 +109,7 @@ async function checkTrust() {
   if (!isHere) openWithHttps();
 }
 
-/* The response is opaque, but its existence is enough. */
+/* Return whether the https address answers. The response is opaque, but any response is enough. */
 function isTrusted() {
   const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
   return fetch(`${secured}/healthz`, { mode: "no-cors", cache: "no-store", signal }).then(

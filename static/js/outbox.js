@@ -53,7 +53,7 @@ export function add(entry) {
   return added;
 }
 
-/* The table's version after the newest accepted entry of this page. */
+/* The table's version after the newest entry of this page that the server accepted. */
 export let acceptedVersion = 0;
 
 /** Remove an entry that was accepted as `version`, or dropped. A queued undo of it then undoes that version, or is

@@ -4,7 +4,7 @@ import { $ } from "./dom.js";
 /* The code of the table shown here; undefined on pages that only link to it. */
 export const code = document.body.dataset.table;
 
-/* The page to return to after an entry made on a separate page. */
+/* On a separate page: the URL to open after an entry. */
 export const back = document.body.dataset.back;
 
 /* The code of the table whose entries this page shows and sends. */
@@ -13,7 +13,7 @@ export const entriesTable = code || back?.split("/")[2];
 export const shownVersion = () =>
   Number($("#now")?.dataset.version || document.body.dataset.version || 0);
 
-/* Return the tag of the fragments shown. */
+/* Return the tag of the fragments that the page shows. */
 export const shownTag = () =>
   getVersionData()
     .map(({ tag = "" }) => tag)

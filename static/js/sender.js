@@ -149,7 +149,7 @@ const SETTLE_BY_OUTCOME = {
   accept: (entry, _, headers) => outbox.settle(entry, headers.get("X-Entry")),
 };
 
-/** Stop a batch that is contested or contains a refused entry: the entries after it wait for the user. An entry that
+/** Stop sending a batch that is contested or contains a refused entry: the entries after it wait for the user. An entry that
    differs from another phone's is treated as made offline, also with a connection.
    @param {QueuedEntry} entry @param {string} text @param {string | null} why */
 function stopBatch(entry, text, why) {

@@ -6,7 +6,7 @@ document.addEventListener("click", event => {
   const link = event.target.closest("a[data-share]");
   if (!link) return;
   event.preventDefault();
-  if (supports("share")) shareLink(link);
+  if (supports("share")) shareUrl(link);
   else copyLink(link);
 });
 document.addEventListener("click", event => {
@@ -17,7 +17,7 @@ document.addEventListener("click", event => {
 });
 
 /** Share the link's text, or the link itself. @param {HTMLAnchorElement} link */
-function shareLink(link) {
+function shareUrl(link) {
   const text = link.dataset.share;
   navigator.share(text ? { text } : { url: link.href }).catch(() => {});
 }

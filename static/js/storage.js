@@ -37,7 +37,7 @@ export function drop(name) {
   try {
     localStorage.removeItem(name);
   } catch {
-    // it was only in memory
+    // the value was only in memory
   }
 }
 
@@ -54,7 +54,7 @@ export function putForTab(name, value) {
   try {
     sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // it is lost
+    // the value is lost
   }
 }
 

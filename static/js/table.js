@@ -52,7 +52,7 @@ function handleUpdate() {
   announce(
     ["#news .told", PROMPT_SELECTOR, "#end-title"].map(readSpokenText).filter(Boolean).join(". "),
   );
-  showTurn();
+  showTurnInTitle();
   dispatch("table:updated");
   handleStageChange();
 }
@@ -91,7 +91,7 @@ function announce(text) {
 }
 
 /* Mark the page title, and vibrate, when it becomes this player's turn. */
-function showTurn() {
+function showTurnInTitle() {
   const isTurn = getTurn();
   const title = document.title.replace(/^▸ /, "");
   if (!lastTurn && isTurn) vibrate([20, 60, 20]);
@@ -137,7 +137,7 @@ let notBefore = 0; // the server accepts another stream again
 
 export const isStreaming = () => open;
 
-/* Return the number of table messages so far. */
+/* Return the number of table messages that the stream has sent to this page. */
 export const messageCount = () => messages;
 
 export function initStream() {
@@ -202,7 +202,7 @@ function isOld(id) {
   return !isWhole && parseVersion(id) < shownVersion();
 }
 
-/* A sleeping server or a dead connection does not close the stream. */
+/* Handle a stream without messages: a server that sleeps, or a lost connection, does not close the stream. */
 function handleSilence() {
   if (!open || document.hidden) return;
   markClosed();
@@ -232,7 +232,7 @@ export function reconnect() {
   connection?.reader?.cancel();
 }
 
-/* This phone's link was revoked: load the page that says so. */
+/* Load the page for a phone whose link was revoked. */
 export function loadRevokedPage() {
   ended = true;
   location.replace(location.pathname.split("/").slice(0, 3).join("/"));

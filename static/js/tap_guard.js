@@ -43,7 +43,7 @@ export function initTapGuard() {
   addEventListener("pagehide", storeLastTap);
 }
 
-/* The current tap has made an entry. */
+/* Record that the current tap has made an entry. */
 export function recordEntry() {
   entered = tapped;
 }
@@ -125,18 +125,18 @@ function recordLayout(since = framedAt ?? performance.now()) {
   isStale = false;
 }
 
-/* A series of taps may continue on the next page. */
+/* Store the last tap for the next page, because a series of taps may continue there. */
 function storeLastTap() {
   putForTab(LAST_TAP_KEY, last && { ...last, at: last.at - performance.now() + Date.now() });
 }
 
-/* It was a scroll, not a tap. */
+/* Forget the current tap, because the user scrolls. */
 function handleScroll() {
   isScrolling = true;
   last = null;
 }
 
-/* A user who scrolls expects the controls to move. */
+/* Forget the earlier layouts, because a user who scrolls expects the controls to move. */
 function forgetLayouts() {
   layouts = [];
   isStale = true;

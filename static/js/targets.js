@@ -7,12 +7,12 @@ import { actingSeat } from "./page.js";
 import { closeSheets, openSheet } from "./bottom_sheets.js";
 
 /** @type {HTMLInputElement | null} */
-let picked = null;
+let chosenInput = null;
 /** @type {{ name: string, seat?: string } | null} */
 let pendingTarget = null; // the target that waits for its piece, by name, and the seat for which it was tapped
 
-const choice = () =>
-  picked?.isConnected && picked.checked ? picked : $("input[data-lights]:checked");
+const findChoice = () =>
+  chosenInput?.isConnected && chosenInput.checked ? chosenInput : $("input[data-lights]:checked");
 
 const choices = () => $$("input[data-lights]");
 
@@ -38,7 +38,7 @@ export function initTargets() {
   });
   document.addEventListener("click", event => {
     const target = event.target.closest("button[data-target]");
-    if (!target || choice()) return;
+    if (!target || findChoice()) return;
     event.preventDefault();
     if (choices().length) setPendingTarget(target);
   });
@@ -56,7 +56,7 @@ function clearRefusedMarks(chosen) {
 function handleChoice(chosen) {
   const target = findPendingTarget();
   pendingTarget = null;
-  picked = chosen;
+  chosenInput = chosen;
   if (chosen.matches(":focus-visible")) return;
   if (hasTargets(chosen)) closeSheets();
   target?.form?.requestSubmit(target);
@@ -85,7 +85,7 @@ export function highlightTargets() {
 }
 
 function showTargets() {
-  const chosen = choice();
+  const chosen = findChoice();
   const places = findTargets(chosen);
   const notes = readLights("notes")[chosen?.dataset.lights ?? ""] ?? {};
   const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") || "";
@@ -111,7 +111,7 @@ function showChoices() {
     hasFitting ||= fits;
   }
   if (target) showPrompt(hasFitting ? "what" : "nothing");
-  else if (choices().length) promptForTarget(choice(), lights);
+  else if (choices().length) promptForTarget(findChoice(), lights);
 }
 
 /** @param {HTMLInputElement | null} chosen @param {Record<string, string[]>} lights */

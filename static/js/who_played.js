@@ -6,7 +6,7 @@ const getForm = () => required("#who-played");
 const getBoxes = () => $$(".person input", getForm());
 /** @param {HTMLElement} given */
 const getSeat = ({ dataset }) => Number(dataset.seat ?? Infinity);
-const seated = () =>
+const findSeatedPeople = () =>
   getBoxes()
     .filter(box => box.checked)
     .sort((one, other) => getSeat(one) - getSeat(other));
@@ -29,7 +29,7 @@ document.addEventListener("keydown", event => {
 document.addEventListener("formdata", ({ target, formData }) => {
   if (!target.contains($("#who-played"))) return;
   formData.delete("name");
-  for (const { value } of seated()) formData.append("name", value);
+  for (const { value } of findSeatedPeople()) formData.append("name", value);
 });
 
 document.addEventListener("page:loaded", showPeople);
@@ -50,7 +50,7 @@ function addPerson(field) {
   if (!name) return;
   const existing = getBoxes().find(({ value }) => value.toLowerCase() === name.toLowerCase());
   const box = existing ?? required("input", makePerson(name));
-  box.checked = seated().length < Number(getForm().dataset.most);
+  box.checked = findSeatedPeople().length < Number(getForm().dataset.most);
   if (!existing) required(".new-person", getForm()).before(enclosing(".person", box));
 }
 
@@ -65,7 +65,7 @@ function makePerson(name) {
 function showPeople() {
   if (!$("#who-played")) return;
   const { first, least, most, signs } = getForm().dataset;
-  const row = seated();
+  const row = findSeatedPeople();
   for (const box of getBoxes()) {
     const index = row.indexOf(box);
     if (index < 0) delete box.dataset.seat;
@@ -76,7 +76,7 @@ function showPeople() {
     required(".mark", enclosing(".person", box)).textContent = index < 0 ? "" : [...signs][index];
   }
   showSameAsLast(row.map(({ value }) => value));
-  updateButton(row.length, row.length >= Number(least));
+  updateSubmitButton(row.length, row.length >= Number(least));
   showOrder(row.map(({ value }, index) => `${[...signs][index]} ${isolateBidi(value)}`));
 }
 
@@ -99,7 +99,7 @@ function showSameAsLast(names) {
 }
 
 /** @param {number} number @param {boolean} isEnough */
-function updateButton(number, isEnough) {
+function updateSubmitButton(number, isEnough) {
   const button = $("button#count-them");
   if (!button) return chooseSeatCount(number + 1);
   button.disabled = !isEnough;

@@ -69,5 +69,5 @@ def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, v
             )  # fmt: skip
             page[f"board-{n}"] = draw_game.sheet(form, sheet, *inputs)
         else:
-            page[f"board-{n}"] = draw.counted(n, name, table.seats[n].points, is_first)
+            page[f"board-{n}"] = draw.counted_points(n, name, table.seats[n].points, is_first)
     return page

@@ -109,7 +109,7 @@ def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: 
         rows = _standings(table, viewer, end, outcome)
         page["standings"] = draw.standings(code, rows, "laid-0" in of_game, is_table_page)
     if end.chart is not None:
-        page["lead"] = draw.lead(end.chart, viewer.seat, end.lead_summary)
+        page["lead"] = draw.lead_chart(end.chart, viewer.seat, end.lead_summary)
     return page
 
 

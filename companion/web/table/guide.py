@@ -185,7 +185,7 @@ def _proposal_data(
 
 
 def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
-    """Return the pieces by the kind of move that is best for each; {} if that is the same kind for all."""
+    """Return the pieces by the kind of move that is best for each, without pieces that have none."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
         if choice.lesson:

@@ -63,8 +63,8 @@ def lobby_fragments(slug: str, lobby: Lobby) -> Page:
     people_here = sum(place.kind != "free" for place in places)
     fragments = {
         "table": draw.lobby(code),
-        "now": draw_table.now(lobby.version, lobby.entry_hash, lobby.phones, "", None),
-        "turn": draw_table.turn(lobby.tag, "lobby", False),
+        "now": draw_table.version_data(lobby.version, lobby.entry_hash, lobby.phones, "", None),
+        "turn": draw_table.turn_data(lobby.tag, "lobby", False),
         "question": draw_table.question(
             question, *((lobby.names, lobby.host) if question else ((), None)), code
         ),
@@ -72,7 +72,7 @@ def lobby_fragments(slug: str, lobby: Lobby) -> Page:
         "menu": draw.menu(code),
         "board": draw.board(code, len(places), is_host, is_host or not lobby.may_enter, newcomers),
         "qr": "",
-        "plan": draw.plan(
+        "plan": draw.lobby_settings(
             code, is_host, lobby.for_everybody, lobby.steps_done, lobby.steps, lobby.box,
             tuple([place.name for place in places]), lobby.first, lobby.house_rules,
         ),
@@ -82,5 +82,5 @@ def lobby_fragments(slug: str, lobby: Lobby) -> Page:
         ),
     }  # fmt: skip
     for place in places:
-        fragments[f"place-{place.number}"] = draw.place(code, place, is_host, lobby.has_guide)
+        fragments[f"place-{place.number}"] = draw.lobby_seat(code, place, is_host, lobby.has_guide)
     return fragments

@@ -37,7 +37,7 @@ def page_fragments(
     end_of_game = game.end_fragments(table, viewer) if viewer.end and viewer.may_enter else {}
     page = {
         **_head_fragments(draw, table, viewer),
-        "play": draw.play(guide is not None, table.counting, viewer.amending is not None),
+        "play": draw.play_layout(guide is not None, table.counting, viewer.amending is not None),
         **end_fragments(macros.end, table, viewer, end_of_game),
     }
     if guide is not None:
@@ -59,11 +59,11 @@ def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page
     is_asked_for = bool(table.invalid_entries or table.asks or viewer.agreement)
     page = {
         "table": draw.table(code, viewer.is_table_page),
-        "now": draw.now(
+        "now": draw.version_data(
             table.version, table.entry_hash, table.phones, table.tag,
             None if table.tag is None else last.seq if last else 0,
         ),
-        "turn": draw.turn(viewer.tag, viewer.turn, viewer.seat in table.waits_for),
+        "turn": draw.turn_data(viewer.tag, viewer.turn, viewer.seat in table.waits_for),
         "seats": draw.seats(len(table.seats)),
         "news": draw.news(
             code, may_enter and is_asked_for, table.ended, news, table.choices, table.invalid_entries,
@@ -91,13 +91,13 @@ def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page
         "question": draw.question(
             viewer.question, *((table.names, table.host) if viewer.question else ((), None)), code
         ),
-        "undo": draw.undo(code, may_enter, is_asked, last is not None),
+        "undo": draw.undo_button(code, may_enter, is_asked, last is not None),
         "just-entered": draw.just_entered(last.seq if last and shows_just_entered else None),
         "menu": draw.menu(code, may_enter, is_over, last is None),
         "guide-me": draw.guide_me(code, guided_for),
-        "redo": draw.redo(code, redo_seq, viewer.redo if may_enter else "", viewer.is_awaited),
+        "redo": draw.redo_button(code, redo_seq, viewer.redo if may_enter else "", viewer.is_awaited),
         "own-seat-only": draw.own_seat_only(code, viewer.for_others),
-        "together": draw.together(code, viewer.together),
+        "together": draw.intro_page_link(code, viewer.together),
     }
     if is_asked and last:
         page["said-last"] = draw.last_sentence(last.sentence)

@@ -14,7 +14,7 @@
 const SIDE_SAMPLES = [-0.8, -0.4, 0, 0.4, 0.8];
 const MAX_DISTANCE = 0.45; // the largest distance of a box from its tap, in boxes
 const DISTANCE_PENALTY = 0.5; // the penalty for a distance of one box, in edges
-const MAX_SLANT = 0.08; // the largest slant
+const MAX_SLANT = 0.08; // the largest slant of a row or column
 /* The step size in boxes, and the distance in pixels in which an edge counts. */
 const SEARCH_STEPS = [
   [0.24, 3],

@@ -1,6 +1,6 @@
 /* Replaces the service worker of this origin. */
 
-/** Register a worker that takes over once it is installed; then `begun` is called. Return false if it is already
+/** Register a worker that takes over once it is installed; then `onBegun` is called. Return false if it is already
    installed.
    @param {[string, RegistrationOptions?]} script @param {() => void} onBegun @param {(error?: unknown) => void}
    onError */
