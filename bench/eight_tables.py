@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bench.harness import Checkouts, Figure, call_alternately, median_ratio, percentile
-from bench.servers import Insert, companion, start_insert_app
+from bench.servers import InsertClient, companion, start_insert_app
 from bench.tables import MIN_ENTRIES, Table, enter_all, enter_within_plays, open_tables
 
 
 def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
     """Yield the figures of eight tables compared with inserts, and of a hundred tables."""
     with companion() as server, start_insert_app() as reference:
-        eight, inserts = open_tables(server, 8), [Insert(reference) for _ in range(8)]
+        eight, inserts = open_tables(server, 8), [InsertClient(reference) for _ in range(8)]
         functions = {
             "entries": lambda: 8 * MIN_ENTRIES / max(enter_within_plays(eight, 8 * MIN_ENTRIES)),
             "inserts": lambda: 800 / max(enter_all(inserts, 800)),

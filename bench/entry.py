@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 
 from bench.harness import Checkouts, Figure, call_alternately, cpu_seconds, median_ratio
-from bench.servers import Connection, Insert, companion, start_insert_app
+from bench.servers import Connection, InsertClient, companion, start_insert_app
 from companion.server.app import create_app, migrate
 from companion.services import services_of
 from tests.conftest import settings
@@ -27,7 +27,9 @@ def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
     """Yield the figures of an entry compared with an insert, and of a cold table with a warm one."""
     with ExitStack() as servers:
         reference = servers.enter_context(start_insert_app())
-        functions = {"insert": partial(cpu_seconds, Insert(reference).enter, 10, reference.cpu_seconds)}
+        functions = {
+            "insert": partial(cpu_seconds, InsertClient(reference).enter, 10, reference.cpu_seconds)
+        }
         for prefix, checkout in checkouts.items():
             server = servers.enter_context(companion(checkout))
             functions[prefix] = partial(

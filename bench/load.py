@@ -134,7 +134,7 @@ class _Table:
             phone.wait_for(newest)
 
     def stop(self) -> int:
-        """Stop, and return how many stored entries the log does not have."""
+        """Stop the entries. Return the number of confirmed entries that are missing in the log."""
         self._stopped.set()
         self._thread.join()
         self.wait_for_newest()

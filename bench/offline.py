@@ -40,7 +40,7 @@ POST_FORM_JS = """async ([path, form, shown]) => {
 
 
 def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
-    """Enter a recorded play of each game at full speed, then with the slowed browser."""
+    """Yield the figures of an entry in each game, at full speed and in the slowed browser."""
     if not (BUILT / "manifest.json").is_file() or CHROMIUM is None:
         print("The offline figures need Chromium and the offline bundle (make offline).")
         return

@@ -123,7 +123,7 @@ def cookie_header(response: HTTPResponse) -> str:
     return "; ".join(cookie.split(";")[0] for cookie in response.headers.get_all("Set-Cookie", []))
 
 
-class Insert:
+class InsertClient:
     """A client of ``bench.insert``."""
 
     def __init__(self, server: Server) -> None:

@@ -40,7 +40,7 @@ def main(tree: str, out: str) -> None:
             _write_module(module, f"{out}/app")
     for template in sorted(Path(tree, "companion/offline/templates").glob("*.py")):
         path = template.relative_to(tree).as_posix()
-        _write(template.read_text(encoding="utf-8"), path.removesuffix(".py"), f"{out}/app")
+        _write_pyc(template.read_text(encoding="utf-8"), path.removesuffix(".py"), f"{out}/app")
 
 
 def _write_module(module: object, folder: str) -> None:
@@ -49,10 +49,10 @@ def _write_module(module: object, folder: str) -> None:
     source = read(spec.name) if spec and read else None
     if spec and source is not None:
         package = "/__init__" if spec.submodule_search_locations is not None else ""
-        _write(source, spec.name.replace(".", "/") + package, folder)
+        _write_pyc(source, spec.name.replace(".", "/") + package, folder)
 
 
-def _write(source: str, path: str, folder: str) -> None:
+def _write_pyc(source: str, path: str, folder: str) -> None:
     """Write the .pyc file of a module, without docstrings and asserts."""
     code = compile(source, f"{path}.py", "exec", dont_inherit=True, optimize=2)
     target = f"{folder}/{path}.pyc"

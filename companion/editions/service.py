@@ -100,7 +100,7 @@ def is_library_secret(secret: str) -> bool:
 
 
 def get_edition(secret: str) -> Edition:
-    """Return the edition behind a link. Raise NotFound, which counts as an attempt at its secret."""
+    """Return the edition with this secret. Raise NotFound, and count an attempt, if there is none."""
     edition = find_edition(secret)
     if edition is None:
         count_attempt(secret)

@@ -54,7 +54,7 @@ def _player_fields(result: Result, seat: int) -> dict[str, Any]:
 def create_play_link(result: Result) -> str | None:
     """Return the link that opens BG Stats with the play. Long names are shortened until it fits.
 
-    None while it is unknown whether somebody won, since the app needs a yes or no for each player.
+    Return None while it is unknown for a player whether that player won, since BG Stats needs yes or no.
     """
     play = play_fields(result)
     if not all("winner" in player for player in play["players"]):

@@ -37,8 +37,9 @@ def save_manual_play(
 ) -> ManualPlay:
     """Add a manual play, or change the one with this id (0: a new one).
 
-    The winners are the ticked ones, else those with the most points. Without a tick it is open who won
-    while points are missing. Raise NotFound if the group has no such play, Malformed for invalid values.
+    The winners are the ticked persons, else those with the most points. Without a tick, the winner is
+    unknown while points are missing. Raise NotFound if the group has no such play, Malformed for invalid
+    values.
     """
     if slug not in GAMES_BY_SLUG:
         raise Malformed({"game": ["Unknown."]})

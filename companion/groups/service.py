@@ -45,7 +45,7 @@ def create_group(name: str) -> str:
 
 
 def get_group(secret: str) -> Group:
-    """Return the group behind a link. Raise NotFound, which counts as an attempt at its secret."""
+    """Return the group with this secret. Raise NotFound, and count an attempt, if there is none."""
     group = find_group(secret)
     if group is None:
         count_attempt(secret)
@@ -67,7 +67,7 @@ def renew_link(group: Group) -> str:
 
 
 def add_table(group: Group, table_id: int, tables: Tables) -> None:
-    """Add a table to a group, once, and store its result."""
+    """Add a table to a group, unless it is there already, and store its result."""
     if db.session.get(GroupTable, (group.id, table_id)) is not None:
         return
     version, result = compute_result(tables, table_id) or (-1, None)

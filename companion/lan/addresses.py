@@ -100,14 +100,14 @@ def outgoing_address() -> str:
     return ""
 
 
-def in_container() -> bool:
+def is_in_container() -> bool:
     """Return whether the app runs in its container image; phones cannot reach a container's addresses."""
     return os.environ.get("COMPANION_CONTAINER") == "1"
 
 
 def addresses_of(host: str) -> list[str]:
     """Return the addresses at which phones reach a server that listens on ``host``; none on loopback."""
-    if in_container():
+    if is_in_container():
         return []
     if host in ANY_ADDRESS:
         return reachable_addresses()
@@ -116,7 +116,7 @@ def addresses_of(host: str) -> list[str]:
 
 def vpn_addresses_of(host: str) -> list[str]:
     """Return the VPN and container addresses of a server that listens on ``host``."""
-    return vpn_addresses() if host in ANY_ADDRESS and not in_container() else []
+    return vpn_addresses() if host in ANY_ADDRESS and not is_in_container() else []
 
 
 def host_for_phones(listen_host: str, requested: str) -> str:

@@ -26,7 +26,7 @@ from itsdangerous.encoding import base64_decode
 from companion import __version__
 from companion.engine.words import N_
 from companion.games import GAMES_BY_SLUG
-from companion.lan.addresses import addresses_of, in_container, is_loopback, split_host, vpn_addresses_of
+from companion.lan.addresses import addresses_of, is_in_container, is_loopback, split_host, vpn_addresses_of
 from companion.lan.host import RecentPhone, current_lan_hosting
 from companion.lan.mdns_name import name_resolves, published_name
 from companion.lan.reachability import CONTAINER, LOOPBACK_ONLY, find_reachability_problem
@@ -254,7 +254,7 @@ def _restored_copy_name(copies: list[Backup]) -> str:
 
 def start_command() -> str:
     """Return the command with which the app was started."""
-    if in_container():
+    if is_in_container():
         return f"docker start {socket.gethostname()}"  # by default a container's host name is its id
     if "MAKELEVEL" in os.environ:
         return "make run"

@@ -9,7 +9,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from companion.lan.addresses import in_container, is_loopback
+from companion.lan.addresses import is_in_container, is_loopback
 from companion.lan.ca_folder import ca_folder, read_local_hostname
 
 
@@ -20,7 +20,7 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
     """
     status_file = _status_file(data)
     status_file.unlink(missing_ok=True)
-    if is_loopback(host) or in_container():
+    if is_loopback(host) or is_in_container():
         return False
     data.mkdir(parents=True, exist_ok=True)
     name = read_local_hostname(ca_folder(data))
@@ -47,7 +47,7 @@ def published_name(data: Path, timeout: float = 0.0) -> str:
 
 
 def name_resolves(data: Path) -> bool:
-    """Return whether a query for the name on this computer was answered."""
+    """Return whether this computer gets an answer to an mDNS query for the host name."""
     with suppress(OSError):
         return _status_file(data).read_text(encoding="ascii") == "answers"
     return False

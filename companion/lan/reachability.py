@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.lan.addresses import ANY_ADDRESS, addresses_of, in_container, is_loopback
+from companion.lan.addresses import ANY_ADDRESS, addresses_of, is_in_container, is_loopback
 
 BAD_PORT, PORT_TAKEN, PORT_FORBIDDEN, NO_SUCH_ADDRESS = 10, 11, 12, 13
 LOOPBACK_ONLY, NO_NETWORK, FIREWALL, CANNOT_LISTEN = 14, 15, 16, 17
@@ -83,7 +83,7 @@ def _bind(host: str, port: int, *, accepts: bool) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except OSError:
-        raise CannotListen(_no_such_address(host)) from None
+        raise CannotListen(_no_such_address_problem(host)) from None
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         if os.name == "posix":  # on Windows it would take the port from another program
@@ -112,7 +112,7 @@ def _bind_problem(error: OSError, host: str, port: int) -> ReachabilityProblem:
             f"Port {port} is not for everybody: choose one above 1023, as --port 8000.",
         )
     if error.errno == errno.EADDRNOTAVAIL:
-        return _no_such_address(host)
+        return _no_such_address_problem(host)
     return ReachabilityProblem(
         CANNOT_LISTEN, f"Nothing can listen on {host}, port {port}: {error.strerror}."
     )
@@ -129,7 +129,7 @@ def already_running_error(address: str, stored: str) -> CannotListen:
     )
 
 
-def _no_such_address(host: str) -> ReachabilityProblem:
+def _no_such_address_problem(host: str) -> ReachabilityProblem:
     return ReachabilityProblem(
         NO_SUCH_ADDRESS,
         f"This machine has no address {host!r}: leave COMPANION_HOST out to listen on all it has.",
@@ -138,7 +138,7 @@ def _no_such_address(host: str) -> ReachabilityProblem:
 
 def find_reachability_problem(host: str, port: int, system: Path = Path("/")) -> ReachabilityProblem | None:
     """Return why phones cannot reach a running server, as far as this computer knows; None if they can."""
-    if in_container():
+    if is_in_container():
         return ReachabilityProblem(
             CONTAINER,
             "This is a container, and no phone reaches its own addresses. Add the address of the computer, "

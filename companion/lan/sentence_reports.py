@@ -8,7 +8,7 @@ MAX_REPORTS = 200
 """Number of reports that are kept, the newest first."""
 MAX_REPORT_LENGTH = 300
 """Length in characters at which a sentence is cut off."""
-_FILE_NAME = "reported_sentences.txt"
+_REPORTS_FILE_NAME = "reported_sentences.txt"
 
 
 def save_report(folder: Path, language: str, sentence: str) -> None:
@@ -18,7 +18,7 @@ def save_report(folder: Path, language: str, sentence: str) -> None:
     if sentence:
         folder.mkdir(parents=True, exist_ok=True)
         others = [each for each in _read_lines(folder) if each != line]
-        (folder / _FILE_NAME).write_text("\n".join([line, *others][:MAX_REPORTS]), encoding="utf-8")
+        (folder / _REPORTS_FILE_NAME).write_text("\n".join([line, *others][:MAX_REPORTS]), encoding="utf-8")
 
 
 def load_reports(folder: Path) -> list[tuple[str, str]]:
@@ -28,5 +28,5 @@ def load_reports(folder: Path) -> list[tuple[str, str]]:
 
 
 def _read_lines(folder: Path) -> list[str]:
-    file = folder / _FILE_NAME
+    file = folder / _REPORTS_FILE_NAME
     return file.read_text(encoding="utf-8").split("\n") if file.exists() else []

@@ -1,4 +1,4 @@
-"""The open event streams of one process, by table."""
+"""Registers the open event streams of one process, by table."""
 
 from __future__ import annotations
 

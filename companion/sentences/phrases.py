@@ -298,7 +298,7 @@ class Phrasebook:
         return self._format_from("choices", name)
 
     def rule(self, section: str) -> tuple[str, str]:
-        """Return title and text of a section of the rules."""
+        """Return (title, text) of a section of the rules."""
         title, text = self._words.sections().get(section, (section, ""))
         return self._translate(title), self._translate(text) if text else ""
 

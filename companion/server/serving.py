@@ -35,11 +35,11 @@ from companion.server.config import https_mode
 from companion.server.tls import Certificates, FileCertificates, LocalCertificates, accept_tls
 from companion.services import services_of
 
-HEAD_TIMEOUT = 20
+HEAD_TIMEOUT_SECONDS = 20
 """Seconds for the head of a request, counted from the previous response on the same connection."""
-BODY_TIMEOUT = 20
+BODY_TIMEOUT_SECONDS = 20
 """Seconds for the body of a request, counted from its head."""
-WRITE_TIMEOUT = 30
+WRITE_TIMEOUT_SECONDS = 30
 """Seconds until a connection is closed whose client does not read or no longer exists."""
 MAX_CONNECTIONS = 4000
 CONNECTIONS_PER_STREAM = 4
@@ -114,10 +114,10 @@ class Handler(WSGIHandler):
     wsgi_input: Any
 
     def handle_one_request(self) -> Any:
-        """Handle one request; close the connection if its head takes longer than ``HEAD_TIMEOUT``."""
+        """Handle one request; close the connection if its head takes longer than the timeout."""
         if self.server.closed:
             return None
-        self._head_timeout = gevent.Timeout.start_new(HEAD_TIMEOUT)
+        self._head_timeout = gevent.Timeout.start_new(HEAD_TIMEOUT_SECONDS)
         try:
             return super().handle_one_request()
         except gevent.Timeout as timeout:
@@ -145,11 +145,11 @@ class Handler(WSGIHandler):
         return fields
 
     def get_environ(self) -> dict[str, Any]:
-        """Return the WSGI environment, with a body that must arrive within ``BODY_TIMEOUT``."""
+        """Return the WSGI environment, with a body that must arrive within ``BODY_TIMEOUT_SECONDS``."""
         self._head_timeout.close()
         environ: dict[str, Any] = super().get_environ()
         environ["wsgi.url_scheme"] = "https" if isinstance(self.socket, ssl.SSLSocket) else "http"
-        body = TimedBody(self.wsgi_input, BODY_TIMEOUT, self._close_after_response)
+        body = TimedBody(self.wsgi_input, BODY_TIMEOUT_SECONDS, self._close_after_response)
         self.wsgi_input = environ["wsgi.input"] = body
         return environ
 
@@ -214,9 +214,9 @@ class Server(WSGIServer):
     def _serve(self, sock: Any, address: Any) -> None:
         connection = None
         with suppress(OSError, AttributeError):  # only on Linux
-            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, WRITE_TIMEOUT * 1000)
-        with suppress(OSError), gevent.Timeout(HEAD_TIMEOUT, False):
-            sock.settimeout(WRITE_TIMEOUT)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, WRITE_TIMEOUT_SECONDS * 1000)
+        with suppress(OSError), gevent.Timeout(HEAD_TIMEOUT_SECONDS, False):
+            sock.settimeout(WRITE_TIMEOUT_SECONDS)
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection = accept_tls(sock, self._certificates)
         if connection is not None:

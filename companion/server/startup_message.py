@@ -7,7 +7,7 @@ import sys
 
 import segno
 
-from companion.lan.addresses import addresses_of, in_container
+from companion.lan.addresses import addresses_of, is_in_container
 from companion.lan.reachability import find_reachability_problem, local_url
 
 
@@ -38,7 +38,7 @@ def print_startup_message(
     if fingerprint:
         _print_line("Check code:", fingerprint)
     own_url = local_url(host, port)
-    if in_container():  # for the app, a browser on the same computer is another computer, too
+    if is_in_container():  # for the app, a browser on the same computer is another computer, too
         _print_line("To look after it:", (public or own_url) + secret_path)
     else:
         _print_line("On this machine:", own_url)

@@ -120,7 +120,7 @@ def _restrict_file_access(dialect: Any, record: object, arguments: Any, paramete
 
 @event.listens_for(Pool, "checkin")
 def _invalidate_closed(connection: Any, record: Any) -> None:
-    """Do not return a closed connection to the pool."""
+    """Invalidate a closed connection, so that it does not return to the pool."""
     if connection is not None and getattr(connection, "closed", False):
         record.invalidate()
 

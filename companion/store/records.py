@@ -183,7 +183,7 @@ def delete_rows(connection: Connection, table_id: int) -> None:
 
 
 def delete_idle_tables(days: int) -> int:
-    """Delete the tables without entries for this many days. Return how many. Tables of groups are kept."""
+    """Delete tables that had no entry for this many days, except tables of groups. Return their number."""
     newest = select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
     idle = (
         select(Table.id)

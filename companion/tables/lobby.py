@@ -97,7 +97,7 @@ def change_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the table. Free seats are dropped while enough remain.
+    """Start the table without its free seats, as long as enough seats remain.
 
     ``page`` is one of ``INTRO_PAGES``, to which all phones go first, or empty. Nothing happens if the table
     has already been started.

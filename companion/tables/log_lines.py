@@ -186,7 +186,7 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
     """Return the news of the newest move that is not undone, or of the move that was undone last.
 
-    ``seen`` is the move as the viewer sees it. None for a game without news, and for other entries.
+    ``seen`` is the move as the viewer sees it. Return None for a game without news, and for other entries.
     """
     replay = table.replay
     before = _state_before(replay, entry)

@@ -26,7 +26,7 @@ MAX_OPTIONS_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class OpenedTable:
-    """A new table and the secret of its host."""
+    """A newly opened table, with the secret of its host."""
 
     table_id: int
     code: str

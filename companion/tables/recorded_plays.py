@@ -134,7 +134,7 @@ def _compare_moves(
 
 
 def _moves_after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStart]:
-    """Return the moves in force after a step."""
+    """Return the moves after a step that are not undone."""
     return [step_made for step_made in log.effective_moves() if step_made.seq > step]
 
 

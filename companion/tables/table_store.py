@@ -24,7 +24,7 @@ StoreCause = Literal["busy", "disk_full", "unwritable", "damaged"]
 
 
 class StoreError(Unavailable):
-    """The store does not answer because of ``fault``, which is logged. Nothing was written."""
+    """The store does not answer. ``fault`` is the reason, which is logged. Nothing was written."""
 
     def __init__(self, fault: str, cause: StoreCause = "busy") -> None:
         super().__init__(f"table.{cause}")

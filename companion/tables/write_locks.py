@@ -52,7 +52,7 @@ def yielding_control(items: Iterable[T]) -> Iterator[T]:
 
 
 class WriteLocks:
-    """The write locks of one process: one per table, or one for all if the database has one writer."""
+    """The write locks of one process: one for each table, or one for all if the database has one writer."""
 
     def __init__(self, *, one_writer: bool = True, timeout: float = LOCK_TIMEOUT) -> None:
         self._only = threading.Lock() if one_writer else None

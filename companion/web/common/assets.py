@@ -1,4 +1,4 @@
-"""Find static files and their URLs."""
+"""Finds static files and their URLs."""
 
 from __future__ import annotations
 

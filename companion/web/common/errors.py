@@ -78,7 +78,7 @@ def _form_for_awaited_seat(
 ) -> tuple[str, list[tuple[str, str]]] | None:
     """Return (name, fields) to enter the refused move for the seat whose turn it is.
 
-    None if the refusal has another reason, or if more than one seat is awaited.
+    Return None if the refusal has another reason, or if more than one seat is awaited.
     """
     awaited = refusal.values["seats"] if refusal and refusal.code == "table.not_your_turn" else ()
     if not isinstance(awaited, tuple) or len(awaited) != 1:
@@ -88,7 +88,7 @@ def _form_for_awaited_seat(
 
 
 def _replace_seat(name: str, value: str, seat: int) -> str:
-    """Return a field's value with this seat. ``name`` may list several fields, separated by spaces."""
+    """Return a form field's value with its seat replaced by ``seat``. ``name`` may list several fields."""
     names, values = name.split(" "), value.split(" ")
     if "seat" not in names or len(names) != len(values):
         return value

@@ -129,7 +129,7 @@ def _is_frozen(value: Any) -> bool:
 
 @cache
 def slot(name: str) -> Markup:
-    """Return the placeholder of another fragment."""
+    """Return the text that marks where the fragment with this name is inserted."""
     return Markup(f"{_DELIMITER}:{name}:{_DELIMITER}")
 
 

@@ -98,10 +98,10 @@ def open_new_table(slug: str) -> Response:
 
 
 def _submitted_names(mode: str, least: int, host: str) -> list[str]:
-    """Return the names of all seats in clockwise order, empty where the form names nobody.
+    """Return the submitted names of all seats in clockwise order; "" for a seat without a name.
 
-    When points are counted, unnamed seats are left out if enough seats have a name. Otherwise the host is
-    first.
+    When points are only counted, unnamed seats are left out if enough seats have a name. Otherwise the host
+    is first.
     """
     names = request.form.getlist("name")
     filled_names = [name for name in names if tidy_name(name)]

@@ -66,7 +66,7 @@ def _watching_minutes(play: dict[str, Any]) -> int:
 
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
-    """Show a position of a recorded play. With ``play`` in the query, the page goes on by itself."""
+    """Show a position of a recorded play. With ``play`` in the query, the next ones follow."""
     step = _parse_step(load_recorded_play(slug, name), request.args.get("step"))
     context = recorded_position_context(slug, name, step)
     return render_template("watch.html", is_playing="play" in request.args, **context)
@@ -105,7 +105,7 @@ def _delete_last_practice_table(response: Response) -> None:
 
 
 def _parse_step(recording: Walkthrough, text: str | None) -> int:
-    """Return the text as a step, limited to the length of the play."""
+    """Return the text as a step number, but at most the last step of the play."""
     return max(0, min(parse_int(text, 0), len(recording.play.log)))
 
 

@@ -50,7 +50,7 @@ def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool =
 
 
 def _other_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]:
-    """Return the names, with spare names instead of those that one of the people has."""
+    """Return the names of an example, with a spare name for each that one of ``people`` has."""
     taken_keys = {name_key(name) for name in people}
     spare_names = (name for name in SPARE_NAMES if name_key(name) not in taken_keys)
     return tuple(next(spare_names) if name_key(name) in taken_keys else name for name in names)

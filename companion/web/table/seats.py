@@ -1,4 +1,4 @@
-"""The page of the seats, with links and QR codes."""
+"""The page that lists the seats, with links and QR codes for other phones."""
 
 from __future__ import annotations
 
