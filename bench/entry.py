@@ -14,7 +14,7 @@ from bench.harness import Checkouts, Figure, call_alternately, cpu_seconds, medi
 from bench.servers import Connection, InsertClient, companion, start_insert_app
 from companion.server.app import create_app, migrate
 from companion.services import services_of
-from tests.conftest import settings
+from tests.conftest import make_settings
 from tests.exports.test_exports import make_table_file
 from tests.people import Phone
 
@@ -62,7 +62,7 @@ def _make_entry_function(connection: Connection) -> Callable[[], object]:
 
 def _compare_cold_table(folder: Path, rounds: int) -> float:
     """Return the ratio of a cold table to a warm one, measured in this process."""
-    app = create_app(settings(folder / "cold.sqlite3"))
+    app = create_app(make_settings(folder / "cold.sqlite3"))
     migrate(app)
     phone = Phone(app)
     phone.use_link(phone.client.post("/api/v1/tables/import", json=TABLE_FILE).json)

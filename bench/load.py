@@ -19,8 +19,14 @@ from bench.servers import Connection, Process, companion, proxy
 from bench.tables import MIN_ENTRIES, enter_within_plays, open_tables
 from companion.games import GAMES
 from tests.app_server import Server
-from tests.long.postgres import BINARIES, Postgres
-from tests.long.processes.players import Listener, enter, open_catan_table, play_founding, whole_log
+from tests.long.postgres import BINARIES_FOLDER, Postgres
+from tests.long.processes.players import (
+    StreamListener,
+    enter_until_answered,
+    open_catan_table,
+    play_founding,
+    read_log_numbers,
+)
 
 SECONDS_BETWEEN_ENTRIES = 15
 """Seconds between two entries at one table."""
@@ -35,8 +41,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.load")
     parser.add_argument("--tables", type=int, default=100)
     count = parser.parse_args().tables
-    _measure_one_process(count)
-    if BINARIES is None or shutil.which("caddy") is None:
+    _one_process(count)
+    if BINARIES_FOLDER is None or shutil.which("caddy") is None:
         print("The figures for two processes need PostgreSQL and Caddy.")
         return
     for policy in ("", "least_conn", "", "least_conn"):
@@ -118,7 +124,7 @@ class _Table:
         self._address = address
         self.code, self.secret = open_catan_table(address)
         self.newest = play_founding(address, self.code, self.secret)
-        self.phones = [Listener(address, self.code) for _ in range(4)]
+        self.phones = [StreamListener(address, self.code) for _ in range(4)]
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._play, daemon=True)
         self._thread.start()
@@ -126,7 +132,9 @@ class _Table:
     def _play(self) -> None:
         while not self._stopped.wait(0.2):
             address, code, secret = [self._address], self.code, self.secret
-            self.newest = enter(address, code, secret, self.newest % 4, "Income", {"gold": 1})
+            self.newest = enter_until_answered(
+                address, code, secret, self.newest % 4, "Income", {"gold": 1}
+            )
 
     def wait_for_newest(self) -> None:
         newest = self.newest
@@ -138,7 +146,7 @@ class _Table:
         self._stopped.set()
         self._thread.join()
         self.wait_for_newest()
-        log = whole_log(self._address, self.code, self.secret)
+        log = read_log_numbers(self._address, self.code, self.secret)
         return self.newest - len(log) if log == list(range(1, len(log) + 1)) else len(log)
 
 

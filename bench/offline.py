@@ -21,11 +21,11 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from bench.harness import Checkouts, Figure
 from bench.servers import companion
 from companion.games import GAMES
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.long.phone.offline_phone import phone_with_bundle
-from tests.offline.conftest import BUILT
-from tests.offline.forms import entry_form
-from tests.recorded_plays import watched_play
+from tests.offline.conftest import BUNDLE_FOLDER
+from tests.offline.forms import make_entry_form
+from tests.recorded_plays import get_watched_play
 
 SLICE_SECONDS = 0.002
 """Seconds that a slowed browser runs between two stops."""
@@ -40,13 +40,13 @@ POST_FORM_JS = """async ([path, form, shown]) => {
 
 
 def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
-    """Yield the figures of an entry in each game, at full speed and in the slowed browser."""
-    if not (BUILT / "manifest.json").is_file() or CHROMIUM is None:
+    """Enter a recorded play of each game at full speed, then with the slowed browser."""
+    if not (BUNDLE_FOLDER / "manifest.json").is_file() or CHROMIUM_PATH is None:
         print("The offline figures need Chromium and the offline bundle (make offline).")
         return
     delays = {}
     with companion() as server, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=LAUNCH_FLAGS)
         with phone_with_bundle(browser, server.address) as user:
             for slug in (game.meta.slug for game in GAMES):
                 _enter_play(user.page, slug)
@@ -58,7 +58,7 @@ def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
 
 def _enter_play(page: Page, slug: str) -> list[float]:
     """Enter a recorded play at a new table. Return the milliseconds of each entry, with its fragments."""
-    play = watched_play(slug)
+    play = get_watched_play(slug)
     options = play.get("options", {}).items()
     form = [("start", 1), ("one_phone", "on"), ("first", play.get("first", 0))]
     form += [("name", name) for name in play["seats"]]
@@ -70,7 +70,7 @@ def _enter_play(page: Page, slug: str) -> list[float]:
     delays, tags = [], dict(TAG_PATTERN.findall(text))
     for number, line in enumerate([*settings, *play["log"]]):
         tag = f"{tags['now']}.{tags['turn']}"
-        _, text, delay = page.evaluate(POST_FORM_JS, [f"{address}/enter", entry_form(line, number), tag])
+        _, text, delay = page.evaluate(POST_FORM, [f"{address}/enter", make_entry_form(line, number), tag])
         assert f'data-version="{number + 1}"' in text, text
         tags |= TAG_PATTERN.findall(text)
         delays.append(delay)

@@ -16,7 +16,7 @@ from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.app_server import serve_in_thread
 from tests.browser import game_drivers
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.browser.joining import join_from_home_page
 from tests.browser.phones import Phones
 from tests.waiting import wait_until
@@ -39,14 +39,14 @@ Entry = tuple[Page, Callable[[], object]]
 
 
 def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
-    """Yield the figures of playing each game by touch, with a browser page for each seat."""
-    if CHROMIUM is None or (peer := boardgame()) is None:
+    """Play each game by touch, with a page for each seat."""
+    if CHROMIUM_PATH is None or (peer := boardgame()) is None:
         print("Pages need Chromium and boardgame.io.")
         return
     max_entries = 6 if quick else 60
     delays, work, scripts = {}, {}, {}
     with peer, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=LAUNCH_FLAGS)
         peer_delay, *_ = _play_peer(browser, peer, max_entries)
         for prefix, checkout in checkouts.items():
             with companion(checkout) as server:
@@ -67,7 +67,7 @@ def _play_game(browser: Browser, server: Process, slug: str, max_entries: int) -
     phones = Phones(browser, server.address)
     users = join_from_home_page(partial(_open_page_with_clock, phones), slug, record)
     entries = [
-        (user.page, partial(game_drivers.enter, user, slug, line))
+        (user.page, partial(game_drivers.enter_move, user, slug, line))
         for line in game_drivers.get_entries(slug, record)[:max_entries]
         for user in (users[max(line.get("seat", 0), 0)],)
     ]

@@ -16,8 +16,8 @@ from websocket import create_connection
 from bench.servers import Connection, Stream, cookie_header
 from companion.games import GAMES
 from tests.app_server import Server
-from tests.offline.forms import FORM, entry_form
-from tests.recorded_plays import opening_json, watched_play
+from tests.offline.forms import FORM_HEADERS, make_entry_form
+from tests.recorded_plays import get_watched_play, make_opening_json
 
 PHONES, WARM_UP_ENTRIES = 5, 8
 """Number of phones with the one that enters, and of entries before the measurement."""
@@ -40,7 +40,7 @@ class Table:
 
     def __init__(self, server: Server, slug: str, stream_server: Server | None = None) -> None:
         self._server, self._stream_server = server, stream_server or server
-        self._slug, self._play = slug, watched_play(slug)
+        self._slug, self._play = slug, get_watched_play(slug)
         self._forms: Iterator[str] = iter(())
         self._streams: list[Stream] = []
         self.remaining = 0
@@ -55,18 +55,18 @@ class Table:
 
     def _open(self) -> None:
         body, headers = (
-            json.dumps(opening_json(self._slug, self._play)),
+            json.dumps(make_opening_json(self._slug, self._play)),
             {"Content-Type": "application/json"},
         )
         _, response = self._connection.fetch("POST", "/api/v1/tables", body, **headers)
         table = json.loads(response)
         self._path = f"/t/{table['code']}"
-        self._headers = {**FORM, "Cookie": f"t-{table['code']}={table['secret']}"}
-        cookies = [self._take_seat(table["code"], seat) for seat in range(1, PHONES)]
+        self._headers = {**FORM_HEADERS, "Cookie": f"t-{table['code']}={table['secret']}"}
+        cookies = [self._sit(table["code"], seat) for seat in range(1, PHONES)]
         self._streams = [
             Stream(self._stream_server, f"{self._path}/stream?shown=", cookie) for cookie in cookies
         ]
-        self._forms = map(entry_form, self._play["log"], itertools.count())
+        self._forms = map(make_entry_form, self._play["log"], itertools.count())
         self.remaining = len(self._play["log"])
         for _ in range(WARM_UP_ENTRIES):
             self.enter()

@@ -1,4 +1,4 @@
-"""What decides whether a change lands; what lies in ``tests/long`` is run when its subject changes."""
+"""All tests of the app. The tests in ``tests/long`` run only when the code that they check is changed."""
 
 import os
 from pathlib import Path

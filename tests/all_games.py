@@ -1,7 +1,7 @@
-"""All games for generic tests: the app's games and the example.
+"""The app's games and the example game, and the folders and records of each, for generic tests.
 
-The example can be found by its slug, like a game of an old table, but is on no list: not on the home page,
-not in the API document. Tests that need a real box or real pages use ``GAMES`` instead.
+``ALL_GAMES`` includes the example, which is on no page and not in the API document. Tests that need a
+real box or real pages use ``GAMES`` instead.
 """
 
 from collections.abc import Callable, Iterator
@@ -36,10 +36,10 @@ def _register_example() -> Game[Any]:
     return game
 
 
-EXAMPLE = _register_example()
+EXAMPLE_GAME = _register_example()
 ReplaceGame = Callable[[Game[Any]], None]
 """Replace the game with the same slug: the fixture ``replace_game``."""
-ALL_GAMES: tuple[Game[Any], ...] = (*GAMES, EXAMPLE)
+ALL_GAMES: tuple[Game[Any], ...] = (*GAMES, EXAMPLE_GAME)
 each_table = pytest.mark.parametrize(
     ("game", "seats"),
     [
@@ -58,34 +58,34 @@ on_each_database = pytest.mark.parametrize(
 )
 
 
-def game_folder(game: Game[Any]) -> Path:
-    return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "companion" / "games" / game.meta.slug
+def get_game_folder(game: Game[Any]) -> Path:
+    return EXAMPLE_FOLDER if game is EXAMPLE_GAME else ROOT / "companion" / "games" / game.meta.slug
 
 
-def game_tests_folder(game: Game[Any]) -> Path:
-    return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "tests" / "games" / game.meta.slug
+def get_game_tests_folder(game: Game[Any]) -> Path:
+    return EXAMPLE_FOLDER if game is EXAMPLE_GAME else ROOT / "tests" / "games" / game.meta.slug
 
 
-def game_tests_package(game: Game[Any]) -> str:
-    return ".".join(game_tests_folder(game).relative_to(ROOT).parts)
+def get_game_tests_package(game: Game[Any]) -> str:
+    return ".".join(get_game_tests_folder(game).relative_to(ROOT).parts)
 
 
-def expectations_of(game: Game[Any]) -> Any:
-    """Return the game's module ``expectations`` (see ``tests/games/game_expectations.py``)."""
-    return import_module(f"{game_tests_package(game)}.expectations")
+def get_expectations(game: Game[Any]) -> Any:
+    """Return the module ``expectations`` of the game's tests (see ``tests/games/game_expectations.py``)."""
+    return import_module(f"{get_game_tests_package(game)}.expectations")
 
 
-def template_folder(game: Game[Any]) -> Path:
-    root = EXAMPLE_FOLDER if game is EXAMPLE else ROOT
+def get_template_folder(game: Game[Any]) -> Path:
+    root = EXAMPLE_FOLDER if game is EXAMPLE_GAME else ROOT
     return root / "templates" / "games" / game.meta.slug
 
 
-def printed_record(game: Game[Any]) -> Any:
-    """Return a record that an owner could have copied from the box. None if the box prints nothing."""
+def get_printed_record(game: Game[Any]) -> Any:
+    """Return a record of printed numbers that an owner could copy from the box. None if there are none."""
     option = next((option for option in game.meta.options if option.printed), None)
     if option is None:
         return None
-    values = [*option.presets.values(), *recorded_values(game, option.name), option.default]
+    values = [*option.presets.values(), *iterate_recorded_values(game, option.name), option.default]
     record = next((value for value in values if value is not None), None)
     assert record is not None, (
         f"{option.name} of {game.meta.slug} is printed: tell it in a play of seeds/{game.meta.slug}/plays"
@@ -93,8 +93,8 @@ def printed_record(game: Game[Any]) -> Any:
     return record
 
 
-def recorded_values(game: Game[Any], name: str) -> Iterator[Any]:
-    """Yield the values of an option in recorded plays, at the opening or later."""
+def iterate_recorded_values(game: Game[Any], name: str) -> Iterator[Any]:
+    """Yield each value that this option has in the game's recorded plays."""
     for play in seeds.load_plays(game.meta.slug).values():
         yield play.get("options", {}).get(name)
         for line in play["log"]:
@@ -102,7 +102,7 @@ def recorded_values(game: Game[Any], name: str) -> Iterator[Any]:
                 yield line["value"]
 
 
-def serve_example(app: Flask) -> None:
+def add_example_assets(app: Flask) -> None:
     """Add the example's templates and stylesheet to an app."""
     own = FileSystemLoader(EXAMPLE_FOLDER / "templates")
     app.jinja_loader = ChoiceLoader([*filter(None, [app.jinja_loader]), own])
@@ -111,5 +111,5 @@ def serve_example(app: Flask) -> None:
     app.wsgi_app.add_files(str(EXAMPLE_FOLDER / "static"), prefix="static/")
 
 
-def static_folder(game: Game[Any]) -> Path:
-    return (EXAMPLE_FOLDER if game is EXAMPLE else ROOT) / "static" / "games"
+def get_static_folder(game: Game[Any]) -> Path:
+    return (EXAMPLE_FOLDER if game is EXAMPLE_GAME else ROOT) / "static" / "games"

@@ -1,4 +1,4 @@
-"""Server processes of the companion, and http servers in threads."""
+"""Runs the app in a server process, or another http server in a thread, for a test."""
 
 import itertools
 import os
@@ -17,21 +17,21 @@ from typing import Self
 import pytest
 
 from tests import ROOT
-from tests.leaks import search_log
+from tests.leaks import assert_no_secret_logged
 from tests.waiting import WAIT_SECONDS, wait_until
 
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _PORTS_PER_WORKER = 2000
-_next = itertools.cycle(range(_PORTS_PER_WORKER))
+_port_offsets = itertools.cycle(range(_PORTS_PER_WORKER))
 
 
 def find_free_port() -> int:
-    """Return a port that is free and is not used by other test workers or for outgoing connections."""
+    """Return a free port that neither other test workers nor outgoing connections use."""
     while True:
         port = (
             10_000
             + _PORTS_PER_WORKER * (_WORKER % 10)
-            + (os.getpid() * 37 + next(_next)) % _PORTS_PER_WORKER
+            + (os.getpid() * 37 + next(_port_offsets)) % _PORTS_PER_WORKER
         )
         with socket.socket() as probe:
             try:
@@ -42,9 +42,8 @@ def find_free_port() -> int:
 
 
 class Server:
-    """A server process of the companion, killed at the end of a ``with`` block.
-
-    Its output goes to the file ``log``.
+    """A server process of the app. Leaving the ``with`` block kills it. The process writes to the file
+    ``log``.
     """
 
     checkout = ROOT
@@ -75,19 +74,19 @@ class Server:
         self.kill()
 
     def start(self, **environment: str) -> None:
-        """Start the server, and wait until it answers."""
+        """Start the server process, and wait until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command, cwd=self.checkout, stdout=log, stderr=log,
                 env={**self.environment, **environment}, start_new_session=True,
             )  # fmt: skip
         try:
-            wait_until(self.answers, "the server")
+            wait_until(self.is_answering, "the server")
         except AssertionError:
             self.kill()
             raise
 
-    def answers(self) -> bool:
+    def is_answering(self) -> bool:
         try:
             urllib.request.urlopen(f"{self.address}/healthz", timeout=WAIT_SECONDS).close()
         except OSError:
@@ -95,14 +94,14 @@ class Server:
         return True
 
     def kill(self) -> None:
-        """Kill the process group with SIGKILL, if it runs."""
+        """Kill the server's process group with SIGKILL, if it runs."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
 
     @contextmanager
     def suspended(self) -> Iterator[None]:
-        """Stop the process during the block: it accepts connections but does not answer."""
+        """Suspend the process during the block: the system accepts connections, but nothing answers."""
         os.killpg(self.process.pid, signal.SIGSTOP)
         try:
             yield
@@ -123,8 +122,8 @@ def serve_in_thread(server: HTTPServer) -> Iterator[None]:
         server.server_close()
 
 
-class FixedResponse(BaseHTTPRequestHandler):
-    """Answers every request with the same page, without logging."""
+class FixedResponseHandler(BaseHTTPRequestHandler):
+    """A request handler that answers every request with the same page."""
 
     status = 200
     page = b""
@@ -148,11 +147,11 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("served")
     with Server(folder) as server:
         yield server
-    search_log(server.log, folder / "companion.sqlite3")
+    assert_no_secret_logged(server.log, folder / "companion.sqlite3")
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server for this test alone, which the test may kill."""
+    """Yield a server for one test, which may kill it."""
     with Server(tmp_path) as server:
         yield server

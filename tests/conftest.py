@@ -1,4 +1,4 @@
-"""Fixtures of all tests: apps with a database of their own, and checks that run in every test."""
+"""Fixtures for all tests: apps, each with a database of its own, and checks that run in every test."""
 
 import logging
 import shutil
@@ -27,8 +27,8 @@ from companion.store import db
 from companion.tables import recorded_plays
 from companion.web.common.jinja_environment import JinjaEnvironment
 from hatch_build import ensure_built
-from tests.all_games import ReplaceGame, serve_example
-from tests.leaks import search_stored_data
+from tests.all_games import ReplaceGame, add_example_assets
+from tests.leaks import assert_no_secret_stored
 from tests.sentence_checks import check_refusal
 from tests.waiting import WAIT_SECONDS
 
@@ -50,7 +50,7 @@ hypothesis.settings.register_profile("randomised", database=None, deadline=None,
 hypothesis.settings.load_profile("required")
 
 
-def settings(database: Path) -> dict[str, object]:
+def make_settings(database: Path) -> dict[str, object]:
     return {
         "TESTING": True,
         "SECRET_KEY": "tests",
@@ -62,14 +62,14 @@ def settings(database: Path) -> dict[str, object]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """The only Playwright instance of a process, as its browsers cannot be used from two instances."""
+    """Yield the Playwright instance of the process. There is only one, as two cannot share browsers."""
     with sync_playwright() as app:
         yield app
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _use_temporary_data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Use a temporary data folder instead of that of the user who runs the tests."""
+    """Let the app use a temporary data folder, and not that of the user who runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COMPANION_DATA", str(tmp_path_factory.mktemp("data")))
         yield
@@ -77,7 +77,7 @@ def _use_temporary_data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iter
 
 @pytest.fixture(scope="session", autouse=True)
 def _check_all_refusals() -> Iterator[None]:
-    """Check that each refusal in a test has a sentence, a section and the values of the sentence."""
+    """Check that each refusal that a test creates has a sentence with its values, and a section."""
     original_init = Refusal.__init__
 
     def checked_init(self: Refusal, *args: Any, **kwargs: Any) -> None:
@@ -90,7 +90,7 @@ def _check_all_refusals() -> Iterator[None]:
 
 
 class RecordingHandler(logging.Handler):
-    """A handler that keeps all records of a logger."""
+    """A logging handler that keeps all records of a logger in a list."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ class RecordingHandler(logging.Handler):
 
 @pytest.fixture(autouse=True)
 def fail_on_page_faults() -> Iterator[None]:
-    """Fail if a part of a page raised an error. Users would see the page without that part."""
+    """Fail the test if a part of a page raised an error. Users would see the page without this part."""
     log, handler = logging.getLogger("companion.tables.safe_call"), RecordingHandler()
     log.addHandler(handler)
     yield
@@ -112,7 +112,7 @@ def fail_on_page_faults() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _raise_lock_timeout() -> Iterator[None]:
-    """Raise the lock timeout, as requests may take longer on a busy machine."""
+    """Raise the timeout for locks, as a busy machine may need more time for a request."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("companion.server.app.LOCK_TIMEOUT", WAIT_SECONDS)
         yield
@@ -120,9 +120,9 @@ def _raise_lock_timeout() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _cache_compiled_rules() -> Iterator[None]:
-    """Compile the URL rules only once, since most tests create an app with the same rules.
+    """Compile the URL rules only once, since most apps of the tests have the same rules.
 
-    Compiling them takes six sevenths of the time for an app.
+    Without this, compiling takes six sevenths of the time for creating an app.
     """
     compiled: dict[object, Callable[..., tuple[str, str]]] = {}
     compile_builder = Rule._compile_builder
@@ -139,7 +139,7 @@ def _cache_compiled_rules() -> Iterator[None]:
 
 
 class TemplateCache(BytecodeCache):
-    """The compiled templates of a test run, as most tests create an app with the same templates."""
+    """A cache of compiled templates for the whole test run, as most apps have the same templates."""
 
     def __init__(self) -> None:
         self._bytecode: dict[tuple[str, str], Any] = {}
@@ -161,13 +161,13 @@ def _cache_compiled_templates() -> Iterator[None]:
 
 @cache
 def _documented_statuses() -> dict[str, set[str]]:
-    """Return the statuses in the API's document, by endpoint."""
+    """Return the HTTP statuses that the OpenAPI document names, by endpoint."""
     operations = chain.from_iterable(path.values() for path in document("")["paths"].values())
     return {f"api.{operation['operationId']}": set(operation["responses"]) for operation in operations}
 
 
 def _check_documented_status(response: Response) -> Response:
-    """Check that the API's document names the status of a response."""
+    """Assert that the OpenAPI document names the status of this response, and return the response."""
     is_operation = request.blueprint == "api" and request.method != "OPTIONS"
     if is_operation and request.endpoint in _documented_statuses():
         assert str(response.status_code) in _documented_statuses()[request.endpoint], request.endpoint
@@ -176,13 +176,15 @@ def _check_documented_status(response: Response) -> Response:
 
 @contextmanager
 def open_app(config: Mapping[str, object]) -> Iterator[Flask]:
-    """Yield an app. At the end, search it for leaked secrets and close its database connections."""
+    """Yield an app with this configuration. At the end, search it for leaked secrets and close its
+    database.
+    """
     app = create_app(config)
-    serve_example(app)
+    add_example_assets(app)
     app.after_request(_check_documented_status)
     try:
         yield app
-        search_stored_data(app)
+        assert_no_secret_stored(app)
     finally:
         if relay := streams_of(app).relay:
             relay.stop()
@@ -193,47 +195,47 @@ def open_app(config: Mapping[str, object]) -> Iterator[Flask]:
 
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty, migrated database, which each test copies."""
+    """Return the file of an empty, migrated database. Each test copies it."""
     file = tmp_path_factory.mktemp("database") / "empty.sqlite3"
-    with open_app(settings(file)) as app:
+    with open_app(make_settings(file)) as app:
         migrate(app)
     return file
 
 
 def _open_app_with_copy(empty_database: Path, file: Path) -> Iterator[Flask]:
     shutil.copy(empty_database, file)
-    with open_app(settings(file)) as app:
+    with open_app(make_settings(file)) as app:
         app.jinja_env.undefined = StrictUndefined
         yield app
 
 
 @pytest.fixture
 def app(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
-    """An app on SQLite, or on the database that the parameter names."""
+    """Yield an app with SQLite, or with the database that the fixture's parameter names."""
     if getattr(request, "param", "") == "postgresql":
-        yield request.getfixturevalue("on_postgres")
+        yield request.getfixturevalue("app_on_postgres")
     else:
         yield from _open_app_with_copy(empty_database, tmp_path / "companion.sqlite3")
 
 
 @pytest.fixture
-def on_postgres(postgres: "Postgres", tmp_path: Path) -> Iterator[Flask]:
-    """An app on PostgreSQL, which keeps the data of earlier tests."""
+def app_on_postgres(postgres: "Postgres", tmp_path: Path) -> Iterator[Flask]:
+    """Yield an app with PostgreSQL. Its database also has the data of earlier tests."""
     url = {"SQLALCHEMY_DATABASE_URI": postgres.url}
-    with open_app({**settings(tmp_path / "none"), **url}) as app:
+    with open_app({**make_settings(tmp_path / "none"), **url}) as app:
         migrate(app)
         yield app
 
 
 @pytest.fixture
 def other_app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
-    """An app with another database."""
+    """Yield a second app, with a database of its own."""
     yield from _open_app_with_copy(empty_database, tmp_path / "elsewhere.sqlite3")
 
 
 @pytest.fixture
 def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
-    """A function that replaces the game with the same slug until the end of the test."""
+    """Yield a function that registers this game instead of the one with the same slug, during the test."""
 
     def replace_game(game: Game[Any]) -> None:
         monkeypatch.setitem(GAMES_BY_SLUG, game.meta.slug, game)

@@ -1,4 +1,4 @@
-"""A TCP proxy that tests can cut or silence, to simulate a bad connection."""
+"""A TCP proxy that a test can cut or silence, to simulate a bad connection."""
 
 import contextlib
 import selectors
@@ -7,7 +7,7 @@ import threading
 
 
 class CuttableProxy:
-    """Forwards bytes to a server. After ``cut`` it drops everything and refuses connections."""
+    """Forwards bytes to a server. After ``cut`` it closes all connections and refuses new ones."""
 
     def __init__(self, port: int) -> None:
         self._target = port
@@ -92,22 +92,22 @@ class CuttableProxy:
                 sock.shutdown(socket.SHUT_RDWR)
 
     def mend(self) -> None:
-        """Accept connections again."""
+        """Accept connections again after ``cut``."""
         self._is_open = True
 
     def lead_to(self, port: int) -> None:
-        """Forward new connections to another server."""
+        """Forward new connections to the server at this port."""
         self._target = port
 
     def fall_silent(self) -> None:
-        """Read everything and forward nothing, without closing connections."""
+        """From now on, keep all received bytes and forward none, without closing a connection."""
         self._may_forward.clear()
 
     def fall_silent_at(self, *words: bytes, passed: bool, late: bool = False) -> None:
-        """Fall silent as soon as a client has sent these words, one after the other.
+        """Become silent as soon as a client has sent these words, one after the other.
 
-        That happens just before the last of them is forwarded, or just after if ``passed``. This connection
-        never works again and is not closed. With ``late``, the data is only delayed, and forwarded after
+        The silence begins just before the last word is forwarded, or just after it if ``passed``. The
+        client's connection stays open but never works again. With ``late``, its data is forwarded after
         ``speak``.
         """
         self._forward_last_word, self._only_delay = passed, late
@@ -117,7 +117,7 @@ class CuttableProxy:
         return not self._may_forward.is_set()
 
     def speak(self) -> None:
-        """Forward what was held back, and everything after it."""
+        """End the silence: forward the kept bytes, and everything that arrives later."""
         self._may_forward.set()
 
     def close(self) -> None:

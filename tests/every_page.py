@@ -1,4 +1,4 @@
-"""Request every page, fragment, API response and export of a table."""
+"""Requests every page, fragment, API response and export of a table."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -8,47 +8,49 @@ from werkzeug.routing import Rule
 
 from tests.people import Phone
 
-ENDLESS = ("/t/<code>/events", "/t/<code>/stream")
-MAY_BE_SECRET = ("/table.json", "/along.json", "/play.toml", "/file", "/recorded-play")
-"""These contain the whole log: 403 while something in it is hidden from the member."""
+ENDLESS_RULES = ("/t/<code>/events", "/t/<code>/stream")
+REFUSABLE_ENDINGS = ("/table.json", "/along.json", "/play.toml", "/file", "/recorded-play")
+"""URLs that end like this return the whole log. Their status is 403 while something in it is hidden from
+the member.
+"""
 
-FOR_PLAYERS = ("/moves", "/guide", "/for")
-"""403 for viewers."""
+PLAYER_ENDINGS = ("/moves", "/guide", "/for")
+"""URLs that end like this have status 403 for viewers."""
 
 
-def path_of(rule: Rule, values: Mapping[str, object]) -> str:
-    """Return the path of a route with these values."""
+def make_path(rule: Rule, values: Mapping[str, object]) -> str:
+    """Return the path of a route with these values for its parameters."""
     return re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: str(values[name[1]]), rule.rule)
 
 
-def table_paths(app: Flask) -> list[str]:
+def list_table_paths(app: Flask) -> list[str]:
     found = [
         rule.rule
         for rule in app.url_map.iter_rules()
         if "code" in rule.arguments <= {"code", "seq"}
         and "GET" in (rule.methods or ())
-        and rule.rule not in ENDLESS
+        and rule.rule not in ENDLESS_RULES
     ]
     assert len(found) > 20
     return sorted(found)
 
 
 def find_wrong_statuses(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[tuple[str, int]]:
-    """Yield (path, status) for each path of a phone's table with a wrong status."""
-    log = phone.asked(f"/api/v1/tables/{phone.code}/log").json or {}
+    """Request each path of the phone's table. Yield (path, status) of each unexpected status."""
+    log = phone.get_with_link(f"/api/v1/tables/{phone.code}/log").json or {}
     entries = log.get("entries", [])
     open_to_change = {e["seq"] for e in entries if e["in_force"] and e["kind"] in ("move", "ruling")}
-    for address in ("/", *table_paths(app)):
+    for address in ("/", *list_table_paths(app)):
         path = address.replace("<code>", phone.code)
         each = [e["seq"] for e in entries] if "<int:seq>" in path else [0]
         for seq in each:
             fine = {200} if seq in open_to_change else {200, 404} if seq else {200, 302, 303}
-            if path.endswith(MAY_BE_SECRET) or (not plays and (seq or path.endswith(FOR_PLAYERS))):
+            if path.endswith(REFUSABLE_ENDINGS) or (not plays and (seq or path.endswith(PLAYER_ENDINGS))):
                 fine.add(403)
             at = path.replace("<int:seq>", str(seq))
-            if (status := phone.asked(at).status_code) not in fine:
+            if (status := phone.get_with_link(at).status_code) not in fine:
                 yield at, status
-    for seat in range(len(phone.told(phone.code)["names"])):
+    for seat in range(len(phone.get_table_json(phone.code)["names"])):
         if plays:
             phone.enter_for(seat)
         if (status := phone.get_page(**{"HX-Request": "true"}).status_code) != 200:

@@ -1,4 +1,4 @@
-"""Parses the forms of a page, and lists what a browser would send for each button."""
+"""Parses the forms of a page, and computes the fields that a browser sends for each button."""
 
 import random
 import re
@@ -25,7 +25,7 @@ NESTED_ELEMENTS = (
 
 @dataclass
 class Control:
-    """A form field. It sends one of its choices, or none."""
+    """A field of a form, which sends one of its choices or nothing."""
 
     name: str
     open: bool = False
@@ -37,7 +37,7 @@ class Control:
 
 @dataclass
 class Form:
-    """A form with its controls and submit buttons."""
+    """A form with its controls and its submit buttons."""
 
     method: str
     action: str
@@ -48,12 +48,12 @@ class Form:
     has_target_choice: bool = False
     """Whether the form has such a choice."""
 
-    def default_values(self) -> list[Pair]:
-        """Return the pairs that the form sends without changes."""
+    def list_default_pairs(self) -> list[Pair]:
+        """Return the (name, value) pairs that the form sends if the user changes nothing."""
         return [pair for control in self.controls for pair in control.chosen]
 
-    def random_values(self, chance: random.Random) -> list[Pair]:
-        """Return the pairs that a random button sends after random choices."""
+    def make_random_pairs(self, chance: random.Random) -> list[Pair]:
+        """Return the (name, value) pairs that a random button sends after random choices."""
         sent = [pair for c in self.controls if not c.choices for pair in c.chosen]
         for control in self.controls:
             if control.choices and chance.random() < (0.95 if control.open else 0.2):
@@ -63,14 +63,16 @@ class Form:
         button = chance.choice(self.buttons)
         return [*sent, button] if button else sent
 
-    def offered_fields(self) -> set[str]:
-        """Return the names of all fields."""
+    def list_field_names(self) -> set[str]:
+        """Return the names of all fields that the form can send."""
         names = [control.name for control in self.controls]
         names += [button[0] for button in self.buttons if button]
-        return field_names(names)
+        return expand_field_names(names)
 
-    def submissions(self) -> Iterator[list[Pair]]:
-        """Yield the pairs that each button sends by default, and after each possible choice."""
+    def iterate_submissions(self) -> Iterator[list[Pair]]:
+        """Yield the (name, value) pairs that each button sends, with the default and with each other
+        choice.
+        """
         kinds = {button and (button[0], button[1].split(" ")[0]): button for button in self.buttons}
         for button in self.buttons:
             yield self._submission(button)
@@ -90,26 +92,28 @@ class Form:
         return [*pairs, button] if button else pairs
 
 
-def field_names(names: Iterable[str]) -> set[str]:
-    """Return the field names of controls: ``move tiles[]`` fills ``move`` and ``tiles``."""
+def expand_field_names(names: Iterable[str]) -> set[str]:
+    """Return the names of the fields that these controls set: ``move tiles[]`` sets ``move`` and
+    ``tiles``.
+    """
     return {part.removesuffix("[]") for name in names for part in name.split()}
 
 
-def element_ids(page: str) -> list[str]:
-    """Return all ids on a page."""
+def list_element_ids(page: str) -> list[str]:
+    """Return the ids of all elements of a page."""
     return re.findall(r'\sid="([^"]*)"', page)
 
 
-MAY_BE_MISSING = {"move-form", "taking-back"}
+OPTIONAL_FORM_IDS = {"move-form", "taking-back"}
 """Forms that a page omits for a phone that cannot enter anything now."""
-TEMPLATE = re.compile(r"<template[ >].*?</template>", re.DOTALL)
+TEMPLATE_PATTERN = re.compile(r"<template[ >].*?</template>", re.DOTALL)
 
 
 def parse_forms(page: str) -> list[Form]:
-    """Return the forms of a page. Templates in the page are skipped."""
-    reader = _Reader()
-    reader.feed(TEMPLATE.sub("", page))
-    missing = reader.missing.keys() - MAY_BE_MISSING
+    """Return the forms of a page, except those in its ``<template>`` elements."""
+    reader = _FormReader()
+    reader.feed(TEMPLATE_PATTERN.sub("", page))
+    missing = reader.missing.keys() - OPTIONAL_FORM_IDS
     assert not missing, f"controls of forms that are not there: {missing}"
     for form in reader.forms:
         form.buttons = [
@@ -118,7 +122,7 @@ def parse_forms(page: str) -> list[Form]:
     return reader.forms
 
 
-class _Reader(HTMLParser):
+class _FormReader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.forms: list[Form] = []

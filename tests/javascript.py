@@ -1,4 +1,4 @@
-"""Calls JavaScript functions in ``static/js`` with Node."""
+"""Calls the JavaScript functions in ``static/js`` with Node."""
 
 import json
 import subprocess
@@ -7,9 +7,9 @@ from typing import Any
 from hatch_build import node_folder
 from tests import ROOT
 
-SCRIPTS = ROOT / "static" / "js"
-BROWSER = ROOT / "tests" / "scripts" / "browser.mjs"
-CALL = """
+SCRIPTS_FOLDER = ROOT / "static" / "js"
+BROWSER_STUBS_FILE = ROOT / "tests" / "scripts" / "browser.mjs"
+CALL_JS = """
 import { readFileSync } from "node:fs";
 const { module, name, calls } = JSON.parse(readFileSync(0, "utf8"));
 const fn = (await import(module))[name];
@@ -18,20 +18,20 @@ process.stdout.write(JSON.stringify(results.map(result => result ?? null)));
 """
 
 
-def call(module: str, name: str, calls: list[list[Any]], before: str = "") -> Any:
-    """Call an exported function of a module with several lists of arguments, and return its results.
+def call_function(module: str, name: str, calls: list[list[Any]], before: str = "") -> Any:
+    """Call an exported function of a module once for each list of arguments, and return its results.
 
-    The script ``before`` runs before the module is loaded.
+    Node runs the script ``before`` before it loads the module.
     """
     folder = node_folder()
     assert folder, "Node is missing: pip install -e .[dev]"
-    request = {"module": (SCRIPTS / module).as_uri(), "name": name, "calls": calls}
-    script = f'import "{BROWSER.as_uri()}";{before}{CALL}'
+    request = {"module": (SCRIPTS_FOLDER / module).as_uri(), "name": name, "calls": calls}
+    script = f'import "{BROWSER_STUBS_FILE.as_uri()}";{before}{CALL_JS}'
     command = [str(folder / "node"), "--input-type=module", "--eval", script]
     result = subprocess.run(command, input=json.dumps(request).encode(), capture_output=True, check=True)
     return json.loads(result.stdout)
 
 
-def call_once(module: str, name: str, *arguments: object, before: str = "") -> Any:
+def call_function_once(module: str, name: str, *arguments: object, before: str = "") -> Any:
     """Call an exported function of a module once, and return its result."""
-    return call(module, name, [list(arguments)], before)[0]
+    return call_function(module, name, [list(arguments)], before)[0]

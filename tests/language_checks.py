@@ -1,7 +1,7 @@
-"""Finds language errors on pages: untranslated sentences, words of another language, and wrong plural
+"""Finds language errors on pages: untranslated sentences, words of other languages, and wrong plural
 forms.
 
-All checks compare with the .po files.
+All checks compare the page with the .po files.
 """
 
 import re
@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 
 from companion.language import i18n
 from tests.all_games import ALL_GAMES
-from tests.catalogues import ALL_LANGUAGES, SOURCE, TRANSLATED, domains, forms_of, translations
+from tests.catalogues import ALL_LANGUAGES, SOURCE, TRANSLATED, list_domains, list_forms, read_translations
 
 TEXT_ATTRIBUTES = ("aria-label", "title", "alt", "data-say")
 """Attributes that people read or hear. Placeholders are left out: they show codes, the same in every
@@ -20,18 +20,20 @@ language.
 """
 SKIPPED_ELEMENTS = ("code", "script", "style")
 """Elements with code."""
-GAP = re.compile(r"%\([\w ]+\)s")
-IN_ENGLISH = ("/api/v1/",)
+PLACEHOLDER_PATTERN = re.compile(r"%\([\w ]+\)s")
+ENGLISH_PATHS = ("/api/v1/",)
 """Pages for programmers, which are only in English."""
 MIN_LETTERS = 4
 """Letters besides its placeholders that a sentence needs to be recognised."""
-HOST_NAMES = r"Table companion \w{4}\b|table-\w{4}\.local"
-UNTRANSLATED_NAMES = re.compile("|".join((HOST_NAMES, *(re.escape(game.meta.title) for game in ALL_GAMES))))
+HOST_NAMES_PATTERN = r"Table companion \w{4}\b|table-\w{4}\.local"
+UNTRANSLATED_NAMES_PATTERN = re.compile(
+    "|".join((HOST_NAMES_PATTERN, *(re.escape(game.meta.title) for game in ALL_GAMES)))
+)
 """Titles of games and names of hosts, which are the same in every language."""
 
 
-class _Texts(HTMLParser):
-    """Collects all texts of a page in its language. Elements with another ``lang`` are skipped."""
+class _TextCollector(HTMLParser):
+    """An HTML parser that collects all texts of a page, except in elements with another ``lang``."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -58,120 +60,133 @@ class _Texts(HTMLParser):
             self.found.append(data)
 
 
-def page_language(page: str) -> str:
-    """Return the language of a page."""
+def get_page_language(page: str) -> str:
+    """Return the language that the page's ``lang`` attribute names."""
     return str(re.findall(r'<html lang="(\w+)"', page)[0])
 
 
 def find_language_errors(page: str, language: str, slug: str = "") -> list[str]:
-    """Return the texts on a page that are wrong in a language."""
-    texts = _Texts(language)
+    """Return the texts of a page that contain an error, for a page in this language."""
+    texts = _TextCollector(language)
     texts.feed(page)
     texts_on_page = dict.fromkeys(" ".join(text.split()) for text in texts.found)
-    return [error for text in texts_on_page for error in _language_errors(text, language, slug)]
+    return [error for text in texts_on_page for error in _find_language_errors(text, language, slug)]
 
 
 @cache
-def _language_errors(text: str, language: str, slug: str) -> tuple[str, ...]:
-    if text in _translated(language):
+def _find_language_errors(text: str, language: str, slug: str) -> tuple[str, ...]:
+    if text in _list_translated_sentences(language):
         return ()
     if language != SOURCE and is_untranslated(text, language):
         return (text,)
-    remaining = UNTRANSLATED_NAMES.sub("", text)
-    return (*foreign_words(remaining, language), *wrong_numbers(remaining, language, slug))
+    remaining = UNTRANSLATED_NAMES_PATTERN.sub("", text)
+    return (*find_foreign_words(remaining, language), *find_wrong_plurals(remaining, language, slug))
 
 
 @cache
 def is_untranslated(text: str, language: str) -> bool:
-    """Whether a text is an English sentence that is translated in this language."""
-    if text in _translated(language):
+    """Return whether the text is an English sentence that has a translation in this language."""
+    if text in _list_translated_sentences(language):
         return False
-    return text in _english(language) or bool(_english_pattern(language).fullmatch(text))
+    return text in _list_english_sentences(language) or bool(
+        _make_english_pattern(language).fullmatch(text)
+    )
 
 
 @cache
-def _translated(language: str) -> frozenset[str]:
-    """Return all sentences of a language."""
-    return frozenset(form for domain in domains() for forms in _forms(domain, language) for form in forms)
+def _list_translated_sentences(language: str) -> frozenset[str]:
+    """Return all translated sentences of a language."""
+    return frozenset(
+        form for domain in list_domains() for forms in _iterate_forms(domain, language) for form in forms
+    )
 
 
 @cache
-def _english(language: str) -> frozenset[str]:
-    """Return the English sentences that differ from those of the language."""
-    return _translated(SOURCE) - _translated(language)
+def _list_english_sentences(language: str) -> frozenset[str]:
+    """Return the English sentences that differ from their translation."""
+    return _list_translated_sentences(SOURCE) - _list_translated_sentences(language)
 
 
 @cache
-def _english_pattern(language: str) -> re.Pattern[str]:
-    """Return a pattern of the English sentences with placeholders."""
+def _make_english_pattern(language: str) -> re.Pattern[str]:
+    """Return a pattern that matches the English sentences, with any text for the placeholders."""
     patterns = []
-    for sentence in _english(language):
-        parts = GAP.split(sentence)
+    for sentence in _list_english_sentences(language):
+        parts = PLACEHOLDER_PATTERN.split(sentence)
         if len(parts) > 1 and sum(map(str.isalpha, "".join(parts))) >= MIN_LETTERS:
             patterns.append(".+?".join(map(re.escape, parts)))
     return re.compile("|".join(patterns))
 
 
-WORD = re.compile(r"\b[^\W\d_]{3,}\b")
+WORD_PATTERN = re.compile(r"\b[^\W\d_]{3,}\b")
 """At least three letters, not part of a table's code."""
-SECRET = re.compile(r"(?=[\w-]*\d)[\w-]{16,}")
+SECRET_PATTERN = re.compile(r"(?=[\w-]*\d)[\w-]{16,}")
 """Secrets in links, which may contain words by chance."""
 MIN_OCCURRENCES = 10
 """A word must be this frequent in other languages to count as foreign."""
 
 
-def foreign_words(text: str, language: str) -> list[str]:
-    """Return the words of a text that are frequent in other languages and unknown in this one."""
-    words = WORD.findall(SECRET.sub(" ", text).lower())
-    return [word for word in words if word in _foreign(language)]
+def find_foreign_words(text: str, language: str) -> list[str]:
+    """Return the words of a text that are frequent in another language and do not exist in this one."""
+    words = WORD_PATTERN.findall(SECRET_PATTERN.sub(" ", text).lower())
+    return [word for word in words if word in _list_foreign_words(language)]
 
 
 @cache
-def _foreign(language: str) -> frozenset[str]:
-    own = set(_words(language))
-    others = [_words(other) for other in ALL_LANGUAGES if other != language]
+def _list_foreign_words(language: str) -> frozenset[str]:
+    own = set(_count_words(language))
+    others = [_count_words(other) for other in ALL_LANGUAGES if other != language]
     return frozenset(word for words in others for word, n in words.items() if n >= MIN_OCCURRENCES) - own
 
 
 @cache
-def _words(language: str) -> Counter[str]:
-    """Return all words of a language's sentences with their frequencies."""
-    sentences = [form for domain in domains() for forms in _forms(domain, language) for form in forms]
-    return Counter(word for form in sentences for word in WORD.findall(GAP.sub("", form).lower()))
+def _count_words(language: str) -> Counter[str]:
+    """Return how often each word occurs in the sentences of a language."""
+    sentences = [
+        form for domain in list_domains() for forms in _iterate_forms(domain, language) for form in forms
+    ]
+    return Counter(
+        word
+        for form in sentences
+        for word in WORD_PATTERN.findall(PLACEHOLDER_PATTERN.sub("", form).lower())
+    )
 
 
-def _forms(domain: str, language: str) -> Iterator[tuple[str, ...]]:
-    """Yield the forms of every sentence of a domain. English ones come from the msgids of any .po file."""
-    file = translations(domain, TRANSLATED[0] if language == SOURCE else language)
-    yield from (tuple(forms_of(m.id if language == SOURCE else m.string)) for m in file if m.id)
+def _iterate_forms(domain: str, language: str) -> Iterator[tuple[str, ...]]:
+    """Yield the forms of each sentence of a domain. For English these are the msgids of the .po files."""
+    file = read_translations(domain, TRANSLATED[0] if language == SOURCE else language)
+    yield from (tuple(list_forms(m.id if language == SOURCE else m.string)) for m in file if m.id)
 
 
-NUMBER_AND_WORD = re.compile(r"(?:([^\W\d_]+) )?(?<![\d.,−-])(\d+) ([^\W\d_]+)")
-WORD_AFTER_NUMBER = re.compile(r"%\([\w ]+\)s ([^\W\d_]+)")
+NUMBER_AND_WORD_PATTERN = re.compile(r"(?:([^\W\d_]+) )?(?<![\d.,−-])(\d+) ([^\W\d_]+)")
+WORD_AFTER_NUMBER_PATTERN = re.compile(r"%\([\w ]+\)s ([^\W\d_]+)")
 
 
-def wrong_numbers(text: str, language: str, slug: str) -> list[str]:
-    """Return numbers with a noun in the wrong form, such as "1 stones". In "law 1 was" the number is a
-    name.
+def find_wrong_plurals(text: str, language: str, slug: str) -> list[str]:
+    """Return each number and noun with the wrong form, such as "1 stones".
+
+    A number that is a name, as in "law 1 was", is no error.
     """
     plural_index, after_numbers = (
         i18n.load_translations(language, slug).plural,
-        _words_after_numbers(language),
+        _list_words_after_numbers(language),
     )
     all_words = frozenset[str]().union(*after_numbers)
     only_plural = all_words - after_numbers[plural_index(1)]
     return [
         f"{n} {word}"
-        for before, n, word in NUMBER_AND_WORD.findall(text.lower())
+        for before, n, word in NUMBER_AND_WORD_PATTERN.findall(text.lower())
         if plural_index(int(n)) == plural_index(1) and word in only_plural and before not in all_words
     ]
 
 
 @cache
-def _words_after_numbers(language: str) -> list[frozenset[str]]:
-    """Return by plural form the words that follow a number."""
-    counted = [forms for domain in domains() for forms in _forms(domain, language) if len(forms) > 1]
+def _list_words_after_numbers(language: str) -> list[frozenset[str]]:
+    """Return, for each plural form, the words that follow a number in it."""
+    counted = [
+        forms for domain in list_domains() for forms in _iterate_forms(domain, language) if len(forms) > 1
+    ]
     return [
-        frozenset(word for form in column for word in WORD_AFTER_NUMBER.findall(form.lower()))
+        frozenset(word for form in column for word in WORD_AFTER_NUMBER_PATTERN.findall(form.lower()))
         for column in zip(*counted, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""The picture of the packages in docs/architecture.md, generated from their imports."""
+"""Makes the picture of the packages in ``docs/architecture.md`` from the imports in their modules."""
 
 import ast
 import re
@@ -8,21 +8,21 @@ from pathlib import Path
 
 from tests import ROOT
 
-CODE = ROOT / "companion"
-MODULES = sorted(p for p in CODE.rglob("*.py") if "migrations" not in p.parts)
+CODE_FOLDER = ROOT / "companion"
+MODULES = sorted(p for p in CODE_FOLDER.rglob("*.py") if "migrations" not in p.parts)
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 PACKAGES: list[str] = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"][::-1]
 """The packages in their order: each imports only from packages before it."""
-PAGE = ROOT / "docs" / "architecture.md"
-PICTURE = re.compile(r"(?<=```mermaid\n).*?(?=```)", re.DOTALL)
+PAGE_FILE = ROOT / "docs" / "architecture.md"
+PICTURE_PATTERN = re.compile(r"(?<=```mermaid\n).*?(?=```)", re.DOTALL)
 
 
-def package_name(module: Path) -> str:
-    return module.relative_to(CODE).parts[0].removesuffix(".py")
+def get_package_name(module: Path) -> str:
+    return module.relative_to(CODE_FOLDER).parts[0].removesuffix(".py")
 
 
 @cache
-def imports(module: Path) -> list[str]:
+def list_imports(module: Path) -> list[str]:
     names = []
     for node in ast.walk(ast.parse(module.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -34,24 +34,30 @@ def imports(module: Path) -> list[str]:
     return names
 
 
-def imported_packages(package: str) -> set[str]:
-    names = [name for module in MODULES if package_name(module) == package for name in imports(module)]
+def list_imported_packages(package: str) -> set[str]:
+    names = [
+        name for module in MODULES if get_package_name(module) == package for name in list_imports(module)
+    ]
     return {name.split(".")[1] for name in names if name.startswith("companion.")} - {package}
 
 
-def picture() -> str:
-    """Return the imports between packages as a Mermaid graph, without those that follow from others."""
+def make_picture() -> str:
+    """Return a Mermaid graph of the imports between packages, without those that follow from others."""
     lines = ["graph TD"]
     for package in reversed(PACKAGES):
-        lower = imported_packages(package)
-        indirect = set[str]().union(*map(all_imported_packages, lower))
+        lower = list_imported_packages(package)
+        indirect = set[str]().union(*map(list_all_imported_packages, lower))
         lines += [f"  {package} --> {other}" for other in sorted(lower - indirect, key=PACKAGES.index)]
     return "\n".join(lines) + "\n"
 
 
-def all_imported_packages(package: str) -> set[str]:
-    return imported_packages(package).union(*map(all_imported_packages, imported_packages(package)))
+def list_all_imported_packages(package: str) -> set[str]:
+    return list_imported_packages(package).union(
+        *map(list_all_imported_packages, list_imported_packages(package))
+    )
 
 
 if __name__ == "__main__":
-    PAGE.write_text(PICTURE.sub(lambda _: picture(), PAGE.read_text("utf-8")), "utf-8")
+    PAGE_FILE.write_text(
+        PICTURE_PATTERN.sub(lambda _: make_picture(), PAGE_FILE.read_text("utf-8")), "utf-8"
+    )

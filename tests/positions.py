@@ -1,4 +1,4 @@
-"""Positions of random play with random options, for generic tests."""
+"""Makes positions of random plays with random options, for the generic tests."""
 
 import json
 import random
@@ -9,44 +9,46 @@ from companion.engine.game import Game, Option, Setup, check_option
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
-from tests.any_moves import any_move, vary_move
+from tests.any_moves import make_any_move, vary_move
 
 MAX_MOVES = 300
 
 
 class Position(NamedTuple):
-    """A state of random play, and its setup."""
+    """A state in a random play, with the setup of the play."""
 
     setup: Setup
     state: Any
 
 
-def is_plain(value: Any) -> bool:
-    """Return whether a value is the same after JSON. Tuples count as lists."""
+def is_json_value(value: Any) -> bool:
+    """Return whether the value is equal after writing and reading it as JSON. Tuples are equal to lists."""
     text = json.dumps(value)
     return json.dumps(json.loads(text)) == text
 
 
-def any_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:
-    """Return a random value for each option. Half of the records are copied from a box."""
+def make_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:
+    """Return a random value for each option. Every other record is one that an owner could copy from a
+    box.
+    """
     options = [option for option in game.meta.options if mode in option.modes]
-    chosen = {option.name: any_value(chance, game, option) for option in options}
+    chosen = {option.name: make_value(chance, game, option) for option in options}
     invalid = {o.name for o in options if check_option(o, chosen[o.name], seats) is not None}
     return {name: value for name, value in chosen.items() if name not in invalid}
 
 
-def any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
+def make_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
     if option.kind == "flag":
         return chance.random() < 0.5
     if option.kind == "choice":
         return chance.choice(option.choices)
     if option.kind == "number":
         return chance.randint(*option.bounds)
-    return chance.choice([option.default, *known_records(game, option.name)])
+    return chance.choice([option.default, *list_known_records(game, option.name)])
 
 
-def known_records(game: Game[Any], name: str) -> list[Any]:
-    """Return every record of an option that is a preset or in a recorded play."""
+def list_known_records(game: Game[Any], name: str) -> list[Any]:
+    """Return each record for this option that is a preset or in a recorded play."""
     presets = [record for o in game.meta.options if o.name == name for record in o.presets.values()]
     recorded = [parse_recorded_play(play) for play in load_plays(game.meta.slug).values()]
     at_opening = [play.setup.options[name] for play in recorded]
@@ -54,19 +56,23 @@ def known_records(game: Game[Any], name: str) -> list[Any]:
     return [record for record in (*presets, *at_opening, *set_later) if record is not None]
 
 
-def any_setup(chance: random.Random, game: Game[Any], seats: int | None = None) -> Setup:
+def make_setup(chance: random.Random, game: Game[Any], seats: int | None = None) -> Setup:
     seats = seats or chance.randint(*game.meta.seats)
-    options = any_options(chance, game, "referee", seats)
+    options = make_options(chance, game, "referee", seats)
     return Setup.of(game.meta, seats, options, chance.randrange(seats))
 
 
-def positions(
+def iterate_positions(
     game: Game[Any], chance: random.Random, count: int, seats: int | None = None
 ) -> Iterator[Position]:
-    """Yield this many positions, a few of each game. Unlisted legal moves are entered too."""
+    """Yield ``count`` positions of random plays of one game, a few from each play.
+
+    Half of the time, a random move is tried first and used if it is legal, even if ``legal_moves`` does
+    not list it.
+    """
     yielded = 0
     while yielded < count:
-        setup = any_setup(chance, game, seats)
+        setup = make_setup(chance, game, seats)
         state = game.setup(setup)
         for _ in range(MAX_MOVES):
             if chance.random() < 0.2:
@@ -74,25 +80,25 @@ def positions(
                 yield Position(setup, state)
             if yielded >= count or game.ending(state) is not None:
                 break
-            next_state = _after_random_move(chance, game, state)
+            next_state = _make_random_move(chance, game, state)
             if next_state is None:
                 break
             state = next_state
 
 
-def finished_position(game: Game[Any], chance: random.Random, seats: int) -> Position:
+def make_finished_position(game: Game[Any], chance: random.Random, seats: int) -> Position:
     while True:
-        setup = any_setup(chance, game, seats)
+        setup = make_setup(chance, game, seats)
         state: Any = game.setup(setup)
         for _ in range(MAX_MOVES):
-            state = _after_random_move(chance, game, state)
+            state = _make_random_move(chance, game, state)
             if state is None:
                 break
             if game.ending(state) is not None:
                 return Position(setup, state)
 
 
-def _after_random_move(chance: random.Random, game: Game[Any], state: Any) -> Any:
+def _make_random_move(chance: random.Random, game: Game[Any], state: Any) -> Any:
     awaiting = game.awaiting(state)
     seats = [*awaiting.seats, *awaiting.optional_seats]
     chance.shuffle(seats)
@@ -101,7 +107,7 @@ def _after_random_move(chance: random.Random, game: Game[Any], state: Any) -> An
         if not moves:
             continue
         move = chance.choice(moves)
-        other = chance.choice((any_move(chance, game), vary_move(chance, game, move)))
+        other = chance.choice((make_any_move(chance, game), vary_move(chance, game, move)))
         if check_move(game, state, seat, other) is None:
             move = other
         return game.apply(state, seat, move)

@@ -1,5 +1,4 @@
-"""Random entries at a table: legal moves, any other moves, rulings, amendments, undo, redo, settings,
-counts."""
+"""Makes random entries at a table: moves, rulings, amendments, undo, redo, settings and counts."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -17,16 +16,16 @@ from companion.services import services_of
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState, parse_row
 from companion.tables.tables import Tables
-from tests.any_moves import any_move, vary_move
+from tests.any_moves import make_any_move, vary_move
 from tests.every_page import find_wrong_statuses
 from tests.people import Phone
-from tests.positions import any_value
+from tests.positions import make_value
 
-WEIGHTS = {
+ENTRY_WEIGHTS = {
     "legal": 50, "vary_move": 12, "any": 6, "amend": 7, "take out": 3, "undo": 5, "redo": 5, "setting": 3,
     "note": 1, "count": 0.4,
 }  # fmt: skip
-STORM_WEIGHTS = {
+CHANGE_WEIGHTS = {
     "legal": 45, "change": 14, "amend": 4, "take out": 3, "undo": 16, "redo": 8, "vary_move": 3, "any": 2,
     "setting": 2, "note": 2, "count": 0.3,
 }  # fmt: skip
@@ -35,9 +34,8 @@ EXPECTED_STATUSES = (200, 201, 400, 403, 404, 409, 422)
 FAULT_CODES = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
 
 
-def guarded(game: Game[Any]) -> Game[Any]:
-    """Return the game with assertions: it fails if a refused move that no table could allow is applied or
-    described."""
+def add_assertions(game: Game[Any]) -> Game[Any]:
+    """Return the game with assertions that no move is applied or described that no ruling can allow."""
 
     def require_move(state: Any, seat: int, move: Any) -> None:
         refusal = check_move(game, state, seat, move)
@@ -73,11 +71,11 @@ def guarded(game: Game[Any]) -> Game[Any]:
 
 
 class RandomTable:
-    """A table with a host, a guest on the second seat and a viewer, who enter random entries."""
+    """A table whose host, guest on the second seat and viewer make random entries."""
 
     def __init__(
         self, app: Flask, game: Game[Any], mode: str, seats: int,
-        weights: Mapping[str, float] = WEIGHTS, seed: object = 16,
+        weights: Mapping[str, float] = ENTRY_WEIGHTS, seed: object = 16,
     ) -> None:  # fmt: skip
         self.app, self.game, self.seats, self.weights = app, game, seats, weights
         self.chance = random.Random(f"{seed} {game.meta.slug} {mode} {seats}")
@@ -99,12 +97,12 @@ class RandomTable:
 
     def value(self, option: Option) -> Any:
         if option.kind != "record":
-            return any_value(self.chance, self.game, option)
+            return make_value(self.chance, self.game, option)
         junk: list[Any] = [None, {}, [], 5, {"points": [-2, 3, 5]}, {"treasures": [1, 2, 3, 4]}]
         return self.chance.choice([*option.presets.values(), *junk])
 
     def send(self, by: Phone | None = None, **entry: Any) -> Any:
-        """Send an entry. Return the refusal, if there is one."""
+        """Send an entry from a phone. Return the JSON of the refusal, or None if the entry is accepted."""
         entry["key"] = f"rough-{self.chance.getrandbits(60):016x}"
         answer = (by or self.phone).call("POST", "/entries", entry)
         assert answer.status_code in EXPECTED_STATUSES, (entry, answer.text)
@@ -113,8 +111,8 @@ class RandomTable:
         return refused
 
     def enter_random(self) -> None:
-        """Enter something random. A halted or finished table is usually repaired."""
-        view = self.phone.told(self.phone.code)
+        """Make a random entry. If the table is halted or the game is over, usually repair it."""
+        view = self.phone.get_table_json(self.phone.code)
         action = self.chance.choices(list(self.weights), list(self.weights.values()))[0]
         if view["fallen"] and self.chance.random() < 0.5:
             self.send(kind="amend", of=view["fallen"][0]["seq"])
@@ -143,16 +141,16 @@ class RandomTable:
             self.send(by, kind=action, **({"text": "Pizza"} if action == "note" else {}))
 
     def legal_move(self) -> dict[str, Any] | None:
-        awaiting = self.phone.told(self.phone.code)["awaiting"]
+        awaiting = self.phone.get_table_json(self.phone.code)["awaiting"]
         seat = self.chance.choice(awaiting["seats"] + awaiting["also"] if awaiting else [0])
         legal = self.phone.call("GET", f"/legal?seat={seat}").json
         return {"seat": seat, **self.chance.choice(legal["moves"])} if legal["moves"] else None
 
     def some_move(self, action: str) -> dict[str, Any]:
-        """Return any move, or a changed legal one."""
+        """Return any move, or a legal move with a change."""
         replay = self.table_state().replay
         game = replay.game if self.chance.random() < 0.95 else replay.origin
-        seat, move = self.chance.randrange(self.seats), any_move(self.chance, game)
+        seat, move = self.chance.randrange(self.seats), make_any_move(self.chance, game)
         running = replay.invalid is None and replay.game.ending(replay.state) is None
         if action == "vary_move" and running and game is replay.game:
             seat = self.chance.choice(game.awaiting(replay.state).seats)
@@ -161,7 +159,7 @@ class RandomTable:
         return {"seat": seat, "move": type(move).__name__, "data": to_json(move)}
 
     def move(self, entry: dict[str, Any]) -> None:
-        """Enter a move. Refused moves that the table may allow usually get a ruling."""
+        """Enter this move. If it is refused and players may overrule that, usually enter a ruling."""
         refused = self.send(**entry)
         if refused and refused["overridable"] and self.chance.random() < 0.8:
             again = self.send(kind="ruling", **entry)
@@ -170,15 +168,15 @@ class RandomTable:
             self.send(kind="ruling", **entry)
 
     def amend(self, move: dict[str, Any]) -> None:
-        """Amend or remove a random entry."""
+        """Change or remove a random entry of the log."""
         allowed = {"allowed": self.chance.random() < 0.6} if move else {}
         of = self.chance.randint(0, self.table_state().version + 1)
         self.send(kind="amend", of=of, **{**move, **allowed})
-        if self.phone.told(self.phone.code)["fallen"] and self.chance.random() < 0.7:
+        if self.phone.get_table_json(self.phone.code)["fallen"] and self.chance.random() < 0.7:
             self.send(kind="undo")
 
     def change(self) -> None:
-        """Amend an effective move to any legal move of its seat at that time."""
+        """Replace a move that counts by a move that was legal for its seat at that time."""
         steps = [
             (step, game, state)
             for step, game, state in states_before(self.table_state().replay)
@@ -187,14 +185,16 @@ class RandomTable:
         if not steps:
             return
         step, game, state = self.chance.choice(steps[-20:])
-        moves = list_legal_moves(game, state, step.seat) or [any_move(self.chance, game)]
+        moves = list_legal_moves(game, state, step.seat) or [make_any_move(self.chance, game)]
         kind = self.chance.choice(sorted({type(move) for move in moves}, key=str))
         move = self.chance.choice([move for move in moves if type(move) is kind])
         entry = {"seat": step.seat, "move": kind.__name__, "data": to_json(move)}
         self.send(kind="amend", of=step.seq, **entry)
 
     def failing_pages(self, *pages: str) -> Iterator[tuple[str, int]]:
-        """Yield the pages of each phone that fail, and streams that do not begin with the page."""
+        """Yield (path, status) of each page that fails, and of each stream that begins with a wrong
+        page.
+        """
         for phone, role in ((self.phone, "host"), (self.guest, "guest"), (self.watcher, "viewer")):
             for page in ("", *pages):
                 if (status := phone.get_page(page).status_code) != 200:
@@ -204,7 +204,7 @@ class RandomTable:
                     yield f"{role} stream", stream.status_code
 
     def check_everything(self) -> None:
-        """Check that all pages work, and that the table equals the replay of its log."""
+        """Assert that all pages work, and that the table equals a replay of its log."""
         assert list(find_wrong_statuses(self.app, self.phone)) == []
         assert list(find_wrong_statuses(self.app, self.guest)) == []
         assert list(find_wrong_statuses(self.app, self.watcher, plays=False)) == []

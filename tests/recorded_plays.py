@@ -1,4 +1,4 @@
-"""Recorded plays for tests: all of them, one for each game and mode, or a sample."""
+"""Recorded plays for tests: all of them, one for each game and mode, or a sample of their positions."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
@@ -12,26 +12,28 @@ from companion.games.seeds import load_plays
 from tests.all_games import ALL_GAMES
 from tests.people import Phone
 
-Line = dict[str, Any]
+RecordedLine = dict[str, Any]
 ENTRY_KEYS = ("seat", "kind", "of", "move", "option", "value")
 ALL_PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in load_plays(game.meta.slug)]
 
 
-def _variety(case: tuple[str, str]) -> tuple[int, int]:
-    """Return how many kinds of entries a play has, and the negative number of entries."""
+def _get_variety(case: tuple[str, str]) -> tuple[int, int]:
+    """Return (number of kinds of entries, minus the number of entries) of a play, to sort plays by
+    variety.
+    """
     log = load_plays(case[0])[case[1]]["log"]
     return len({(line.get("kind"), line.get("move")) for line in log}), -len(log)
 
 
-def _one_play_per_mode() -> list[tuple[str, str]]:
+def _choose_play_per_mode() -> list[tuple[str, str]]:
     by_mode: dict[tuple[str, str], list[tuple[str, str]]] = {}
     for slug, name in ALL_PLAYS:
         mode = load_plays(slug)[name].get("mode", "referee")
         by_mode.setdefault((slug, mode), []).append((slug, name))
-    return [max(cases, key=_variety) for cases in by_mode.values()]
+    return [max(cases, key=_get_variety) for cases in by_mode.values()]
 
 
-ONE_PLAY_PER_MODE = _one_play_per_mode()
+ONE_PLAY_PER_MODE = _choose_play_per_mode()
 """For each game and mode the play with the most kinds of entries."""
 each_play = pytest.mark.parametrize(
     ("slug", "name", "many"),
@@ -43,53 +45,53 @@ each_play = pytest.mark.parametrize(
 """One play for each game and mode with few entries. ``make randomised`` tries every play with many."""
 
 
-def watched_play(slug: str) -> dict[str, Any]:
-    """Return the longest recorded play of a game with the most seats, up to four."""
+def get_watched_play(slug: str) -> dict[str, Any]:
+    """Return the longest recorded play among those of a game with most seats, but at most four."""
     referee_plays = [play for play in load_plays(slug).values() if play.get("mode", "referee") == "referee"]
     candidates = [play for play in referee_plays if len(play["seats"]) <= 4]
     return max(candidates, key=lambda play: (len(play["seats"]), len(play["log"])))
 
 
-def replayed(slug: str, name: str) -> Replay:
+def replay_play(slug: str, name: str) -> Replay:
     play = parse_recorded_play(load_plays(slug)[name])
     return replay_log(play.game, play.setup, play.log)
 
 
-def replayed_states(slug: str, name: str) -> list[Any]:
-    """Return every state of a recorded play in which an entry was made."""
-    return [state for *_, state in states_before(replayed(slug, name))]
+def replay_states(slug: str, name: str) -> list[Any]:
+    """Return every state in which an entry of the recorded play was made."""
+    return [state for *_, state in states_before(replay_play(slug, name))]
 
 
-def line_to_json(line: Mapping[str, Any], number: int) -> Line:
-    """Return a recorded line as a request to the API."""
-    entry: Line = {key: line[key] for key in ENTRY_KEYS if key in line}
+def make_request_json(line: Mapping[str, Any], number: int) -> RecordedLine:
+    """Return the JSON with which the API gets this recorded entry. ``number`` makes its key."""
+    entry: RecordedLine = {key: line[key] for key in ENTRY_KEYS if key in line}
     entry["data"] = {key: value for key, value in line.items() if key not in ENTRY_KEYS}
     return {**entry, "key": f"line-{number:05d}"}
 
 
-def enter(phone: Phone, body: Line) -> None:
+def post_entry(phone: Phone, body: RecordedLine) -> None:
     answer = phone.call("POST", "/entries", body)
     assert answer.status_code == 201, (body, answer.text)
 
 
-def opening_json(slug: str, record: Line) -> Line:
-    """Return the request that opens a table with the players and options of a play."""
+def make_opening_json(slug: str, record: RecordedLine) -> RecordedLine:
+    """Return the JSON with which the API opens a table with the players and options of a play."""
     names = ("seats", "mode", "first", "options")
     return {"game": slug, **{name: value for name, value in record.items() if name in names}}
 
 
-def open_play(app: Flask, slug: str, record: Line) -> Phone:
-    """Open such a table, and return the host's phone."""
+def open_play(app: Flask, slug: str, record: RecordedLine) -> Phone:
+    """Open a table with the players and options of a play, and return the host's phone."""
     phone = Phone(app)
-    phone.use_link(phone.client.post("/api/v1/tables", json=opening_json(slug, record)).json)
+    phone.use_link(phone.client.post("/api/v1/tables", json=make_opening_json(slug, record)).json)
     return phone
 
 
 T = TypeVar("T")
 
 
-def sample(items: Sequence[T], few: int) -> list[T]:
-    """Return at most ``few`` items, evenly spread, with the first and the last."""
+def take_sample(items: Sequence[T], few: int) -> list[T]:
+    """Return at most ``few`` of the items, evenly spread, with the first and the last."""
     if len(items) <= few:
         return list(items)
     return [items[n * (len(items) - 1) // (few - 1)] for n in range(few)]

@@ -1,4 +1,6 @@
-"""Checks that sentences are complete: each code has words, a section, and typed values."""
+"""Checks that a sentence is complete: its code has words and a section, and its values have the right
+types.
+"""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -7,18 +9,18 @@ from functools import cache
 from companion.engine.words import COMMON_REFUSALS, COMMON_RULES, Plural, Sentence
 from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
 
-PLACEHOLDER = re.compile(r"%\((?:\w+ )?(\w+)\)s")
+PLACEHOLDER_PATTERN = re.compile(r"%\((?:\w+ )?(\w+)\)s")
 
 
 def check_refusal(code: str, rule: str, values: Mapping[str, object]) -> None:
-    """Raise AssertionError if the sentence of a refusal would be incomplete."""
+    """Raise AssertionError if the sentence for this refusal would be incomplete."""
     slug = code.partition(".")[0]
     if slug not in GAMES_BY_SLUG and code not in COMMON_REFUSALS:
         return
     _check_words(slug, code, rule, frozenset(values))
     if slug in GAMES_BY_SLUG:
         for value in values.values():
-            check_kind(slug, code, value)
+            check_value_kind(slug, code, value)
 
 
 @cache
@@ -26,21 +28,23 @@ def _check_words(slug: str, code: str, rule: str, value_names: frozenset[str]) -
     game = GAMES_BY_SLUG.get(slug)
     text = (game.words.refusals if game else COMMON_REFUSALS).get(code)
     assert text is not None, f"{code} has no words"
-    assert placeholders(text) <= value_names, f"{code} asks for {placeholders(text) - value_names}"
+    assert find_placeholders(text) <= value_names, (
+        f"{code} asks for {find_placeholders(text) - value_names}"
+    )
     sections = game.words.sections() if game else COMMON_RULES
     assert rule in sections, f"{code} names the section {rule!r}, which has no help"
 
 
-def placeholders(text: Sentence) -> set[str]:
+def find_placeholders(text: Sentence) -> set[str]:
     forms = (text.one, text.many) if isinstance(text, Plural) else (text,)
-    return {name for form in forms for name in PLACEHOLDER.findall(form)}
+    return {name for form in forms for name in PLACEHOLDER_PATTERN.findall(form)}
 
 
-def check_kind(slug: str, code: str, value: object) -> None:
-    """Raise AssertionError for a plain string that names a term, a move or an option."""
+def check_value_kind(slug: str, code: str, value: object) -> None:
+    """Raise AssertionError if a value that names a term, a move or an option is a plain string."""
     if isinstance(value, Iterable) and not isinstance(value, str):
         for item in value:
-            check_kind(slug, code, item)
+            check_value_kind(slug, code, item)
     words = TALLIES_BY_SLUG[slug].words
     if type(value) is str and value:
         known = {*words.terms, *words.moves, *words.options}

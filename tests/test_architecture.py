@@ -1,4 +1,6 @@
-"""Rules of this project that no linter checks: imports, modules of games, sources of numbers."""
+"""Rules for this project's code that no linter checks: imports, modules of games, and sources of
+numbers.
+"""
 
 import ast
 import re
@@ -15,33 +17,41 @@ from companion.web.common.assets import screen_styles, static_board_styles
 from companion.web.common.template_globals import SEAT_SYMBOLS
 from hatch_build import IMPORT_PATTERN
 from tests import ROOT
-from tests.all_games import each_game, game_folder
-from tests.package_picture import CODE, MODULES, PAGE, PICTURE, imports, package_name, picture
+from tests.all_games import each_game, get_game_folder
+from tests.package_picture import (
+    CODE_FOLDER,
+    MODULES,
+    PAGE_FILE,
+    PICTURE_PATTERN,
+    get_package_name,
+    list_imports,
+    make_picture,
+)
 
 GAME_MODULES = {"__init__", "parts", "moves", "state", "rules", "scoring", "guide", "view", "words"}
 
 
 def test_the_rules_import_only_the_standard_library_without_clock_and_randomness() -> None:
-    rules = [module for module in MODULES if package_name(module) in ("engine", "games")]
-    packages = {name.split(".")[0] for module in rules for name in imports(module)}
+    rules = [module for module in MODULES if get_package_name(module) in ("engine", "games")]
+    packages = {name.split(".")[0] for module in rules for name in list_imports(module)}
     assert packages - set(sys.stdlib_module_names) == {"companion"}
     assert not packages & {"random", "time", "datetime", "secrets"}
 
 
 def test_the_picture_of_the_packages_is_up_to_date() -> None:
-    assert PICTURE.findall(PAGE.read_text("utf-8")) == [picture()], "make package-picture"
+    assert PICTURE_PATTERN.findall(PAGE_FILE.read_text("utf-8")) == [make_picture()], "make package-picture"
 
 
 def test_only_the_store_writes_rows_of_tables() -> None:
-    """Other packages select single columns, and so get no ORM objects."""
+    """Other packages select single columns, so they get no objects that could be changed."""
     rows = r"\((?:Table|Seat|Link|Entry|Snapshot)[,)]"
     writes = re.compile(rf"\b(?:insert|update|delete|select|get|query){rows}")
-    outside = [module for module in MODULES if package_name(module) != "store"]
+    outside = [module for module in MODULES if get_package_name(module) != "store"]
     assert not [module for module in outside if writes.search(module.read_text("utf-8"))]
 
 
 def test_every_mistake_of_the_mutation_tests_fits_the_code() -> None:
-    """The text that a mistake replaces is in its file exactly once."""
+    """The text that the mistake replaces is in its file exactly once."""
     mistakes = tomllib.loads((ROOT / "tests" / "mutation" / "mistakes.toml").read_text("utf-8"))["mistake"]
     counts = {m["what"]: (ROOT / m["file"]).read_text("utf-8").count(m["old"]) for m in mistakes}
     assert {description for description, count in counts.items() if count != 1} == set()
@@ -49,7 +59,7 @@ def test_every_mistake_of_the_mutation_tests_fits_the_code() -> None:
 
 @each_game
 def test_a_game_has_the_common_modules_and_few_others(game: Game[Any]) -> None:
-    modules = {module.stem for module in game_folder(game).glob("*.py")}
+    modules = {module.stem for module in get_game_folder(game).glob("*.py")}
     assert modules >= GAME_MODULES
     assert len(modules) <= 12
 
@@ -79,17 +89,17 @@ def test_every_seat_has_a_symbol_and_two_readable_colours() -> None:
         assert f".c{seat}{{--own:var(--c{seat});}}" in styles
         for theme, colour in enumerate(re.findall(rf"--c{seat}:(#\w+)", styles)):
             for ground in grounds:
-                assert contrast(colour, ground[theme]) >= 4.5, (seat, theme)
+                assert compute_contrast(colour, ground[theme]) >= 4.5, (seat, theme)
         assert len(re.findall(rf"--c{seat}:(#\w+)", styles)) == 2
 
 
-def contrast(first: str, second: str) -> float:
-    """Return the contrast ratio of two colours (WCAG)."""
-    low, high = sorted(map(luminance, (first, second)))
+def compute_contrast(first: str, second: str) -> float:
+    """Return the contrast ratio of two colours, as WCAG defines it."""
+    low, high = sorted(map(compute_luminance, (first, second)))
     return (high + 0.05) / (low + 0.05)
 
 
-def luminance(colour: str) -> float:
+def compute_luminance(colour: str) -> float:
     shares = [int(colour[start : start + 2], 16) / 255 for start in (1, 3, 5)]
     red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -103,8 +113,8 @@ def test_ci_tests_every_supported_python() -> None:
     assert project["requires-python"] == f">={versions[0]}"
 
 
-OUTSIDE_THE_GAMES = [
-    *(m for m in MODULES if not {"engine", "games"} & set(m.relative_to(CODE).parts)),
+MODULES_OUTSIDE_GAMES = [
+    *(m for m in MODULES if not {"engine", "games"} & set(m.relative_to(CODE_FOLDER).parts)),
     *sorted(p for p in (ROOT / "templates").rglob("*.*") if "games" not in p.parts),
     *sorted(
         p for p in (ROOT / "static").rglob("*.*")
@@ -115,11 +125,11 @@ OUTSIDE_THE_GAMES = [
 
 def test_code_outside_the_games_names_no_game() -> None:
     slug = re.compile(rf"(?<![a-z_])(?:{'|'.join(game.meta.slug for game in GAMES)})(?![a-z_])")
-    assert not [file for file in OUTSIDE_THE_GAMES if slug.search(file.read_text("utf-8"))]
+    assert not [file for file in MODULES_OUTSIDE_GAMES if slug.search(file.read_text("utf-8"))]
 
 
-def computed_refusals(source: str) -> list[int]:
-    """Return the lines of refusals whose section or ``overridable`` is not a constant."""
+def find_computed_refusals(source: str) -> list[int]:
+    """Return the line numbers of refusals whose section or ``overridable`` is not a constant."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     refusals = [
         c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("Refusal", "RefusalKind")
@@ -133,17 +143,18 @@ def computed_refusals(source: str) -> list[int]:
 
 def test_section_and_permission_of_a_refusal_are_constants() -> None:
     lines = {
-        module: computed_refusals(module.read_text("utf-8")) for module in (CODE / "games").rglob("*.py")
+        module: find_computed_refusals(module.read_text("utf-8"))
+        for module in (CODE_FOLDER / "games").rglob("*.py")
     }
     assert not {module: numbers for module, numbers in lines.items() if numbers}
 
 
-def sources() -> list[Path]:
+def list_sources() -> list[Path]:
     files = [*(ROOT / "static").rglob("*.css"), *(ROOT / "static").rglob("*.js")]
     return [file for file in files if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
 
 
-REQUIRED_SCRIPTS = {
+SCRIPT_BY_MARKUP_PATTERN = {
     r"\bdata-(share|picture)\b|\bshared_link\b": "share",
     'id="install"': "install",
 }
@@ -153,13 +164,13 @@ REQUIRED_SCRIPTS = {
 def test_a_page_loads_the_scripts_that_it_needs() -> None:
     for page in (ROOT / "templates").glob("**/*.html"):
         text = page.read_text("utf-8")
-        for pattern, script in REQUIRED_SCRIPTS.items():
+        for pattern, script in SCRIPT_BY_MARKUP_PATTERN.items():
             if re.search(pattern, text) and "games" not in page.parts and page.name != "_shared.html":
                 assert f"asset('js/{script}.js')" in text, page
 
 
-def with_imports(files: set[Path]) -> set[Path]:
-    """Return files with all files that they import, directly or indirectly."""
+def add_imported_files(files: set[Path]) -> set[Path]:
+    """Return these files, with all files that they import directly or indirectly."""
     reached, new = set[Path](), files
     while new:
         reached |= new
@@ -179,4 +190,4 @@ def test_every_script_and_style_is_used_by_a_page() -> None:
     with app.app_context():
         for styles in (screen_styles, static_board_styles):
             reached |= {ROOT / "static" / s for game in GAMES for s in styles(game.meta.slug)}
-    assert set(sources()) - with_imports(reached) <= {ROOT / "templates" / "sw.js"}
+    assert set(list_sources()) - add_imported_files(reached) <= {ROOT / "templates" / "sw.js"}

@@ -1,4 +1,4 @@
-"""When the static files are built, and which files are served if the build is impossible."""
+"""When the static files are built, and which files the app serves if they cannot be built."""
 
 import ast
 import json
@@ -17,8 +17,8 @@ from tests import ROOT
 
 
 @pytest.fixture
-def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A checkout with a complete build, on a computer without Node."""
+def built_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a checkout with a complete build, on a computer without Node."""
     monkeypatch.setattr(hatch_build, "ROOT", tmp_path)
     monkeypatch.setattr(hatch_build, "node_folder", lambda: None)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -33,26 +33,26 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_an_up_to_date_build_is_served_whatever_its_file_times(checkout: Path) -> None:
-    os.utime(checkout / hatch_build.BUILT_FOLDER / "build.json", (0, 0))
+def test_an_up_to_date_build_is_served_whatever_its_file_times(built_checkout: Path) -> None:
+    os.utime(built_checkout / hatch_build.BUILT / "build.json", (0, 0))
     assert hatch_build.ensure_built(required=True)
-    assert static_folder(checkout) == checkout / hatch_build.BUILT_FOLDER
+    assert static_folder(built_checkout) == built_checkout / hatch_build.BUILT
 
 
 @pytest.mark.parametrize("changed", ["static/a.js", "static/new.css", *hatch_build.BUILD_SOURCES[1:]])
 def test_an_outdated_build_is_never_served(
-    checkout: Path, changed: str, capsys: pytest.CaptureFixture[str]
+    built_checkout: Path, changed: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (checkout / changed).write_text("changed", "utf-8")
+    (built_checkout / changed).write_text("changed", "utf-8")
     assert not hatch_build.ensure_built(required=False)
-    assert static_folder(checkout) == checkout / "static"
+    assert static_folder(built_checkout) == built_checkout / "static"
     printed = capsys.readouterr().out
     assert printed.startswith("Browsers load the source files")
     assert "Node is missing" in printed
 
 
 def test_the_build_hook_does_nothing_on_an_old_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """pip checks the Python version after the build."""
+    """pip checks the Python version only after the build."""
     monkeypatch.setattr("hatch_build.sys.version_info", (3, 10))
     data: dict[str, Any] = {"force_include": {}}
     hook: Any = SimpleNamespace(target_name="wheel")
@@ -77,7 +77,7 @@ def test_the_release_workflow_tests_every_system_and_python() -> None:
     assert all((ROOT / script).is_file() for script in scripts)
 
 
-def test_a_required_build_fails_without_node(checkout: Path) -> None:
-    (checkout / "static" / "a.js").write_text("changed", "utf-8")
+def test_a_required_build_fails_without_node(built_checkout: Path) -> None:
+    (built_checkout / "static" / "a.js").write_text("changed", "utf-8")
     with pytest.raises(SystemExit, match="Node is missing"):
         hatch_build.ensure_built(required=True)

@@ -1,4 +1,4 @@
-"""Links, files and commands in the documents exist."""
+"""The links, files and commands that the documents name exist."""
 
 import re
 from importlib.util import find_spec
@@ -7,31 +7,34 @@ from tests import ROOT
 
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").rglob("*.md")]
 
-OURS = re.compile(r"\bpy(?:thon)? -m ((?:companion|tests|offline_bundle|bench)\b[\w.]*)(?: ([\w-]+))?")
-INSTALLED = re.compile(r"(?:`|/bin/|^)table-companion ([\w-]+)", re.M)
+MODULE_COMMAND_PATTERN = re.compile(
+    r"\bpy(?:thon)? -m ((?:companion|tests|offline_bundle|bench)\b[\w.]*)(?: ([\w-]+))?"
+)
+APP_COMMAND_PATTERN = re.compile(r"(?:`|/bin/|^)table-companion ([\w-]+)", re.M)
 """Commands of the companion, in a checkout and in an installation."""
 
 
-def blocks(text: str, *languages: str) -> list[str]:
-    """Return the fenced blocks of a document in these languages; "" means no language."""
+def list_code_blocks(text: str, *languages: str) -> list[str]:
+    """Return the code blocks of a document in these languages. "" stands for no language."""
     blocks = re.findall(r"^ *```(\w*)\n(.*?)^ *```", text, re.S | re.M)
     return [block for language, block in blocks if language in languages]
 
 
-def unknown_commands(text: str) -> set[str]:
-    """Return the missing modules and the unknown commands in a document."""
+def find_unknown_commands(text: str) -> set[str]:
+    """Return the modules and commands that a document names and that do not exist."""
     command_line = (ROOT / "companion" / "server" / "command_line.py").read_text("utf-8")
-    modules = {module for module, _ in OURS.findall(text) if not find_spec(module)}
-    words = {word for module, word in OURS.findall(text) if module == "companion"} - {""}
+    modules = {module for module, _ in MODULE_COMMAND_PATTERN.findall(text) if not find_spec(module)}
+    words = {word for module, word in MODULE_COMMAND_PATTERN.findall(text) if module == "companion"} - {""}
     return modules | {
-        word for word in words.union(INSTALLED.findall(text)) if f'"{word}"' not in command_line
+        word for word in words.union(APP_COMMAND_PATTERN.findall(text)) if f'"{word}"' not in command_line
     }
 
 
-def missing_files(text: str) -> set[str]:
-    """Return missing files that a document names, relative to the project, ``companion`` or ``static``.
+def find_missing_files(text: str) -> set[str]:
+    """Return the files that a document names and that do not exist.
 
-    Files of the tutorial's game ``oasis`` are ignored.
+    Paths are relative to the project, ``companion`` or ``static``. Files of ``oasis``, the tutorial's
+    game, are ignored.
     """
     names = re.findall(r"`([\w<>-]+(?:/[\w<>.-]+)+\.(?:py|m?js|css|html|toml))`", text)
     folders = (ROOT, ROOT / "companion", ROOT / "static")
@@ -52,7 +55,7 @@ def test_links_files_and_commands_in_documents_exist() -> None:
         links = set(re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text))
         assert not {link for link in links if not (document.parent / link).exists()}, document
         names = set(re.findall(r"(?:`|^|    )make ([a-z-]+)", text, re.M))
-        assert not (names - targets) | missing_files(text) | unknown_commands(text), document
+        assert not (names - targets) | find_missing_files(text) | find_unknown_commands(text), document
 
 
 def test_modules_and_files_in_the_makefile_exist() -> None:
@@ -65,8 +68,8 @@ def test_modules_and_files_in_the_makefile_exist() -> None:
     assert not [file for file in files if not (ROOT / file).exists()]
 
 
-def new_game_commands() -> str:
-    [block] = blocks((ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), "sh")
+def read_new_game_commands() -> str:
+    [block] = list_code_blocks((ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), "sh")
     return block
 
 

@@ -1,6 +1,6 @@
 """The build uses UTF-8 on every system.
 
-Ruff (PLW1514) checks other code; `make required` fails if the app opens a file without an encoding.
+Ruff (PLW1514) checks other code, and `make required` fails if the app opens a file without an encoding.
 """
 
 import os
@@ -12,7 +12,7 @@ from tests import ROOT
 
 
 def test_the_build_does_not_depend_on_the_locale(tmp_path: Path) -> None:
-    """ASCII represents other encodings here, such as cp1252 on Windows."""
+    """The test uses ASCII instead of other encodings, such as cp1252 on Windows."""
     code = "import sys; from pathlib import Path; import hatch_build; hatch_build.build(Path(sys.argv[1]))"
     options = ("-X", "warn_default_encoding", "-W", "error::EncodingWarning:hatch_build")
     result = subprocess.run(

@@ -1,4 +1,4 @@
-"""Rules for every game in random legal play, and the ends of recorded plays."""
+"""What is true for every game in random legal plays, and at the end of recorded ones."""
 
 import json
 import random
@@ -23,24 +23,24 @@ from companion.sentences.phrases import Phrasebook
 from companion.tables.queries import total
 from companion.tables.schemas import parse_value
 from companion.tables.writing import Draft
-from tests.all_games import each_game, each_table, game_folder
-from tests.any_moves import any_move
-from tests.positions import any_setup, is_plain
-from tests.recorded_plays import ALL_PLAYS, replayed
+from tests.all_games import each_game, each_table, get_game_folder
+from tests.any_moves import make_any_move
+from tests.positions import is_json_value, make_setup
+from tests.recorded_plays import ALL_PLAYS, replay_play
 
 MAX_MOVES = 400
 INVALID_VALUES: tuple[Any, ...] = (None, True, -1, 0, 3, 1.5, "", "red", [], [1], ["red"], {})
 
 
-def setup_for(game: Game[Any], seats: int, seed: int) -> Setup:
-    """Return a setup with random options."""
-    return any_setup(random.Random(seed), game, seats)
+def make_random_setup(game: Game[Any], seats: int, seed: int) -> Setup:
+    """Return a setup for this many seats, with random options."""
+    return make_setup(random.Random(seed), game, seats)
 
 
-def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], list[Any]]:
-    """Play a random legal game. Return its log, and the states before, between and after its entries."""
+def play_at_random(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], list[Any]]:
+    """Play a random legal game. Return its log, and its states before, between and after the entries."""
     chance = random.Random(seed)
-    state = game.setup(setup_for(game, seats, seed))
+    state = game.setup(make_random_setup(game, seats, seed))
     log: list[Entry] = []
     states = [state]
     while game.ending(state) is None and len(log) < MAX_MOVES:
@@ -62,15 +62,15 @@ def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], li
 @each_table
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_replay_gives_the_same_state_as_playing(game: Game[Any], seats: int, seed: int) -> None:
-    log, states = random_play(game, seats, seed)
-    playing = replay_log(game, setup_for(game, seats, seed), log)
+    log, states = play_at_random(game, seats, seed)
+    playing = replay_log(game, make_random_setup(game, seats, seed), log)
     assert playing.invalid is None
     assert playing.state == states[-1]
 
 
 @each_table
 def test_every_state_is_the_same_after_a_snapshot(game: Game[Any], seats: int) -> None:
-    _, states = random_play(game, seats, 3)
+    _, states = play_at_random(game, seats, 3)
     for state in states[::5]:
         data = json.loads(json.dumps(dump_snapshot(state)))
         assert load_snapshot(states[0], data) == state
@@ -78,12 +78,12 @@ def test_every_state_is_the_same_after_a_snapshot(game: Game[Any], seats: int) -
 
 @each_table
 def test_moves_are_the_same_after_json_and_views_are_plain_data(game: Game[Any], seats: int) -> None:
-    log, states = random_play(game, seats, 4)
+    log, states = play_at_random(game, seats, 4)
     for entry, state in zip(log, states, strict=False):
         assert from_json(type(entry.move), json.loads(json.dumps(to_json(entry.move)))) == entry.move
         for viewer in (None, 0, seats - 1):
             view = game.view(state, viewer)
-            assert is_plain(view)
+            assert is_json_value(view)
             json.dumps(to_json(game.redact_move(state, viewer, entry.seat, entry.move)))
 
 
@@ -91,7 +91,7 @@ def test_moves_are_the_same_after_json_and_views_are_plain_data(game: Game[Any],
 def test_schemas_and_json_data_read_moves_equally(game: Game[Any]) -> None:
     chance = random.Random(6)
     for _ in range(200):
-        move = any_move(chance, game)
+        move = make_any_move(chance, game)
         data = json.loads(json.dumps(to_json(move)))
         assert from_json(type(move), data) == parse_value(type(move), data) == move
         for name, junk in product(data, INVALID_VALUES):
@@ -102,7 +102,7 @@ def test_schemas_and_json_data_read_moves_equally(game: Game[Any]) -> None:
 
 @each_table
 def test_apply_and_check_do_not_change_the_state(game: Game[Any], seats: int) -> None:
-    log, states = random_play(game, seats, 5)
+    log, states = play_at_random(game, seats, 5)
     for entry, state in list(zip(log, states, strict=False))[:60]:
         before = repr(state)
         check_move(game, state, entry.seat, entry.move)
@@ -112,13 +112,13 @@ def test_apply_and_check_do_not_change_the_state(game: Game[Any], seats: int) ->
 
 @each_table
 def test_the_parts_of_a_score_add_up_and_form_data_is_plain(game: Game[Any], seats: int) -> None:
-    _, states = random_play(game, seats, 6)
-    setup = setup_for(game, seats, 6)
+    _, states = play_at_random(game, seats, 6)
+    setup = make_random_setup(game, seats, 6)
     for state in states[:: max(1, len(states) // 12)]:
         sheets = game.score_sheets(state)
         for sheet in (None, *sheets):
             form_data = game.scoring.sheet_form_data(setup, sheet)
-            assert is_plain(form_data)
+            assert is_json_value(form_data)
         for seat_lines in game.scoring.lines(setup, sheets):
             for line in seat_lines:
                 points = [points for _, _, points in line.parts]
@@ -136,9 +136,9 @@ def test_moves_and_entries_have_no_field_name_in_common(game: Game[Any]) -> None
 
 @each_game
 def test_every_code_has_its_words(game: Game[Any]) -> None:
-    """The codes are read from the source, so that none is forgotten."""
+    """The test reads the codes from the source, so that it finds all of them."""
     slug, words = game.meta.slug, game.words
-    folder = game_folder(game)
+    folder = get_game_folder(game)
     source = "\n".join(p.read_text("utf-8") for p in folder.rglob("*.py") if p.name != "words.py")
     used = set(re.findall(rf'"({slug}\.[a-z0-9_]+)"', source))
     known = {*words.refusals, *words.prompts, *words.endings, *words.reasons}
@@ -159,8 +159,8 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
 
 @each_game
 def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
-    _, states = random_play(game, game.meta.seats[0], 7)
-    setup = setup_for(game, game.meta.seats[0], 7)
+    _, states = play_at_random(game, game.meta.seats[0], 7)
+    setup = make_random_setup(game, game.meta.seats[0], 7)
     sheets = game.score_sheets(states[-1])
     for seat_lines in game.scoring.lines(setup, sheets):
         for line in seat_lines:
@@ -176,20 +176,20 @@ def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
 @each_game
 def test_a_tally_accepts_the_sheets_of_the_game_with_the_same_points(game: Game[Any]) -> None:
     seats = game.meta.seats[0]
-    _, states = random_play(game, seats, 8)
+    _, states = play_at_random(game, seats, 8)
     tally = TALLIES_BY_SLUG[game.meta.slug]
-    state = tally.setup(setup_for(game, seats, 8))
+    state = tally.setup(make_random_setup(game, seats, 8))
     for seat, sheet in enumerate(game.score_sheets(states[-1])):
         assert check_move(tally, state, seat, sheet) is None, sheet
         state = tally.apply(state, seat, sheet)
-    lines = game.scoring.lines(setup_for(game, seats, 8), game.score_sheets(states[-1]))
-    assert tally.scoring.lines(setup_for(game, seats, 8), tally.score_sheets(state)) == lines
+    lines = game.scoring.lines(make_random_setup(game, seats, 8), game.score_sheets(states[-1]))
+    assert tally.scoring.lines(make_random_setup(game, seats, 8), tally.score_sheets(state)) == lines
 
 
 @pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
 def test_a_recorded_play_ends_as_its_file_says(slug: str, name: str) -> None:
     play = parse_recorded_play(load_plays(slug)[name])
-    playing = replayed(slug, name)
+    playing = replay_play(slug, name)
     assert playing.invalid is None, playing.invalid
     ending = playing.game.ending(playing.state)
     assert ending is not None

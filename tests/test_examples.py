@@ -7,22 +7,22 @@ from typing import Any
 
 from companion.engine.game import Game, check_option
 from companion.games.examples import judge_example, load_examples
-from tests.all_games import each_game, game_folder, game_tests_package
+from tests.all_games import each_game, get_game_folder, get_game_tests_package
 
 COMMON_CODES = ("table.over", "tally.sheets_missing")
 """The app's own refusals of moves that are possible in every game. The others are about the log."""
 
 
-def record_modules(game: Game[Any]) -> set[str]:
+def list_record_modules(game: Game[Any]) -> set[str]:
     """Return the modules that check records copied from the box. Their refusals need no example."""
     checks = (option.check for option in game.meta.options if option.check)
     return {check.__module__.rpartition(".")[2] for check in checks}
 
 
-def declared_refusals(game: Game[Any]) -> Iterator[tuple[str, str]]:
-    """Yield (code, section) of all refusals and warnings in a game's source."""
-    for module in game_folder(game).glob("*.py"):
-        if module.stem in record_modules(game):
+def iterate_declared_refusals(game: Game[Any]) -> Iterator[tuple[str, str]]:
+    """Yield (code, section) of each refusal and warning in the source of a game."""
+    for module in get_game_folder(game).glob("*.py"):
+        if module.stem in list_record_modules(game):
             continue
         for call in ast.walk(ast.parse(module.read_text("utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Refusal", "RefusalKind"):
@@ -54,8 +54,10 @@ def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
         for reason in (verdict.refusal, *verdict.warnings):
             if reason is not None:
                 shown.add((reason.code, reason.rule))
-    without_example = getattr(import_module(game_tests_package(game)), "WITHOUT_EXAMPLE", {})
-    needed = {(code, section) for code, section in declared_refusals(game) if code not in without_example}
+    without_example = getattr(import_module(get_game_tests_package(game)), "WITHOUT_EXAMPLE", {})
+    needed = {
+        (code, section) for code, section in iterate_declared_refusals(game) if code not in without_example
+    }
     assert needed, "no refusal was found in its modules"
     assert not needed - shown, "no example in seeds/<slug>/examples.toml is refused so"
     assert set(COMMON_CODES) <= {code for code, _ in shown}
@@ -64,7 +66,7 @@ def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
 @each_game
 def test_every_section_named_by_a_refusal_has_an_example(game: Game[Any]) -> None:
     slug = game.meta.slug
-    named = {"setup", "turn", "end", *(section for _, section in declared_refusals(game))}
+    named = {"setup", "turn", "end", *(section for _, section in iterate_declared_refusals(game))}
     shown = {judge_example(slug, name).section for name in load_examples(slug)}
     assert not named - shown
 

@@ -1,4 +1,4 @@
-"""Dates, numbers, lists, writing directions and French elisions follow the reader's language."""
+"""Dates, numbers, lists, writing directions and French elisions are those of the reader's language."""
 
 import re
 from datetime import datetime
@@ -22,7 +22,7 @@ from companion.sentences.phrases import Phrasebook
 from tests import ROOT
 from tests.people import Phone
 
-words_of = re.compile(r"\w+").findall
+find_words = re.compile(r"\w+").findall
 """Compares only words: punctuation and kinds of spaces come from CLDR and change with Babel."""
 
 
@@ -40,9 +40,9 @@ def test_dates_lists_and_numbers_follow_the_language(
 ) -> None:
     day = datetime(2026, 11, 22, 12)
     with app.test_request_context(headers={"Accept-Language": language}):
-        assert words_of(format_date(day)) == words_of(long)
-        assert words_of(format_date_with_weekday(day)) == words_of(full)
-        assert words_of(join_list(["a", "b", "c"])) == words_of(row)
+        assert find_words(format_date(day)) == find_words(long)
+        assert find_words(format_date_with_weekday(day)) == find_words(full)
+        assert find_words(join_list(["a", "b", "c"])) == find_words(row)
         assert format_decimal(6.8) == number
 
 
@@ -60,7 +60,7 @@ def test_a_page_is_in_the_accepted_language(app: Flask, accepted: str, spoken: s
     assert f'<html lang="{spoken}" dir="ltr"' in page
 
 
-GOLD = "A 7 yields no gold. Allow it if %(seat)s’s gold is from an earlier roll."
+GOLD_SENTENCE = "A 7 yields no gold. Allow it if %(seat)s’s gold is from an earlier roll."
 
 
 def test_begins_with_vowel() -> None:
@@ -86,27 +86,29 @@ def test_only_french_elides_before_a_vowel(app: Flask, language: str, name: str,
 def test_a_french_refusal_elides_before_a_name(app: Flask) -> None:
     phrases = Phrasebook(GAMES_BY_SLUG["cheops_catan"], ("Ana", "Bo"))
     with app.test_request_context(headers={"Accept-Language": "fr"}):
-        assert "l’or d’Ana vient" in phrases.format(GOLD, {"seat": Seat(0)})
-        assert "l’or de Bo vient" in phrases.format(GOLD, {"seat": Seat(1)})
+        assert "l’or d’Ana vient" in phrases.format(GOLD_SENTENCE, {"seat": Seat(0)})
+        assert "l’or de Bo vient" in phrases.format(GOLD_SENTENCE, {"seat": Seat(1)})
 
 
-SARA, BO = "سارة", "Bo!"
-ISOLATED = f"{i18n.ISOLATE_START}%s{i18n.ISOLATE_END}"
+ARABIC_NAME, NAME_WITH_MARK = "سارة", "Bo!"
+ISOLATED_PLACEHOLDER = f"{i18n.ISOLATE_START}%s{i18n.ISOLATE_END}"
 
 
 @pytest.mark.parametrize(
     ("text", "direction", "is_isolated"),
     [
-        ("Bo", "ltr", False), ("Çağla!", "ltr", False), ("+3", "ltr", False), (SARA, "ltr", True),
-        (SARA, "rtl", False), ("Bo", "rtl", True), ("−3", "rtl", True), ("12", "rtl", False),
-        (f"{SARA} و{i18n.ISOLATE_START}Bo{i18n.ISOLATE_END}", "rtl", False),
+        ("Bo", "ltr", False), ("Çağla!", "ltr", False), ("+3", "ltr", False), (ARABIC_NAME, "ltr", True),
+        (ARABIC_NAME, "rtl", False), ("Bo", "rtl", True), ("−3", "rtl", True), ("12", "rtl", False),
+        (f"{ARABIC_NAME} و{i18n.ISOLATE_START}Bo{i18n.ISOLATE_END}", "rtl", False),
     ],
 )  # fmt: skip
 def test_text_of_the_other_direction_is_isolated_once(text: str, direction: str, is_isolated: bool) -> None:
-    assert i18n.isolate_direction(text, direction) == (ISOLATED % text if is_isolated else text)
+    assert i18n.isolate_direction(text, direction) == (ISOLATED_PLACEHOLDER % text if is_isolated else text)
 
 
-@pytest.mark.parametrize(("language", "other", "own"), [("en", SARA, BO), ("ar", BO, SARA)])
+@pytest.mark.parametrize(
+    ("language", "other", "own"), [("en", ARABIC_NAME, NAME_WITH_MARK), ("ar", NAME_WITH_MARK, ARABIC_NAME)]
+)
 def test_every_way_to_fill_a_sentence_isolates_names(
     app: Flask, language: str, other: str, own: str
 ) -> None:
@@ -121,11 +123,11 @@ def test_every_way_to_fill_a_sentence_isolates_names(
             phrases.format("%(who)s", {"who": (Seat(0), Seat(1))}),
             phrases.format("%(x)s", {"x": Seat(1)}),
         ):
-            assert ISOLATED % other in sentence
+            assert ISOLATED_PLACEHOLDER % other in sentence
             assert sentence.count(i18n.ISOLATE_START) == 1
 
 
-NAME_IN_TEXT = re.compile(
+NAME_IN_TEXT_PATTERN = re.compile(
     r'(?<![>"])(?<!> )\{\{ (?:(?:table\.)?names\[[^\]]*\]|(?:seat|row|person|record)\.name) \}\}'
 )
 """A name in the middle of a text."""
@@ -134,13 +136,13 @@ NAME_IN_TEXT = re.compile(
 @pytest.mark.parametrize("folder", ["templates", "tests/example/templates"])
 def test_templates_put_each_name_into_its_own_element(folder: str) -> None:
     files = (ROOT / folder).rglob("*.html")
-    assert [file.name for file in files if NAME_IN_TEXT.search(file.read_text("utf-8"))] == []
+    assert [file.name for file in files if NAME_IN_TEXT_PATTERN.search(file.read_text("utf-8"))] == []
 
 
 def test_a_sign_stays_before_its_number_in_arabic(app: Flask) -> None:
     phrases = Phrasebook(GAMES_BY_SLUG["giza"])
     with app.test_request_context(headers={"Accept-Language": "ar"}):
-        assert phrases.format("%(tile)s", {"tile": Term("+3")}) == ISOLATED % "+3"
+        assert phrases.format("%(tile)s", {"tile": Term("+3")}) == ISOLATED_PLACEHOLDER % "+3"
         assert phrases.format("%(place)s", {"place": NumberedPlace("khufu-2")}) == "خوفو 2"
 
 

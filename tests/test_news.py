@@ -1,4 +1,4 @@
-"""The news of each entry are correct for every reader, complete and short."""
+"""The news of each entry is correct for every reader, complete and short."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -29,30 +29,31 @@ from companion.tables.log_lines import (
 )
 from companion.tables.state import TableState
 from tests.catalogues import ALL_LANGUAGES
-from tests.sentence_checks import check_kind, placeholders
-from tests.tables.test_story import ISOLATES
+from tests.sentence_checks import check_value_kind, find_placeholders
+from tests.tables.test_story import ISOLATE_PATTERN
 
 EMPTY_STORE = BrowserStore(lambda name, text: None)
 SLUGS = [game.meta.slug for game in GAMES]
 MAX_LETTERS = 110
 """The number of letters that fit into three lines on a screen of 320 pixels."""
-LIST_STYLE = re.compile(r"\d × |ـ[ء-ي]")
+LIST_STYLE_PATTERN = re.compile(r"\d × |ـ[ء-ي]")
 """A count as in a stock list ("3 × "), and an Arabic word that is not joined to the one before."""
-FORM = re.compile(r"%\((?:(\w+) )?(\w+)\)s")
+TERM_FORM_PATTERN = re.compile(r"%\((?:(\w+) )?(\w+)\)s")
 
 
 class ReadNews(NamedTuple):
-    """A line of news and its reader at a table."""
+    """One line of news, with the table and the person who reads it."""
 
     table: TableState
     reader: int | None
     news: NewsLine
 
 
-def tables(play: RecordedPlay) -> Iterator[TableState]:
-    """Yield the table after each entry, also after undoing and redoing each move, and a change at the end.
+def iterate_tables(play: RecordedPlay) -> Iterator[TableState]:
+    """Yield the table after each entry, after undoing and redoing each move, and after a change at the
+    end.
 
-    Each undo is entered by the move's own seat and by another one.
+    Each undo is entered by the seat of the move, and by another seat.
     """
     replayed, seats = replay_log(play.game, play.setup), len(play.names)
     for entry in play.log:
@@ -86,11 +87,11 @@ def _make_table(play: RecordedPlay, replayed: Replay, entry: Entry, by: int) -> 
 
 
 @cache
-def tables_with_different_news(slug: str) -> tuple[TableState, ...]:
-    """Return one table of a game's recorded plays for each different news item."""
+def list_tables_with_different_news(slug: str) -> tuple[TableState, ...]:
+    """Return one table of the game's recorded plays for each different line of news."""
     by_news: dict[str, TableState] = {}
     for record in load_plays(slug).values():
-        for table in tables(parse_recorded_play(record)):
+        for table in iterate_tables(parse_recorded_play(record)):
             entry = table.newest
             assert entry is not None
             target = undo_or_redo_target(table.replay.log, entry) or entry
@@ -106,9 +107,9 @@ def tables_with_different_news(slug: str) -> tuple[TableState, ...]:
     return tuple(by_news.values())
 
 
-def read_news(slug: str) -> Iterator[ReadNews]:
-    """Yield the news of these tables for every seat and for a viewer."""
-    for table in tables_with_different_news(slug):
+def iterate_news(slug: str) -> Iterator[ReadNews]:
+    """Yield the news at these tables for each seat and for a viewer."""
+    for table in list_tables_with_different_news(slug):
         phrases = table_phrases(table)
         for reader in (None, *range(table.seats)):
             news = make_newest_news(EMPTY_STORE, table, phrases, reader)
@@ -121,16 +122,16 @@ def read_news(slug: str) -> Iterator[ReadNews]:
 def test_news_fit_on_a_small_screen(app: Flask, slug: str, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game(slug)
-        lengths = {line.news.text: line.news.letters for line in read_news(slug)}
+        lengths = {line.news.text: line.news.letters for line in iterate_news(slug)}
     assert lengths
     assert {sentence: length for sentence, length in lengths.items() if length > MAX_LETTERS} == {}
-    assert not [sentence for sentence in lengths if LIST_STYLE.search(sentence)]
+    assert not [sentence for sentence in lengths if LIST_STYLE_PATTERN.search(sentence)]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_news_address_the_reader_as_you(slug: str) -> None:
     counts: dict[bool, int] = {True: 0, False: 0}
-    for line in read_news(slug):
+    for line in iterate_news(slug):
         by = line.table.newest_by
         seat = line.news.seat
         if by < 0 or line.news.kind not in ("move", "ruling", "undo", "redo"):
@@ -146,7 +147,7 @@ def test_news_address_the_reader_as_you(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_news_sentences_have_all_values_and_terms(slug: str) -> None:
     game, codes = GAMES_BY_SLUG[slug], set()
-    for table in tables_with_different_news(slug):
+    for table in list_tables_with_different_news(slug):
         replay = table.replay
         if game.news is None or replay.game is not game or not replay.earlier_states:
             continue
@@ -156,9 +157,9 @@ def test_news_sentences_have_all_values_and_terms(slug: str) -> None:
         news = game.news(replay.earlier_states[-1], replay.state, entry.seat, entry.move)
         words = game.words.news[news.code]
         for sentence in (words.other, words.you, words.yours or ""):
-            assert placeholders(sentence) <= {*news.values, "who"}, news
+            assert find_placeholders(sentence) <= {*news.values, "who"}, news
         for value in news.values.values():
-            check_kind(slug, news.code, value)
+            check_value_kind(slug, news.code, value)
         things = [v for v in news.values.values() if isinstance(v, PicturedTerm)]
         assert all(thing in game.words.terms for thing in things), news
         assert (news.owner is None) == (words.yours is None), news
@@ -168,15 +169,17 @@ def test_news_sentences_have_all_values_and_terms(slug: str) -> None:
 
 
 def test_the_news_of_a_move_show_the_same_pieces_to_everybody() -> None:
-    """News never contain what only one player knows."""
-    for table in tables_with_different_news("giza"):
+    """News never contains what only one player knows."""
+    for table in list_tables_with_different_news("giza"):
         news_lines = [make_newest_news(EMPTY_STORE, table, table_phrases(table), n) for n in (None, 0, 1)]
         pieces = {tuple(span.thing for span in news.spans) for news in news_lines if news}
         assert len(pieces) == 1 or (table.newest and table.newest.kind in ("undo", "redo")), news_lines
 
 
-def possible_changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
-    """Yield plays with a change of an entry into another legal move, once for each pair of kinds."""
+def iterate_possible_changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
+    """Yield (play, replay, amend entry) for each pair of different kinds of moves, where the change is
+    legal.
+    """
     seen = set()
     for record in load_plays(slug).values():
         play = parse_recorded_play(record)
@@ -195,7 +198,7 @@ def possible_changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_undoing_or_redoing_a_change_is_described_as_a_change(slug: str) -> None:
     count = 0
-    for play, replayed, change in possible_changes(slug):
+    for play, replayed, change in iterate_possible_changes(slug):
         changed = apply_entry(replayed, change)
         undo = Entry(change.seq + 1, "undo", 0, of=change.seq)
         undone = apply_entry(changed, undo)
@@ -209,7 +212,7 @@ def test_undoing_or_redoing_a_change_is_described_as_a_change(slug: str) -> None
                 news = make_newest_news(EMPTY_STORE, table, table_phrases(table), reader)
                 who = "You" if reader == 0 else name
                 assert news is not None
-                assert ISOLATES.sub("", news.text) == f"{who} {verb} the change to entry {change.of}"
+                assert ISOLATE_PATTERN.sub("", news.text) == f"{who} {verb} the change to entry {change.of}"
                 target = undo_or_redo_target(after.log, entry)
                 assert target == change
                 assert log_sentence(table_phrases(table), make_newest_line(table, reader, target))
@@ -220,20 +223,20 @@ def test_undoing_or_redoing_a_change_is_described_as_a_change(slug: str) -> None
 def test_gains_are_told_to_the_seat_that_gets_them() -> None:
     news = {
         (one.reader == one.news.seat, one.news.text)
-        for one in read_news("cheops_catan")
+        for one in iterate_news("cheops_catan")
         if "stone" in one.news.text and one.news.kind == "move"
     }
     assert (True, "You laid a stone. You have the Blessing now: +3") in news
     assert any(text.endswith(". You bear a Curse now: −2") for is_own, text in news if not is_own), news
 
 
-NAMES = ("dice", "site", "symbol", "boxes")
+VALUE_NAMES = ("dice", "site", "symbol", "boxes")
 """Values that are names or lists, which need no article: colours of dice, pyramids, symbols, boxes."""
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_terms_in_news_and_log_have_an_article(slug: str) -> None:
-    """The sentence asks for a form of the term, and the term has that form."""
+    """A sentence asks for a form of a term, and the term has this form."""
     words, count = GAMES_BY_SLUG[slug].words, 0
     news = [*words.news.values(), *words.effects.values()]
     sentences: list[Sentence | None] = [*words.log_lines.values()]
@@ -241,25 +244,25 @@ def test_terms_in_news_and_log_have_an_article(slug: str) -> None:
         sentences += [one.other, one.you, one.yours]
     terms = {
         (name, word)
-        for values in news_values(slug)
+        for values in iterate_news_values(slug)
         for name, value in values.items()
         for word in (value if isinstance(value, tuple) else (value,))
         if isinstance(word, Term)
     }
     for sentence in filter(None, sentences):
         text = sentence.many if isinstance(sentence, Plural) else str(sentence)
-        for form, name in FORM.findall(text):
+        for form, name in TERM_FORM_PATTERN.findall(text):
             for word in (word for of, word in terms if of == name):
                 text = words.terms.get(f"{form}:{word}", "" if form else word)
                 assert text or not words.terms[word].strip("+−12345") or word == "", (sentence, word)
-                assert form or name in NAMES, sentence
+                assert form or name in VALUE_NAMES, sentence
                 count += 1
     assert count
 
 
-def news_values(slug: str) -> Iterator[Mapping[str, object]]:
-    """Yield the values of all news and log lines."""
-    for table in tables_with_different_news(slug):
+def iterate_news_values(slug: str) -> Iterator[Mapping[str, object]]:
+    """Yield the values in each line of news and in each log line."""
+    for table in list_tables_with_different_news(slug):
         entry = table.newest
         if entry is None or entry.kind != "move":
             continue

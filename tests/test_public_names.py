@@ -1,4 +1,7 @@
-"""No class overrides a private name of another package, which an update may rename. Ruff finds uses."""
+"""No class overrides a private name of another package, which may change in an update.
+
+Ruff finds other uses of private names.
+"""
 
 import pkgutil
 from importlib import import_module

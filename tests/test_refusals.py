@@ -1,4 +1,4 @@
-"""A refusal is one short sentence that says what to do or what to wait for."""
+"""A refusal is one short sentence, which says what the player can do or must wait for."""
 
 import re
 from collections.abc import Iterator
@@ -34,14 +34,14 @@ CLEAR_WITHOUT_INSTRUCTION = {
 """Codes of refusals that say it in other words, or whose reason is enough."""
 
 
-def clauses(text: Sentence) -> Iterator[str]:
+def iterate_clauses(text: Sentence) -> Iterator[str]:
     whole = text.many if isinstance(text, Plural) else text
     yield from re.split(r"[:.;,]? (?=and |or )|[:.;?] |, ", whole)
 
 
 def gives_instruction(text: Sentence) -> bool:
-    """Whether a part of a sentence begins with an instruction, or whether it asks a question."""
-    words = (re.findall(r"[a-z]+", clause.lower()) for clause in clauses(text))
+    """Return whether this part of a sentence begins with an instruction or asks a question."""
+    words = (re.findall(r"[a-z]+", clause.lower()) for clause in iterate_clauses(text))
     clause_words = [[word for word in clause if word not in ("and", "or")] for clause in words]
     return "?" in str(text) or any(clause and clause[0] in INSTRUCTION_WORDS for clause in clause_words)
 

@@ -1,4 +1,4 @@
-"""Runs the tests of the scripts, ``tests/scripts/*.test.mjs``, by ``node --test``."""
+"""Runs the tests of the scripts: ``node --test tests/scripts/*.test.mjs``."""
 
 import subprocess
 

@@ -1,4 +1,6 @@
-"""Every sentence of a game is complete in every language: values, types, sections and plurals."""
+"""Each sentence of a game is complete in every language: its values, their types, the section and the
+plurals.
+"""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -29,14 +31,14 @@ from companion.sentences.phrases import Phrasebook, strip_marks
 from tests.all_games import each_game
 from tests.any_moves import vary_move
 from tests.catalogues import ALL_LANGUAGES
-from tests.language_checks import wrong_numbers
-from tests.recorded_plays import replayed
-from tests.sentence_checks import check_kind, placeholders
-from tests.test_every_game import random_play, setup_for
+from tests.language_checks import find_wrong_plurals
+from tests.recorded_plays import replay_play
+from tests.sentence_checks import check_value_kind, find_placeholders
+from tests.test_every_game import make_random_setup, play_at_random
 
 
 class SentenceUse(NamedTuple):
-    """One use of a sentence: the table of ``Words``, the code in it, and the values."""
+    """One use of a sentence: the name of its dict in ``Words``, its code, and its values."""
 
     table: str
     code: str
@@ -51,12 +53,14 @@ class SentenceUse(NamedTuple):
 
 
 @cache
-def sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
-    """Return all sentences in recorded plays, a random play, and refusals of slightly changed moves."""
+def list_sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
+    """Return the uses of sentences in recorded plays, in a random play, and in refusals of changed
+    moves.
+    """
     game = GAMES_BY_SLUG[slug]
     chance = random.Random(5)
     uses: list[SentenceUse] = []
-    for table in _replays(game):
+    for table in _iterate_replays(game):
         for step, played, state in states_before(table):
             if not isinstance(step, EffectiveMove):
                 continue
@@ -73,19 +77,19 @@ def sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
                 refusal = check_move(played, state, chance.randrange(table.setup.seats), varied_move)
                 if refusal is not None and refusal.code in played.words.refusals:
                     uses.append(SentenceUse("refusals", refusal.code, refusal.values))
-        uses += _uses_at_the_end(table.game, table.setup, table.state)
+        uses += _iterate_final_uses(table.game, table.setup, table.state)
     return tuple(uses)
 
 
-def _replays(game: Game[Any]) -> Iterator[Any]:
+def _iterate_replays(game: Game[Any]) -> Iterator[Any]:
     for name in load_plays(game.meta.slug):
-        yield replayed(game.meta.slug, name)
+        yield replay_play(game.meta.slug, name)
     seats = game.meta.seats[1]
-    log, _ = random_play(game, seats, 11)
-    yield replay_log(game, setup_for(game, seats, 11), log)
+    log, _ = play_at_random(game, seats, 11)
+    yield replay_log(game, make_random_setup(game, seats, 11), log)
 
 
-def _uses_at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[SentenceUse]:
+def _iterate_final_uses(game: Game[Any], setup: Setup, state: Any) -> Iterator[SentenceUse]:
     ending = game.ending(state)
     if ending is not None:
         assert ending.rule in game.words.sections()
@@ -107,11 +111,11 @@ def _uses_at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[Sent
 @each_game
 def test_every_placeholder_has_a_value_of_the_right_type(game: Game[Any]) -> None:
     tally = TALLIES_BY_SLUG[game.meta.slug]
-    for one in sentence_uses(game.meta.slug):
-        missing = placeholders(one.sentence(tally)) - set(one.values)
+    for one in list_sentence_uses(game.meta.slug):
+        missing = find_placeholders(one.sentence(tally)) - set(one.values)
         assert not missing, (one, missing)
         for name, value in one.values.items():
-            check_kind(game.meta.slug, one.code, value)
+            check_value_kind(game.meta.slug, one.code, value)
             if name in ("seat", "who", "owner"):
                 assert type(value) is Seat, one
 
@@ -122,7 +126,7 @@ def test_nouns_have_the_plural_form_of_their_number(app: Flask, game: Game[Any],
     phrases = Phrasebook(TALLIES_BY_SLUG[game.meta.slug], ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo"))
     seen = set()
     with app.test_request_context(headers={"Accept-Language": language}):
-        for one in sentence_uses(game.meta.slug):
+        for one in list_sentence_uses(game.meta.slug):
             numbers = [name for name, value in one.values.items() if type(value) is int]
             if (one.table, one.code, len(numbers)) in seen:
                 continue
@@ -130,7 +134,7 @@ def test_nouns_have_the_plural_form_of_their_number(app: Flask, game: Game[Any],
             for n in (0, 1, 2, 3, 11):
                 values = {**one.values, **dict.fromkeys(numbers, n)}
                 sentence = phrases.format(one.sentence(TALLIES_BY_SLUG[game.meta.slug]), values)
-                assert not wrong_numbers(sentence, language, game.meta.slug), sentence
+                assert not find_wrong_plurals(sentence, language, game.meta.slug), sentence
     assert seen
 
 

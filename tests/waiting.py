@@ -1,4 +1,4 @@
-"""Functions that wait for a condition. The timeout only ends tests that would never end."""
+"""Functions that wait for a condition. Their timeout only ends tests that would otherwise never end."""
 
 import time
 from collections.abc import Callable
@@ -8,19 +8,21 @@ from playwright.sync_api import Page
 
 WAIT_SECONDS = 60
 """Timeout in seconds, long enough for a busy machine."""
-POLL_INTERVAL = 0.01
+POLL_INTERVAL_SECONDS = 0.01
 T = TypeVar("T")
 
 
 def wait_until(condition: Callable[[], T], name: str = "it") -> T:
-    """Call a function until its result is true, and return the result. AssertionError after the timeout."""
-    for _ in range(round(WAIT_SECONDS / POLL_INTERVAL)):
+    """Call the condition until its result is true, and return the result. Raise AssertionError after the
+    timeout.
+    """
+    for _ in range(round(WAIT_SECONDS / POLL_INTERVAL_SECONDS)):
         if result := condition():
             return result
-        time.sleep(POLL_INTERVAL)
+        time.sleep(POLL_INTERVAL_SECONDS)
     raise AssertionError(f"{name} did not come")
 
 
 def wait_until_idle(page: Page) -> None:
-    """Wait until a page has no request, no queued entry and no rendering in progress."""
+    """Wait until the page has no request, queued entry or rendering in progress."""
     page.wait_for_selector("html[data-quiet]", state="attached")

@@ -1,5 +1,5 @@
-"""Checks in every test here that no response contains somebody else's secret."""
+"""Checks in every test of this folder that no response contains a secret of somebody else."""
 
-from tests.leaks import nobody_is_told_somebody_elses_secret
+from tests.leaks import check_for_leaked_secrets
 
-__all__ = ["nobody_is_told_somebody_elses_secret"]
+__all__ = ["check_for_leaked_secrets"]

@@ -1,4 +1,4 @@
-"""The example client in the docs matches the OpenAPI document, and plays a game."""
+"""The example client in the docs matches the OpenAPI document, and can play a game."""
 
 import importlib.util
 import io
@@ -13,11 +13,11 @@ from flask import Flask
 
 from tests import ROOT
 
-FOLDER = ROOT / "docs" / "client"
+CLIENT_FOLDER = ROOT / "docs" / "client"
 
 
 def load_module(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, FOLDER / f"{name}.py")
+    spec = importlib.util.spec_from_file_location(name, CLIENT_FOLDER / f"{name}.py")
     assert spec is not None
     assert spec.loader is not None
     loaded = importlib.util.module_from_spec(spec)
@@ -30,11 +30,11 @@ def test_the_example_client_is_up_to_date(app: Flask) -> None:
     document = app.test_client().get("/api/v1/openapi.json").json
     assert document is not None
     client_code = load_module("generate").generated(document)
-    assert client_code == (FOLDER / "companion_client.py").read_text(encoding="utf-8")
+    assert client_code == (CLIENT_FOLDER / "companion_client.py").read_text(encoding="utf-8")
 
 
-def play_a_game(address: str) -> None:
-    """Play twelve moves at a server with the example of the docs."""
+def play_twelve_moves(address: str) -> None:
+    """Play twelve moves at the server with this address, with the functions of the example client."""
     load_module("companion_client")
     scores = load_module("play_a_game").play(address, 12)
     assert scores["version"] == 12
@@ -42,7 +42,7 @@ def play_a_game(address: str) -> None:
 
 
 def test_the_example_client_plays_a_game(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Runs in this process; ``tests/long/processes`` does it over a network."""
+    """The server runs in this process; ``tests/long/processes`` runs the client over a network."""
     client = app.test_client()
 
     def urlopen(request: urllib.request.Request, timeout: float) -> io.BytesIO:
@@ -56,4 +56,4 @@ def test_the_example_client_plays_a_game(app: Flask, monkeypatch: pytest.MonkeyP
         return body
 
     monkeypatch.setattr(urllib.request, "urlopen", urlopen)
-    play_a_game("http://localhost")
+    play_twelve_moves("http://localhost")

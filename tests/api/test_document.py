@@ -1,4 +1,4 @@
-"""Responses match the OpenAPI document, also for random requests."""
+"""The API's responses match the OpenAPI document, also those to random requests."""
 
 import re
 import shutil
@@ -18,8 +18,8 @@ from companion.games import GAMES
 from companion.games.seeds import load_plays
 from companion.server.request_lock import get_request_lock
 from tests.all_games import short_or_long
+from tests.conftest import make_settings as app_settings
 from tests.conftest import open_app
-from tests.conftest import settings as app_settings
 from tests.exports.test_exports import make_table_file
 from tests.recorded_plays import ONE_PLAY_PER_MODE
 
@@ -67,7 +67,7 @@ def test_every_operation_returns_503_during_a_restore(app: Flask, monkeypatch: p
             assert app.test_client().open(path, method=operation.method).status_code == 503
 
 
-CHECKS = [
+RESPONSE_CHECKS = [
     schemathesis.checks.not_a_server_error,
     schemathesis.checks.response_schema_conformance,
     schemathesis.checks.status_code_conformance,
@@ -83,8 +83,8 @@ def fuzz_app(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture(scope="module")
-def real_tables(fuzz_app: Flask) -> list[tuple[str, str]]:
-    """Links to tables with recorded plays, each once half-way and once at its end."""
+def played_tables(fuzz_app: Flask) -> list[tuple[str, str]]:
+    """Return (code, secret) of two tables for each recorded play: one half-way and one at its end."""
     client = fuzz_app.test_client()
     links = []
     for slug, name in ONE_PLAY_PER_MODE:
@@ -105,22 +105,22 @@ def operations_to_fuzz(app: Flask) -> Iterator[Any]:
 
 @short_or_long
 def test_random_requests_get_valid_responses(
-    fuzz_app: Flask, real_tables: list[tuple[str, str]], many: bool
+    fuzz_app: Flask, played_tables: list[tuple[str, str]], many: bool
 ) -> None:
-    """Most of them are about a table with a recorded play."""
+    """Most requests are about a table with a recorded play."""
     reached, count = set(), 0
     for operation in sorted(
         operations_to_fuzz(fuzz_app), key=lambda operation: operation.method.upper() == "DELETE"
     ):
 
-        @given(case=operation.as_strategy(), table=st.sampled_from([*real_tables, ("", "")]))
+        @given(case=operation.as_strategy(), table=st.sampled_from([*played_tables, ("", "")]))
         @settings(max_examples=110 if many else 7, suppress_health_check=list(HealthCheck))
         def fuzz(case: schemathesis.Case[Any], table: tuple[str, str]) -> None:
             code, secret = table
             if code and "code" in case.path_parameters:
                 case.path_parameters["code"] = code
                 case.headers["Authorization"] = f"Bearer {secret}"
-            answer = case.call_and_validate(checks=CHECKS)
+            answer = case.call_and_validate(checks=RESPONSE_CHECKS)
             if answer.status_code < 300 and code in case.path_parameters.values():
                 reached.add(case.operation.label)
 

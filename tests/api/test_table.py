@@ -13,10 +13,10 @@ from werkzeug.test import TestResponse
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.catalogues import ALL_LANGUAGES
-from tests.language_checks import foreign_words
+from tests.language_checks import find_foreign_words
 from tests.people import Phone
-from tests.recorded_plays import Line, each_play, line_to_json, open_play
-from tests.recorded_plays import enter as enter_line
+from tests.recorded_plays import RecordedLine, each_play, make_request_json, open_play
+from tests.recorded_plays import post_entry as enter_line
 
 _keys = itertools.count()
 
@@ -30,7 +30,7 @@ def enter(phone: Phone, key: str = "", **body: Any) -> Any:
     return phone.call("POST", "/entries", {"key": key or f"entry-{next(_keys):06d}", **body})
 
 
-def play(tile: str, board: int, site: int, seat: int, **more: Any) -> dict[str, Any]:
+def make_play(tile: str, board: int, site: int, seat: int, **more: Any) -> dict[str, Any]:
     data = {"tile": tile, "board": board, "site": site}
     return {"seat": seat, "move": "Play", "data": data, **more}
 
@@ -44,7 +44,7 @@ def test_a_recorded_play_has_the_same_result_through_the_api(app: Flask, name: s
         phones.append(Phone(app, host.code))
         assert phones[-1].use_link(host.call("POST", "/seats", {"seat": seat}).json) == host.code
     for number, line in enumerate(record["log"]):
-        answer = enter(phones[line.get("seat", 0)], **line_to_json(line, number))
+        answer = enter(phones[line.get("seat", 0)], **make_request_json(line, number))
         assert answer.status_code == 201, answer.json
     scores = phones[-1].call("GET", "/scores").json
     assert scores["final"]
@@ -60,8 +60,8 @@ def test_a_recorded_play_has_the_same_result_through_the_api(app: Flask, name: s
 
 
 def test_a_refusal_names_code_section_and_place(ana: Phone) -> None:
-    enter(ana, **play("+2", 0, 0, 0))
-    answer = enter(ana, **play("-4", 0, 0, 1))
+    enter(ana, **make_play("+2", 0, 0, 0))
+    answer = enter(ana, **make_play("-4", 0, 0, 1))
     assert answer.status_code == 422
     error = answer.json["error"]
     assert error["kind"] == "refused"
@@ -73,7 +73,7 @@ def test_a_refusal_names_code_section_and_place(ana: Phone) -> None:
 
 
 def test_a_refusal_is_in_the_accepted_language(ana: Phone) -> None:
-    move = {**play("head", 0, 3, 0), "key": "in-a-language"}
+    move = {**make_play("head", 0, 3, 0), "key": "in-a-language"}
     answers = {
         of: ana.call("POST", "/entries", move, **{"Accept-Language": of}).json for of in ALL_LANGUAGES
     }
@@ -82,19 +82,19 @@ def test_a_refusal_is_in_the_accepted_language(ana: Phone) -> None:
         title = re.escape(answer["error"]["rule"])
         rules = ana.get_page("/rules", **{"Accept-Language": language}).text
         assert re.search(rf'id="rule-{answer["error"]["section"]}"[^>]*>\s*(?:<[^>]*>\s*)*{title}', rules)
-        assert not foreign_words(answer["error"]["message"], language)
+        assert not find_foreign_words(answer["error"]["message"], language)
 
 
 def test_a_repeated_key_writes_only_one_entry(ana: Phone) -> None:
-    first = enter(ana, **play("+2", 0, 0, 0), key="only-once")
-    again = enter(ana, **play("+2", 0, 0, 0), key="only-once")
+    first = enter(ana, **make_play("+2", 0, 0, 0), key="only-once")
+    again = enter(ana, **make_play("+2", 0, 0, 0), key="only-once")
     assert (first.json["repeated"], again.json["repeated"]) == (False, True)
     assert again.json["seq"] == first.json["seq"] == ana.call("GET", "").json["version"]
 
 
 def test_only_at_an_older_version_is_refused_as_stale(ana: Phone) -> None:
-    enter(ana, **play("+2", 0, 0, 0))
-    answer = enter(ana, **play("+2", 1, 0, 1), only_at=0)
+    enter(ana, **make_play("+2", 0, 0, 0))
+    answer = enter(ana, **make_play("+2", 1, 0, 1), only_at=0)
     assert answer.status_code == 409
     assert answer.json["error"]["kind"] == "stale"
     assert answer.json["error"]["version"] == 1
@@ -103,7 +103,7 @@ def test_only_at_an_older_version_is_refused_as_stale(ana: Phone) -> None:
 def test_an_unchanged_table_returns_304(ana: Phone) -> None:
     tag = ana.call("GET", "").headers["ETag"]
     assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 304
-    enter(ana, **play("+2", 0, 0, 0))
+    enter(ana, **make_play("+2", 0, 0, 0))
     assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 200
 
 
@@ -117,8 +117,8 @@ def test_if_match_with_another_version_returns_412(ana: Phone) -> None:
 
 
 def test_checking_a_move_enters_nothing(ana: Phone) -> None:
-    yes = ana.call("POST", "/ask", play("+2", 0, 0, 0))
-    no = ana.call("POST", "/ask", play("head", 0, 3, 0))
+    yes = ana.call("POST", "/ask", make_play("+2", 0, 0, 0))
+    no = ana.call("POST", "/ask", make_play("head", 0, 3, 0))
     assert yes.json["allowed"]
     assert no.json["refusal"]["code"] == "giza.sphinx_order"
     assert ana.call("GET", "").json["version"] == 0
@@ -201,31 +201,31 @@ def test_every_page_action_has_an_api_operation(app: Flask) -> None:
     assert {f"api.{name}" for name in operations.values()} <= endpoints
 
 
-SHEET = {"pyramid": 8, "pyramid_boxes": 6, "floor": 4, "jokers": 3}
+DICE_SHEET = {"pyramid": 8, "pyramid_boxes": 6, "floor": 4, "jokers": 3}
 
 
-def score(client: FlaskClient, sheets: int, **more: object) -> TestResponse:
-    return client.post("/api/v1/score/cheops_dice", json={"sheets": [SHEET] * sheets, **more})
+def enter_and_score(client: FlaskClient, sheets: int, **more: object) -> TestResponse:
+    return client.post("/api/v1/score/cheops_dice", json={"sheets": [DICE_SHEET] * sheets, **more})
 
 
 def test_a_single_sheet_is_checked_against_the_number_of_players(client: FlaskClient) -> None:
-    assert score(client, 1).status_code == 200
-    assert score(client, 1, seats=3).status_code == 200
-    refused = score(client, 1, seats=2)
+    assert enter_and_score(client, 1).status_code == 200
+    assert enter_and_score(client, 1, seats=3).status_code == 200
+    refused = enter_and_score(client, 1, seats=2)
     assert refused.status_code == 422
     assert "only 2 were in play, not 3" in refused.text
-    assert score(client, 2).status_code == 422
-    assert score(client, 2, seats=4).status_code == 200
+    assert enter_and_score(client, 2).status_code == 422
+    assert enter_and_score(client, 2, seats=4).status_code == 200
 
 
 @pytest.mark.parametrize("seats", [1, 6])
 def test_an_impossible_number_of_players_is_refused(client: FlaskClient, seats: int) -> None:
-    assert score(client, 2, seats=seats).status_code == 400
+    assert enter_and_score(client, 2, seats=seats).status_code == 400
 
 
 @each_play
 def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, many: bool) -> None:
-    """Checks one move of each kind, or every one, at some positions, and enters one of them."""
+    """At some positions, check one or every move of each kind, and enter one of them."""
     record, chance = load_plays(slug)[name], random.Random(name)
     phone = open_play(app, slug, record)
     stride = max(1, len(record["log"]) // 7)
@@ -234,17 +234,19 @@ def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, m
             bodies = [
                 body
                 for seat in range(len(record["seats"]))
-                for body in checked_legal_moves(phone, seat, chance, every=many)
+                for body in check_legal_moves(phone, seat, chance, every=many)
             ]
             if bodies:
                 enter_line(phone, {**chance.choice(bodies), "key": f"sent-{number:05d}"})
                 enter_line(phone, {"kind": "undo", "key": f"back-{number:05d}"})
-        enter_line(phone, line_to_json(line, number))
+        enter_line(phone, make_request_json(line, number))
 
 
-def checked_legal_moves(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[Line]:
-    """Return the legal moves of a seat after checking that each is allowed."""
-    by_kind: dict[str, list[Line]] = {}
+def check_legal_moves(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[RecordedLine]:
+    """Ask the API about the seat's legal moves, one of each kind or every one. Return them if all are
+    allowed.
+    """
+    by_kind: dict[str, list[RecordedLine]] = {}
     for move in phone.call("GET", f"/legal?seat={seat}").json["moves"]:
         by_kind.setdefault(move["move"], []).append({"seat": seat, **move})
     bodies = [b for kind in by_kind.values() for b in (kind if every else [chance.choice(kind)])]

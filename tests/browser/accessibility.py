@@ -1,11 +1,11 @@
-"""Accessibility checks: axe, small touch targets, clipped text, and the drawer."""
+"""Checks the accessibility of a page: axe, small touch targets, clipped text, and the drawer."""
 
 from playwright.sync_api import Page, expect
 
 from tests import ROOT
 
-AXE = (ROOT / "tests/browser/vendor/axe-4.14.1.min.js").read_text("utf-8")
-SMALL = """() => [...document.querySelectorAll("a, button, select, input, summary")]
+AXE_JS = (ROOT / "tests/browser/vendor/axe-4.14.1.min.js").read_text("utf-8")
+SMALL_TARGETS_JS = """() => [...document.querySelectorAll("a, button, select, input, summary")]
   .filter(e => !e.closest(".quiet, .skip, [inert]") && e.type !== "hidden" && e.checkVisibility())
   .map(e => [e, (e.closest("label") || e).getBoundingClientRect()])
   .filter(([e, b]) => b.width && (b.height < 43.5 || b.width < 43.5)
@@ -13,7 +13,7 @@ SMALL = """() => [...document.querySelectorAll("a, button, select, input, summar
   .map(([e, b]) => `${e.outerHTML.slice(0, 90)} ${b.width}x${b.height}`)"""
 
 
-AUDIT = """async () => {
+RUN_AXE_JS = """async () => {
   const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
   const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"] });
   return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`);
@@ -22,8 +22,8 @@ AUDIT = """async () => {
 
 
 def find_faults(page: Page) -> list[str]:
-    violations: list[str] = page.evaluate(AUDIT)
-    violations += [f"small: {small}" for small in page.evaluate(SMALL)]
+    violations: list[str] = page.evaluate(RUN_AXE_JS)
+    violations += [f"small: {small}" for small in page.evaluate(SMALL_TARGETS_JS)]
     if page.locator("h1").count() != 1 or page.locator("main").count() != 1:
         violations.append("not one h1 and one main")
     if page.locator("[aria-live=polite]#live").count() != 1:
@@ -33,7 +33,7 @@ def find_faults(page: Page) -> list[str]:
     return violations
 
 
-CLIPPED = """() => { document.documentElement.style.fontSize = "200%";
+CLIPPED_ELEMENTS_JS = """() => { document.documentElement.style.fontSize = "200%";
   const found = [...document.querySelectorAll("main *")].filter(e => e.checkVisibility()
     && !e.closest(".quiet, svg, input, select")
     && ["hidden", "clip"].includes(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth + 1);
@@ -43,7 +43,7 @@ CLIPPED = """() => { document.documentElement.style.fontSize = "200%";
 
 
 def expect_drawer_open(page: Page, title: str) -> None:
-    """Expect the open drawer to have this title, and the only heading."""
+    """Assert that the drawer is open and has this title as its only heading."""
     expect(page.locator("#drawer")).to_be_visible()
     expect(page.get_by_role("dialog", name=title)).to_be_visible()
 

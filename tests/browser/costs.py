@@ -1,4 +1,4 @@
-"""Counts the taps or keys that the moves of a play needed."""
+"""Counts the taps or keys that users needed for each kind of move in a play."""
 
 from collections import defaultdict
 from statistics import mean
@@ -8,7 +8,7 @@ Steps = tuple[tuple[str, ...], ...]
 
 
 class Costs:
-    """The cost of each move, by name."""
+    """The number of taps or keys of each entered move, by the name of the move."""
 
     def __init__(self) -> None:
         self._of: dict[str, list[int]] = defaultdict(list)
@@ -17,7 +17,9 @@ class Costs:
         self._of[move].append(cost)
 
     def turn(self, steps: Steps) -> float:
-        """Return the mean cost of a plain turn."""
+        """Return the mean number of taps or keys of a turn. Each step of the turn is one of several
+        kinds of moves.
+        """
         took = [[cost for move in step for cost in self._of.get(move, ())] for step in steps]
         return sum(mean(costs) for costs in took if costs)
 

@@ -1,4 +1,4 @@
-"""Opens and joins tables: through the home page as people do, or directly with requests."""
+"""Opens and joins tables, by touch from the home page as people do, or directly with requests."""
 
 import itertools
 from collections.abc import Callable, Mapping, Sequence
@@ -10,22 +10,28 @@ from playwright.sync_api import Error, Page, expect
 from tests.browser import game_drivers
 from tests.browser.touch_user import TouchUser
 
-FORM = {"Content-Type": "application/x-www-form-urlencoded"}
-OPEN_BY_FETCH = """async ([slug, names]) => {
+FORM_HEADERS = {"Content-Type": "application/x-www-form-urlencoded"}
+OPEN_BY_FETCH_JS = """async ([slug, names]) => {
   const form = [["start", "1"], ["one_phone", "on"], ...names.map(name => ["name", name])];
   return (await fetch(`/open/${slug}`, { method: "POST", body: new URLSearchParams(form) })).url;
 }"""
 """Opens a table with a request of the page, which every engine supports, and returns its URL."""
 MakePhone = Callable[..., Page]
-Kinds = Sequence[dict[str, Any]]
-PHONES: Kinds = ({}, {"locale": "fr", "color_scheme": "dark"}, {"viewport": {"width": 320, "height": 690}})
+PhoneOptions = Sequence[dict[str, Any]]
+PHONE_OPTIONS: PhoneOptions = (
+    {},
+    {"locale": "fr", "color_scheme": "dark"},
+    {"viewport": {"width": 320, "height": 690}},
+)
 """The options of the first three phones at a table; all others have the default."""
-SMALL: Kinds = ({"viewport": {"width": 320, "height": 690}},) * 6
-LARGE: Kinds = ({"text": 200},) * 6
+SMALL_PHONES: PhoneOptions = ({"viewport": {"width": 320, "height": 690}},) * 6
+LARGE_TEXT_PHONES: PhoneOptions = ({"text": 200},) * 6
 
 
 def wait_for_version(page: Page, version: int, after: object = "") -> None:
-    """Wait until the phone shows this version; AssertionError with the text on the page if it does not."""
+    """Wait until the phone's page has this version. Raise AssertionError with the page's text after the
+    timeout.
+    """
     try:
         page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
     except (AssertionError, Error) as error:
@@ -40,8 +46,8 @@ def wait_on_all_phones(users: Sequence[TouchUser], version: int, after: object =
         wait_for_version(user.page, version, after)
 
 
-def one_phone_each(phone: MakePhone, slug: str, names: list[str]) -> list[TouchUser]:
-    """Open a table and return a phone for each name."""
+def open_with_phone_each(phone: MakePhone, slug: str, names: list[str]) -> list[TouchUser]:
+    """Open a table with these names and return one user with a phone for each."""
     users = [TouchUser(phone()) for _ in names]
     code = open_table(users[0], slug, names)
     for seat, user in enumerate(users[1:], 1):
@@ -49,8 +55,8 @@ def one_phone_each(phone: MakePhone, slug: str, names: list[str]) -> list[TouchU
     return users
 
 
-def one_phone_for_all(phone: MakePhone, slug: str, names: list[str]) -> TouchUser:
-    """Open a table and return the host's phone, which enters moves for everybody."""
+def open_with_one_phone(phone: MakePhone, slug: str, names: list[str]) -> TouchUser:
+    """Open a table and return the user of the host's phone, which enters moves for all seats."""
     host = TouchUser(phone())
     open_table(host, slug, names, one_phone=True)
     return host
@@ -65,13 +71,14 @@ def open_table(
     one_phone: bool = False,
     mode: str = "referee",
 ) -> str:
-    """Open and start a table on this phone, and return its code. With ``one_phone`` it enters moves for
-    everybody.
+    """Open and start a table on this phone, and return its code.
+
+    With ``one_phone`` this phone enters moves for all seats.
     """
     form = [("start", "1"), ("mode", mode), *(("name", name) for name in names)]
     form += [("one_phone", "on")] * one_phone
     answer = host.page.request.post(
-        f"{address}/open/{slug}", data=urlencode(form), headers=FORM, max_redirects=0, max_retries=1
+        f"{address}/open/{slug}", data=urlencode(form), headers=FORM_HEADERS, max_redirects=0, max_retries=1
     )  # a retry, if the connection had been cut before
     code = answer.headers["location"].rsplit("/", 1)[1]
     host.page.goto(f"{address}/t/{code}")
@@ -79,9 +86,9 @@ def open_table(
 
 
 def open_from_page(host: TouchUser, slug: str, names: list[str], address: str = "") -> None:
-    """Open and start a table with a request of the page. This phone enters moves for everybody."""
+    """Open and start a table with a request of the loaded page. This phone enters moves for all seats."""
     host.page.goto(f"{address}/")
-    host.page.goto(host.page.evaluate(OPEN_BY_FETCH, [slug, names]))
+    host.page.goto(host.page.evaluate(OPEN_BY_FETCH_JS, [slug, names]))
     host.page.wait_for_selector("#play", state="attached")
 
 
@@ -91,11 +98,13 @@ def join_seat(guest: TouchUser, code: str, seat: int | str, address: str = "") -
 
 
 def join_from_home_page(
-    phone: MakePhone, slug: str, record: Mapping[str, Any], kinds: Kinds = PHONES, **options: Any
+    phone: MakePhone,
+    slug: str,
+    record: Mapping[str, Any],
+    kinds: PhoneOptions = PHONE_OPTIONS,
+    **options: Any,
 ) -> list[TouchUser]:
-    """Return a phone for each seat of a recorded play, joined by touch from the home page through the
-    lobby.
-    """
+    """Return a user for each seat of a recorded play, all joined by touch through home page and lobby."""
     names = record["seats"]
     host, *guests = users = [
         TouchUser(phone(**options, **kind))
@@ -117,7 +126,7 @@ def join_from_home_page(
 
 
 def start_as_recorded(host: TouchUser, slug: str, record: Mapping[str, Any]) -> None:
-    """Start the game from the lobby with the first player, house rules and printed numbers of a recorded
+    """Start the game in the lobby, with the first player, house rules and printed numbers of a recorded
     play.
     """
     host.choose("select[name=first]", str(record.get("first", 0)))
@@ -134,14 +143,14 @@ def choose_game(host: TouchUser, slug: str) -> None:
 
 
 def open_lobby(host: TouchUser) -> str:
-    """Open the table and return its code."""
+    """Open the table of the chosen game by touch and return its code."""
     host.tap("button:text('Open the table')")
     host.page.wait_for_selector("#place-0")
     return host.page.url.rsplit("/", 1)[1]
 
 
 def name_seat(user: TouchUser, seat: int, name: str) -> None:
-    """Name the player of a seat in the lobby."""
+    """Type the name of a seat's player in the lobby."""
     user.tap(f"#place-{seat} a")
     user.write("#drawer input[name=name]", name)
     user.page.keyboard.press("Enter")
@@ -155,15 +164,15 @@ def _take_seat(guest: TouchUser, seat: int | str) -> None:
     guest.page.wait_for_selector("#table")
 
 
-def enter_for(user: TouchUser, seat: int | str) -> None:
-    """Let a phone enter moves for another seat as well, or for ``all``."""
+def set_seats_to_enter_for(user: TouchUser, seat: int | str) -> None:
+    """Let this phone also enter moves for another seat, or for ``all`` seats."""
     user.tap("#menu a[href$='/for']")
     user.tap(f"#drawer [name=seat][value='{seat}']")
     expect(user.page.locator("#drawer")).to_be_hidden()
 
 
-def act_for(user: game_drivers.User, seat: int) -> None:
-    """Let a phone that enters for all act for this seat, if it shows another one and may change."""
+def set_acting_seat(user: game_drivers.User, seat: int) -> None:
+    """Let a phone that may enter moves for all seats act for this one, if it acts for another."""
     acting_for = user.page.locator("#move-form input[type=hidden][name=seat]")
     if seat < 0 or acting_for.get_attribute("value") == str(seat):
         return
@@ -177,7 +186,7 @@ def act_for(user: game_drivers.User, seat: int) -> None:
 
 
 def record_page_loads(page: Page) -> list[str]:
-    """Return a list to which the URL of each document is added that the phone requests from now on."""
+    """Return a list that gets the URL of each document that the page requests from now on."""
     urls: list[str] = []
     page.on("request", lambda r: urls.append(r.url) if r.is_navigation_request() else None)
     return urls

@@ -1,4 +1,4 @@
-"""A phone with its own browser profile and trust store."""
+"""Starts a phone that has a browser profile and a trust store of its own."""
 
 import os
 from collections.abc import Iterator
@@ -8,24 +8,24 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Playwright
 
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.browser.phones import DEFAULT_TIMEOUT_MS, LOOK_BEFORE_TAP, MARK_PENDING, PHONE
+from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
+from tests.browser.phones import DEFAULT_TIMEOUT_MS, MARK_HANDLED_TAPS_JS, MARK_PENDING_JS, PHONE_VIEWPORT
 from tests.browser.touch_user import TouchUser
 
-HERE = "127.0.0.5"
+LOCAL_ADDRESS = "127.0.0.5"
 """The address to which names resolve. A loopback address 127.* would be trusted without https."""
 
 
 @contextmanager
 def launch_phone(playwright: Playwright, folder: Path, name: str, **options: Any) -> Iterator[TouchUser]:
-    """Yield a phone whose profile is stored in this folder."""
+    """Yield the user of a phone whose browser profile is stored in this folder."""
     context: BrowserContext = playwright.chromium.launch_persistent_context(
-        folder / "profile", executable_path=CHROMIUM, viewport=PHONE, has_touch=True, is_mobile=True,
-        locale="en", env={**os.environ, "HOME": str(folder)},
-        args=[*FLAGS, f"--host-resolver-rules=MAP {name} {HERE}"], **options,
+        folder / "profile", executable_path=CHROMIUM_PATH, viewport=PHONE_VIEWPORT,
+        has_touch=True, is_mobile=True, locale="en", env={**os.environ, "HOME": str(folder)},
+        args=[*LAUNCH_FLAGS, f"--host-resolver-rules=MAP {name} {LOCAL_ADDRESS}"], **options,
     )  # fmt: skip
-    context.add_init_script(LOOK_BEFORE_TAP)
-    context.add_init_script(MARK_PENDING)
+    context.add_init_script(MARK_HANDLED_TAPS_JS)
+    context.add_init_script(MARK_PENDING_JS)
     errors: list[str] = []
     page = context.new_page()
     page.set_default_timeout(DEFAULT_TIMEOUT_MS)

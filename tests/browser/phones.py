@@ -1,4 +1,4 @@
-"""Fixtures for browser tests: phones of a real browser. Skipped, with the reason, if no browser is
+"""Fixtures for browser tests: phones of a real browser. The tests are skipped if no browser is
 installed.
 """
 
@@ -10,15 +10,15 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Viewp
 
 from tests import NOTHING_SKIPPED
 from tests.app_server import Server
-from tests.browser.engines import engine_named, engine_of
+from tests.browser.engines import get_engine, load_engine
 from tests.waiting import WAIT_SECONDS
 
-TEXT_SIZE = """
+TEXT_SIZE_JS = """
   const larger = new CSSStyleSheet();
   larger.replaceSync(":root { font-size: %d%% }");
   document.adoptedStyleSheets = [larger];
 """
-LOOK_BEFORE_TAP = """
+MARK_HANDLED_TAPS_JS = """
   const now = performance.now.bind(performance);
   let looked = 0;
   performance.now = () => now() + looked;
@@ -30,9 +30,9 @@ LOOK_BEFORE_TAP = """
 """Puts the page's clock forward before each tap, as a person looks before tapping, so that tests need not
 wait.
 
-Tests of hasty users turn this off (``HASTY``).
+Tests of hasty users turn this off (``MARK_HASTY_JS``).
 """
-MARK_PENDING = """
+MARK_PENDING_JS = """
   window.onPending = names => {
     const { dataset } = document.documentElement;
     dataset.pending = names.join(" ");
@@ -49,8 +49,8 @@ MARK_PENDING = """
 """Marks the tasks in progress on a page: ``html[data-pending]``, ``html[data-quiet]``. Copies of the page
 have no marks.
 """
-HASTY = "window.isHasty = true"
-PHONE: ViewportSize = {"width": 390, "height": 844}
+MARK_HASTY_JS = "window.isHasty = true"
+PHONE_VIEWPORT: ViewportSize = {"width": 390, "height": 844}
 DEFAULT_TIMEOUT_MS = WAIT_SECONDS * 1000
 
 expect.set_options(timeout=DEFAULT_TIMEOUT_MS)
@@ -59,7 +59,7 @@ expect.set_options(timeout=DEFAULT_TIMEOUT_MS)
 @pytest.fixture(scope="session")
 def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Browser]:
     """Yield the browser of the engine that a test is parametrised with; by default Chromium."""
-    engine = engine_named(getattr(request, "param", "chromium"))
+    engine = load_engine(getattr(request, "param", "chromium"))
     if not engine.is_here():
         command = f"apt-get install {' '.join(engine.PACKAGES)}"
         if NOTHING_SKIPPED:
@@ -78,17 +78,19 @@ class Phones:
         self.errors: list[str] = []
 
     def __call__(self, text: int = 100, **options: Any) -> Page:
-        """Return a phone with these options of a browser context. ``text`` is its text size in percent."""
+        """Return the page of a new phone with these options of a browser context. ``text`` is its text
+        size in percent.
+        """
         defaults = {
-            **engine_of(self._browser).PHONE, "viewport": PHONE, "locale": "en",
+            **get_engine(self._browser).PHONE, "viewport": PHONE_VIEWPORT, "locale": "en",
             "base_url": self._address,
         }  # fmt: skip
         context = self._browser.new_context(**{**defaults, **options})
         self._contexts.append(context)
-        context.add_init_script(LOOK_BEFORE_TAP)
-        context.add_init_script(MARK_PENDING)
+        context.add_init_script(MARK_HANDLED_TAPS_JS)
+        context.add_init_script(MARK_PENDING_JS)
         if text != 100:
-            context.add_init_script(TEXT_SIZE % text)
+            context.add_init_script(TEXT_SIZE_JS % text)
         page = context.new_page()
         page.set_default_timeout(DEFAULT_TIMEOUT_MS)
         page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
@@ -102,7 +104,7 @@ class Phones:
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Yield a function that makes phones. A script error fails the test."""
+    """Yield the function that makes phones. At the end of the test, any script error fails it."""
     phones = Phones(browser, server.address)
     yield phones
     phones.close()

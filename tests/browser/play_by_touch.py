@@ -1,4 +1,4 @@
-"""Plays a recorded play by touch: a phone for each seat, from the home page to the podium."""
+"""Enters a recorded play by touch, with a phone for each seat, from the home page to the podium."""
 
 import json
 from collections import Counter
@@ -16,42 +16,50 @@ from tests.browser import game_drivers
 from tests.browser.costs import Costs
 from tests.browser.engines import expect
 from tests.browser.game_drivers import Line
-from tests.browser.joining import PHONES, Kinds, MakePhone, join_from_home_page, wait_on_all_phones
+from tests.browser.joining import (
+    PHONE_OPTIONS,
+    MakePhone,
+    PhoneOptions,
+    join_from_home_page,
+    wait_on_all_phones,
+)
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
-BROWSER_REQUEST = "pwa.service_worker"
+WORKER_ENDPOINT = "pwa.service_worker"
 """Requested by the browser itself, at any time, to find a newer worker."""
-ENTERED = ("table.enter", 200)
+ENTERED_RESPONSE = ("table.enter", 200)
 
 
 class ResponseCounter:
-    """Counts a server's responses while ``counting``."""
+    """Counts the responses of a server by route and status."""
 
     def __init__(self, log: Path) -> None:
         self._log = log
         self.counts: Counter[tuple[str, int]] = Counter()
 
     @contextmanager
-    def counting(self) -> Iterator[None]:
-        """Count the responses until an entry is in the server's log; phones may get the response before."""
+    def count_until_logged(self) -> Iterator[None]:
+        """Count the responses during the block, and after it until the server's log has an entry's
+        response.
+        """
         start = self._log.stat().st_size
         yield
-        wait_until(lambda: ENTERED in self._since(start), "an entry in the server's log")
+        wait_until(lambda: ENTERED_RESPONSE in self._since(start), "an entry in the server's log")
         answers = self._since(start)
-        self.counts.update(answer for answer in answers if answer[0] != BROWSER_REQUEST)
+        self.counts.update(answer for answer in answers if answer[0] != WORKER_ENDPOINT)
 
     def _since(self, start: int) -> list[tuple[str, int]]:
-        """Return the routes and statuses in the log after this position."""
+        """Return (route, status) of each response that the log has after this position."""
         with self._log.open("rb") as log:
             log.seek(start)
             entries = [json.loads(line) for line in log if line.startswith(b"{") and line.endswith(b"\n")]
         return [(entry["route"], entry["status"]) for entry in entries if entry["message"] == "answered"]
 
 
-SEAT_FIELDS = ("seat", "board", "owner")
+SEAT_FIELD_NAMES = ("seat", "board", "owner")
 """The fields of a recorded move that name an affected seat."""
-VISIBLE_MARKS = """seats => {
+VISIBLE_MARKS_JS = """seats => {
   const boxOf = element => element.getBoundingClientRect();
   const ringOf = mark => [mark, ...mark.querySelectorAll("*")].map(e => getComputedStyle(e))
     .map(style => [style.outline, style.boxShadow, style.borderColor]).join();
@@ -92,15 +100,15 @@ do.
 
 
 def is_marked(page: Page, step: Line) -> bool:
-    """Return whether the last change is marked, and only on the affected seats, or the game is over."""
+    """Return whether the page marks the last change on the affected seats only. Also True after the end."""
     if page.locator("#turn[data-turn=over]").count():
         return True
-    seats = [step[name] for name in SEAT_FIELDS if step.get(name) is not None]
-    marks: list[bool] = page.evaluate(VISIBLE_MARKS, seats)
+    seats = [step[name] for name in SEAT_FIELD_NAMES if step.get(name) is not None]
+    marks: list[bool] = page.evaluate(VISIBLE_MARKS_JS, seats)
     return bool(marks) and all(marks)
 
 
-TABLE_HTML = """table => {
+TABLE_HTML_JS = """table => {
   const copy = table.cloneNode(true), fields = table.querySelectorAll("input, select");
   copy.querySelectorAll("input, select").forEach((field, n) => {
     if (field.name === "key") field.setAttribute("value", "");
@@ -127,11 +135,11 @@ TABLE_HTML = """table => {
 folds, the offline hint, and marks of controls that do not work offline or without https.
 """
 
-LOADED_AT = "performance.timeOrigin"
+LOAD_TIME_JS = "performance.timeOrigin"
 """The time at which the document was loaded."""
-HAS_NEWS = """() => [...document.querySelectorAll("#news .told, #end-title")]
+HAS_NEWS_JS = """() => [...document.querySelectorAll("#news .told, #end-title")]
   .some(e => e.checkVisibility({ visibilityProperty: true }) && e.innerText)"""
-BOARD = """() => {
+BOARD_SHARE_JS = """() => {
   const { top, bottom } = document.querySelector("#board")?.getBoundingClientRect() ?? new DOMRect();
   const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
   return [document.querySelector("#turn").dataset.turn, height / innerHeight];
@@ -141,7 +149,7 @@ BOARD = """() => {
 
 @dataclass
 class TouchPlay:
-    """The measurements of a play."""
+    """One play that was entered by touch, with its measurements."""
 
     slug: str
     name: str
@@ -166,7 +174,7 @@ class TouchPlay:
         return sum(user.flicks for user in self.users)
 
     def min_board_share(self) -> float:
-        """Return the smallest share of the screen that the board had."""
+        """Return the smallest share of the screen that the board had during the play."""
         return min((share for turn, share in self.boards if turn != "over"), default=1.0)
 
     def __str__(self) -> str:
@@ -180,16 +188,16 @@ class TouchPlay:
     def check_marks(self, phone_number: int, step: Line) -> None:
         for phone, page in enumerate(user.page for user in self.users):
             wait_until_idle(page)
-            if not page.evaluate(HAS_NEWS) or ("move" in step and not is_marked(page, step)):
+            if not page.evaluate(HAS_NEWS_JS) or ("move" in step and not is_marked(page, step)):
                 self.unmarked.append(f"{step} of phone {phone_number} on phone {phone}")
 
 
 def play_and_check(
     phone: MakePhone, server: Server, slug: str, play_name: str, entries: int | None = None
 ) -> None:
-    """Play a recorded play and check page loads, requests and the board's size."""
+    """Enter a recorded play by touch, and check page loads, requests and the board's size."""
     answered = ResponseCounter(server.log)
-    play = play_through(phone, slug, play_name, answered, entries=entries)
+    play = play_by_touch(phone, slug, play_name, answered, entries=entries)
     assert play.loads == 0
     assert play.unmarked == []
     assert play.min_board_share() >= 0.55
@@ -199,24 +207,25 @@ def play_and_check(
     assert {route for route, _ in answered.counts} <= {"table.enter"} | game_drivers.get_questions(slug)
 
 
-def play_through(
+def play_by_touch(
     phone: MakePhone,
     slug: str,
     name: str,
     answered: ResponseCounter,
-    kinds: Kinds = PHONES,
+    kinds: PhoneOptions = PHONE_OPTIONS,
     entries: int | None = None,
 ) -> TouchPlay:
-    """Play a recorded play by touch, or its first entries; AssertionError if it cannot continue.
+    """Enter a recorded play by touch and return its measurements. Raise AssertionError if that is
+    impossible.
 
-    ``answered`` counts the server's responses. Halfway, the last entry is undone on the phone that made it
-    and redone on the next one.
+    ``entries`` limits the number of entries, ``answered`` counts the server's responses. Halfway, the
+    phone of the last entry undoes it, and the next phone redoes it.
     """
     record = load_plays(slug)[name]
     log = game_drivers.get_entries(slug, record)[:entries]
     users = join_from_home_page(phone, slug, record, kinds, reduced_motion="reduce")
     play = TouchPlay(slug, name, users, len(log), count_turns(log))
-    loaded_at = [user.page.evaluate(LOADED_AT) for user in users]
+    loaded_at = [user.page.evaluate(LOAD_TIME_JS) for user in users]
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
         user.taps = user.flicks = 0
@@ -229,41 +238,43 @@ def play_through(
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(users), {"kind": "redo"})]
         for phone_number, step in steps:
             version += 1
-            play.boards.append(users[0].page.evaluate(BOARD))
+            play.boards.append(users[0].page.evaluate(BOARD_SHARE_JS))
             cost_before = play.taps
-            with answered.counting():
-                game_drivers.enter(users[phone_number], slug, step)
+            with answered.count_until_logged():
+                game_drivers.enter_move(users[phone_number], slug, step)
                 wait_on_all_phones(users, version, step)
             play.costs.add(step.get("move", ""), play.taps - cost_before)
             play.check_marks(phone_number, step)
             if number == middle:
-                check_up_to_date(users)
+                check_pages_are_current(users)
         if number == 1:
-            check_up_to_date(users)
+            check_pages_are_current(users)
     for user in users if entries is None else ():
         expect(user.page.locator("#end-title")).to_be_attached()
         for seat, points in enumerate(record["end"].get("points", ())):
             expect(user.page.locator(f".standings .c{seat} a > b")).to_have_text(
                 str(points).replace("-", "\N{MINUS SIGN}")
             )
-    check_up_to_date(users)
-    play.loads = sum(user.page.evaluate(LOADED_AT) != at for user, at in zip(users, loaded_at, strict=True))
+    check_pages_are_current(users)
+    play.loads = sum(
+        user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded_at, strict=True)
+    )
     return play
 
 
 def count_turns(log: list[Line]) -> int:
-    """Return how often the acting seat changed."""
+    """Return how often the acting seat changed in this log."""
     seats = [line.get("seat") for line in log]
     return sum(previous != other for previous, other in zip([None, *seats], seats, strict=False))
 
 
-def check_up_to_date(users: list[TouchUser]) -> None:
+def check_pages_are_current(users: list[TouchUser]) -> None:
     for user in users:
         fresh = user.page.context.new_page()
         fresh.goto(user.page.url)
         wait_until_idle(fresh)
         wait_until_idle(user.page)
-        expected = fresh.locator("#table").evaluate(TABLE_HTML)
+        expected = fresh.locator("#table").evaluate(TABLE_HTML_JS)
         fresh.close()
-        shown = user.page.locator("#table").evaluate(TABLE_HTML)
+        shown = user.page.locator("#table").evaluate(TABLE_HTML_JS)
         assert shown == expected, "\n".join(unified_diff(expected, shown, "loaded", "shown", n=1))

@@ -1,16 +1,18 @@
-"""Opens tables as in recorded plays with requests, without the page."""
+"""Opens tables with the players and entries of recorded plays, with requests instead of touch."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.recorded_plays import line_to_json, opening_json
+from tests.recorded_plays import make_opening_json, make_request_json
 
 
 def open_as_recorded(page: Page, slug: str, record: Any) -> str:
-    """Open a table as in a recorded play, with this phone as its only one, and return its code."""
-    answer = page.request.post("/api/v1/tables", data=opening_json(slug, record))
+    """Open a table with the players and options of a recorded play. This phone enters for all. Return
+    the code.
+    """
+    answer = page.request.post("/api/v1/tables", data=make_opening_json(slug, record))
     opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
     page.context.add_cookies(
         [
@@ -22,7 +24,9 @@ def open_as_recorded(page: Page, slug: str, record: Any) -> str:
 
 
 def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> str:
-    """Open such a table, enter some entries, show it on this phone, and return its code."""
+    """Open a table as recorded, make its first entries, load its page on this phone, and return the
+    code.
+    """
     code = open_as_recorded(page, slug, record)
     enter_recorded(page, code, record["log"], 0, entries)
     page.goto(f"/t/{code}")
@@ -30,9 +34,9 @@ def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> st
 
 
 def enter_recorded(page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int) -> None:
-    """Enter some entries of a recorded play."""
+    """Make the entries from ``start`` to ``stop`` of a recorded log, with requests."""
     secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
     headers, entries = {"Authorization": f"Bearer {secret}"}, f"/api/v1/tables/{code}/entries"
     for number, line in enumerate(log[start:stop], start):
-        answer = page.request.post(entries, data=line_to_json(line, number), headers=headers)
+        answer = page.request.post(entries, data=make_request_json(line, number), headers=headers)
         assert answer.status == 201, answer.text()

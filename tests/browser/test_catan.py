@@ -1,29 +1,29 @@
-"""Catan: Cheops on one phone that enters moves for everybody."""
+"""Catan: Cheops on one phone that enters moves for all seats."""
 
 from playwright.sync_api import expect
 
 from tests.browser.game_drivers import cheops_catan
-from tests.browser.joining import MakePhone, one_phone_for_all, wait_for_version
+from tests.browser.joining import MakePhone, open_with_one_phone, wait_for_version
 
 
 def test_a_refused_road_before_the_roll_can_be_allowed(phone: MakePhone) -> None:
-    user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_all(user, cheops_catan.FOUNDING)
-    cheops_catan.press(user, "Build 1 road 0")
+    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    cheops_catan.press_buttons(user, cheops_catan.FOUNDING_BUTTON_VALUES)
+    cheops_catan.press_button(user, "Build 1 road 0")
     expect(user.page.locator("#answer")).to_contain_text("Bo must roll first")
     user.tap("#answer button")
     wait_for_version(user.page, 11)
     expect(user.page.locator("#board-1 .of-roads")).to_have_text("1")
-    cheops_catan.press(user, "Roll 1 8")
+    cheops_catan.press_button(user, "Roll 1 8")
     wait_for_version(user.page, 12)
 
 
 def test_screen_readers_announce_the_same_news_twice(phone: MakePhone) -> None:
-    user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_all(user, [*cheops_catan.FOUNDING, "Roll 1 8"])
+    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    cheops_catan.press_buttons(user, [*cheops_catan.FOUNDING_BUTTON_VALUES, "Roll 1 8"])
     announcements = []
     for entry in (12, 13):
-        cheops_catan.press(user, "Build 1 road 0")
+        cheops_catan.press_button(user, "Build 1 road 0")
         wait_for_version(user.page, entry)
         announcements.append(user.page.locator("#live").text_content() or "")
     assert announcements[0] != announcements[1]
@@ -31,11 +31,11 @@ def test_screen_readers_announce_the_same_news_twice(phone: MakePhone) -> None:
 
 
 def test_building_through_a_site_asks_for_the_owner(phone: MakePhone) -> None:
-    user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     taps = [*["Found 0"] * 7, "Found 1", "Found 1", "Roll 0 6"]
-    cheops_catan.press_all(user, taps)
+    cheops_catan.press_buttons(user, taps)
     before = user.taps
-    cheops_catan.press(user, "Lay 0 2")
+    cheops_catan.press_button(user, "Lay 0 2")
     assert user.taps == before + 2
     wait_for_version(user.page, len(taps) + 1)
     expect(user.page.locator(".pyramid [data-last]")).to_have_class("c0")

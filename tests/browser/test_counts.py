@@ -1,4 +1,4 @@
-"""The sum on a phone while a sheet is filled in is the one that the rules give."""
+"""While a user fills in a sheet, the phone shows the sum that the rules give."""
 
 from typing import Any
 from urllib.parse import parse_qsl
@@ -16,11 +16,11 @@ from companion.tables.schemas import parse_form, parse_value
 from tests.browser.joining import MakePhone
 from tests.browser.tables import open_as_recorded
 
-SHEETS = 60
+SHEET_COUNT = 60
 """Random sheets for each game."""
 MIN_DIFFERENT_SUMS = 4
 """The minimum number of different sums among them."""
-FILL_SHEETS = """sheets => {
+FILL_SHEETS_JS = """sheets => {
   let state = 70;
   const chance = below => {
     state = (state * 1664525 + 1013904223) % 4294967296;
@@ -66,7 +66,7 @@ def test_the_sum_on_the_phone_is_that_of_the_rules(phone: MakePhone, game: Game[
     setup = parse_recorded_play(record).setup
     page.goto(f"/t/{open_as_recorded(page, game.meta.slug, record)}")
     different = set[str]()
-    for shown, sent in page.evaluate(FILL_SHEETS, SHEETS):
+    for shown, sent in page.evaluate(FILL_SHEETS_JS, SHEET_COUNT):
         try:
             sheet = parse_value(game.scoring.sheet_type, parse_form(MultiDict(parse_qsl(sent))), EXCLUDE)
         except Malformed:
@@ -78,7 +78,7 @@ def test_the_sum_on_the_phone_is_that_of_the_rules(phone: MakePhone, game: Game[
 
 
 def _format_sum(game: Game[Any], setup: Setup, sheet: Any) -> str:
-    """Return a sheet's points as a phone shows them, with a question mark if they are unknown."""
+    """Return the points of a sheet as a phone shows them. Unknown points have a question mark."""
     alone = game.scoring.partial_lines or (lambda setup, sheet: game.scoring.lines(setup, (sheet,))[0])
     lines = alone(setup, sheet)
     points = sum(line.points or 0 for line in lines)

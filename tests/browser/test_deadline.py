@@ -1,29 +1,29 @@
-"""The Pyramid's Deadline on a phone: a roll is entered, and a stone is laid by a tap or by dragging."""
+"""The Pyramid's Deadline on a phone: entering a roll, and laying a stone with a tap or by dragging."""
 
 import re
 
 from playwright.sync_api import expect
 
 from tests.browser import game_drivers
-from tests.browser.game_drivers.deadline import turn_as_recorded
-from tests.browser.joining import MakePhone, one_phone_for_all, wait_for_version
+from tests.browser.game_drivers.deadline import turn_stone_as_recorded
+from tests.browser.joining import MakePhone, open_with_one_phone, wait_for_version
 from tests.browser.touch_user import TouchUser
 
-DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
+ROLLED_FACES = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 
 
 def open_at_die_choice(phone: MakePhone) -> TouchUser:
-    ana = one_phone_for_all(phone, "deadline", ["Ana", "Bo"])
-    game_drivers.enter(ana, "deadline", {"move": "Roll", "dice": DICE})
+    ana = open_with_one_phone(phone, "deadline", ["Ana", "Bo"])
+    game_drivers.enter_move(ana, "deadline", {"move": "Roll", "dice": ROLLED_FACES})
     wait_for_version(ana.page, 1)
     return ana
 
 
 def test_a_roll_shows_the_number_of_dice_and_the_remaining_squares(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "deadline", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "deadline", ["Ana", "Bo"])
     main, so_far = ana.page.locator("#move-form .main"), ana.page.locator(".so-far")
     expect(main).to_be_disabled()
-    for face in DICE[:1] + DICE[2:]:
+    for face in ROLLED_FACES[:1] + ROLLED_FACES[2:]:
         ana.tap(f"[data-face={face}]")
     expect(so_far).to_have_text("6 of 7")
     expect(main).to_have_text("The rest are squares")
@@ -51,7 +51,7 @@ def test_each_place_of_a_stone_is_one_tap_and_no_button_moves(phone: MakePhone) 
         "strips => strips.map(strip => strip.dataset.lies.split(' ')[0])"
     )
     assert len(set(ways)) > 1
-    place = turn_as_recorded(ana, "new", 5, 1)
+    place = turn_stone_as_recorded(ana, "new", 5, 1)
     assert [button.bounding_box() for button in buttons.all()] == positions
     ana.tap(place)
     wait_for_version(ana.page, 2)
@@ -84,7 +84,7 @@ def test_the_game_works_without_its_script(phone: MakePhone) -> None:
     page = phone(java_script_enabled=False)
     page.goto("/open/deadline?seats=2")
     page.locator("button:text('Start at once')").tap()
-    page.locator("input[name='dice[]']").fill(" ".join(DICE))
+    page.locator("input[name='dice[]']").fill(" ".join(ROLLED_FACES))
     page.locator("button[value=Roll]").tap()
     page.locator("label.face", has_text="large triangle").tap()
     page.get_by_label("new, large triangle, position 1").tap()

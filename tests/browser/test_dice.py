@@ -3,20 +3,20 @@
 from playwright.sync_api import Route, expect
 
 from tests.browser import game_drivers
-from tests.browser.joining import MakePhone, one_phone_for_all, wait_for_version
+from tests.browser.joining import MakePhone, open_with_one_phone, wait_for_version
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until
 
 SLUG = "cheops_dice"
-PREVIEW = "#foretell"
+PREVIEW_SELECTOR = "#foretell"
 
 
-def roll(user: TouchUser, *dice: str) -> None:
-    game_drivers.enter(user, SLUG, {"move": "Roll", "dice": dice})
+def enter_roll(user: TouchUser, *dice: str) -> None:
+    game_drivers.enter_move(user, SLUG, {"move": "Roll", "dice": dice})
     wait_for_version(user.page, 1)
 
 
-def tick(user: TouchUser, box: str) -> None:
+def tick_box(user: TouchUser, box: str) -> None:
     user.tap(f"input[value='{box}']")
 
 
@@ -25,50 +25,50 @@ def expect_note(user: TouchUser, box: str, text: str) -> None:
 
 
 def test_a_plain_turn_is_three_taps(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "green", "green", "red")
+    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
+    enter_roll(ana, "green", "green", "red")
     before = ana.taps
-    game_drivers.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-1", "pyramid-1-3"]})
+    game_drivers.enter_move(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-1", "pyramid-1-3"]})
     assert ana.taps - before == 3
     wait_for_version(ana.page, 2)
 
 
 def test_the_sheet_shows_the_cost_and_points_of_a_build(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "red", "green", "red")
+    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
+    enter_roll(ana, "red", "green", "red")
     expect_note(ana, "pyramid-1-1", "die")
     expect_note(ana, "pyramid-1-3", "−4")
-    tick(ana, "pyramid-1-1")
-    tick(ana, "pyramid-1-3")
+    tick_box(ana, "pyramid-1-1")
+    tick_box(ana, "pyramid-1-3")
     expect_note(ana, "pyramid-1-3", "stone 4")
     build = ana.page.locator("button[value=Build]")
     expect(build).to_have_text("Build22 → 19")
     expect(ana.page.locator(".outcome")).to_have_text("Pyramid +1 · Quarry −4")
     expect(ana.page.locator("#board-0 .closing")).to_have_count(3)
-    tick(ana, "pyramid-1-3")
+    tick_box(ana, "pyramid-1-3")
     expect_note(ana, "pyramid-1-3", "joker")
     expect(build).to_have_text("Build22 → 21")
-    tick(ana, "pyramid-1-3")
+    tick_box(ana, "pyramid-1-3")
     expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
     assert ana.flicks == 0
 
 
 def test_a_preview_belongs_to_the_boxes_ticked_now(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "red", "red", "red")
-    foretold = ana.page.locator(PREVIEW)
-    tick(ana, "pyramid-1-2")
+    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
+    enter_roll(ana, "red", "red", "red")
+    foretold = ana.page.locator(PREVIEW_SELECTOR)
+    tick_box(ana, "pyramid-1-2")
     expect(foretold.locator(".fine")).to_have_count(1)
     waiting: list[Route] = []
     ana.page.route("**/ask", lambda route: waiting.append(route))
-    tick(ana, "pyramid-1-3")
+    tick_box(ana, "pyramid-1-3")
     expect(foretold).to_be_empty()
-    tick(ana, "pyramid-1-3")
+    tick_box(ana, "pyramid-1-3")
     wait_until(lambda: ana.page.title() and len(waiting) == 2, "the second question")
     waiting[1].continue_()
     expect(foretold.locator(".fine")).to_contain_text("joker")
     waiting[0].abort()
     ana.page.unroute("**/ask")
-    tick(ana, "pyramid-1-3")
-    tick(ana, "pyramid-1-2")
+    tick_box(ana, "pyramid-1-3")
+    tick_box(ana, "pyramid-1-2")
     expect(foretold).to_be_empty()

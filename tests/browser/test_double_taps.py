@@ -1,4 +1,4 @@
-"""An impatient second tap at the same place makes no unintended entry."""
+"""A second tap at the same place, made too early, makes no entry that the user did not intend."""
 
 from typing import Any
 
@@ -7,27 +7,29 @@ from playwright.sync_api import APIResponse, Page, Route, expect
 
 from tests.browser.joining import MakePhone, wait_for_version
 from tests.browser.tables import join_as_recorded
-from tests.browser.touch_user import FIND_TAP_POINT, TouchUser
+from tests.browser.touch_user import FIND_TAP_POINT_JS, TouchUser
 from tests.waiting import wait_until_idle
 
 Log = list[dict[str, Any]]
-FOUNDED: Log = [{"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)]
-ROLL: Log = [*FOUNDED, {"seat": 0, "move": "Roll", "total": 6}]
-PLAY: Log = [{"seat": 0, "move": "Place", "row": 1, "column": 3, "pawn": "B"}]
-CASES: dict[str, tuple[str, Log, str]] = {
-    "another control comes under the finger": ("cheops_catan", FOUNDED, "button[value='Roll 0 6']"),
-    "the same button stays": ("cheops_catan", ROLL, "button[value='Build 0 road 0']"),
-    "the next step of a turn": ("cheops_treasure", PLAY, "button[value='Take brown keep']"),
-    "the arrow that takes back": ("cheops_catan", ROLL, "#undo button"),
+FOUNDING_LOG: Log = [
+    {"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)
+]
+LOG_WITH_ROLL: Log = [*FOUNDING_LOG, {"seat": 0, "move": "Roll", "total": 6}]
+TREASURE_LOG: Log = [{"seat": 0, "move": "Place", "row": 1, "column": 3, "pawn": "B"}]
+CONTROLS_UNDER_SECOND_TAP: dict[str, tuple[str, Log, str]] = {
+    "another control comes under the finger": ("cheops_catan", FOUNDING_LOG, "button[value='Roll 0 6']"),
+    "the same button stays": ("cheops_catan", LOG_WITH_ROLL, "button[value='Build 0 road 0']"),
+    "the next step of a turn": ("cheops_treasure", TREASURE_LOG, "button[value='Take brown keep']"),
+    "the arrow that takes back": ("cheops_catan", LOG_WITH_ROLL, "#undo button"),
 }
-CLOCK = """
+STOP_CLOCK_JS = """
   window.clock = document.readyState === "complete" ? performance.now() + 5000 : 0;
   performance.now = () => window.clock;
   Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.clock });
 """
 """Freezes the page's clock; the first paint was long ago."""
-FREEZE_CLOCK = "Date.now = () => 1_800_000_000_000"
-LINK = """
+FREEZE_CLOCK_JS = "Date.now = () => 1_800_000_000_000"
+ADD_LINK_JS = """
   document.addEventListener("readystatechange", () => {
     if (!location.pathname.endsWith("/log")) return;
     const link = document.createElement("a");
@@ -39,7 +41,7 @@ LINK = """
 """Covers the log with a link to the board."""
 
 
-TAPPED_ON_A_BUSY_PAGE = """() => new Promise(done => {
+TAP_ON_BUSY_PAGE_JS = """() => new Promise(done => {
   const menu = document.querySelector("#menu"), link = menu.querySelector("a[href]");
   let isHeard = false;
   link.addEventListener("click", event => { event.preventDefault(); isHeard = true; });
@@ -64,19 +66,19 @@ def open_with_log(page: Page, slug: str, log: Log) -> str:
 
 
 def double_tap(page: Page, control: str, until: str) -> None:
-    """Tap a control, and the same place again as soon as the page changes."""
+    """Tap a control, and tap the same place again as soon as the page has changed."""
     page.wait_for_selector(control)
-    point = page.locator(control).first.evaluate(FIND_TAP_POINT)["tap"]
-    page.evaluate(CLOCK)
+    point = page.locator(control).first.evaluate(FIND_TAP_POINT_JS)["tap"]
+    page.evaluate(STOP_CLOCK_JS)
     page.touchscreen.tap(*point)
     page.wait_for_selector(until, state="attached")
     page.evaluate("clock += 300")
     page.touchscreen.tap(*point)
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", CONTROLS_UNDER_SECOND_TAP)
 def test_the_second_tap_of_a_double_tap_enters_nothing(phone: MakePhone, case: str) -> None:
-    slug, log, control = CASES[case]
+    slug, log, control = CONTROLS_UNDER_SECOND_TAP[case]
     page = phone()
     open_with_log(page, slug, log)
     wait_until_idle(page)
@@ -89,20 +91,20 @@ def test_the_second_tap_of_a_double_tap_enters_nothing(phone: MakePhone, case: s
 
 def test_a_busy_page_knows_when_a_control_appeared(phone: MakePhone) -> None:
     page = phone()
-    open_with_log(page, "cheops_catan", ROLL)
+    open_with_log(page, "cheops_catan", LOG_WITH_ROLL)
     wait_until_idle(page)
-    page.evaluate(CLOCK)
-    assert page.evaluate(TAPPED_ON_A_BUSY_PAGE)
+    page.evaluate(STOP_CLOCK_JS)
+    assert page.evaluate(TAP_ON_BUSY_PAGE_JS)
 
 
 def test_the_second_tap_is_ignored_on_the_next_page(phone: MakePhone) -> None:
-    """The second tap was meant for the link, not for the control at this place on the next page."""
+    """The user meant the link, not the control that is at the same place on the next page."""
     page = phone()
-    code = open_with_log(page, "cheops_catan", ROLL)
-    point = page.locator("button[value='Build 0 road 0']").evaluate(FIND_TAP_POINT)["tap"]
-    page.context.add_init_script(CLOCK)
-    page.context.add_init_script(FREEZE_CLOCK)
-    page.context.add_init_script(LINK)
+    code = open_with_log(page, "cheops_catan", LOG_WITH_ROLL)
+    point = page.locator("button[value='Build 0 road 0']").evaluate(FIND_TAP_POINT_JS)["tap"]
+    page.context.add_init_script(STOP_CLOCK_JS)
+    page.context.add_init_script(FREEZE_CLOCK_JS)
+    page.context.add_init_script(ADD_LINK_JS)
     page.goto(f"/t/{code}/log")
     page.evaluate("clock = 5000")
     page.touchscreen.tap(*point)
@@ -111,12 +113,12 @@ def test_the_second_tap_is_ignored_on_the_next_page(phone: MakePhone) -> None:
     page.evaluate("clock = 500")
     page.touchscreen.tap(*point)
     wait_until_idle(page)
-    expect(page.locator("#table")).to_have_attribute("data-version", str(len(ROLL)))
+    expect(page.locator("#table")).to_have_attribute("data-version", str(len(LOG_WITH_ROLL)))
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", CONTROLS_UNDER_SECOND_TAP)
 def test_offline_a_double_tap_queues_one_entry(phone: MakePhone, case: str) -> None:
-    slug, log, control = CASES[case]
+    slug, log, control = CONTROLS_UNDER_SECOND_TAP[case]
     page = phone()
     open_with_log(page, slug, log)
     wait_until_idle(page)
@@ -128,7 +130,7 @@ def test_offline_a_double_tap_queues_one_entry(phone: MakePhone, case: str) -> N
 
 def test_another_move_asks_first_while_one_is_unanswered(phone: MakePhone) -> None:
     ana = TouchUser(phone())
-    open_with_log(ana.page, "cheops_catan", ROLL)
+    open_with_log(ana.page, "cheops_catan", LOG_WITH_ROLL)
     held_requests: list[Route] = []
     ana.page.route("**/enter", lambda route: held_requests.append(route))
     with ana.page.expect_request("**/enter"):
@@ -138,30 +140,30 @@ def test_another_move_asks_first_while_one_is_unanswered(phone: MakePhone) -> No
     expect(ana.page.locator("#confirm-entry [data-why=unanswered]")).to_be_visible()
     held_requests.pop().continue_()
     expect(ana.page.locator("#confirm-entry")).to_be_hidden()
-    wait_for_version(ana.page, len(ROLL) + 1)
+    wait_for_version(ana.page, len(LOG_WITH_ROLL) + 1)
 
 
 def test_a_move_on_the_updated_board_is_entered_after_the_response(phone: MakePhone) -> None:
-    """The stream may show an entry before its response arrives."""
+    """The stream may show the entry before the response to it arrives."""
     ana = TouchUser(phone())
-    open_with_log(ana.page, "cheops_catan", ROLL)
+    open_with_log(ana.page, "cheops_catan", LOG_WITH_ROLL)
     held_requests: list[tuple[Route, APIResponse]] = []
     ana.page.route("**/enter", lambda route: held_requests.append((route, route.fetch())), times=1)
     ana.tap("button[value='Build 0 road 0']")
-    wait_for_version(ana.page, len(ROLL) + 1)
+    wait_for_version(ana.page, len(LOG_WITH_ROLL) + 1)
     ana.tap("button[value='Build 0 settlement 0']")
     expect(ana.page.locator("#confirm-entry [data-why=unanswered]")).to_be_visible()
     route, response = held_requests.pop()
     route.fulfill(response=response)
     expect(ana.page.locator("#confirm-entry")).to_be_hidden()
-    wait_for_version(ana.page, len(ROLL) + 2)
+    wait_for_version(ana.page, len(LOG_WITH_ROLL) + 2)
 
 
 def test_fast_keyboard_entries_are_never_ignored(phone: MakePhone) -> None:
     page = phone()
-    open_with_log(page, "cheops_catan", ROLL)
+    open_with_log(page, "cheops_catan", LOG_WITH_ROLL)
     wait_until_idle(page)
-    for version in (len(ROLL) + 1, len(ROLL) + 2):
+    for version in (len(LOG_WITH_ROLL) + 1, len(LOG_WITH_ROLL) + 2):
         page.locator("button[value='Build 0 road 0']").focus()
         page.keyboard.press("Enter")
         wait_for_version(page, version)

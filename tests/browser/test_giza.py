@@ -2,21 +2,21 @@
 
 from playwright.sync_api import APIResponse, Route, expect
 
-from tests.browser.game_drivers.giza import lay, play
+from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import (
     MakePhone,
-    one_phone_each,
-    one_phone_for_all,
+    open_with_one_phone,
+    open_with_phone_each,
     wait_for_version,
     wait_on_all_phones,
 )
 
 
 def test_a_laid_tile_is_no_longer_chosen(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     chosen, held_requests = ana.page.locator("[name=tile]:checked"), list[tuple[Route, APIResponse]]()
     ana.page.route("**/enter", lambda route: held_requests.append((route, route.fetch())))
-    lay(ana, "+5", "0-0", 1)
+    lay_tile(ana, "+5", "0-0", 1)
     expect(chosen).to_have_count(0)
     ana.tap("input[name=tile][value='+5']")
     expect(ana.page.locator("#line")).to_have_class("line waiting")
@@ -27,9 +27,9 @@ def test_a_laid_tile_is_no_longer_chosen(phone: MakePhone) -> None:
 
 
 def test_a_refused_tile_shows_the_reason_and_stays_chosen(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
-    lay(ana, "+2", "0-0", 1)
-    play(ana, "-4", 0, 0)
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
+    lay_tile(ana, "+2", "0-0", 1)
+    play_tile(ana, "-4", 0, 0)
     expect(ana.page.locator("#answer .answer")).to_contain_text("Lay a smaller number on a +2 stone")
     expect(ana.page.locator("#site-0-0.refused-here")).to_be_visible()
     expect(ana.page.locator("input[type=radio][value='-4']")).to_be_checked()
@@ -41,7 +41,7 @@ def test_a_refused_tile_shows_the_reason_and_stays_chosen(phone: MakePhone) -> N
 
 
 def test_tiles_to_discard_are_shown_until_they_are_entered(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.tap("button[commandfor=more]")
     for tile in ("+2", "+2", "scarab"):
         ana.tap(f"#more [data-add='{tile}']")
@@ -55,10 +55,10 @@ def test_tiles_to_discard_are_shown_until_they_are_entered(phone: MakePhone) -> 
 
 
 def test_only_the_players_own_stacks_can_be_opened(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+5", 0, 0)
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    play_tile(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)
-    play(bo, "-4", 0, 0)
+    play_tile(bo, "-4", 0, 0)
     wait_on_all_phones([ana, bo], 2)
     ana.tap("button[commandfor=under-0]")
     expect(ana.page.locator("#under-0 .tile .quiet")).to_have_text(["−4", "+5"])

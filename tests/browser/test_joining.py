@@ -1,19 +1,21 @@
-"""Opening and joining tables, from the home page to the first move: typed values are never lost."""
+"""Opening and joining tables, from the home page to the first move. Values that a user typed are never
+lost.
+"""
 
 import re
 
 from playwright.sync_api import Route, expect
 
 from tests.app_server import Server
-from tests.browser.game_drivers.giza import play
+from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import (
-    PHONES,
+    PHONE_OPTIONS,
     MakePhone,
     choose_game,
     join_seat,
     name_seat,
-    one_phone_each,
     open_lobby,
+    open_with_phone_each,
     record_page_loads,
     wait_for_version,
     wait_on_all_phones,
@@ -65,7 +67,7 @@ def test_a_refused_form_shows_the_reason_and_keeps_its_values(phone: MakePhone) 
     assert loaded == []
 
 
-MAX_DISTANCE = 60
+MAX_DISTANCE_PIXELS = 60
 """The largest distance of a message from its field in pixels."""
 
 
@@ -84,7 +86,7 @@ def test_a_wrong_code_shows_a_message_at_the_field_and_spaces_are_ignored(phone:
     field, words = bo.page.locator("#code").bounding_box(), message.bounding_box()
     assert field
     assert words
-    assert 0 <= words["y"] - (field["y"] + field["height"]) < MAX_DISTANCE
+    assert 0 <= words["y"] - (field["y"] + field["height"]) < MAX_DISTANCE_PIXELS
     expect(bo.page.locator("#code")).to_have_value("fqkfnp")
     bo.write("#code", f"{code[:3]} {code[3:]}")
     expect(bo.page.locator("h1")).to_have_text(f"Join {code}")
@@ -96,7 +98,7 @@ MAX_TAPS = 3
 
 
 def test_three_phones_join_name_and_start_a_table(phone: MakePhone) -> None:
-    ana, bo, cy = users = [TouchUser(phone(**kind)) for kind in PHONES]
+    ana, bo, cy = users = [TouchUser(phone(**kind)) for kind in PHONE_OPTIONS]
     choose_game(ana, "giza")
     code = open_lobby(ana)
     expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
@@ -124,7 +126,7 @@ def test_three_phones_join_name_and_start_a_table(phone: MakePhone) -> None:
     ana.tap("#move-form button:text('Start with 3')")
     for user in users:
         user.page.wait_for_selector("#play", state="attached")
-    play(ana, "+5", 0, 0)
+    play_tile(ana, "+5", 0, 0)
     wait_on_all_phones(users, 1)
     assert loaded == [[], [], []]
     expect(cy.page.locator("#seats li:has(.mine)")).to_have_class(re.compile("c2"))
@@ -139,12 +141,12 @@ def test_three_phones_join_name_and_start_a_table(phone: MakePhone) -> None:
     expect(ana.page.locator(f"form[action='/t/{code}/seats/2/host'] button")).to_be_visible()
     late = TouchUser(phone())
     join_seat(late, code, 1)
-    play(late, "+4", 1, 0)
+    play_tile(late, "+4", 1, 0)
     wait_on_all_phones([ana, cy, late], 2)
 
 
 def test_settings_changed_by_the_host_are_saved_before_the_start(phone: MakePhone) -> None:
-    ana, bo, cy = users = [TouchUser(phone()) for _ in PHONES]
+    ana, bo, cy = users = [TouchUser(phone()) for _ in PHONE_OPTIONS]
     choose_game(ana, "giza")
     code = open_lobby(ana)
     for seat, guest in enumerate((bo, cy), 1):
@@ -159,7 +161,7 @@ def test_settings_changed_by_the_host_are_saved_before_the_start(phone: MakePhon
     slow[0].continue_()
     for user in users:
         user.page.wait_for_selector("#play", state="attached")
-    play(bo, "+5", 0, 0)
+    play_tile(bo, "+5", 0, 0)
     wait_on_all_phones(users, 1)
 
 
@@ -179,7 +181,7 @@ def test_without_https_the_wake_lock_is_explained_and_links_are_copied(
     expect(ana.page).to_have_url(re.compile(f"/t/{code}/seats$"))
 
 
-CONTROLS = """() => [...document.querySelectorAll(
+CONTROL_LABELS_JS = """() => [...document.querySelectorAll(
   "#head, #board, #move-form, #table :is(button, a, input, label)")]
   .filter(one => !one.closest("dialog, #question") && one.getClientRects().length)
   .map(one => {
@@ -193,18 +195,18 @@ tapped.
 
 
 def test_a_new_phone_claims_its_seat_and_no_control_moves(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     code, new = bo.page.url.rsplit("/", 1)[1], TouchUser(phone())
     wait_until_idle(ana.page)
     wait_until_idle(bo.page)
-    before = [user.page.evaluate(CONTROLS) for user in (ana, bo)]
+    before = [user.page.evaluate(CONTROL_LABELS_JS) for user in (ana, bo)]
     new.page.goto(f"/j/{code}")
     new.tap("a.occupied >> nth=1")
     new.tap("button:text('Ask for this seat')")
     expect(new.page).to_have_url(re.compile(f"/j/{code}/asking$"))
     expect(bo.page.locator(".question-line")).to_contain_text("Another phone is asking for your seat.")
     expect(ana.page.locator(".question-line")).to_contain_text("Somebody is asking for Bo’s seat.")
-    assert [user.page.evaluate(CONTROLS) for user in (ana, bo)] == before
+    assert [user.page.evaluate(CONTROL_LABELS_JS) for user in (ana, bo)] == before
     ana.tap(".question-line")
     expect(ana.page.get_by_role("dialog")).to_contain_text("Bo decides: the question is on their phone.")
     bo.tap(".question-line")
@@ -213,4 +215,4 @@ def test_a_new_phone_claims_its_seat_and_no_control_moves(phone: MakePhone) -> N
     expect(new.page.locator("#board")).to_be_visible()
     expect(bo.page.locator("main")).to_contain_text("This phone has lost its seat")
     expect(ana.page.locator(".question-line")).to_have_count(0)
-    assert [ana.page.evaluate(CONTROLS)] == before[:1]
+    assert [ana.page.evaluate(CONTROL_LABELS_JS)] == before[:1]

@@ -1,4 +1,4 @@
-"""The table's page in any game: drawers, unfinished choices, acting seats, and playing offline."""
+"""The page of a table in any game: drawers, unfinished choices, acting seats, and playing offline."""
 
 from collections.abc import Callable
 from urllib.parse import urlencode
@@ -11,38 +11,43 @@ from companion.web.common.assets import build_manifest, static_folder
 from tests import ROOT
 from tests.browser import game_drivers
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
-from tests.browser.game_drivers.cheops_catan import press
-from tests.browser.game_drivers.giza import play
+from tests.browser.game_drivers.cheops_catan import press_button
+from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import (
-    FORM,
+    FORM_HEADERS,
     MakePhone,
-    enter_for,
-    one_phone_each,
-    one_phone_for_all,
     open_table,
+    open_with_one_phone,
+    open_with_phone_each,
+    set_seats_to_enter_for,
     wait_for_version,
     wait_on_all_phones,
 )
-from tests.browser.play_by_touch import check_up_to_date
+from tests.browser.play_by_touch import check_pages_are_current
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
-DICE = "cheops_dice"
+DICE_SLUG = "cheops_dice"
 
 
-def open_while_all_build(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
-    """Return two phones that may both enter a move now, and their moves."""
-    record = load_plays(DICE)[game_drivers.get_play_name(DICE)]
-    users, log = one_phone_each(phone, DICE, record["seats"]), game_drivers.get_entries(DICE, record)
+def open_table_while_all_build(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
+    """Open a table at which two seats may both enter a move now. Return their users and the next
+    entries.
+    """
+    record = load_plays(DICE_SLUG)[game_drivers.get_play_name(DICE_SLUG)]
+    users, log = (
+        open_with_phone_each(phone, DICE_SLUG, record["seats"]),
+        game_drivers.get_entries(DICE_SLUG, record),
+    )
     for version, line in enumerate(log[:2], 1):
-        game_drivers.enter(users[line["seat"]], DICE, line)
+        game_drivers.enter_move(users[line["seat"]], DICE_SLUG, line)
         wait_on_all_phones(users, version, line)
     return users[1], users[2], log[2:4]
 
 
 def test_back_closes_the_drawer_and_keeps_an_unfinished_choice(phone: MakePhone) -> None:
-    """Another player enters a move meanwhile, and the unfinished choice stays."""
-    other, chooser, (others, mine) = open_while_all_build(phone)
+    """Meanwhile another player enters a move."""
+    other, chooser, (others, mine) = open_table_while_all_build(phone)
     page, address = chooser.page, chooser.page.url
     page.evaluate("document.beneath = true")
     box, *more = (f"input[value='{box}']" for box in mine["boxes"])
@@ -50,7 +55,7 @@ def test_back_closes_the_drawer_and_keeps_an_unfinished_choice(phone: MakePhone)
     chooser.tap("#menu a[href$='/log']")
     expect_drawer_open(page, "Log")
     expect(page).to_have_url(f"{address}/log")
-    game_drivers.enter(other, DICE, others)
+    game_drivers.enter_move(other, DICE_SLUG, others)
     wait_on_all_phones([other, chooser], 3)
     page.go_back()
     expect_drawer_closed(page, address)
@@ -60,11 +65,11 @@ def test_back_closes_the_drawer_and_keeps_an_unfinished_choice(phone: MakePhone)
         chooser.tap(box)
     chooser.tap("button[value=Build]:not([formaction])")
     wait_on_all_phones([other, chooser], 4)
-    check_up_to_date([chooser])
+    check_pages_are_current([chooser])
 
 
 def test_a_drawer_closes_with_its_button_a_tap_outside_and_escape(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ways: list[Callable[[], None]] = [
         lambda: ana.tap("#drawer button:has-text('✕')"),
@@ -84,26 +89,26 @@ def test_a_drawer_closes_with_its_button_a_tap_outside_and_escape(phone: MakePho
     expect(ana.page).to_have_url(f"{address}/log")
 
 
-def after_the_first_roll(phone: MakePhone) -> list[TouchUser]:
-    users = one_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+def open_table_after_first_roll(phone: MakePhone) -> list[TouchUser]:
+    users = open_with_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     taps = [*((seat, "Found 0") for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)), (0, "Roll 0 6")]
     for version, (seat, value) in enumerate(taps, 1):
-        press(users[seat], value)
+        press_button(users[seat], value)
         wait_on_all_phones(users, version)
     return users
 
 
 def test_a_player_may_roll_while_building_for_a_neighbour(phone: MakePhone) -> None:
-    users = after_the_first_roll(phone)
+    users = open_table_after_first_roll(phone)
     cy = users[2]
-    enter_for(cy, 1)
+    set_seats_to_enter_for(cy, 1)
     cy.page.wait_for_selector("#move-form.c1 .for-whom")
     expect(cy.page.locator("#prompt .for-whom")).to_contain_text("for Bo")
-    press(cy, "Roll 1 8")
+    press_button(cy, "Roll 1 8")
     wait_on_all_phones(users, 11)
-    press(cy, "Build 1 road 0")
+    press_button(cy, "Build 1 road 0")
     wait_on_all_phones(users, 12)
-    press(cy, "Roll 2 5")
+    press_button(cy, "Roll 2 5")
     wait_on_all_phones(users, 13)
     expect(cy.page.locator(".for-whom")).to_have_count(0)
     expect(cy.page.locator("#table")).to_have_attribute("data-turn", "mine")
@@ -122,7 +127,7 @@ TARGETS_AND_PIECES = [
 def test_piece_and_target_are_chosen_in_any_order_and_survive_a_reload_and_a_note(
     phone: MakePhone, slug: str, place: str, piece: str, place_first: bool, interrupted: bool
 ) -> None:
-    ana, bo, _ = one_phone_each(phone, slug, ["Ana", "Bo", "Cy"])
+    ana, bo, _ = open_with_phone_each(phone, slug, ["Ana", "Bo", "Cy"])
     if slug == "giza":  # show all tiles, as no tiles of the hand were entered
         ana.tap("#palette > .all")
     first, second = (place, piece) if place_first else (piece, place)
@@ -132,7 +137,7 @@ def test_piece_and_target_are_chosen_in_any_order_and_survive_a_reload_and_a_not
     assert question
     if interrupted:
         note = urlencode({"kind": "note", "text": "Tea is ready.", "key": "a-note-of-bo"})
-        assert bo.page.request.post(f"{bo.page.url}/enter", data=note, headers=FORM).ok
+        assert bo.page.request.post(f"{bo.page.url}/enter", data=note, headers=FORM_HEADERS).ok
         wait_for_version(ana.page, 1)
         expect(ana.page.locator("#prompt .question")).to_have_text(question)
         ana.page.reload()
@@ -147,23 +152,23 @@ def test_piece_and_target_are_chosen_in_any_order_and_survive_a_reload_and_a_not
     expect(chosen).to_have_count(0)
 
 
-PLAYED = [("+5", 0), ("+4", 0), ("+4", 0), ("-5", 1), ("+3", 0), ("scarab", 2)]
+PLAYED_TILES = [("+5", 0), ("+4", 0), ("+4", 0), ("-5", 1), ("+3", 0), ("scarab", 2)]
 
 
 def test_an_updated_board_equals_a_loaded_one_with_names_in_any_script(phone: MakePhone) -> None:
-    users = one_phone_each(phone, "giza", ["Ana 𓂀", "🦂 Bo"])
-    for number, (tile, site) in enumerate(PLAYED):
-        play(users[number % 2], tile, number % 2, site)
+    users = open_with_phone_each(phone, "giza", ["Ana 𓂀", "🦂 Bo"])
+    for number, (tile, site) in enumerate(PLAYED_TILES):
+        play_tile(users[number % 2], tile, number % 2, site)
         wait_on_all_phones(users, number + 1)
-    check_up_to_date(users)
+    check_pages_are_current(users)
 
 
 def test_offline_entries_are_drawn_and_sent_once(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+5", 0, 0)
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    play_tile(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)
     bo.page.context.set_offline(True)
-    play(bo, "+4", 0, 0)
+    play_tile(bo, "+4", 0, 0)
     expect(bo.page.locator("#line")).to_contain_text("as of entry 1")
     expect(bo.page.locator("#live")).to_contain_text("as of entry 1")
     expect(bo.page.locator("#waiting")).to_contain_text("+4")
@@ -177,17 +182,17 @@ def test_offline_entries_are_drawn_and_sent_once(phone: MakePhone) -> None:
     expect(bo.page.locator(".queued")).to_have_count(0)
     bo.page.reload()
     wait_until_idle(bo.page)
-    check_up_to_date([ana, bo])
+    check_pages_are_current([ana, bo])
     assert bo.page.locator("#table").get_attribute("data-version") == "2"
 
 
 def test_a_piece_refused_later_can_be_laid_elsewhere(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    enter_for(bo, 0)
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    set_seats_to_enter_for(bo, 0)
     bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
     ana.page.context.set_offline(True)
-    play(ana, "+3", 0, 1)
-    play(bo, "+5", 0, 0)
+    play_tile(ana, "+3", 0, 1)
+    play_tile(bo, "+5", 0, 0)
     wait_for_version(bo.page, 1)
     ana.page.context.set_offline(False)
     expect(ana.page.locator("#answer .answer")).to_contain_text("another phone was first")
@@ -202,11 +207,11 @@ def test_a_piece_refused_later_can_be_laid_elsewhere(phone: MakePhone) -> None:
 
 
 def test_a_full_disk_of_the_server_is_shown_until_it_saves_again(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     headers = {"X-Companion": "1", "X-Answer": "unsaved", "Retry-After": "1", "Content-Type": "text/html"}
     full = "<div class='answer' role='alert'><p>The disk is full.</p></div>"
     ana.page.route("**/enter", lambda route: route.fulfill(status=503, headers=headers, body=full))
-    play(ana, "+1", 0, 0)
+    play_tile(ana, "+1", 0, 0)
     expect(ana.page.locator("#unsaved")).to_have_text("The disk is full.")
     ana.page.unroute("**/enter")
     wait_for_version(ana.page, 1)
@@ -214,11 +219,11 @@ def test_a_full_disk_of_the_server_is_shown_until_it_saves_again(phone: MakePhon
 
 
 def test_queued_entries_of_a_lost_seat_are_listed_on_the_next_page(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+5", 0, 0)
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    play_tile(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)
     bo.page.context.set_offline(True)
-    play(bo, "+4", 0, 0)
+    play_tile(bo, "+4", 0, 0)
     expect(bo.page.locator("#waiting")).to_contain_text("+4")
     ana.page.request.post(f"{ana.page.url}/seats/1/free")
     bo.page.context.set_offline(False)
@@ -234,7 +239,7 @@ def test_queued_entries_of_a_lost_seat_are_listed_on_the_next_page(phone: MakePh
 
 @pytest.mark.parametrize("comes", [True, False])
 def test_a_tap_before_all_scripts_are_loaded_is_entered(phone: MakePhone, comes: bool) -> None:
-    """If they cannot be loaded, the page reloads once the server answers."""
+    """If the scripts cannot be loaded, the page is loaded again once the server answers."""
     ana, held_requests = TouchUser(phone()), list[Route]()
     ana.page.clock.install()
 
@@ -256,11 +261,11 @@ def test_a_tap_before_all_scripts_are_loaded_is_entered(phone: MakePhone, comes:
 
 
 def test_an_unread_refusal_is_shown_on_the_next_page(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     headers = {"X-Companion": "1", "X-Answer": "refused", "Content-Type": "text/html"}
     answer = "<div class='answer' role='alert'><p>Not there.</p></div>"
     ana.page.route("**/enter", lambda route: route.fulfill(status=422, headers=headers, body=answer))
-    play(ana, "+5", 0, 0)
+    play_tile(ana, "+5", 0, 0)
     expect(ana.page.locator("#answer .answer")).to_contain_text("Not there.")
     ana.page.evaluate("location.replace('/')")
     expect(ana.page.locator("#elsewhere")).to_contain_text("+5")

@@ -13,11 +13,11 @@ from companion.games.seeds import load_plays
 from tests import ROOT
 from tests.browser.joining import MakePhone
 from tests.browser.tables import enter_recorded
-from tests.people import Phone, hosting
-from tests.recorded_plays import enter, line_to_json, open_play
+from tests.people import Phone, open_as_host
+from tests.recorded_plays import make_request_json, open_play, post_entry
 
-SHARES = sorted((ROOT / "static" / "css" / "pages" / "screen").glob("*.css"))
-PLAYS = {
+SHARED_STYLESHEETS = sorted((ROOT / "static" / "css" / "pages" / "screen").glob("*.css"))
+SHOWN_STEPS = {
     "giza": {"three_pyramids": 18, "last_tile": 6},
     "cheops_dice": {"three_at_the_table": 2},
     "deadline": {"six_seats": 2},
@@ -25,12 +25,12 @@ PLAYS = {
     "cheops_catan": {"pyramid_complete": 66},
 }
 """For each game: recorded plays and numbers of entries that together show everything on a table screen."""
-COUNTS = (("cheops_treasure", "tally_pair_and_x"), ("giza", "tally_tie"))
-ALLOWED = {".framed #news > .missing", ".told.longer"}
+SHOWN_COUNTS = (("cheops_treasure", "tally_pair_and_x"), ("giza", "tally_tie"))
+UNMATCHED_SELECTORS = {".framed #news > .missing", ".told.longer"}
 """Selectors that match on no screen of this test: a count with a missing number, and long news."""
 NAMES = ["Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian"]
 
-UNMATCHED = """([css, pages]) => {
+FIND_UNMATCHED_JS = """([css, pages]) => {
   const documents = pages.map(text => new DOMParser().parseFromString(text, "text/html"));
   const depth = text => text.split("(").length - text.split(")").length;
   const alternatives = list => list.split(",").reduce(
@@ -55,7 +55,7 @@ UNMATCHED = """([css, pages]) => {
 }"""
 """Returns the selectors of a style sheet, including nested ones, that match nothing on these pages."""
 
-FILLED_SHARE = """selector => {
+FILLED_SHARE_JS = """selector => {
   const boxes = [...document.querySelectorAll(selector)]
     .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect());
   const [left, top] = ["left", "top"].map(side => Math.min(...boxes.map(box => box[side])));
@@ -65,55 +65,57 @@ FILLED_SHARE = """selector => {
 """Returns the share of the screen's width and height that elements cover, and their lower edge."""
 
 
-def screens_of(app: Flask, slug: str) -> Iterator[str]:
-    """Yield the pages of a table screen: in the lobby, with each number of seats, and during the game."""
+def iterate_screens(app: Flask, slug: str) -> Iterator[str]:
+    """Yield the pages of a table screen: the lobby with each number of seats, and the game."""
     host = Phone(app)
-    yield screen_of(app, code_in(host.client.post(f"/open/{slug}")))
+    yield get_screen(app, get_table_code(host.client.post(f"/open/{slug}")))
     low, high = GAMES_BY_SLUG[slug].meta.seats
     for seats in range(low, high + 1):
-        yield screen_of(app, hosting(app, slug, NAMES[:seats]).code)
-    for name, step in PLAYS[slug].items():
-        yield from screens_of_play(app, slug, name, step)
+        yield get_screen(app, open_as_host(app, slug, NAMES[:seats]).code)
+    for name, step in SHOWN_STEPS[slug].items():
+        yield from iterate_play_screens(app, slug, name, step)
 
 
-def screens_of_play(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
-    """Yield its pages after these numbers of entries of a recorded play, and at its end."""
+def iterate_play_screens(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
+    """Yield the pages of a table screen after these numbers of entries of a recorded play, and after its
+    end.
+    """
     host, screen, log = Phone(app), Phone(app), load_plays(slug)[name]["log"]
     for at in (step, len(log) - 1):
-        host.code = code_in(host.client.post(f"/watch/{slug}/{name}", data={"step": str(at)}))
+        host.code = get_table_code(host.client.post(f"/watch/{slug}/{name}", data={"step": str(at)}))
         screen.watch(host.code)
         yield screen.get_page().text
-    enter(host, line_to_json(log[-1], len(log)))
+    post_entry(host, make_request_json(log[-1], len(log)))
     yield screen.get_page().text
 
 
-def screens_of_a_count(app: Flask, slug: str, name: str) -> Iterator[str]:
-    """Yield its pages for a count without the box's printed numbers, and for the rematch."""
+def iterate_count_screens(app: Flask, slug: str, name: str) -> Iterator[str]:
+    """Yield the pages of a table screen during a count without printed numbers, and at the rematch."""
     screen, play = Phone(app), load_plays(slug)[name]
     host = open_play(app, slug, play)
     screen.watch(host.code)
     for number, line in enumerate(play["log"]):
         if line.get("kind") != "setting":
-            enter(host, line_to_json(line, number))
+            post_entry(host, make_request_json(line, number))
             yield screen.get_page().text
     host.client.post(f"/t/{host.code}/rematch", data={"first": "0"})
     yield screen.client.post(f"/t/{host.code}/rematch", follow_redirects=True).text
 
 
-def code_in(answer: TestResponse) -> str:
+def get_table_code(answer: TestResponse) -> str:
     return answer.headers["Location"].rsplit("/", 1)[1]
 
 
-def screen_of(app: Flask, code: str) -> str:
-    """Return the page of a device that watches a table."""
+def get_screen(app: Flask, code: str) -> str:
+    """Return the page that a device without a seat gets for this table."""
     screen = Phone(app)
     screen.watch(code)
     return screen.get_page().text
 
 
-def examples_of_rules(app: Flask, slug: str) -> Iterator[str]:
-    """Yield the pages of the rules with an example board."""
-    phone = hosting(
+def iterate_rule_examples(app: Flask, slug: str) -> Iterator[str]:
+    """Yield the pages of the game's rules that show an example board."""
+    phone = open_as_host(
         app, slug, ["Kim", "Lou"] if GAMES_BY_SLUG[slug].meta.seats[0] < 3 else ["Kim", "Lou", "Mia"]
     )
     for name in load_examples(slug):
@@ -121,32 +123,38 @@ def examples_of_rules(app: Flask, slug: str) -> Iterator[str]:
 
 
 def find_unmatched(page: Page, css: str, pages: Iterable[str]) -> list[str]:
-    selectors: list[str] = page.evaluate(UNMATCHED, [css, list(pages)])
+    selectors: list[str] = page.evaluate(FIND_UNMATCHED_JS, [css, list(pages)])
     return selectors
 
 
 def test_every_selector_for_table_screens_matches_something(app: Flask, browser: Browser) -> None:
     page = browser.new_page()
-    screens = {slug: list(screens_of(app, slug)) for slug in PLAYS}
+    screens = {slug: list(iterate_screens(app, slug)) for slug in SHOWN_STEPS}
     sheets = {f"{slug}_screen.css": pages for slug, pages in screens.items()}
-    sheets |= {f"{slug}_static_board.css": list(examples_of_rules(app, slug)) for slug in PLAYS}
+    sheets |= {f"{slug}_static_board.css": list(iterate_rule_examples(app, slug)) for slug in SHOWN_STEPS}
     unmatched = {}
     for name, pages in sheets.items():
         if (file := ROOT / "static" / "games" / name).exists():
             unmatched[name] = find_unmatched(page, file.read_text(encoding="utf-8"), pages)
     everything = [text for pages in screens.values() for text in pages]
-    for count in COUNTS:
-        everything += screens_of_a_count(app, *count)
-    parts = "".join(part.read_text(encoding="utf-8") for part in SHARES)
+    for count in SHOWN_COUNTS:
+        everything += iterate_count_screens(app, *count)
+    parts = "".join(part.read_text(encoding="utf-8") for part in SHARED_STYLESHEETS)
     unmatched["every table screen"] = find_unmatched(page, parts, everything)
     page.close()
-    assert {name: left for name, selectors in unmatched.items() if (left := set(selectors) - ALLOWED)} == {}
+    assert {
+        name: left
+        for name, selectors in unmatched.items()
+        if (left := set(selectors) - UNMATCHED_SELECTORS)
+    } == {}
 
 
-@pytest.mark.parametrize("slug", PLAYS)
+@pytest.mark.parametrize("slug", SHOWN_STEPS)
 def test_the_board_fills_the_table_screen(phone: MakePhone, slug: str) -> None:
     screen = open_table_screen(phone, slug, 0.5)
-    across, high, low = screen.evaluate(FILLED_SHARE, "#board :is(.tile, .cell, .site, .scene, .sum, svg)")
+    across, high, low = screen.evaluate(
+        FILLED_SHARE_JS, "#board :is(.tile, .cell, .site, .scene, .sum, svg)"
+    )
     assert across > 0.8
     assert high > 0.45
     assert low > 0.85
@@ -154,16 +162,16 @@ def test_the_board_fills_the_table_screen(phone: MakePhone, slug: str) -> None:
 
 def test_the_end_fills_the_table_screen(phone: MakePhone) -> None:
     screen = open_table_screen(phone, "giza", 1)
-    across, high, low = screen.evaluate(FILLED_SHARE, ".steps, .end > :not(.stage)")
+    across, high, low = screen.evaluate(FILLED_SHARE_JS, ".steps, .end > :not(.stage)")
     assert min(across, high, low) > 0.95
-    assert screen.evaluate(FILLED_SHARE, ".steps")[1] > 0.6
-    assert screen.evaluate(FILLED_SHARE, ".standings li:first-child b")[1] > 0.05
+    assert screen.evaluate(FILLED_SHARE_JS, ".steps")[1] > 0.6
+    assert screen.evaluate(FILLED_SHARE_JS, ".standings li:first-child b")[1] > 0.05
 
 
 def open_table_screen(phone: MakePhone, slug: str, part: float) -> Page:
-    """Return a table screen that shows a recorded play up to a share of its entries."""
+    """Return the page of a table screen, on which this share of a recorded play was entered."""
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
-    name = next(iter(PLAYS[slug]))
+    name = next(iter(SHOWN_STEPS[slug]))
     log = load_plays(slug)[name]["log"]
     entries = round(len(log) * part)
     step = min(entries, len(log) - 1)

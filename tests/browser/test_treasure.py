@@ -4,12 +4,12 @@ from playwright.sync_api import expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import MakePhone, one_phone_each, wait_for_version
+from tests.browser.joining import MakePhone, open_with_phone_each, wait_for_version
 from tests.browser.tables import join_as_recorded
 from tests.browser.touch_user import TouchUser
 
 SLUG = "cheops_treasure"
-TURN: tuple[game_drivers.Line, ...] = (
+FIRST_TURN: tuple[game_drivers.Line, ...] = (
     {"move": "Place", "pawn": "A", "row": 1, "column": 4},
     {"move": "Take", "colour": "red", "deal": "keep"},
     {"move": "Draw", "pawns": ["A"]},
@@ -17,10 +17,10 @@ TURN: tuple[game_drivers.Line, ...] = (
 
 
 def test_money_is_hidden_and_an_illegal_space_shows_the_reason(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, SLUG, ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, SLUG, ["Ana", "Bo"])
     before = ana.taps
-    for version, line in enumerate(TURN, 1):
-        game_drivers.enter(ana, SLUG, line)
+    for version, line in enumerate(FIRST_TURN, 1):
+        game_drivers.enter_move(ana, SLUG, line)
         wait_for_version(ana.page, version)
     assert ana.taps - before == 4
     wait_for_version(bo.page, 3)

@@ -1,12 +1,12 @@
-"""A simulated user who taps only visible controls, swipes to others, and counts both."""
+"""A simulated user who taps only visible controls, swipes to reach others, and counts taps and swipes."""
 
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.engines import touch_input_for
+from tests.browser.engines import get_touch_input
 
-FIND_TAP_POINT = """async control => {
+FIND_TAP_POINT_JS = """async control => {
   await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next))));
   await Promise.all(control.getAnimations().map(motion => motion.finished.catch(() => {})));
   const box = control.getBoundingClientRect();
@@ -52,19 +52,19 @@ FIND_TAP_POINT = """async control => {
 """Returns the point where a control can be tapped; otherwise the element to swipe and the distance. The
 page is marked until it has handled the tap.
 """
-SCRIPTS_LOADED = "html[data-pending]:not([data-pending~=page])"
+SCRIPTS_LOADED_SELECTOR = "html[data-pending]:not([data-pending~=page])"
 """The page's scripts are loaded."""
-TAP_HANDLED = "html:not([data-touched])"
+TAP_HANDLED_SELECTOR = "html:not([data-touched])"
 """The tap was handled by the page, or the next one."""
 
-CLOSED_SHEET = "e => e.parentElement.closest('dialog.bottom-sheet:not([open])')?.id"
+CLOSED_SHEET_JS = "e => e.parentElement.closest('dialog.bottom-sheet:not([open])')?.id"
 """The id of the closed sheet that contains a control."""
-FOLDS = "xpath=ancestor::details[not(@open)]/summary"
-HIDDEN_BY = f"""control => [({CLOSED_SHEET})(control), !!control.closest("details:not([open])"),
+CLOSED_FOLDS_SELECTOR = "xpath=ancestor::details[not(@open)]/summary"
+HIDDEN_BY_JS = f"""control => [({CLOSED_SHEET_JS})(control), !!control.closest("details:not([open])"),
   control.matches("input[type=radio], input[type=checkbox]")]"""
 """Returns the closed sheet, whether a closed fold hides the control, and whether to tap its label."""
 MAX_FLICKS = 16
-EDGE = 12
+EDGE_PIXELS = 12
 """The distance of touches from the screen's edges."""
 
 
@@ -73,24 +73,24 @@ class TouchUser:
         self.page = page
         self.taps = 0
         self.flicks = 0
-        self._touch_input = touch_input_for(page)
+        self._touch_input = get_touch_input(page)
 
     def tap(self, selector: str) -> None:
-        """Tap a control. A sheet or fold that hides it is opened first, and the page is swiped if
+        """Tap a control. Before that, open the sheet or fold that hides it, and swipe the page if
         necessary.
         """
         control = self._find(selector)
-        sheet, folded, box = control.evaluate(HIDDEN_BY)
+        sheet, folded, box = control.evaluate(HIDDEN_BY_JS)
         if sheet:
             self.tap(f"[commandfor={sheet}]")
-        for fold in control.locator(FOLDS).all() if folded else ():
-            self._touch(fold)
-        self._touch(control.locator("xpath=ancestor::label") if box else control)
+        for fold in control.locator(CLOSED_FOLDS_SELECTOR).all() if folded else ():
+            self._tap_control(fold)
+        self._tap_control(control.locator("xpath=ancestor::label") if box else control)
 
     def drag(self, selector: str, over: str, onto: str) -> None:
-        """Drag a control over one element and drop it on another; it counts as one tap."""
+        """Drag a control over one element and drop it on another one. This counts as one tap."""
         control = self._find(selector)
-        self.touch("touchStart", *self._reach(control))
+        self.touch("touchStart", *self._scroll_to(control))
         for place in (over, onto):
             box = self._find(place).bounding_box()
             assert box is not None, f"{place} is not drawn"
@@ -104,7 +104,7 @@ class TouchUser:
         self.page.keyboard.type(text)
 
     def choose(self, selector: str, value: str) -> None:
-        """Choose an option of a select element: one tap opens it, one chooses."""
+        """Choose an option of a select element. This counts as two taps, to open the list and to choose."""
         control = self._find(selector)
         if control.input_value() != value:
             self.tap(selector)
@@ -117,44 +117,46 @@ class TouchUser:
         visible = controls.locator("visible=true")
         return (visible if visible.count() else controls).first
 
-    def _touch(self, control: Locator) -> None:
-        self._touch_input.tap(*self._reach(control))
-        self.page.wait_for_selector(TAP_HANDLED, state="attached")
+    def _tap_control(self, control: Locator) -> None:
+        self._touch_input.tap(*self._scroll_to(control))
+        self.page.wait_for_selector(TAP_HANDLED_SELECTOR, state="attached")
         self.taps += 1
 
-    def _reach(self, control: Locator) -> tuple[float, float]:
-        """Swipe until at least half of the control is uncovered, and return the point to tap."""
-        self.page.wait_for_selector(SCRIPTS_LOADED, state="attached")
+    def _scroll_to(self, control: Locator) -> tuple[float, float]:
+        """Swipe until at least half of the control is visible. Return the point of the control to tap."""
+        self.page.wait_for_selector(SCRIPTS_LOADED_SELECTOR, state="attached")
         expect(control).not_to_have_js_property("disabled", True)
         result: dict[str, Any] = {}
         for _ in range(MAX_FLICKS):
-            result = control.evaluate(FIND_TAP_POINT)
+            result = control.evaluate(FIND_TAP_POINT_JS)
             if "tap" in result:
                 return result["tap"][0], result["tap"][1]
-            self._flick(result["on"], *result["push"])
+            self._swipe_area(result["on"], *result["push"])
         raise AssertionError(f"no tap reaches {control}: {result}")
 
-    def _flick(self, on: dict[str, float], across: float, down: float) -> None:
-        """Swipe an area, as far as the screen allows."""
+    def _swipe_area(self, on: dict[str, float], across: float, down: float) -> None:
+        """Swipe this area by these distances in pixels, as far as the screen allows."""
         screen = self.page.viewport_size or {"width": 0, "height": 0}
         (x, to_x), (y, to_y) = (
-            _swipe(on["left"], on["right"], across, screen["width"]),
-            _swipe(on["top"], on["bottom"], down, screen["height"]),
+            _get_swipe_range(on["left"], on["right"], across, screen["width"]),
+            _get_swipe_range(on["top"], on["bottom"], down, screen["height"]),
         )
         self._touch_input.flick((x, y), (to_x, to_y))
         self.flicks += 1
 
     def touch(self, kind: str, x: float, y: float) -> None:
-        """Send ``touchStart`` or ``touchMove`` at a position."""
+        """Send a ``touchStart`` or ``touchMove`` event at this point."""
         self._touch_input.dispatch(kind, x, y)
 
     def lift(self) -> None:
         self._touch_input.lift()
 
 
-def _swipe(low: float, high: float, push: float, screen: float) -> tuple[float, float]:
-    """Return the start and end of a swipe along one axis."""
+def _get_swipe_range(low: float, high: float, push: float, screen: float) -> tuple[float, float]:
+    """Return (start, end) of a swipe along one axis, in pixels of the screen."""
     if not push:
         return (low + high) / 2, (low + high) / 2
-    start = min(max(low, 0) + EDGE if push > 0 else min(high, screen) - EDGE, screen - EDGE)
-    return start, max(EDGE, min(screen - EDGE, start + push))
+    start = min(
+        max(low, 0) + EDGE_PIXELS if push > 0 else min(high, screen) - EDGE_PIXELS, screen - EDGE_PIXELS
+    )
+    return start, max(EDGE_PIXELS, min(screen - EDGE_PIXELS, start + push))

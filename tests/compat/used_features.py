@@ -9,8 +9,8 @@ from pathlib import Path
 
 Names = defaultdict[str, set[str]]
 """Names by kind."""
-STRINGS = re.compile(r'"[^"\n]*"|/\*.*?\*/', re.S)
-DECLARATION = re.compile(r"(?<=[{;])([a-z-]+):([^;{}]+)")
+STRING_PATTERN = re.compile(r'"[^"\n]*"|/\*.*?\*/', re.S)
+DECLARATION_PATTERN = re.compile(r"(?<=[{;])([a-z-]+):([^;{}]+)")
 STYLE_PATTERNS = (
     ("at-rule", re.compile(r"@([a-z-]+)")),
     ("selector", re.compile(r"::?([a-z-]+)(?=[^;{}]*\{)")),
@@ -22,15 +22,15 @@ SCRIPT_PATTERNS = (
     ("global", re.compile(r"(?:(?<![.\w\"])|(?<=\bwindow\.)|(?<=\bself\.))([A-Za-z]\w+)(?=[.(?])")),
     ("event", re.compile(r"addEventListener\(\"([a-z]+)\"")),
 )
-ATTRIBUTE = re.compile(r"<\w+((?:\s[^<>]*)?)>", re.S)
-NAME = re.compile(r"(?<=\s)([a-z-]+)(?=[\s=>]|$)")
+ATTRIBUTES_PATTERN = re.compile(r"<\w+((?:\s[^<>]*)?)>", re.S)
+ATTRIBUTE_NAME_PATTERN = re.compile(r"(?<=\s)([a-z-]+)(?=[\s=>]|$)")
 
 
-def names_in_styles(folder: Path) -> Names:
+def collect_style_names(folder: Path) -> Names:
     names: Names = defaultdict(set)
-    for text in _texts(folder, ".css"):
-        text = STRINGS.sub("", text)
-        for name, value in DECLARATION.findall(text):
+    for text in _iterate_texts(folder, ".css"):
+        text = STRING_PATTERN.sub("", text)
+        for name, value in DECLARATION_PATTERN.findall(text):
             names["property"].add(name)
             names["value"] |= {f"{name}:{word}" for word in re.findall(r"[a-z][a-z-]*", value)}
         for kind, pattern in STYLE_PATTERNS:
@@ -40,22 +40,24 @@ def names_in_styles(folder: Path) -> Names:
     return names
 
 
-def names_in_scripts(folder: Path) -> Names:
+def collect_script_names(folder: Path) -> Names:
     names: Names = defaultdict(set)
-    for text in _texts(folder, ".js"):
+    for text in _iterate_texts(folder, ".js"):
         for kind, pattern in SCRIPT_PATTERNS:
             names[kind] |= set(pattern.findall(text))
     return names
 
 
-def names_in_pages(folder: Path) -> Names:
+def collect_page_names(folder: Path) -> Names:
     names: Names = defaultdict(set)
-    for text in _texts(folder, ".html"):
-        for attributes in ATTRIBUTE.findall(re.sub(r"\{[{%#].*?[}%#]\}|\"[^\"]*\"", "", text, flags=re.S)):
-            names["attribute"] |= set(NAME.findall(attributes))
+    for text in _iterate_texts(folder, ".html"):
+        for attributes in ATTRIBUTES_PATTERN.findall(
+            re.sub(r"\{[{%#].*?[}%#]\}|\"[^\"]*\"", "", text, flags=re.S)
+        ):
+            names["attribute"] |= set(ATTRIBUTE_NAME_PATTERN.findall(attributes))
     return names
 
 
-def _texts(folder: Path, suffix: str) -> Iterator[str]:
+def _iterate_texts(folder: Path, suffix: str) -> Iterator[str]:
     for file in sorted(folder.rglob(f"*{suffix}")):
         yield file.read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Write the conformance set of each game. Picked cases are computed again, frozen ones stay as they are.
+"""Writes the conformance set of each game: computes the picked cases again, and keeps the frozen ones.
 
 To add a case, write it into ``<slug>.toml`` or ``seeds/<slug>/examples.toml`` first.
 """
@@ -6,22 +6,28 @@ To add a case, write it into ``<slug>.toml`` or ``seeds/<slug>/examples.toml`` f
 import json
 
 from companion.games import GAMES
-from tests.conformance.cases import HERE, Case, JudgedCase, picked_cases, written_cases
+from tests.conformance.cases import (
+    CONFORMANCE_FOLDER,
+    Case,
+    JudgedCase,
+    load_picked_cases,
+    load_written_cases,
+)
 
 
-def with_verdict(slug: str, case: Case) -> Case:
-    """Return a case with the code and the section that our rules give."""
+def add_verdict(slug: str, case: Case) -> Case:
+    """Return the case with the verdict, code and section that the app's rules give."""
     if "move" not in case:
         return case
     judged = JudgedCase(slug, case)
     return {**case, "verdict": judged.verdict, "code": judged.code, "section": judged.section}
 
 
-def write(slug: str) -> None:
-    cases = [with_verdict(slug, case) for case in picked_cases(slug).values()]
-    file = HERE / f"{slug}.jsonl"
+def write_cases(slug: str) -> None:
+    cases = [add_verdict(slug, case) for case in load_picked_cases(slug).values()]
+    file = CONFORMANCE_FOLDER / f"{slug}.jsonl"
     file.touch()
-    cases += [case for case in written_cases(slug) if "reasons" in case]
+    cases += [case for case in load_written_cases(slug) if "reasons" in case]
     lines = (json.dumps(case, ensure_ascii=False, separators=(", ", ": ")) for case in cases)
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print(slug, len(cases))
@@ -29,4 +35,4 @@ def write(slug: str) -> None:
 
 if __name__ == "__main__":
     for game in GAMES:
-        write(game.meta.slug)
+        write_cases(game.meta.slug)

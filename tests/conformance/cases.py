@@ -23,41 +23,41 @@ from companion.games.examples import get_presets
 from companion.games.plays import parse_entry
 from companion.games.seeds import find_seed_folder, load_plays
 
-HERE = Path(__file__).parent
+CONFORMANCE_FOLDER = Path(__file__).parent
 Case = dict[str, Any]
-CLAIMS = ("move", "shows", "always", "points", "ending", "places")
+CLAIM_KEYS = ("move", "shows", "always", "points", "ending", "places")
 
 
 @cache
 def load_file(slug: str) -> Mapping[str, Any]:
-    return tomllib.loads((HERE / f"{slug}.toml").read_text(encoding="utf-8"))
+    return tomllib.loads((CONFORMANCE_FOLDER / f"{slug}.toml").read_text(encoding="utf-8"))
 
 
-def rows(slug: str) -> list[Mapping[str, Any]]:
+def load_sentence_rows(slug: str) -> list[Mapping[str, Any]]:
     return list(load_file(slug)["row"])
 
 
 @cache
-def picked_cases(slug: str) -> Mapping[str, Case]:
-    """Return the picked cases: the examples of the rules, then those of the sentences."""
+def load_picked_cases(slug: str) -> Mapping[str, Case]:
+    """Return the picked cases by name: the examples of the rules, then the cases of the sentences."""
     examples = tomllib.loads((find_seed_folder(slug) / "examples.toml").read_text(encoding="utf-8"))
     positions = {**examples["position"], **load_file(slug).get("position", {})}
     lines = {**examples["example"], **load_file(slug).get("case", {})}
     return {name: _complete_case(slug, name, line, positions) for name, line in lines.items()}
 
 
-def _position(positions: Mapping[str, Case], name: str) -> Case:
-    """Return a position with the log of the one that it continues."""
+def _complete_position(positions: Mapping[str, Case], name: str) -> Case:
+    """Return the position, with the log of the position that it continues before its own."""
     position = positions[name]
-    before = _position(positions, position["from"]) if "from" in position else {}
+    before = _complete_position(positions, position["from"]) if "from" in position else {}
     return {**before, **position, "log": [*before.get("log", ()), *position.get("log", ())]}
 
 
 def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Mapping[str, Case]) -> Case:
-    """Return a case with everything that it refers to."""
-    position: Mapping[str, Any] = _position(positions, line["at"])
+    """Return the case with the position and the options that it refers to."""
+    position: Mapping[str, Any] = _complete_position(positions, line["at"])
     if "play" in position:
-        position = _play_position(slug, position["play"], position.get("entries"))
+        position = _make_play_position(slug, position["play"], position.get("entries"))
     mode = position.get("mode", "referee")
     game = get_game_for_mode(slug, mode)
     options = get_presets(game, position.get("presets", {}))
@@ -71,19 +71,19 @@ def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Map
         **({"mode": mode} if mode != "referee" else {}),
         **({"options": options} if options else {}),
         "log": [*position.get("log", ()), *line.get("then", ())],
-        **{key: line[key] for key in CLAIMS if key in line},
-        **expected(line),
+        **{key: line[key] for key in CLAIM_KEYS if key in line},
+        **get_claims(line),
     }
 
 
-def _play_position(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
-    """Return the position after some entries of a recorded play."""
+def _make_play_position(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
+    """Return the position after the first entries of a recorded play."""
     play = load_plays(slug)[name]
     fields: Case = {key: play[key] for key in ("first", "options", "mode") if key in play}
     return {**fields, "seats": len(play["seats"]), "log": list(play["log"])[:entries]}
 
 
-def expected(line: Mapping[str, Any]) -> Case:
+def get_claims(line: Mapping[str, Any]) -> Case:
     if "move" not in line:
         return {}
     for verdict in ("refused", "warned"):
@@ -92,7 +92,7 @@ def expected(line: Mapping[str, Any]) -> Case:
     return {"verdict": "legal"}
 
 
-def open_case(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
+def replay_case(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
     game = get_game_for_mode(slug, case.get("mode", "referee"))
     setup = Setup.of(game.meta, case["seats"], case.get("options", {}), case["first"])
     log = tuple(parse_entry(game, number, line) for number, line in enumerate(case["log"], 1))
@@ -100,10 +100,10 @@ def open_case(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...
 
 
 class JudgedCase:
-    """A case played with our rules: the verdict of its move, and the state after it."""
+    """A case replayed with the app's rules: the verdict on its move, and the state after it."""
 
     def __init__(self, slug: str, case: Case) -> None:
-        game, self.setup, log = open_case(slug, case)
+        game, self.setup, log = replay_case(slug, case)
         position = replay_log(game, self.setup, log)
         assert position.invalid is None, (slug, case["case"], position.invalid)
         self.before = self.after = position.state
@@ -126,7 +126,7 @@ class JudgedCase:
             self.after = self.game.apply(self.before, seat, move)
 
     def shown(self, path: str, *, before: bool = False) -> Any:
-        """Return a value of the public view by its path, such as ``seats.0.gold``."""
+        """Return the value at this path of the public view, such as ``seats.0.gold``."""
         value: Any = json.loads(json.dumps(self.game.view(self.before if before else self.after, None)))
         for part in path.split("."):
             value = value[int(part)] if isinstance(value, list) else value[part]
@@ -143,6 +143,6 @@ class JudgedCase:
 
 
 @cache
-def written_cases(slug: str) -> tuple[Case, ...]:
-    lines = (HERE / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
+def load_written_cases(slug: str) -> tuple[Case, ...]:
+    lines = (CONFORMANCE_FOLDER / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
     return tuple(json.loads(line) for line in lines)

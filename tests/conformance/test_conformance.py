@@ -1,4 +1,6 @@
-"""Our rules pass the conformance set, and each sentence of a rulebook has a case that it decides."""
+"""The app's rules pass the conformance set, and each sentence of a rulebook has a case that depends on
+it.
+"""
 
 import json
 from typing import Any
@@ -6,14 +8,14 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES, GAMES_BY_SLUG
-from tests.conformance.cases import JudgedCase, picked_cases, rows, written_cases
+from tests.conformance.cases import JudgedCase, load_picked_cases, load_sentence_rows, load_written_cases
 
 SLUGS = [game.meta.slug for game in GAMES]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
-    for case in written_cases(slug):
+    for case in load_written_cases(slug):
         judged, name = JudgedCase(slug, case), (slug, case["case"])
         if "move" in case:
             assert judged.verdict == case["verdict"], name
@@ -34,9 +36,9 @@ def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_set_contains_all_picked_cases(slug: str) -> None:
-    """``python -m tests.conformance`` writes it again."""
-    cases = {case["case"]: case for case in written_cases(slug)}
-    for name, case in picked_cases(slug).items():
+    """If this fails, ``python -m tests.conformance`` writes the set again."""
+    cases = {case["case"]: case for case in load_written_cases(slug)}
+    for name, case in load_picked_cases(slug).items():
         line = {key: cases[name][key] for key in case if key in cases[name]} if name in cases else {}
         assert line == json.loads(json.dumps(case)), name
 
@@ -44,25 +46,26 @@ def test_the_set_contains_all_picked_cases(slug: str) -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_kind_of_move_is_legal_in_some_case(slug: str) -> None:
     """Refusals are covered, because the set contains all examples."""
-    legal = {case["move"]["move"] for case in written_cases(slug) if case.get("verdict") == "legal"}
+    legal = {case["move"]["move"] for case in load_written_cases(slug) if case.get("verdict") == "legal"}
     only_allowed_by_the_table = {"Skip"} if slug == "giza" else set()
     assert {kind.__name__ for kind in GAMES_BY_SLUG[slug].moves} - legal <= only_allowed_by_the_table
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_every_sentence_of_the_rulebook_decides_its_case(slug: str) -> None:
-    cases = {case["case"]: case for case in written_cases(slug)}
-    for row in rows(slug):
+    cases = {case["case"]: case for case in load_written_cases(slug)}
+    for row in load_sentence_rows(slug):
         assert row["section"] in GAMES_BY_SLUG[slug].words.sections(), row
         assert ("case" in row) != bool(row.get("unseen")), row
         if "case" in row:
-            assert decides(slug, row["section"], cases[row["case"]]), (slug, row)
+            assert depends_on_section(slug, row["section"], cases[row["case"]]), (slug, row)
 
 
-def decides(slug: str, section: str, case: dict[str, Any]) -> bool:
-    """Return whether a case depends on its section.
+def depends_on_section(slug: str, section: str, case: dict[str, Any]) -> bool:
+    """Return whether the case has a result that this section decides.
 
-    That is its refusal, score line, ending or place, or a value that the legal move changes.
+    Such a result is a refusal, a score line, the ending, a place, or a value that the legal move
+    changes.
     """
     judged = JudgedCase(slug, case)
     if case.get("verdict") in ("refused", "warned"):

@@ -1,4 +1,6 @@
-"""The smallest complete game: seats add 1 to 3 in turn, and the first to reach ten ends it."""
+"""The smallest complete game, for tests of the engine. Each seat adds 1 to 3 in its turn; ten ends the
+game.
+"""
 
 from dataclasses import dataclass, replace
 from typing import Annotated

@@ -1,4 +1,4 @@
-"""Logs and replay: undo, redo, amend, settings and counts; also entry lists and JSON data."""
+"""Logs and replay: undo, redo, amend, settings and counts, and the JSON format of entries."""
 
 import json
 import random
@@ -27,8 +27,10 @@ from companion.engine.tally import Close, Tally
 from tests.engine.counter import GAME, Add, Sheet, two_seat_setup
 
 
-def play(*entries: Entry) -> Replay:
-    """Enter the entries one after the other, and check that a full replay gives the same state."""
+def enter_all(*entries: Entry) -> Replay:
+    """Enter these entries one after the other. Assert that a replay of the whole log gives the same
+    state.
+    """
     playing = replay_log(GAME, two_seat_setup())
     for entry in entries:
         assert check_entry(playing, entry) is None, (entry, check_entry(playing, entry))
@@ -39,60 +41,70 @@ def play(*entries: Entry) -> Replay:
 
 
 def refusal_code(replay: Replay, entry: Entry) -> str:
-    """Return the code of a refusal. Fail if the entry is accepted."""
+    """Return the code with which the entry is refused. Raise an error if the entry is accepted."""
     refusal = check_entry(replay, entry)
     assert refusal is not None
     return refusal.code
 
 
-def move(seq: int, seat: int, number: int) -> Entry:
+def make_move_entry(seq: int, seat: int, number: int) -> Entry:
     return Entry(seq, "move", seat, Add(number))
 
 
 def test_an_undo_is_refused_if_its_entry_is_no_longer_the_last() -> None:
-    replay = play(move(1, 0, 3), move(2, 1, 2))
+    replay = enter_all(make_move_entry(1, 0, 3), make_move_entry(2, 1, 2))
     assert refusal_code(replay, Entry(3, "undo", of=1)) == "table.not_the_last"
 
 
 def test_the_last_move_of_a_finished_game_can_be_undone() -> None:
-    moves = [move(n, (n - 1) % 2, 3) for n in range(1, 8)]
-    replay = play(*moves)
+    moves = [make_move_entry(n, (n - 1) % 2, 3) for n in range(1, 8)]
+    replay = enter_all(*moves)
     assert GAME.ending(replay.state) is not None
-    assert refusal_code(replay, move(8, 1, 3)) == "table.over"
+    assert refusal_code(replay, make_move_entry(8, 1, 3)) == "table.over"
     assert GAME.ending(apply_entry(replay, Entry(8, "undo")).state) is None
 
 
 def test_an_amend_of_an_unknown_entry_is_refused() -> None:
-    assert refusal_code(play(move(1, 0, 3)), Entry(2, "amend", 0, Add(1), of=7)) == "table.no_such_entry"
+    assert (
+        refusal_code(enter_all(make_move_entry(1, 0, 3)), Entry(2, "amend", 0, Add(1), of=7))
+        == "table.no_such_entry"
+    )
 
 
 def test_replay_stops_at_the_first_invalid_entry_and_lists_the_others() -> None:
-    replay = play(move(1, 0, 3), move(2, 1, 2), move(3, 0, 2), Entry(4, "amend", 0, None, of=1))
+    replay = enter_all(
+        make_move_entry(1, 0, 3),
+        make_move_entry(2, 1, 2),
+        make_move_entry(3, 0, 2),
+        Entry(4, "amend", 0, None, of=1),
+    )
     assert replay.invalid is not None
     assert replay.invalid.step.seq == 2
     assert replay.invalid.refusal.code == "table.not_your_turn"
     assert replay.state.sums == (0, 0)
     assert [invalid.step.seq for invalid in invalid_entries(replay)] == [2]
-    assert refusal_code(replay, move(5, 0, 1)) == "table.halted"
+    assert refusal_code(replay, make_move_entry(5, 0, 1)) == "table.halted"
     repaired = apply_entry(replay, Entry(5, "amend", 1, None, of=2))
     assert repaired.invalid is None
     assert repaired.state.sums == (2, 0)
 
 
 def test_a_ruling_may_allow_only_overridable_moves() -> None:
-    replay = play(Entry(1, "ruling", 0, Add(7)))
+    replay = enter_all(Entry(1, "ruling", 0, Add(7)))
     assert replay.state.sums == (7, 0)
     assert refusal_code(replay, Entry(2, "ruling", 1, Add(0))) == "table.not_overridable"
     assert refusal_code(replay, Entry(2, "ruling", 1, Add(2))) == "table.nothing_to_allow"
 
 
 def test_an_amend_may_allow_a_move_against_the_rules() -> None:
-    replay = play(move(1, 0, 3), Entry(2, "amend", 0, Add(8), of=1, allowed=True))
+    replay = enter_all(make_move_entry(1, 0, 3), Entry(2, "amend", 0, Add(8), of=1, allowed=True))
     assert replay.state.sums == (8, 0)
 
 
 def test_a_setting_holds_from_the_start_of_the_game() -> None:
-    replay = play(move(1, 0, 3), move(2, 1, 3), Entry(3, "setting", option="goal", value=5))
+    replay = enter_all(
+        make_move_entry(1, 0, 3), make_move_entry(2, 1, 3), Entry(3, "setting", option="goal", value=5)
+    )
     assert replay.state.goal == 5
     assert refusal_code(replay, Entry(4, "setting", option="goal", value=99)) == "table.option_value"
     assert refusal_code(replay, Entry(4, "setting", option="nope", value=1)) == "table.no_such_option"
@@ -100,7 +112,7 @@ def test_a_setting_holds_from_the_start_of_the_game() -> None:
 
 
 def test_a_count_starts_with_the_sheets_of_the_game() -> None:
-    replay = play(move(1, 0, 3), Entry(2, "count"), Entry(3, "move", 1, Sheet(9)))
+    replay = enter_all(make_move_entry(1, 0, 3), Entry(2, "count"), Entry(3, "move", 1, Sheet(9)))
     assert isinstance(replay.state, Tally)
     assert replay.state.sheets == (Sheet(3), Sheet(9))
     assert refusal_code(replay, Entry(4, "count")) == "table.already_counting"
@@ -112,14 +124,14 @@ def test_a_count_starts_with_the_sheets_of_the_game() -> None:
 
 
 def test_an_entry_with_an_unreadable_move_is_invalid() -> None:
-    playing = replay_log(GAME, two_seat_setup(), (move(1, 0, 3), Entry(2, "move", 1, None)))
+    playing = replay_log(GAME, two_seat_setup(), (make_move_entry(1, 0, 3), Entry(2, "move", 1, None)))
     assert playing.invalid is not None
     assert playing.invalid.refusal.code == "table.unknown_move"
     assert playing.state.sums == (3, 0)
 
 
 def test_no_move_is_valid_after_an_invalid_setting() -> None:
-    log = [move(1, 0, 3), move(2, 1, 2), Entry(3, "setting", option="goal", value=99)]
+    log = [make_move_entry(1, 0, 3), make_move_entry(2, 1, 2), Entry(3, "setting", option="goal", value=99)]
     playing = replay_log(GAME, two_seat_setup(), log)
     assert playing.invalid
     assert playing.invalid.step.seq == 3
@@ -127,7 +139,7 @@ def test_no_move_is_valid_after_an_invalid_setting() -> None:
     assert playing.state.sums == (0, 0)
 
 
-def sheets(first: int, count: int) -> list[Entry]:
+def make_sheet_entries(first: int, count: int) -> list[Entry]:
     return [Entry(n, "move", n % 2, Sheet(n % 90)) for n in range(first, first + count)]
 
 
@@ -139,24 +151,28 @@ def test_every_step_passes_the_throttle_also_after_an_invalid_entry() -> None:
             steps_seen.append(step)
             yield step
 
-    log = [move(1, 0, 3), Entry(2, "count"), *sheets(3, 78)]
+    log = [make_move_entry(1, 0, 3), Entry(2, "count"), *make_sheet_entries(3, 78)]
     playing = replay_log(GAME, two_seat_setup(), log, throttle)
-    assert (playing.state, playing.invalid) == (play(*log).state, None)
+    assert (playing.state, playing.invalid) == (enter_all(*log).state, None)
     assert len(steps_seen) == 80
     steps_seen.clear()
-    invalid = replay_log(GAME, two_seat_setup(), [Entry(1, "count"), move(2, 0, 3), *sheets(3, 80)])
+    invalid = replay_log(
+        GAME, two_seat_setup(), [Entry(1, "count"), make_move_entry(2, 0, 3), *make_sheet_entries(3, 80)]
+    )
     assert invalid_entries(invalid, throttle) == invalid_entries(invalid)
     assert len(steps_seen) == 80
 
 
-STEPS = st.lists(st.tuples(st.integers(0, 30), st.sampled_from(("more", "less", "lean"))), max_size=50)
+STEPS_STRATEGY = st.lists(
+    st.tuples(st.integers(0, 30), st.sampled_from(("more", "less", "lean"))), max_size=50
+)
 
 
-def beginning(items: tuple[int, ...], count: int) -> list[int]:
+def keep_first(items: tuple[int, ...], count: int) -> list[int]:
     return list(items[:count])
 
 
-@given(STEPS)
+@given(STEPS_STRATEGY)
 def test_an_entry_list_behaves_like_a_growing_tuple(steps: list[tuple[int, str]]) -> None:
     lists: list[tuple[EntryList[int], tuple[int, ...]]] = [(EntryList(), ())]
     for number, (which, step) in enumerate(steps):
@@ -164,7 +180,7 @@ def test_an_entry_list_behaves_like_a_growing_tuple(steps: list[tuple[int, str]]
         if step == "more":
             lists.append((entry_list.appended(number), (*items, number)))
         elif step == "lean" and items:
-            lists.append((entry_list.trimmed(2, 1, partial(beginning, items)), items))
+            lists.append((entry_list.trimmed(2, 1, partial(keep_first, items)), items))
         elif items:
             lists.append((entry_list.without_last(), items[:-1]))
     for entry_list, items in lists:
@@ -227,11 +243,11 @@ class Outer:
     by: Mapping[str, int] | None = None
 
 
-EXAMPLE = Outer(3, "red", (Inner("left"),), (1, 2), "hello", frozenset((4, 5)), {"a": 1})
+EXAMPLE_OUTER = Outer(3, "red", (Inner("left"),), (1, 2), "hello", frozenset((4, 5)), {"a": 1})
 
 
 def test_a_dataclass_is_the_same_after_json() -> None:
-    assert from_json(Outer, json.loads(json.dumps(to_json(EXAMPLE)))) == EXAMPLE
+    assert from_json(Outer, json.loads(json.dumps(to_json(EXAMPLE_OUTER)))) == EXAMPLE_OUTER
 
 
 @pytest.mark.parametrize(
@@ -244,18 +260,18 @@ def test_a_dataclass_is_the_same_after_json() -> None:
 )  # fmt: skip
 def test_data_that_does_not_fit_raises_a_data_error(wrong: dict[str, object]) -> None:
     with pytest.raises(DataError):
-        from_json(Outer, {**to_json(EXAMPLE), **wrong})
+        from_json(Outer, {**to_json(EXAMPLE_OUTER), **wrong})
     with pytest.raises(DataError):
         from_json(Outer, wrong)  # the other fields are missing
 
 
-JSON = st.recursive(
+JSON_STRATEGY = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
 )
 
 
-@given(JSON)
+@given(JSON_STRATEGY)
 def test_invalid_data_raises_only_data_errors(junk: object) -> None:
     try:
         from_json(Outer, junk)
@@ -268,8 +284,8 @@ Moves = dict[int, tuple[int, int]]
 """The effective moves of a table: by entry, the seat and its number."""
 
 
-class Model:
-    """A slow model of a log: a list of tables for undo, and one for redo."""
+class LogModel:
+    """A slow but simple model of a log, which keeps whole tables: one list for undo, and one for redo."""
 
     def __init__(self) -> None:
         self.behind: list[tuple[int, Moves]] = []
@@ -294,8 +310,8 @@ class Model:
         return [EffectiveMove(n, seat, Add(number)) for n, (seat, number) in sorted(self.now.items())]
 
 
-def random_entry(chance: random.Random, model: Model, seq: int, turn: int = 0) -> Entry:
-    """Return a random next entry, and enter it into the model."""
+def enter_random(chance: random.Random, model: LogModel, seq: int, turn: int = 0) -> Entry:
+    """Return a random next entry, after entering it into the model."""
     kinds = ["move", "move", "note"]
     kinds += ["undo"] * 3 * bool(model.behind) + ["redo"] * 3 * bool(model.ahead)
     kinds += ["change", "change", "out"] * bool(model.now)
@@ -327,10 +343,10 @@ def random_entry(chance: random.Random, model: Model, seq: int, turn: int = 0) -
 def test_random_changes_undos_and_redos_match_a_model_of_lists(seed: int) -> None:
     chance, compared = random.Random(seed), 0
     for _ in range(60):
-        model, log = Model(), make_effective_log(())
+        model, log = LogModel(), make_effective_log(())
         entries: list[Entry] = []
         for seq in range(1, 40):
-            entry = random_entry(chance, model, seq)
+            entry = enter_random(chance, model, seq)
             assert check_log_entry(log, entry) is None, entry
             entries.append(entry)
             log = make_effective_log((entry,), log)
@@ -347,12 +363,12 @@ def test_random_changes_undos_and_redos_match_a_model_of_lists(seed: int) -> Non
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_table_with_random_changes_matches_its_replay_and_the_model(seed: int) -> None:
-    """The sums of stepwise entry, of a full replay and of the model are equal."""
+    """The sums after entering one by one, after a replay of the whole log, and in the model are equal."""
     chance = random.Random(seed)
     for _ in range(30):
-        model, playing, entries = Model(), replay_log(GAME, two_seat_setup()), list[Entry]()
+        model, playing, entries = LogModel(), replay_log(GAME, two_seat_setup()), list[Entry]()
         for seq in range(1, 25):
-            entry = random_entry(chance, model, seq, playing.state.turn)
+            entry = enter_random(chance, model, seq, playing.state.turn)
             if check_entry(playing, entry) is not None:
                 break  # a move that the game refuses, or a table that a change has halted
             playing = apply_entry(playing, entry)

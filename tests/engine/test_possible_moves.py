@@ -1,4 +1,4 @@
-"""Possible moves, consequences of entries, and agreements to count by hand."""
+"""Possible moves, the consequences of entries, and the agreement to count by hand."""
 
 import random
 from dataclasses import replace
@@ -12,28 +12,28 @@ from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.replay import replay_log as played
 from companion.engine.tally import Close
 from companion.tables.recorded_plays import load_recorded_play, step_consequences
-from tests.all_games import EXAMPLE, each_game
+from tests.all_games import EXAMPLE_GAME, each_game
 from tests.engine.counter import GAME, Add, two_seat_setup
 from tests.example.moves import Build, Favour, Take
-from tests.positions import positions
+from tests.positions import iterate_positions
 
-HIDING = replace(GAME, hidden_seats=lambda state, viewer: frozenset({0, 1}) - {viewer})
+HIDING_GAME = replace(GAME, hidden_seats=lambda state, viewer: frozenset({0, 1}) - {viewer})
 """The counter game with something hidden for each seat."""
 
 
-def play(*log: Entry) -> Replay:
-    """Return the replay of the log. Fail if entering it entry by entry gives another one."""
-    replay = played(HIDING, two_seat_setup(), ())
+def enter_all(*log: Entry) -> Replay:
+    """Return the replay of these entries. Assert that entering them one by one gives the same replay."""
+    replay = played(HIDING_GAME, two_seat_setup(), ())
     for entry in log:
         replay = apply_entry(replay, entry)
-    full_replay = played(HIDING, two_seat_setup(), log)
+    full_replay = played(HIDING_GAME, two_seat_setup(), log)
     assert (replay.state, replay.is_tally, replay.revealed) == (
         full_replay.state, full_replay.is_tally, full_replay.revealed,
     )  # fmt: skip
     return full_replay
 
 
-def count_entry(seq: int, seat: int, *asked_seats: int) -> Entry:
+def make_count_entry(seq: int, seat: int, *asked_seats: int) -> Entry:
     return Entry(seq, "count", seat, asked=asked_seats or (0, 1))
 
 
@@ -43,52 +43,54 @@ def refusal_code(replay: Replay, entry: Entry) -> str | None:
 
 
 def test_a_count_starts_when_all_asked_seats_have_agreed() -> None:
-    waiting = play(Entry(1, "move", 0, Add(3)), count_entry(2, 1))
+    waiting = enter_all(Entry(1, "move", 0, Add(3)), make_count_entry(2, 1))
     assert not waiting.is_tally
     assert waiting.log.agreement() == CountAgreement(frozenset({1}), (0,))
-    assert refusal_code(waiting, count_entry(3, 1)) == "table.count_waits"
-    assert refusal_code(waiting, count_entry(3, 0)) is None
-    assert play(Entry(1, "move", 0, Add(3)), count_entry(2, 1), count_entry(3, 0)).is_tally
+    assert refusal_code(waiting, make_count_entry(3, 1)) == "table.count_waits"
+    assert refusal_code(waiting, make_count_entry(3, 0)) is None
+    assert enter_all(Entry(1, "move", 0, Add(3)), make_count_entry(2, 1), make_count_entry(3, 0)).is_tally
 
 
 def test_a_new_request_no_longer_waits_for_a_seat_that_left() -> None:
-    waiting = play(count_entry(1, 0))
-    assert refusal_code(waiting, count_entry(2, 0, 0)) is None
-    assert apply_entry(waiting, count_entry(2, 0, 0)).is_tally
+    waiting = enter_all(make_count_entry(1, 0))
+    assert refusal_code(waiting, make_count_entry(2, 0, 0)) is None
+    assert apply_entry(waiting, make_count_entry(2, 0, 0)).is_tally
 
 
 def test_any_entry_except_a_note_ends_an_agreement() -> None:
-    assert make_effective_log([count_entry(1, 0), Entry(2, "move", 0, Add(3))]).agreement() is None
-    assert not play(count_entry(1, 0), Entry(2, "move", 0, Add(3)), count_entry(3, 1)).is_tally
-    assert play(count_entry(1, 0), Entry(2, "note"), count_entry(3, 1)).is_tally
+    assert make_effective_log([make_count_entry(1, 0), Entry(2, "move", 0, Add(3))]).agreement() is None
+    assert not enter_all(
+        make_count_entry(1, 0), Entry(2, "move", 0, Add(3)), make_count_entry(3, 1)
+    ).is_tally
+    assert enter_all(make_count_entry(1, 0), Entry(2, "note"), make_count_entry(3, 1)).is_tally
 
 
 def test_removing_a_move_does_not_restore_an_earlier_agreement() -> None:
-    replay = play(
-        count_entry(1, 0),
+    replay = enter_all(
+        make_count_entry(1, 0),
         Entry(2, "move", 0, Add(3)),
-        count_entry(3, 1),
+        make_count_entry(3, 1),
         Entry(4, "amend", of=2),
-        count_entry(5, 1),
+        make_count_entry(5, 1),
     )
     assert not replay.is_tally
 
 
 def test_an_undone_agreement_cannot_be_redone() -> None:
-    replay = play(count_entry(1, 0), Entry(2, "undo"))
+    replay = enter_all(make_count_entry(1, 0), Entry(2, "undo"))
     assert refusal_code(replay, Entry(3, "redo")) == "table.nothing_to_redo"
-    assert not play(
-        count_entry(1, 0), count_entry(2, 1, 0, 1, 2), Entry(3, "undo"), count_entry(4, 0)
+    assert not enter_all(
+        make_count_entry(1, 0), make_count_entry(2, 1, 0, 1, 2), Entry(3, "undo"), make_count_entry(4, 0)
     ).is_tally
 
 
 def test_a_move_undone_after_an_agreement_can_be_redone_alone() -> None:
-    log = (Entry(1, "move", 0, Add(3)), count_entry(2, 0), Entry(3, "undo"), Entry(4, "undo"))
-    assert play(*log, Entry(5, "redo")).state.sums == (3, 0)
+    log = (Entry(1, "move", 0, Add(3)), make_count_entry(2, 0), Entry(3, "undo"), Entry(4, "undo"))
+    assert enter_all(*log, Entry(5, "redo")).state.sums == (3, 0)
 
 
 def test_a_count_that_revealed_something_cannot_be_undone() -> None:
-    counting = play(Entry(1, "move", 0, Add(3)), count_entry(2, 0), count_entry(3, 1))
+    counting = enter_all(Entry(1, "move", 0, Add(3)), make_count_entry(2, 0), make_count_entry(3, 1))
     assert refusal_code(counting, Entry(4, "undo")) == "table.count_stands"
     assert counting.next_undo() is None
     closed = apply_entry(counting, Entry(4, "move", 0, Close()))
@@ -97,17 +99,17 @@ def test_a_count_that_revealed_something_cannot_be_undone() -> None:
 
 
 def test_a_count_without_asked_seats_starts_at_once_and_can_be_undone() -> None:
-    """A count without ``asked`` is old, or of a game that hides nothing."""
-    assert play(Entry(1, "move", 0, Add(3)), Entry(2, "count")).is_tally
-    undone = play(Entry(1, "move", 0, Add(3)), Entry(2, "count"), Entry(3, "undo"))
+    """The log has such a count if it is old, or if the game hides nothing."""
+    assert enter_all(Entry(1, "move", 0, Add(3)), Entry(2, "count")).is_tally
+    undone = enter_all(Entry(1, "move", 0, Add(3)), Entry(2, "count"), Entry(3, "undo"))
     assert (undone.is_tally, undone.state.sums) == (False, (3, 0))
     assert apply_entry(undone, Entry(4, "redo")).is_tally
 
 
-def contradictions(game: Game[Any], count: int) -> list[str]:
-    """Return contradictions between move choices, legal moves and the check, in random positions."""
+def find_contradictions(game: Game[Any], count: int) -> list[str]:
+    """Return where move choices, legal moves and the check disagree, in random positions of a game."""
     messages, chance = [], random.Random(22)
-    for setup, state in positions(game, chance, count):
+    for setup, state in iterate_positions(game, chance, count):
         seat = chance.randrange(setup.seats)
         listed = {type(move) for move in list_legal_moves(game, state, seat)}
         kinds = get_move_choices(game, state, seat)
@@ -129,32 +131,34 @@ def contradictions(game: Game[Any], count: int) -> list[str]:
 
 @each_game
 def test_move_choices_agree_with_legal_moves_and_check(game: Game[Any]) -> None:
-    assert contradictions(game, 25) == []
+    assert find_contradictions(game, 25) == []
 
 
 def test_refused_attempts_are_grouped_the_most_common_first() -> None:
-    state = EXAMPLE.setup(next(positions(EXAMPLE, random.Random(1), 1, 2)).setup)
+    state = EXAMPLE_GAME.setup(next(iterate_positions(EXAMPLE_GAME, random.Random(1), 1, 2)).setup)
     for seat, favour in enumerate((Favour("ochre"), Favour("rose"))):
-        state = EXAMPLE.apply(state, seat, favour)
-    state = EXAMPLE.apply(EXAMPLE.apply(state, state.turn, Take("rose")), 1 - state.turn, Take("rose"))
-    favour_choices, take, build = get_move_choices(EXAMPLE, state, state.turn)
+        state = EXAMPLE_GAME.apply(state, seat, favour)
+    state = EXAMPLE_GAME.apply(
+        EXAMPLE_GAME.apply(state, state.turn, Take("rose")), 1 - state.turn, Take("rose")
+    )
+    favour_choices, take, build = get_move_choices(EXAMPLE_GAME, state, state.turn)
     assert [objection.refusal.code for objection in favour_choices.objections] == ["table.not_now"]
     assert len(take.moves) == 3
     assert build.moves == (Build("rose"),)
     (objection,) = build.objections
     assert objection.refusal.code == "example.too_few_stones"
     assert objection.attempts == (Build("ochre"), Build("black"))
-    others = get_move_choices(EXAMPLE, state, 1 - state.turn)
+    others = get_move_choices(EXAMPLE_GAME, state, 1 - state.turn)
     assert {kind.objections[0].refusal.code for kind in others} == {"table.not_your_turn"}
 
 
-def consequences_of(slug: str, name: str, step: int) -> Consequences:
+def get_consequences(slug: str, name: str, step: int) -> Consequences:
     load_recorded_play(slug, name)
     return step_consequences(slug, name, step)
 
 
 def test_a_tile_changes_points_and_choices() -> None:
-    result = consequences_of("giza", "three_pyramids", 12)  # Ana lays −2 on Cy's bare Menkaure
+    result = get_consequences("giza", "three_pyramids", 12)  # Ana lays −2 on Cy's bare Menkaure
     assert result.gains == (Gain(2, "menkaure", -2),)
     assert result.new_choices == ("t2", "demolition")
     assert result.lost_choices == ("+2", "+3", "+4", "+5", "-2", "-3", "-4", "-5")
@@ -162,22 +166,22 @@ def test_a_tile_changes_points_and_choices() -> None:
 
 
 def test_an_undo_returns_points_and_ends_no_turn() -> None:
-    move, undo = (consequences_of("giza", "three_pyramids", step) for step in (6, 7))
+    move, undo = (get_consequences("giza", "three_pyramids", step) for step in (6, 7))
     assert move.gains == (Gain(3, "khufu", -5),)
     assert undo.gains == (Gain(3, "khufu", 5),)
     assert (move.turn_ended, undo.turn_ended) == (1, None)
 
 
 def test_a_roll_adds_new_kinds_of_moves() -> None:
-    result = consequences_of("cheops_catan", "twelve_points", 10)
+    result = get_consequences("cheops_catan", "twelve_points", 10)
     assert "Build" in result.new_choices
-    assert consequences_of("cheops_catan", "twelve_points", 12).new_choices == ()
+    assert get_consequences("cheops_catan", "twelve_points", 12).new_choices == ()
     assert not result.gains
     assert result.turn_continues == 0
 
 
 def test_a_new_leader_is_named() -> None:
-    result = consequences_of("cheops_catan", "twelve_points", 77)
+    result = get_consequences("cheops_catan", "twelve_points", 77)
     assert {(gain.seat, gain.category, gain.points) for gain in result.gains} == {
         (0, "curse", -2), (1, "blessing", 3), (2, "curse", -2),
     }  # fmt: skip
@@ -185,23 +189,23 @@ def test_a_new_leader_is_named() -> None:
 
 
 def test_a_lead_after_all_seats_were_level_is_not_named() -> None:
-    assert consequences_of("cheops_catan", "twelve_points", 1).new_leader is None
+    assert get_consequences("cheops_catan", "twelve_points", 1).new_leader is None
 
 
 def test_previews_of_the_game_are_included() -> None:
-    assert consequences_of("cheops_dice", "pyramid_and_arch", 9).previews[-1].code == "points"
+    assert get_consequences("cheops_dice", "pyramid_and_arch", 9).previews[-1].code == "points"
     tomb = {"length": 5, "height": 4, "roofs": 1, "before": 9, "after": 19}
-    assert consequences_of("deadline", "death", 16).previews == (Description("tomb", tomb),)
+    assert get_consequences("deadline", "death", 16).previews == (Description("tomb", tomb),)
     opened = [Description("opens", {"row": 3, "column": column}) for column in (7, 8)]
-    assert list(consequences_of("cheops_treasure", "nobody_can", 37).previews) == opened
+    assert list(get_consequences("cheops_treasure", "nobody_can", 37).previews) == opened
     lost = Description("keeps_off", {"pawn": "C", "count": 1})
-    assert consequences_of("cheops_treasure", "nobody_can", 1).previews == (lost,)
+    assert get_consequences("cheops_treasure", "nobody_can", 1).previews == (lost,)
 
 
 def test_a_sheet_of_a_tally_gives_points_at_once() -> None:
-    result = consequences_of("giza", "tally_shared", 2)
+    result = get_consequences("giza", "tally_shared", 2)
     assert {(gain.seat, gain.points) for gain in result.gains} == {(1, 12)}
 
 
 def test_an_entry_without_effect_has_no_consequences() -> None:
-    assert consequences_of("giza", "tally_shared", 0) == Consequences()
+    assert get_consequences("giza", "tally_shared", 0) == Consequences()

@@ -1,4 +1,4 @@
-"""Rankings from a list of criteria, also with unknown values."""
+"""Rankings by a list of criteria, of which some values are unknown."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,16 +19,18 @@ def test_the_lowest_value_may_win_and_fractions_are_compared_exactly() -> None:
     assert rank_seats([least], 2).winners == (1,)
 
 
-HEAD = Unknown("sphinx", "head", low=-99, high=99)
+UNKNOWN_HEAD = Unknown("sphinx", "head", low=-99, high=99)
 
 
-def points(*values: int | Amount | None) -> Criterion:
+def make_points(*values: int | Amount | None) -> Criterion:
     return Criterion("points", "end", values)
 
 
 def test_no_tie_break_decides_while_points_are_unknown() -> None:
-    """Points (15, None, 4) and treasures (0, 0, 2) once made the seat with 4 points the winner."""
-    ranking = rank_seats([points(15, None, 4), Criterion("treasures", "end", (0, 0, 2), tie_break=True)], 3)
+    """With points (15, None, 4) and treasures (0, 0, 2), an old version let the seat with 4 points win."""
+    ranking = rank_seats(
+        [make_points(15, None, 4), Criterion("treasures", "end", (0, 0, 2), tie_break=True)], 3
+    )
     assert ranking.winners == ()
     assert ranking.possible == ((1, 2), (1, 3), (2, 3))
     assert ranking.ahead == ((0, 2),)
@@ -37,29 +39,29 @@ def test_no_tie_break_decides_while_points_are_unknown() -> None:
 
 
 def test_an_unknown_that_all_seats_share_decides_nothing() -> None:
-    ranking = rank_seats([points(*(Amount(known, ((HEAD, 1),)) for known in (9, 7, 7)))], 3)
+    ranking = rank_seats([make_points(*(Amount(known, ((UNKNOWN_HEAD, 1),)) for known in (9, 7, 7)))], 3)
     assert (ranking.places, ranking.winners, ranking.certain) == ((1, 2, 2), (0,), True)
     assert ranking.level == ((1, 2),)
-    assert (ranking.missing, ranking.deciding) == ((HEAD,), ())
+    assert (ranking.missing, ranking.deciding) == ((UNKNOWN_HEAD,), ())
 
 
-BOUNDS = st.tuples(st.integers(-3, 3), st.integers(0, 3)).map(lambda pair: (pair[0], sum(pair)))
-COUNTS = st.lists(st.sampled_from((-2, -1, 0, 0, 1, 2)), min_size=3, max_size=3)
+UNKNOWNS_STRATEGY = st.tuples(st.integers(-3, 3), st.integers(0, 3)).map(lambda pair: (pair[0], sum(pair)))
+COUNTS_STRATEGY = st.lists(st.sampled_from((-2, -1, 0, 0, 1, 2)), min_size=3, max_size=3)
 
 
 @st.composite
 def criteria_with_unknowns(draw: st.DrawFn) -> tuple[list[Criterion], int]:
-    """Generate criteria for two to four seats, with up to three unknowns that seats may share."""
+    """Generate criteria for two to four seats, with up to three unknowns. Seats may share an unknown."""
     seats = draw(st.integers(2, 4))
     unknowns = [
         Unknown(name, low=low, high=high)
-        for name, (low, high) in zip("xyz", draw(st.tuples(*[BOUNDS] * 3)), strict=True)
+        for name, (low, high) in zip("xyz", draw(st.tuples(*[UNKNOWNS_STRATEGY] * 3)), strict=True)
     ]
     criteria = []
     for number in range(draw(st.integers(1, 3))):
         values = []
         for _ in range(seats):
-            counts = draw(COUNTS) if number < 2 else [0, 0, 0]
+            counts = draw(COUNTS_STRATEGY) if number < 2 else [0, 0, 0]
             rests_on = tuple((u, n) for u, n in zip(unknowns, counts, strict=True) if n)
             values.append(Amount(draw(st.integers(-4, 4)), rests_on))
         criteria.append(Criterion(f"step {number}", "end", tuple(values), draw(st.booleans())))
@@ -69,8 +71,8 @@ def criteria_with_unknowns(draw: st.DrawFn) -> tuple[list[Criterion], int]:
     return criteria, seats
 
 
-def without_unknowns(criteria: list[Criterion]) -> Iterator[list[Criterion]]:
-    """Yield the criteria with every combination of values of the unknowns."""
+def iterate_known_criteria(criteria: list[Criterion]) -> Iterator[list[Criterion]]:
+    """Yield the criteria with each combination of values for the unknowns."""
     unknowns = collect_unknowns(v for c in criteria for v in c.values if isinstance(v, Amount))
     for values in product(*(range(int(u.low), int(u.high) + 1) for u in unknowns)):
         by_unknown = dict(zip(unknowns, values, strict=True))
@@ -90,7 +92,7 @@ def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
 ) -> None:
     criteria, seats = table
     ranking = rank_seats(criteria, seats)
-    possible = [places_by_comparing(known, seats) for known in without_unknowns(criteria)]
+    possible = [compute_places(known, seats) for known in iterate_known_criteria(criteria)]
     spans = tuple((min(p[s] for p in possible), max(p[s] for p in possible)) for s in range(seats))
     assert ranking.possible == spans
     assert ranking.places == tuple(best for best, _ in spans)
@@ -108,8 +110,8 @@ def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
             assert {(a, b) for a in better for b in worse} <= set(ranking.ahead)
 
 
-def places_by_comparing(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
-    """Return the places by comparing every two seats."""
+def compute_places(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
+    """Return the place of each seat, found by comparing every two seats."""
 
     def worth(seat: int) -> list[Any]:
         values: list[tuple[Any, bool]] = [(c.values[seat], c.most_wins) for c in criteria]

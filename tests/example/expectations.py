@@ -1,20 +1,22 @@
-"""Expectations for the generic tests of Three Quarries."""
+"""What the generic tests expect of Three Quarries (see ``tests/games/game_expectations.py``)."""
 
 from collections import Counter
 from typing import Any
 
 from companion.engine.game import Setup
-from tests.example.parts import COLOURS, POINTS, Colour
+from tests.example.parts import ALL_COLOURS, POINTS, Colour
 from tests.example.scoring import Sheet
 from tests.example.state import State
 from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts
-from tests.secrets.scenario import OWNER, Pair, Scenario
+from tests.secrets.scenario import OWNER_SEAT, Pair, Scenario
 
 
 def inventory(state: State) -> Inventory:
-    """Return stones in quarries and hands, levels, and favoured colours."""
+    """Return the numbers of stones in quarries and hands, of levels, and of favoured colours in this
+    state.
+    """
     things: Inventory = Counter()
-    for index, colour in enumerate(COLOURS):
+    for index, colour in enumerate(ALL_COLOURS):
         things[("quarry", colour)] = state.quarries[index]
         for seat, hand in enumerate(state.hands):
             things[("hand", seat, colour)] = hand[index]
@@ -25,7 +27,7 @@ def inventory(state: State) -> Inventory:
 
 
 def inventory_change(logged: LoggedMove) -> Inventory:
-    """Return the change: a stone is taken, or a level is built and its stones go back."""
+    """Return what the log line claims: a stone was taken, or a level was built and its stones went back."""
     seat, colour = logged.seat, str(logged["colour"])
     if logged.description.code == "Favour":
         return Counter({("favours", seat, colour): 1})
@@ -48,18 +50,18 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
 
 
 def box_contents(seats: int) -> dict[str, int]:
-    """Return sixteen stones of each colour."""
-    return dict.fromkeys(COLOURS, 16)
+    """Return the contents of the box: sixteen stones of each colour."""
+    return dict.fromkeys(ALL_COLOURS, 16)
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """Return all stones in their quarries."""
-    return {(c, "middle"): n for c, n in zip(COLOURS, state.quarries, strict=True)}
+    """Return where the pieces are at the start: all stones are in their quarries."""
+    return {(c, "middle"): n for c, n in zip(ALL_COLOURS, state.quarries, strict=True)}
 
 
-def favoured(colour: Colour) -> Scenario:
-    """Return a scenario in which the owner's colour is entered, undone, entered again and amended."""
-    own = {"seat": OWNER, "move": "Favour", "colour": colour}
+def make_favour_scenario(colour: Colour) -> Scenario:
+    """Return a scenario in which the owner enters this colour, undoes it, enters it again and amends it."""
+    own = {"seat": OWNER_SEAT, "move": "Favour", "colour": colour}
     log = (
         {"seat": 0, "move": "Favour", "colour": "rose"},
         own, {"kind": "undo"}, own,
@@ -67,8 +69,10 @@ def favoured(colour: Colour) -> Scenario:
         {"kind": "amend", "of": 4, **own},
         {"seat": 0, "move": "Take", "colour": "ochre"},
     )  # fmt: skip
-    probes = ({"seat": seat, "move": "Favour", "colour": c} for seat in range(3) for c in COLOURS)
+    probes = ({"seat": seat, "move": "Favour", "colour": c} for seat in range(3) for c in ALL_COLOURS)
     return Scenario("example", log, probes=tuple(probes))
 
 
-SECRET_PAIRS: dict[str, Pair] = {"a favoured colour": (favoured("rose"), favoured("black"))}
+SECRET_PAIRS: dict[str, Pair] = {
+    "a favoured colour": (make_favour_scenario("rose"), make_favour_scenario("black"))
+}

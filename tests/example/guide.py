@@ -10,5 +10,5 @@ _LESSONS = (
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return one lesson for every kind of move."""
+    """Return a lesson for each of the three kinds of moves."""
     return _LESSONS

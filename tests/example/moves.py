@@ -7,7 +7,7 @@ from tests.example.parts import Colour
 
 @dataclass(frozen=True, slots=True)
 class Favour:
-    """Write down the colour whose stones count at the end. The others do not see it until then."""
+    """The seat writes down the colour whose stones count at the end. The others see it only then."""
 
     colour: Colour | None
     """None only if the log hides it from the reader. Never legal to enter."""
@@ -15,13 +15,15 @@ class Favour:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take one stone from the quarry of a colour."""
+    """The seat takes one stone from the quarry of this colour."""
 
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Build the next level of one's own pyramid with stones of one colour, which go back."""
+    """The seat builds the next level of its pyramid with stones of this colour, which go back to their
+    quarry.
+    """
 
     colour: Colour

@@ -1,4 +1,4 @@
-"""The contents of the box, and the number on its lid."""
+"""The contents of the box of Three Quarries, and the record of the number on its lid."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
@@ -10,7 +10,7 @@ from companion.games.seeds import load_parts
 
 PARTS = load_parts("example")
 Colour = Literal["ochre", "rose", "black"]
-COLOURS: tuple[Colour, ...] = get_args(Colour)
+ALL_COLOURS: tuple[Colour, ...] = get_args(Colour)
 STONES: int = PARTS["stones"]["each"]
 """Stones of each colour."""
 HAND: int = PARTS["hand"]["most"]
@@ -24,7 +24,9 @@ LID_SHAPE_REFUSAL = RefusalKind("example.lid_shape", "count")
 
 
 def check_lid(record: Any, seats: int) -> Refusal | None:
-    """Return what is wrong with the record of a lid ``{capstone: points}``."""
+    """Return the refusal of a record ``{capstone: points}`` with a wrong shape; None if the record is
+    valid.
+    """
     if isinstance(record, Mapping) and set(record) == {"capstone"}:
         points = record["capstone"]
         if type(points) is int and CAPSTONE.low <= points <= CAPSTONE.high:
@@ -33,7 +35,7 @@ def check_lid(record: Any, seats: int) -> Refusal | None:
 
 
 def points_of(level: int, lid: Mapping[str, int] | None) -> int | None:
-    """Return the points of a level. None for the last one if nobody has read the lid."""
+    """Return the points of a level. None for the highest level if the number on the lid is unknown."""
     if level < LEVELS:
         return POINTS[level - 1]
     return lid["capstone"] if lid else None

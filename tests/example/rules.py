@@ -1,4 +1,4 @@
-"""The rules of Three Quarries, in the order of their sections."""
+"""The rules of Three Quarries, in the order of the rulebook's sections."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -8,7 +8,7 @@ from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
 from companion.engine.refusal import RefusalKind
 from companion.engine.words import Seat, Term
 from tests.example.moves import Build, Favour, Take
-from tests.example.parts import COLOURS, HAND, Colour
+from tests.example.parts import ALL_COLOURS, HAND, Colour
 from tests.example.state import State, held, is_over, quarry, undecided
 
 T = TypeVar("T")
@@ -20,14 +20,16 @@ TOO_FEW_STONES_REFUSAL = RefusalKind("example.too_few_stones", "build")
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return who is awaited: first everybody to favour a colour, then the seat whose turn it is."""
+    """Return the seats that must enter a move: first all without a favoured colour, then the one whose
+    turn it is.
+    """
     if seats := undecided(state):
         return Awaiting(seats, (Favour,), "example.favour", {"seats": tuple(map(Seat, seats))})
     return Awaiting((state.turn,), (Take, Build), "example.turn", {"seat": Seat(state.turn)})
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending: a pyramid is complete, and so is the round."""
+    """Return the ending if a pyramid is complete and all seats had equally many turns; otherwise None."""
     if not is_over(state):
         return None
     first = state.levels.index(max(state.levels))
@@ -35,7 +37,7 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None."""
+    """Return the first reason why the seat may not make this move, or None if the move is legal."""
     if isinstance(move, Favour):
         return NO_COLOUR_REFUSAL() if move.colour is None else None
     if isinstance(move, Take):
@@ -60,7 +62,7 @@ def _check_build(state: State, seat: int, colour: Colour) -> Refusal | None:
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """Return the state after a move. Stones go from the quarry to the hand, or back for a level."""
+    """Return the state after a legal move: the stones are in the hand, or back in their quarry."""
     if isinstance(move, Favour):
         return replace(state, favours=_replace_item(state.favours, seat, move.colour))
     if isinstance(move, Take):
@@ -71,8 +73,10 @@ def apply(state: State, seat: int, move: Move) -> State:
 
 
 def _move_stones(state: State, seat: int, colour: Colour, count: int) -> State:
-    """Move stones of a colour from the quarry to a hand, or back if the count is negative."""
-    at = COLOURS.index(colour)
+    """Return the state after ``count`` stones moved from the quarry to the seat's hand, or back if
+    negative.
+    """
+    at = ALL_COLOURS.index(colour)
     hand = _replace_item(state.hands[seat], at, state.hands[seat][at] + count)
     return replace(
         state,
@@ -90,5 +94,5 @@ def _next_turn(state: State) -> State:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return every possible move. The engine keeps those that ``check`` accepts."""
-    return (*map(Favour, COLOURS), *map(Take, COLOURS), *map(Build, COLOURS))
+    """Return every move that the seat could write down. The engine keeps those that ``check`` accepts."""
+    return (*map(Favour, ALL_COLOURS), *map(Take, ALL_COLOURS), *map(Build, ALL_COLOURS))

@@ -1,4 +1,4 @@
-"""The count at the end of Three Quarries, from the game or by hand."""
+"""The score of Three Quarries, from the state of a game or from sheets that are entered by hand."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -7,7 +7,7 @@ from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, sum_scor
 from companion.engine.json_data import Between
 from companion.engine.refusal import RefusalKind
 from companion.engine.words import Seat
-from tests.example.parts import CAPSTONE, COLOURS, HAND, LEVELS, STONES, points_of
+from tests.example.parts import ALL_COLOURS, CAPSTONE, HAND, LEVELS, STONES, points_of
 from tests.example.rules import HAND_FULL_REFUSAL
 from tests.example.state import State, favoured
 
@@ -18,15 +18,17 @@ NOT_OVER_REFUSAL = RefusalKind("example.not_over", "end", overridable=True)
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its highest level, the stones in its hand, and those of its colour."""
+    """What one seat has at the end: its highest level, the stones in its hand, and those of its favoured
+    colour.
+    """
 
     levels: Annotated[int, Between(0, LEVELS)] = 0
-    stones: Annotated[int, Between(0, STONES * len(COLOURS))] = 0
+    stones: Annotated[int, Between(0, STONES * len(ALL_COLOURS))] = 0
     favoured: Annotated[int, Between(0, STONES)] = 0
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the sheets of all seats."""
+    """Return the sheet of each seat in this state."""
     return tuple(
         Sheet(state.levels[seat], sum(state.hands[seat]), favoured(state, seat))
         for seat in range(state.rules.seats)
@@ -34,7 +36,9 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return what is wrong with a sheet: too many stones for a hand, or more favoured ones than stones."""
+    """Return the refusal of a sheet with too many stones, or with more favoured stones than stones. None
+    if it is valid.
+    """
     if sheet.favoured > sheet.stones:
         return FAVOURED_TOO_MANY_REFUSAL({"favoured": sheet.favoured, "stones": sheet.stones})
     if sheet.stones <= HAND:
@@ -43,8 +47,10 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return what is wrong with all sheets: too many stones, or no complete pyramid."""
-    held, box = sum(sheet.stones for sheet in all_sheets), STONES * len(COLOURS)
+    """Return the refusal of sheets with too many stones in all, or without a complete pyramid. None if
+    they are valid.
+    """
+    held, box = sum(sheet.stones for sheet in all_sheets), STONES * len(ALL_COLOURS)
     if held > box:
         return SHEETS_TOO_MANY_REFUSAL({"held": held, "box": box})
     if max(sheet.levels for sheet in all_sheets) < LEVELS:
@@ -53,7 +59,7 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return the lines for levels and favoured stones, and with the option for all stones."""
+    """Return each seat's score lines: levels, favoured stones and, with the option, all stones."""
     return tuple(_lines(setup, sheet) for sheet in all_sheets)
 
 
@@ -76,7 +82,7 @@ def _stones(category: str, count: int) -> ScoreLine:
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the criteria: most points, then most stones left. Level seats share the win."""
+    """Return the criteria of the ranking: the points, then the stones left. Equal seats share the win."""
     totals = tuple(sum_score_lines(seat_lines) for seat_lines in lines(setup, all_sheets))
     stones = tuple(sheet.stones for sheet in all_sheets)
     return (Criterion("points", "victory", totals), Criterion("stones", "victory", stones, tie_break=True))

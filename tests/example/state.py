@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from companion.engine.game import Setup
-from tests.example.parts import COLOURS, LEVELS, STONES, Colour
+from tests.example.parts import ALL_COLOURS, LEVELS, STONES, Colour
 
 Stones = tuple[int, ...]
 """The number of stones of each colour, in the order of ``COLOURS``."""
@@ -11,7 +11,7 @@ Stones = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries."""
+    """The state of a table between two entries, with the hidden colours."""
 
     rules: Setup
     quarries: Stones
@@ -24,11 +24,11 @@ class State:
 
 
 def setup(setup: Setup) -> State:
-    """Return the initial state: all stones are in their quarries (rules, setting up)."""
-    zeros = (0,) * len(COLOURS)
+    """Return the state at the start: all stones are in their quarries (rules, setting up)."""
+    zeros = (0,) * len(ALL_COLOURS)
     return State(
         setup,
-        (STONES,) * len(COLOURS),
+        (STONES,) * len(ALL_COLOURS),
         (zeros,) * setup.seats,
         (0,) * setup.seats,
         setup.first,
@@ -37,22 +37,22 @@ def setup(setup: Setup) -> State:
 
 
 def undecided(state: State) -> tuple[int, ...]:
-    """Return the seats that have not favoured a colour yet."""
+    """Return the seats that have not chosen their favoured colour yet."""
     return tuple(seat for seat, colour in enumerate(state.favours) if colour is None)
 
 
 def quarry(state: State, colour: Colour) -> int:
-    """Return how many stones of a colour are left to take."""
-    return state.quarries[COLOURS.index(colour)]
+    """Return the number of stones in the quarry of this colour."""
+    return state.quarries[ALL_COLOURS.index(colour)]
 
 
 def held(state: State, seat: int, colour: Colour) -> int:
-    """Return how many stones of a colour a seat holds."""
-    return state.hands[seat][COLOURS.index(colour)]
+    """Return the number of stones of this colour in the seat's hand."""
+    return state.hands[seat][ALL_COLOURS.index(colour)]
 
 
 def favoured(state: State, seat: int) -> int:
-    """Return how many stones of its favoured colour a seat holds."""
+    """Return the number of stones of the seat's favoured colour in its hand."""
     colour = state.favours[seat]
     return held(state, seat, colour) if colour else 0
 

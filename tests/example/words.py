@@ -1,4 +1,4 @@
-"""The sentences of Three Quarries: refusals, rules in our own words, log and news."""
+"""The sentences of Three Quarries: refusals, rules, log lines and news."""
 
 from companion.engine.game import Description, Move
 from companion.engine.words import N_, CriterionWords, N_n, Term, Words
@@ -86,7 +86,9 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line: the level that was built, and the colour if the reader may know it."""
+    """Return the description of a move: the level that was built, and the colour if the reader may know
+    it.
+    """
     if isinstance(move, Favour) and move.colour is None:
         return Description("favour_hidden")
     colour = {"colour": Term(move.colour)}

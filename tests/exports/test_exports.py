@@ -1,4 +1,4 @@
-"""Exports to other apps, and export and import of a whole table."""
+"""Exports to other apps, and the export and import of a whole table."""
 
 import csv
 import io
@@ -16,14 +16,14 @@ from companion.exports import bgstats
 from companion.games import GAMES_BY_SLUG
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
-from tests.all_games import ALL_GAMES, template_folder
+from tests.all_games import ALL_GAMES, get_template_folder
 from tests.catalogues import ALL_LANGUAGES
 from tests.people import Phone
 from tests.recorded_plays import ENTRY_KEYS, ONE_PLAY_PER_MODE
 
 
 def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
-    """Return a recorded play as a table file, up to the entry ``stop``."""
+    """Return the table file of a recorded play, with the entries before ``stop``."""
     record = load_plays(slug)[name]
     log: list[dict[str, Any]] = []
     for line in record["log"][:stop]:
@@ -40,7 +40,7 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
 
 
 def import_file(app: Flask, file: dict[str, Any], claim: str = "") -> Phone:
-    """Import a table file and return a phone at the table."""
+    """Import a table file and return a phone at its table. ``claim`` makes this phone the host."""
     phone = Phone(app)
     answer = phone.client.post("/import", data={"text": json.dumps(file), "claim": claim})
     assert answer.status_code == 303, answer.text
@@ -57,7 +57,7 @@ def test_exporting_an_imported_table_gives_the_same_file_and_state(
     assert first.status_code == 200, first.text
     other = import_file(other_app, json.loads(first.data))
     assert other.get_page("/table.json").data == first.data
-    state, other_state = one.told(one.code), other.told(other.code)
+    state, other_state = one.get_table_json(one.code), other.get_table_json(other.code)
     assert state["view"] == other_state["view"]
     assert state["ending"]["code"] == load_plays(slug)[name]["end"]["ending"]
 
@@ -126,26 +126,29 @@ def test_the_csv_contains_every_number_and_no_formula(app: Flask) -> None:
 
 SATURDAY, DAY = 1_795_311_000, 86400
 """20:30 on 21 November 2026 in New York, in seconds since 1970."""
-LATER = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
+LATER_ENTRIES = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
 
 
 def import_play_with_times(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
-    """Import a Giza play whose entries have these times. ``later`` are kinds of entries added at the
-    end.
+    """Import a Giza play whose entries were made at these times, and return the host's phone.
+
+    ``later`` are kinds of entries that are added to the end of its log.
     """
     file = make_table_file("giza", "three_pyramids")
-    added_entries = [{**file["log"][0], "kind": kind, "move": None, "data": LATER[kind]} for kind in later]
+    added_entries = [
+        {**file["log"][0], "kind": kind, "move": None, "data": LATER_ENTRIES[kind]} for kind in later
+    ]
     file["log"] += added_entries
     for line, at in zip(file["log"], moments, strict=True):
         line["at"] = SATURDAY + at
     return import_file(app, file)
 
 
-MINUTES = tuple(range(0, 26 * 60, 60))
+AGE_MINUTES = tuple(range(0, 26 * 60, 60))
 
 
 def test_exports_use_the_time_zone_of_the_phone(app: Flask) -> None:
-    phone = import_play_with_times(app, *MINUTES)
+    phone = import_play_with_times(app, *AGE_MINUTES)
     phone.client.set_cookie("zone", "America/New_York")
     text = phone.get_page("/summary.txt").text
     assert "Giza · 2026-11-21\n" in text
@@ -161,10 +164,10 @@ def test_exports_use_the_time_zone_of_the_phone(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("moments", "later", "minutes", "day"),
     [
-        (MINUTES, (), 25, "2026-11-22"),
-        ((*MINUTES, 3 * DAY), ("note",), 25, "2026-11-22"),
-        ((*MINUTES, 3 * DAY, 3 * DAY), ("undo", "redo"), 25, "2026-11-22"),
-        ((*MINUTES[:9], *(90 * DAY + at for at in MINUTES[9:])), (), None, "2027-02-20"),
+        (AGE_MINUTES, (), 25, "2026-11-22"),
+        ((*AGE_MINUTES, 3 * DAY), ("note",), 25, "2026-11-22"),
+        ((*AGE_MINUTES, 3 * DAY, 3 * DAY), ("undo", "redo"), 25, "2026-11-22"),
+        ((*AGE_MINUTES[:9], *(90 * DAY + at for at in AGE_MINUTES[9:])), (), None, "2027-02-20"),
         ((0,) * 26, (), None, "2026-11-22"),
     ],
 )
@@ -206,7 +209,7 @@ def test_a_file_with_an_illegal_entry_is_imported_and_shows_it(app: Flask) -> No
     file = make_table_file("giza", "last_tile")
     file["log"][1]["data"]["move"] = {"tile": "+9", "board": 0, "site": 0}
     phone = import_file(app, file)
-    assert phone.told(phone.code)["fallen"][0]["seq"] == 2
+    assert phone.get_table_json(phone.code)["fallen"][0]["seq"] == 2
 
 
 def test_an_invalid_file_is_refused_with_one_message(app: Flask) -> None:
@@ -219,10 +222,10 @@ def test_an_invalid_file_is_refused_with_one_message(app: Flask) -> None:
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
 def test_the_svg_result_is_self_contained_and_shows_the_board_after_the_end(app: Flask, slug: str) -> None:
-    """It is valid XML without external references, and every referenced id exists."""
+    """The SVG is valid XML without external references, and each id that it refers to exists."""
     records = {n: r for n, r in load_plays(slug).items() if r.get("mode", "referee") == "referee"}
     name, record = next((n, r) for n, r in records.items() if "kind" not in r["log"][-1])
-    has_board = (template_folder(GAMES_BY_SLUG[slug]) / "result.svg").is_file()
+    has_board = (get_template_folder(GAMES_BY_SLUG[slug]) / "result.svg").is_file()
     for stop in (len(record["log"]) - 1, None):
         phone = import_file(app, make_table_file(slug, name, stop))
         picture = phone.get_page("/result.svg").text
@@ -230,5 +233,5 @@ def test_the_svg_result_is_self_contained_and_shows_the_board_after_the_end(app:
         ids = {f"#{element.get('id')}" for element in drawing.iter()}
         assert {element.get("href", "#") for element in drawing.iter()} <= ids | {"#"}
         assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
-        is_over = bool(phone.told(phone.code)["ending"])
+        is_over = bool(phone.get_table_json(phone.code)["ending"])
         assert ('viewBox="0 0 960 600"' in picture) == (is_over and has_board)

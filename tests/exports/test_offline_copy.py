@@ -1,4 +1,4 @@
-"""A phone copies a table of the server, plays on offline, and goes online again."""
+"""A phone copies a table from the server, continues it offline, and sends it back to the server."""
 
 import re
 
@@ -9,10 +9,10 @@ from companion.exports.offline_copy import store_offline_copy
 from companion.offline.store import BrowserStore
 from companion.services import tables
 from companion.web.common.app_factory import create_table_app
-from tests.people import Phone, hosting
-from tests.recorded_plays import enter, line_to_json, open_play, watched_play
+from tests.people import Phone, open_as_host
+from tests.recorded_plays import get_watched_play, make_request_json, open_play, post_entry
 
-SECRET = "of-this-phone-alone"
+PHONE_SECRET = "of-this-phone-alone"
 
 
 @pytest.fixture
@@ -22,8 +22,8 @@ def offline_app() -> Flask:
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    """The host of a table of three; Cy plays without a phone."""
-    return hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
+    """Return the host's phone at a table of three; nobody has a phone on Cy's seat."""
+    return open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"])
 
 
 @pytest.fixture
@@ -45,22 +45,24 @@ def copy_to_phone(phone: Phone, offline_app: Flask, older: Phone | None = None) 
     answer = phone.get_page(f"/along.json{query}")
     assert answer.status_code == 200, answer.text
     with offline_app.app_context():
-        store_offline_copy(tables().store, answer.get_json(), SECRET)
+        store_offline_copy(tables().store, answer.get_json(), PHONE_SECRET)
         tables().clear()
     offline_phone = Phone(offline_app, phone.code)
-    offline_phone.client.set_cookie(f"t-{phone.code}", SECRET)
+    offline_phone.client.set_cookie(f"t-{phone.code}", PHONE_SECRET)
     return offline_phone
 
 
 def found_settlement(phone: Phone, seat: int, key: str = "") -> int:
-    """Enter a founding move and return the status code."""
+    """Enter a move of the founding phase and return the HTTP status."""
     extra = {"key": key} if key else {}
     return phone.enter(**{"move seat at_site": f"Found {seat} 0"}, **extra).status_code
 
 
-def board_html(phone: Phone) -> str:
-    """Return the board's HTML without the keys of its forms and the form for a new address."""
-    html = re.sub(r'name="key" value="[^"]+"', "", phone.board())
+def get_board_html(phone: Phone) -> str:
+    """Return the HTML of the board, without the keys of its forms and without the form for a new
+    address.
+    """
+    html = re.sub(r'name="key" value="[^"]+"', "", phone.get_board_html())
     return re.sub(r"<details><summary>New address.*?</details>", "", html)
 
 
@@ -79,12 +81,12 @@ def test_the_copy_shows_the_same_board_and_the_server_checks_its_entries_again(
 ) -> None:
     found_settlement(ana, 0)
     offline_phone = copy_to_phone(bo, offline_app)
-    assert board_html(offline_phone) == board_html(bo)
+    assert get_board_html(offline_phone) == get_board_html(bo)
     assert found_settlement(offline_phone, 1, "key-of-bo-1") == 200
     assert found_settlement(offline_phone, 1) == 422
     assert bo.version() == 1
     assert found_settlement(bo, 1, "key-of-bo-1") == 200
-    assert board_html(copy_to_phone(bo, offline_app, offline_phone)) == board_html(bo)
+    assert get_board_html(copy_to_phone(bo, offline_app, offline_phone)) == get_board_html(bo)
 
 
 def test_entries_by_others_replace_the_phones_own_after_reconnecting(
@@ -96,7 +98,7 @@ def test_entries_by_others_replace_the_phones_own_after_reconnecting(
     ana.enter(kind="note", text="tea")
     updated = copy_to_phone(bo, offline_app, offline_phone)
     assert updated.version() == bo.version() == 2
-    assert board_html(updated) == board_html(bo)
+    assert get_board_html(updated) == get_board_html(bo)
     assert found_settlement(updated, 1, "key-of-bo-1") == 200
 
 
@@ -105,15 +107,15 @@ def test_an_update_of_the_copy_contains_new_names_and_people(
 ) -> None:
     found_settlement(ana, 0)
     offline_phone = copy_to_phone(ana, offline_app)
-    assert board_html(offline_phone) == board_html(ana)
+    assert get_board_html(offline_phone) == get_board_html(ana)
     Phone(app).sit(ana.code, 2, "Cyra")
     updated = copy_to_phone(ana, offline_app, offline_phone)
-    assert "Cyra" in updated.board()
-    assert board_html(updated) == board_html(ana)
+    assert "Cyra" in updated.get_board_html()
+    assert get_board_html(updated) == get_board_html(ana)
 
 
 def test_a_log_with_hidden_values_is_not_copied(app: Flask) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     assert phone.get_page("/along.json").status_code == 200  # nobody else is there
     Phone(app).sit(phone.code, 1)
     answer = phone.get_page("/along.json", **{"HX-Request": "true"})
@@ -122,12 +124,12 @@ def test_a_log_with_hidden_values_is_not_copied(app: Flask) -> None:
 
 
 def test_the_copy_of_an_open_log_shows_only_what_the_seat_may_see(app: Flask, offline_app: Flask) -> None:
-    """Cheops (1998): no page shows the money of others, though the log contains all sales."""
-    play = watched_play("cheops_treasure")
+    """In Cheops (1998), no page shows the money of others, although the log contains all sales."""
+    play = get_watched_play("cheops_treasure")
     ana = open_play(app, "cheops_treasure", play)
     bo = Phone(app)
     bo.sit(ana.code, 1)
     for number, line in enumerate(play["log"][:40]):
-        enter(ana, line_to_json(line, number))
+        post_entry(ana, make_request_json(line, number))
     offline_phone = copy_to_phone(bo, offline_app)
-    assert board_html(offline_phone) == board_html(bo) != board_html(ana)
+    assert get_board_html(offline_phone) == get_board_html(bo) != get_board_html(ana)

@@ -10,9 +10,9 @@ from sqlalchemy import func, select
 
 from companion.store.models import Table, db
 from tests.exports.test_exports import import_file, make_table_file
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
-GAME = ("giza", "last_tile")
+IMPORTED_PLAY = ("giza", "last_tile")
 
 
 def count_tables(app: Flask) -> int:
@@ -26,9 +26,9 @@ def export_file(phone: Phone) -> dict[str, Any]:
 
 
 @pytest.fixture
-def original(app: Flask) -> Phone:
-    """The host of a table with two entries, which is exported."""
-    phone = hosting(app, "cheops_dice", ["Ana", "Bo"])
+def original_phone(app: Flask) -> Phone:
+    """Return the host's phone at a table with two entries. The tests export this table."""
+    phone = open_as_host(app, "cheops_dice", ["Ana", "Bo"])
     phone.enter(seat=0, move="Roll", **{"dice[]": "red red blue"})
     phone.enter(kind="note", text="tea")
     return phone
@@ -40,109 +40,114 @@ def can_enter(phone: Phone) -> bool:
 
 @pytest.mark.parametrize("old", [True, False], ids=["without a uid", "with its uid"])
 def test_an_import_form_sent_twice_leads_to_the_same_table_and_link(
-    app: Flask, other_app: Flask, original: Phone, old: bool
+    app: Flask, other_app: Flask, original_phone: Phone, old: bool
 ) -> None:
-    file = make_table_file(*GAME) if old else export_file(original)
+    file = make_table_file(*IMPORTED_PLAY) if old else export_file(original_phone)
     first, second = (import_file(other_app, file, claim="a secret of this phone") for _ in range(2))
     assert first.bearer() == second.bearer()
     assert first.code == second.code
     assert count_tables(other_app) == 1
-    assert second.told()["you"]["role"] == "host"
+    assert second.get_table_json()["you"]["role"] == "host"
     assert can_enter(second)
 
 
 def test_the_import_page_has_a_new_claim_and_the_api_takes_it_as_a_key(
-    app: Flask, other_app: Flask, original: Phone
+    app: Flask, other_app: Flask, original_phone: Phone
 ) -> None:
     (claim,) = re.findall('name="claim" value="([^"]+)"', Phone(app).client.get("/import").text)
     assert claim not in Phone(app).client.get("/import").text
     key = {"Idempotency-Key": claim}
     answers = [
-        other_app.test_client().post("/api/v1/tables/import", json=export_file(original), headers=key).json
+        other_app.test_client()
+        .post("/api/v1/tables/import", json=export_file(original_phone), headers=key)
+        .json
         for _ in range(2)
     ]
     assert answers[0] == answers[1]
 
 
 def test_importing_the_file_of_a_hosted_table_makes_a_viewer(
-    app: Flask, other_app: Flask, original: Phone
+    app: Flask, other_app: Flask, original_phone: Phone
 ) -> None:
-    host, file = import_file(other_app, export_file(original)), export_file(original)
+    host, file = import_file(other_app, export_file(original_phone)), export_file(original_phone)
     file["log"].append({**file["log"][1], "key": "of-a-file"})
-    viewer, other = import_file(other_app, export_file(original)), import_file(other_app, file)
+    viewer, other = import_file(other_app, export_file(original_phone)), import_file(other_app, file)
     assert viewer.code == host.code != other.code
-    assert (viewer.told()["you"]["role"], host.told()["you"]["role"]) == ("viewer", "host")
+    assert (viewer.get_table_json()["you"]["role"], host.get_table_json()["you"]["role"]) == (
+        "viewer",
+        "host",
+    )
     assert not can_enter(viewer)
     assert host.version() == 2
 
 
 def test_importing_the_file_of_a_table_without_a_host_makes_its_host(
-    other_app: Flask, original: Phone
+    other_app: Flask, original_phone: Phone
 ) -> None:
-    host = import_file(other_app, export_file(original))
+    host = import_file(other_app, export_file(original_phone))
     host.client.post(f"/t/{host.code}/leave")
-    assert import_file(other_app, export_file(original)).told()["you"]["role"] == "host"
+    assert import_file(other_app, export_file(original_phone)).get_table_json()["you"]["role"] == "host"
 
 
-def test_imported_entries_keep_their_keys(other_app: Flask, original: Phone) -> None:
-    original.enter(key="phone-key-1", seat=0, move="Pass")
-    phone = import_file(other_app, export_file(original))
+def test_imported_entries_keep_their_keys(other_app: Flask, original_phone: Phone) -> None:
+    original_phone.enter(key="phone-key-1", seat=0, move="Pass")
+    phone = import_file(other_app, export_file(original_phone))
     again = phone.enter(key="phone-key-1", seat=0, move="Pass")
     assert again.headers["X-Entry"] == "3"
     assert phone.version() == 3
 
 
-def test_importing_the_file_of_a_local_table_leads_back_to_it(app: Flask, original: Phone) -> None:
-    file = export_file(original)
-    can_enter(original)
+def test_importing_the_file_of_a_local_table_leads_back_to_it(app: Flask, original_phone: Phone) -> None:
+    file = export_file(original_phone)
+    can_enter(original_phone)
     importer = import_file(app, file)
-    assert importer.code == original.code
+    assert importer.code == original_phone.code
     assert count_tables(app) == 1
     assert importer.get_page().status_code == 200
     assert not can_enter(importer)
-    original.client.post("/import", data={"text": json.dumps(file)})
-    assert can_enter(original)
+    original_phone.client.post("/import", data={"text": json.dumps(file)})
+    assert can_enter(original_phone)
 
 
-def test_a_file_with_a_different_log_becomes_a_new_table(app: Flask, original: Phone) -> None:
-    file = export_file(original)
+def test_a_file_with_a_different_log_becomes_a_new_table(app: Flask, original_phone: Phone) -> None:
+    file = export_file(original_phone)
     file["log"][1]["data"]["text"] = "coffee"
     other, again = import_file(app, file), import_file(app, file)
-    assert other.code == again.code != original.code
+    assert other.code == again.code != original_phone.code
     assert count_tables(app) == 2
     longer = export_file(other)
     assert longer["birth"] != file["birth"]
 
 
 @pytest.mark.parametrize("change", [{"birth": "x"}, {"birth": 3}, {"birth": "é" * 20 + " "}])
-def test_an_invalid_table_uid_is_refused(app: Flask, original: Phone, change: Any) -> None:
+def test_an_invalid_table_uid_is_refused(app: Flask, original_phone: Phone, change: Any) -> None:
     answer = Phone(app).client.post(
-        "/import", data={"text": json.dumps({**export_file(original), **change})}
+        "/import", data={"text": json.dumps({**export_file(original_phone), **change})}
     )
     assert answer.status_code == 400
 
 
-def test_importing_a_longer_file_adds_its_new_entries(other_app: Flask, original: Phone) -> None:
+def test_importing_a_longer_file_adds_its_new_entries(other_app: Flask, original_phone: Phone) -> None:
     claim = "a secret of this phone"
-    first = import_file(other_app, export_file(original), claim)
+    first = import_file(other_app, export_file(original_phone), claim)
     assert first.version() == 2
-    original.enter(key="phone-key-3", seat=0, move="Pass")
+    original_phone.enter(key="phone-key-3", seat=0, move="Pass")
     for _ in range(2):
-        second = import_file(other_app, export_file(original), claim)
+        second = import_file(other_app, export_file(original_phone), claim)
         assert second.code == first.code
         assert first.version() == 3
     assert count_tables(other_app) == 1
     assert first.enter(key="phone-key-3", seat=0, move="Pass").headers["X-Entry"] == "3"
-    older = export_file(original)
+    older = export_file(original_phone)
     older["log"].pop()
     assert import_file(other_app, older).version() == 3
 
 
-def test_new_entries_of_a_file_are_added_all_or_none(other_app: Flask, original: Phone) -> None:
+def test_new_entries_of_a_file_are_added_all_or_none(other_app: Flask, original_phone: Phone) -> None:
     claim = "a secret of this phone"
-    first = import_file(other_app, export_file(original), claim)
+    first = import_file(other_app, export_file(original_phone), claim)
     for text in ("one", "two"):
-        original.enter(kind="note", text=text)
+        original_phone.enter(kind="note", text=text)
     with other_app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql(
             "CREATE TRIGGER fails BEFORE INSERT ON entry WHEN NEW.seq = 4"
@@ -150,25 +155,25 @@ def test_new_entries_of_a_file_are_added_all_or_none(other_app: Flask, original:
         )
     headers = {"Idempotency-Key": claim}
     answer = Phone(other_app).client.post(
-        "/api/v1/tables/import", json=export_file(original), headers=headers
+        "/api/v1/tables/import", json=export_file(original_phone), headers=headers
     )
     assert (answer.status_code, first.version()) == (503, 2)
 
 
 def test_a_file_whose_table_continued_differently_becomes_a_new_table(
-    other_app: Flask, original: Phone
+    other_app: Flask, original_phone: Phone
 ) -> None:
-    first = import_file(other_app, export_file(original))
+    first = import_file(other_app, export_file(original_phone))
     assert can_enter(first)
-    original.enter(seat=0, move="Pass")
-    second = import_file(other_app, export_file(original))
+    original_phone.enter(seat=0, move="Pass")
+    second = import_file(other_app, export_file(original_phone))
     assert second.code != first.code
     assert (first.version(), second.version()) == (3, 3)
     assert count_tables(other_app) == 2
 
 
-def test_a_table_opened_here_takes_no_entries_from_a_file(app: Flask, original: Phone) -> None:
-    longer = export_file(original)
+def test_a_table_opened_here_takes_no_entries_from_a_file(app: Flask, original_phone: Phone) -> None:
+    longer = export_file(original_phone)
     longer["log"].append({**longer["log"][1], "key": "of-a-file"})
-    assert import_file(app, longer).code != original.code
-    assert original.version() == 2
+    assert import_file(app, longer).code != original_phone.code
+    assert original_phone.version() == 2

@@ -1,4 +1,4 @@
-"""No page or export names a winner before it is certain, and missing values are asked for."""
+"""No page or export names a winner before the winner is certain, and pages ask for the missing values."""
 
 import csv
 import io
@@ -8,14 +8,17 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
 NAMES = ["Ana", "Bo", "Cy"]
 
 
-def giza(app: Flask, *sheets: str) -> Phone:
-    """Return a host whose finished count has these sheets: ``khufu | sphinx`` tiles for each seat."""
-    phone = hosting(app, "giza", NAMES[: len(sheets)], mode="tally")
+def finish_giza_count(app: Flask, *sheets: str) -> Phone:
+    """Close a count of Giza with these sheets (one per seat), and return the host's phone.
+
+    A sheet is a text ``khufu | sphinx`` with the tiles of the two stacks.
+    """
+    phone = open_as_host(app, "giza", NAMES[: len(sheets)], mode="tally")
     for seat, sheet in enumerate(sheets):
         khufu, _, sphinx = sheet.partition("|")
         data = {"stacks": [khufu.split(), [], [], sphinx.split()]}
@@ -24,9 +27,11 @@ def giza(app: Flask, *sheets: str) -> Phone:
     return phone
 
 
-def deadline(app: Flask, *sheets: dict[str, Any]) -> Phone:
-    """Return a host whose count has these sheets."""
-    phone = hosting(app, "deadline", NAMES[: len(sheets)], mode="tally")
+def finish_deadline_count(app: Flask, *sheets: dict[str, Any]) -> Phone:
+    """Close a count of The Pyramid's Deadline with these sheets (one per seat), and return the host's
+    phone.
+    """
+    phone = open_as_host(app, "deadline", NAMES[: len(sheets)], mode="tally")
     for seat, sheet in enumerate(sheets):
         enter_move(phone, "Sheet", seat, sheet)
     return phone
@@ -38,27 +43,27 @@ def enter_move(phone: Phone, move: str, seat: int, data: dict[str, Any]) -> None
     assert answer.status_code == 201, answer.text
 
 
-def ranking(phone: Phone) -> Any:
+def get_ranking(phone: Phone) -> Any:
     return phone.call("GET", "/scores").json["ranking"]
 
 
-def csv_totals(phone: Phone) -> list[tuple[str, str, str]]:
-    """Return (total, place, winner) of each seat from the CSV export."""
+def get_csv_totals(phone: Phone) -> list[tuple[str, str, str]]:
+    """Return (total, place, winner) of each seat, as the CSV export has them."""
     rows = csv.DictReader(io.StringIO(phone.get_page("/play.csv").text))
     return [(r["points"], r["place"], r["winner"]) for r in rows if r["category"] == "total"]
 
 
-def bgstats_players(phone: Phone) -> list[tuple[int | None, bool | None]]:
-    """Return (rank, winner) of each player in the play file; None for a missing value."""
+def get_bgstats_players(phone: Phone) -> list[tuple[int | None, bool | None]]:
+    """Return (rank, winner) of each player in the BG Stats file. None stands for a missing value."""
     players = json.loads(phone.get_page("/play.bgsplay").data)["players"]
     return [(player.get("rank"), player.get("winner")) for player in players]
 
 
-def result(phone: Phone) -> Any:
+def get_result(phone: Phone) -> Any:
     return phone.call("GET", "/result").json
 
 
-def headline(page: str) -> str:
+def get_headline(page: str) -> str:
     return page.split('id="end-title">')[1].split("</h2>")[0]
 
 
@@ -66,12 +71,12 @@ def headline(page: str) -> str:
 
 
 @pytest.fixture
-def uncertain(app: Flask) -> Phone:
-    return giza(app, "+5 +4 +3 +2 +1", "+5 +4 | base body", "+2 t2")
+def uncertain_phone(app: Flask) -> Phone:
+    return finish_giza_count(app, "+5 +4 +3 +2 +1", "+5 +4 | base body", "+2 t2")
 
 
-def test_with_unknown_sphinx_tiles_no_page_or_export_names_a_winner(uncertain: Phone) -> None:
-    ranking_data = ranking(uncertain)
+def test_with_unknown_sphinx_tiles_no_page_or_export_names_a_winner(uncertain_phone: Phone) -> None:
+    ranking_data = get_ranking(uncertain_phone)
     assert (ranking_data["winners"], ranking_data["certain"]) == ([], False)
     assert ranking_data["possible_places"] == [[1, 2], [1, 3], [2, 3]]
     assert ranking_data["ahead"] == [[0, 2]]
@@ -79,108 +84,115 @@ def test_with_unknown_sphinx_tiles_no_page_or_export_names_a_winner(uncertain: P
         "the points printed on the sphinx base",
         "the points printed on the sphinx body",
     ]
-    page = uncertain.board()
-    assert headline(page) == "It is not yet certain who wins"
+    page = uncertain_phone.get_board_html()
+    assert get_headline(page) == "It is not yet certain who wins"
     assert " wins" not in page.replace("It is not yet certain who wins", "")
     assert "place-1" not in page
-    assert csv_totals(uncertain) == [("15", "", ""), ("", "", ""), ("4", "", "0")]
-    assert bgstats_players(uncertain) == [(None, None), (None, None), (None, False)]
-    assert result(uncertain)["link"] is None
-    shared = uncertain.get_page("/share").text
+    assert get_csv_totals(uncertain_phone) == [("15", "", ""), ("", "", ""), ("4", "", "0")]
+    assert get_bgstats_players(uncertain_phone) == [(None, None), (None, None), (None, False)]
+    assert get_result(uncertain_phone)["link"] is None
+    shared = uncertain_phone.get_page("/share").text
     assert "bgstatsapp" not in shared
     assert "that is not certain yet" in shared
-    for text in (uncertain.get_page("/summary.txt").text, uncertain.get_page("/result.svg").text):
+    for text in (
+        uncertain_phone.get_page("/summary.txt").text,
+        uncertain_phone.get_page("/result.svg").text,
+    ):
         assert "It is not yet certain who wins" in text
         assert "Not final. Still missing:" in text
         assert "1. " not in text
-    assert "places" not in uncertain.get_page("/play.toml").text.partition("[end]")[2]
+    assert "places" not in uncertain_phone.get_page("/play.toml").text.partition("[end]")[2]
 
 
-def test_entering_the_missing_numbers_names_the_winner(uncertain: Phone) -> None:
-    page = uncertain.board()
+def test_entering_the_missing_numbers_names_the_winner(uncertain_phone: Phone) -> None:
+    page = uncertain_phone.get_board_html()
     assert "<strong>Not final. Still missing: the points printed on the sphinx base" in page
     assert 'name="value.points.2"' in page
     form = {f"value.points.{n}": str(points) for n, points in enumerate((-4, 5, 9))}
-    assert uncertain.enter(kind="setting", option="edition", **form).status_code == 200
-    page = uncertain.board()
-    assert headline(page) == "You win, Ana!"
+    assert uncertain_phone.enter(kind="setting", option="edition", **form).status_code == 200
+    page = uncertain_phone.get_board_html()
+    assert get_headline(page) == "You win, Ana!"
     assert "missing" not in page
-    assert csv_totals(uncertain) == [("15", "1", "1"), ("10", "2", "0"), ("4", "3", "0")]
-    assert bgstats_players(uncertain) == [(1, True), (2, False), (3, False)]
+    assert get_csv_totals(uncertain_phone) == [("15", "1", "1"), ("10", "2", "0"), ("4", "3", "0")]
+    assert get_bgstats_players(uncertain_phone) == [(1, True), (2, False), (3, False)]
 
 
 def test_a_winner_who_does_not_depend_on_unknown_values_is_named(app: Flask) -> None:
-    phone = giza(app, "+5 +4 +3 +2 +1", "-5 -4 | base", "+2 t2")
-    ranking_data = ranking(phone)
+    phone = finish_giza_count(app, "+5 +4 +3 +2 +1", "-5 -4 | base", "+2 t2")
+    ranking_data = get_ranking(phone)
     assert (ranking_data["winners"], ranking_data["message"]) == (
         [0],
         "Ana wins, whatever the sphinx is worth",
     )
-    assert headline(phone.board()) == "You win, whatever the sphinx is worth"
-    assert csv_totals(phone)[0] == ("15", "1", "1")
-    assert bgstats_players(phone) == [(1, True), (3, False), (2, False)]
+    assert get_headline(phone.get_board_html()) == "You win, whatever the sphinx is worth"
+    assert get_csv_totals(phone)[0] == ("15", "1", "1")
+    assert get_bgstats_players(phone) == [(1, True), (3, False), (2, False)]
     assert "Ana wins, whatever the sphinx is worth." in phone.get_page("/summary.txt").text
     french = phone.get_page(**{"Accept-Language": "fr"}).text
-    assert headline(french) == "Vous gagnez, quoi que vaille le sphinx"
+    assert get_headline(french) == "Vous gagnez, quoi que vaille le sphinx"
 
 
 def test_a_certain_but_perhaps_shared_first_place_is_exported_as_a_win(app: Flask) -> None:
-    """The base is worth at most −1, so Bo cannot overtake Ana; at −1 they are level."""
-    phone = giza(app, "+5", "+5 +1 | base")
-    assert headline(phone.board()) == "Ana: first for certain, but perhaps level with others"
-    assert csv_totals(phone) == [("5", "1", "1"), ("", "", "")]
-    assert bgstats_players(phone) == [(1, True), (None, None)]
-    assert (ranking(phone)["winners"], ranking(phone)["won"]) == ([], [True, None])
-    exported = result(phone)
+    """The sphinx base counts at most −1, so Bo cannot get ahead of Ana. With −1 both have the same
+    points.
+    """
+    phone = finish_giza_count(app, "+5", "+5 +1 | base")
+    assert get_headline(phone.get_board_html()) == "Ana: first for certain, but perhaps level with others"
+    assert get_csv_totals(phone) == [("5", "1", "1"), ("", "", "")]
+    assert get_bgstats_players(phone) == [(1, True), (None, None)]
+    assert (get_ranking(phone)["winners"], get_ranking(phone)["won"]) == ([], [True, None])
+    exported = get_result(phone)
     assert [player.get("winner") for player in exported["play"]["players"]] == [True, None]
     assert exported["link"] is None
     form = {f"value.points.{n}": str(points) for n, points in enumerate((-4, 5, 9))}
     assert phone.enter(kind="setting", option="edition", **form).status_code == 200
-    assert bgstats_players(phone) == [(1, True), (2, False)]
-    assert result(phone)["link"].startswith("https://app.bgstatsapp.com/")
+    assert get_bgstats_players(phone) == [(1, True), (2, False)]
+    assert get_result(phone)["link"].startswith("https://app.bgstatsapp.com/")
 
 
 # The Pyramid's Deadline, counted in numbers.
 
-EIGHT = {"numbers": [5, 2, 2]}
+EIGHT_POINTS = {"numbers": [5, 2, 2]}
 
 
 def test_level_tombs_need_their_drawings_to_rank(app: Flask) -> None:
-    phone = deadline(app, {**EIGHT, "declared": 1}, {**EIGHT, "declared": 2}, {"killer": True})
-    page_before = phone.board()
+    phone = finish_deadline_count(
+        app, {**EIGHT_POINTS, "declared": 1}, {**EIGHT_POINTS, "declared": 2}, {"killer": True}
+    )
+    page_before = phone.get_board_html()
     assert "Not entered yet:" in page_before
     assert 'href="#board-0">the drawing of Ana’s tomb' in page_before
     enter_move(phone, "Close", 0, {})
-    assert ranking(phone)["winners"] == []
-    assert csv_totals(phone) == [("8", "", ""), ("8", "", ""), ("0", "3", "0")]
-    assert bgstats_players(phone) == [(None, None), (None, None), (3, False)]
-    page = phone.board()
+    assert get_ranking(phone)["winners"] == []
+    assert get_csv_totals(phone) == [("8", "", ""), ("8", "", ""), ("0", "3", "0")]
+    assert get_bgstats_players(phone) == [(None, None), (None, None), (3, False)]
+    page = phone.get_board_html()
     assert "Still missing: the drawing of Ana’s tomb and the drawing of Bo’s tomb." in page
-    assert "printed" not in headline(page)
+    assert "printed" not in get_headline(page)
     assert f'href="/t/{phone.code}/change/1">Enter: the drawing of Ana’s tomb' in page
     assert "How the tie was broken" not in page
     assert "Cy caused the Pharaoh’s death and comes last." in page
 
 
 def test_nobody_wins_without_an_announcement(app: Flask) -> None:
-    phone = deadline(app, {"numbers": [5, 2, 2]}, {"numbers": [6, 3, 3]}, {"killer": True})
+    phone = finish_deadline_count(app, {"numbers": [5, 2, 2]}, {"numbers": [6, 3, 3]}, {"killer": True})
     enter_move(phone, "Close", 0, {})
-    page = phone.board()
-    assert headline(page) == "Nobody wins"
+    page = phone.get_board_html()
+    assert get_headline(page) == "Nobody wins"
     assert '<span class="place">1.</span>' not in page
-    assert csv_totals(phone) == [("0", "", "0"), ("0", "", "0"), ("0", "3", "0")]
-    assert bgstats_players(phone) == [(None, False), (None, False), (3, False)]
+    assert get_csv_totals(phone) == [("0", "", "0"), ("0", "", "0"), ("0", "3", "0")]
+    assert get_bgstats_players(phone) == [(None, False), (None, False), (3, False)]
 
 
 def test_an_unbroken_tie_is_a_shared_win(app: Flask) -> None:
-    phone = giza(app, "+5 +4", "+5 +4")
-    assert headline(phone.board()) == "You share the win with Bo"
-    assert "How the tie was broken" not in phone.board()
+    phone = finish_giza_count(app, "+5 +4", "+5 +4")
+    assert get_headline(phone.get_board_html()) == "You share the win with Bo"
+    assert "How the tie was broken" not in phone.get_board_html()
     assert "How the tie was broken" not in phone.get_page("/summary.txt").text
 
 
 def open_rematch(phone: Phone, **form: str) -> int:
-    """Open the rematch and return its first seat."""
+    """Open the rematch of the phone's table and return the seat that begins."""
     location = phone.client.post(f"/t/{phone.code}/rematch", data=form).headers["Location"]
     phone.code = location.rsplit("/", 1)[1]
     file = json.loads(phone.get_page("/table.json").data)
@@ -188,22 +200,22 @@ def open_rematch(phone: Phone, **form: str) -> int:
 
 
 def test_the_seat_with_fewest_points_begins_the_rematch(app: Flask) -> None:
-    phone = giza(app, "+5", "+4", "+2")
-    assert "Who begins?" not in phone.board()
+    phone = finish_giza_count(app, "+5", "+4", "+2")
+    assert "Who begins?" not in phone.get_board_html()
     assert open_rematch(phone) == 2
 
 
 def test_the_page_asks_who_begins_the_rematch_of_cheops_1998(app: Flask) -> None:
-    phone = hosting(app, "cheops_treasure", NAMES, mode="tally")
+    phone = open_as_host(app, "cheops_treasure", NAMES, mode="tally")
     for seat in range(3):
         enter_move(phone, "Sheet", seat, {"money": 10 * seat})
     enter_move(phone, "Close", 0, {})
-    assert "Who begins?" in phone.board()
+    assert "Who begins?" in phone.get_board_html()
     assert open_rematch(phone, first="2") == 2
 
 
 def test_the_api_names_who_may_begin_and_accepts_a_choice(app: Flask) -> None:
-    phone = giza(app, "+5 +4 +3", "+4 | base", "+2")
+    phone = finish_giza_count(app, "+5 +4 +3", "+4 | base", "+2")
     assert phone.call("GET", "/scores").json["may_begin"] == [1, 2]
     assert phone.call("POST", "/rematch", {"first": 7}).status_code == 400
     phone.use_link(phone.call("POST", "/rematch", {"first": 2}).json)

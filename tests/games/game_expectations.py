@@ -1,9 +1,9 @@
 """The types of a game's ``expectations.py``, which the generic tests use.
 
-``inventory`` counts the things in a state. ``inventory_change`` says what a log sentence claims to have
-changed. ``expected_parts`` recomputes a score from the sheets, slowly. ``box_contents`` has the counts of
-the rulebook, and ``initial_pieces`` those of the first state. ``SECRET_PAIRS`` has pairs of games that
-differ only in one secret.
+``inventory`` counts the things in a state, and ``inventory_change`` what a log line claims to have
+changed. ``expected_parts`` computes the score of sheets again, slowly. ``box_contents`` has the numbers
+of pieces in the rulebook, ``initial_pieces`` those of the first state. ``SECRET_PAIRS`` has pairs of
+scenarios that differ only in one secret.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ PieceCounts = dict[tuple[str, str], int]
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """The description of a move, its seat, and the state before it."""
+    """The description of a move in the log, with its seat and the state before the move."""
 
     description: Description
     seat: int
@@ -34,10 +34,10 @@ class LoggedMove:
         return self.description.values[name]
 
 
-def adjusted(
+def adjust_inventory(
     first: Any, more: Iterable[tuple[object, ...]], fewer: Iterable[tuple[object, ...]] = ()
 ) -> Inventory:
-    """Return the inventory with one more of some things and one fewer of others."""
+    """Return the inventory with one more of each thing in ``more`` and one less of each in ``fewer``."""
     result: Inventory = Counter(first)
     result.update(more)
     result.subtract(fewer)

@@ -1,4 +1,4 @@
-"""Check moves: return the code of a refusal, or the state after legal moves."""
+"""Returns the code of a move's refusal, or the state after legal moves."""
 
 from typing import Any, TypeVar
 
@@ -8,21 +8,25 @@ from companion.engine.possible_moves import check_move
 S = TypeVar("S")
 
 
-def code(game: Game[Any], state: Any, seat: int, move: Any) -> str | None:
-    """Return the code of the refusal of a move, or None."""
+def get_refusal_code(game: Game[Any], state: Any, seat: int, move: Any) -> str | None:
+    """Return the code with which the seat's move is refused, or None if the move is legal."""
     refusal = check_move(game, state, seat, move)
     return refusal.code if refusal else None
 
 
-def verdict(refusal: Refusal | None) -> tuple[str, bool]:
-    """Return the code of a refusal, and whether the table may overrule it. Fail if it is None."""
+def get_verdict(refusal: Refusal | None) -> tuple[str, bool]:
+    """Return (code, whether the players may overrule it) of a refusal. Raise AssertionError for None."""
     assert refusal is not None
     return refusal.code, refusal.overridable
 
 
-def after(game: Game[S], state: S, *moves: tuple[int, Any]) -> S:
-    """Return the state after these moves of seats. Fail if one of them is refused."""
+def play_moves(game: Game[S], state: S, *moves: tuple[int, Any]) -> S:
+    """Return the state after these (seat, move) pairs. Raise AssertionError if one is refused."""
     for seat, move in moves:
-        assert code(game, state, seat, move) is None, (seat, move, code(game, state, seat, move))
+        assert get_refusal_code(game, state, seat, move) is None, (
+            seat,
+            move,
+            get_refusal_code(game, state, seat, move),
+        )
         state = game.apply(state, seat, move)
     return state

@@ -1,5 +1,6 @@
-"""The guide advises only legal moves, gives only true reasons, and no kind of advice that a game
-forbids."""
+"""The guide proposes only legal moves, gives only true reasons, and never gives advice that a game
+forbids.
+"""
 
 import random
 from collections.abc import Iterator
@@ -12,20 +13,20 @@ from companion.engine.guide import get_guidance
 from companion.engine.log import EffectiveLog
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.replay import Replay
-from tests.all_games import game_tests_package
+from tests.all_games import get_game_tests_package
 from tests.games.test_reasons import AdvisedMove, each_game_with_reasons
-from tests.positions import Position, positions
+from tests.positions import Position, iterate_positions
 
-POSITIONS = 25
+POSITION_COUNT = 25
 
 
-def table_at(game: Game[Any], at: Position) -> Replay:
-    """Return a replay in this position."""
+def make_replay(game: Game[Any], at: Position) -> Replay:
+    """Return a replay whose state is this position."""
     return Replay(game, at.setup, game, at.setup, EffectiveLog(), at.state)
 
 
 def check_all_advice(at: Replay, seat: int, viewer: int | None) -> None:
-    """Check all advice that a seat gets on a phone: the proposal, and the best move for each piece."""
+    """Check everything that the guide shows this seat: the proposal, and the best move for each piece."""
     proposal = get_guidance(at, seat, viewer).proposal
     if proposal is None or proposal.move is None:
         return
@@ -35,8 +36,8 @@ def check_all_advice(at: Replay, seat: int, viewer: int | None) -> None:
 
 
 def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) -> None:
-    """Check that an advised move is legal, that its reasons are true, and that it is not forbidden."""
-    checks = import_module(f"{game_tests_package(at.game)}.reason_checks")
+    """Assert that a proposed move is legal and not forbidden, and that the reasons for it are true."""
+    checks = import_module(f"{get_game_tests_package(at.game)}.reason_checks")
     position = Position(at.setup, at.state)
     assert check_move(at.game, at.state, seat, move) is None
     for reason in reasons:
@@ -50,16 +51,18 @@ def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) ->
     assert not checks.is_forbidden(AdvisedMove(at.game, position, seat, move, values)), (move, at.state)
 
 
-def awaited_seats(game: Game[Any], found_positions: Iterator[Position]) -> Iterator[tuple[Replay, int]]:
-    """Yield each position with each awaited seat."""
+def iterate_awaited_seats(
+    game: Game[Any], found_positions: Iterator[Position]
+) -> Iterator[tuple[Replay, int]]:
+    """Yield (replay, seat) for each awaited seat in each of these positions."""
     for position in found_positions:
         if game.ending(position.state) is None:
-            yield from ((table_at(game, position), seat) for seat in game.awaiting(position.state).seats)
+            yield from ((make_replay(game, position), seat) for seat in game.awaiting(position.state).seats)
 
 
 @each_game_with_reasons
 def test_advised_moves_are_legal_have_true_reasons_and_are_not_forbidden(game: Game[Any]) -> None:
-    for at, seat in awaited_seats(game, positions(game, random.Random(7), POSITIONS)):
+    for at, seat in iterate_awaited_seats(game, iterate_positions(game, random.Random(7), POSITION_COUNT)):
         for viewer in (seat, *({None, seat ^ 1} if game.has_secrets else ())):
             check_all_advice(at, seat, viewer)
 
@@ -74,7 +77,7 @@ def test_the_guide_values_each_move_only_once(game: Game[Any]) -> None:
         return game.worth(state, seat, move)
 
     counting = replace(game, worth=worth)
-    for at, seat in awaited_seats(counting, positions(counting, random.Random(8), 5)):
+    for at, seat in iterate_awaited_seats(counting, iterate_positions(counting, random.Random(8), 5)):
         valued.clear()
         proposal = get_guidance(at, seat, seat).proposal
         next_step = proposal.then if proposal else None

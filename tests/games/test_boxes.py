@@ -1,4 +1,4 @@
-"""Each game shows its box (publisher, year, look), so that nobody confuses the two games called Cheops."""
+"""Each game shows its box (publisher, year, look), so that users do not confuse the games called Cheops."""
 
 import re
 from typing import Any
@@ -13,8 +13,8 @@ from tests.all_games import each_game
 from tests.people import Phone
 
 
-def text_of(page: str) -> str:
-    """Return the page without HTML entities."""
+def unescape_page(page: str) -> str:
+    """Return the page with characters instead of HTML entities."""
     return page.replace("&#39;", "'").replace("&amp;", "&")
 
 
@@ -33,7 +33,7 @@ def test_the_first_fact_of_each_box_is_unique() -> None:
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 @pytest.mark.parametrize("address", ["/open/{}", "/?new"])
 def test_the_page_for_opening_a_table_shows_the_box(app: Flask, slug: str, address: str) -> None:
-    page = text_of(Phone(app).client.get(address.format(slug)).text)
+    page = unescape_page(Phone(app).client.get(address.format(slug)).text)
     box = get_box_facts(slug)
     assert len(box.facts) >= 2
     for fact in box.facts:

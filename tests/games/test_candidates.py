@@ -1,7 +1,7 @@
-"""The legal moves are exactly the moves that the check accepts.
+"""The listed legal moves are exactly the moves that the check accepts.
 
-Every move that can be written down is checked one by one, in positions of random play with random options.
-Moves that are typed in rather than tapped are listed only in part.
+In random positions with random options, the check judges every move that can be written down. Moves that
+users type are listed only in part.
 """
 
 import random
@@ -13,34 +13,36 @@ from typing import Any
 from companion.engine.game import Game
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games import GAMES_BY_SLUG
-from tests.all_games import each_game, game_tests_package, short_or_long
-from tests.any_moves import every_move
-from tests.positions import positions
+from tests.all_games import each_game, get_game_tests_package, short_or_long
+from tests.any_moves import iterate_moves
+from tests.positions import iterate_positions
 
 
-def typed_moves(slug: str) -> set[str]:
-    """Return the names of moves that are listed only in part (``TYPED_MOVES`` of the game's tests)."""
-    tests = import_module(game_tests_package(GAMES_BY_SLUG[slug]))
+def get_typed_moves(slug: str) -> set[str]:
+    """Return the names of the moves that the list contains only in part: ``TYPED_MOVES`` of the game's
+    tests.
+    """
+    tests = import_module(get_game_tests_package(GAMES_BY_SLUG[slug]))
     return getattr(tests, "TYPED_MOVES", set())
 
 
 @cache
-def all_moves(slug: str) -> dict[type, list[Any]]:
-    """Return every possible move by kind, for the kinds that are listed completely."""
+def list_all_moves(slug: str) -> dict[type, list[Any]]:
+    """Return all possible moves by kind, for the kinds that the list contains completely."""
     moves_by_kind: dict[type, list[Any]] = defaultdict(list)
-    for move in every_move(GAMES_BY_SLUG[slug]):
-        if type(move).__name__ not in typed_moves(slug):
+    for move in iterate_moves(GAMES_BY_SLUG[slug]):
+        if type(move).__name__ not in get_typed_moves(slug):
             moves_by_kind[type(move)].append(move)
     return dict(moves_by_kind)
 
 
-def count_compared(game: Game[Any], state: Any, seat: int) -> int:
-    """Compare the list of legal moves with the check. Return how many moves were checked."""
+def compare_moves(game: Game[Any], state: Any, seat: int) -> int:
+    """Compare the list of legal moves with the check in this state. Return the number of checked moves."""
     legal, awaiting = list_legal_moves(game, state, seat), game.awaiting(state)
     assert len(set(legal)) == len(legal), "listed twice"
     refused = [move for move in legal if check_move(game, state, seat, move) is not None]
     assert not refused, f"listed and refused: {refused[0]}"
-    possible = all_moves(game.meta.slug)
+    possible = list_all_moves(game.meta.slug)
     moves = [move for kind in awaiting.moves for move in possible.get(kind, ())]
     missing = {move for move in moves if check_move(game, state, seat, move) is None} - set(legal)
     if missing:  # another spelling of a listed move is allowed
@@ -52,8 +54,8 @@ def count_compared(game: Game[Any], state: Any, seat: int) -> int:
 
 @each_game
 def test_every_kind_of_move_is_listed_completely_or_named_as_typed(game: Game[Any]) -> None:
-    complete = {kind.__name__ for kind in all_moves(game.meta.slug)}
-    typed, package = typed_moves(game.meta.slug), game_tests_package(game)
+    complete = {kind.__name__ for kind in list_all_moves(game.meta.slug)}
+    typed, package = get_typed_moves(game.meta.slug), get_game_tests_package(game)
     kinds = {kind.__name__ for kind in game.moves}
     assert complete | typed == kinds, (
         f"{kinds - complete - typed}: bound the fields, or name the move in TYPED_MOVES of {package}"
@@ -63,10 +65,10 @@ def test_every_kind_of_move_is_listed_completely_or_named_as_typed(game: Game[An
 @each_game
 @short_or_long
 def test_the_legal_moves_are_exactly_those_that_the_check_accepts(game: Game[Any], many: bool) -> None:
-    """Fewer positions are tried if many moves are possible."""
+    """Games with many possible moves are tested in fewer positions."""
     checked, count = 0, 20_000 if many else 60
-    for setup, state in positions(game, random.Random(1998), count):
+    for setup, state in iterate_positions(game, random.Random(1998), count):
         if game.ending(state) is None:
-            checked += sum(count_compared(game, state, seat) for seat in range(setup.seats))
+            checked += sum(compare_moves(game, state, seat) for seat in range(setup.seats))
         if checked > 600 * count:
             break

@@ -12,27 +12,27 @@ from companion.engine.replay import states_before
 from companion.games import GAMES_BY_SLUG
 from companion.games.deadline.moves import Build, SetAside
 from companion.games.seeds import load_plays
-from tests.all_games import each_game, expectations_of
+from tests.all_games import each_game, get_expectations
 from tests.games.game_expectations import LoggedMove
-from tests.positions import any_setup
-from tests.recorded_plays import replayed
+from tests.positions import make_setup
+from tests.recorded_plays import replay_play
 
 MAX_MOVES = 400
 
 
-def steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
-    """Yield (state before, seat, move) of all recorded plays and of random ones."""
+def iterate_steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
+    """Yield (state before, seat, move) of each entry in recorded plays and in random ones."""
     for name in load_plays(game.meta.slug):
-        for step, played, state in states_before(replayed(game.meta.slug, name)):
+        for step, played, state in states_before(replay_play(game.meta.slug, name)):
             if isinstance(step, EffectiveMove) and played is game:
                 yield state, step.seat, step.move
     for seed in range(8):
-        yield from random_steps(game, random.Random(seed))
+        yield from iterate_random_steps(game, random.Random(seed))
 
 
-def random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, int, Any]]:
-    """Yield a random legal game in which every kind of move is equally likely."""
-    state = game.setup(any_setup(chance, game))
+def iterate_random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, int, Any]]:
+    """Yield (state before, seat, move) of a random legal play, with each kind of move equally often."""
+    state = game.setup(make_setup(chance, game))
     for _ in range(MAX_MOVES):
         if game.ending(state) is not None:
             return
@@ -47,11 +47,11 @@ def random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, 
             state = game.apply(state, seat, move)
 
 
-def mismatches(game: Game[Any]) -> list[tuple[Any, Description]]:
-    """Return the moves whose log line does not match the change of the state."""
-    expectations = expectations_of(game)
+def find_mismatches(game: Game[Any]) -> list[tuple[Any, Description]]:
+    """Return (move, log line) of each move whose log line does not match the change of the state."""
+    expectations = get_expectations(game)
     wrong = []
-    for before, seat, move in steps(game):
+    for before, seat, move in iterate_steps(game):
         change = expectations.inventory(game.apply(before, seat, move))
         change.subtract(expectations.inventory(before))
         description = game.describe(before, seat, move)
@@ -62,12 +62,12 @@ def mismatches(game: Game[Any]) -> list[tuple[Any, Description]]:
 
 @each_game
 def test_log_lines_match_the_changes_of_the_state(game: Game[Any]) -> None:
-    assert not mismatches(game)
+    assert not find_mismatches(game)
 
 
 def test_the_log_names_the_square_that_replaces_a_used_up_stone() -> None:
     game = GAMES_BY_SLUG["deadline"]
-    expectations = expectations_of(game)
+    expectations = get_expectations(game)
     table = game.setup(Setup.of(game.meta, 2))
     state = replace(table, dice=("large", "small"), supply=(5, 0, 0, 0, 0))
     for move in (SetAside("large"), Build("large", "new", 0, 2), Build("large", "reserve", 0, 2)):

@@ -1,4 +1,4 @@
-"""Every reason that the guide gives is true, in recorded and random positions."""
+"""Every reason that the guide gives for a move is true, in recorded and random positions."""
 
 import random
 from collections.abc import Callable, Iterator, Mapping
@@ -14,15 +14,15 @@ from companion.engine.words import Term
 from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.tables.recorded_plays import load_recorded_play
-from tests.all_games import ALL_GAMES, game_tests_package, short_or_long
-from tests.positions import Position, positions
+from tests.all_games import ALL_GAMES, get_game_tests_package, short_or_long
+from tests.positions import Position, iterate_positions
 from tests.recorded_plays import ALL_PLAYS
-from tests.sentence_checks import placeholders
+from tests.sentence_checks import find_placeholders
 
 
 @dataclass(frozen=True)
 class AdvisedMove:
-    """A move with the values of one of its reasons."""
+    """A move that the guide proposes, with the values of one of its reasons."""
 
     game: Game[Any]
     at: Position
@@ -60,11 +60,11 @@ each_game_with_reasons = pytest.mark.parametrize(
 @each_game_with_reasons
 @short_or_long
 def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
-    """Tries every position of the recorded plays, and some random ones."""
+    """This tries every position of the recorded plays, and some random ones."""
     count, max_moves = (500, 1000) if many else (20, 25)
-    checks_module, chance = import_module(f"{game_tests_package(game)}.reason_checks"), random.Random(4)
+    checks_module, chance = import_module(f"{get_game_tests_package(game)}.reason_checks"), random.Random(4)
     checks: ReasonChecks = checks_module.REASON_CHECKS
-    tried_positions = [*recorded_positions(game), *positions(game, chance, count)]
+    tried_positions = [*iterate_recorded_positions(game), *iterate_positions(game, chance, count)]
     codes, phrases = set(), Phrasebook(game, tuple("ABCDEF"))
     if hasattr(checks_module, "near_the_end"):
         tried_positions += map(checks_module.near_the_end, tried_positions[:])
@@ -79,15 +79,15 @@ def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
                         reason
                     )
                     assert "%(" not in phrases.reason(reason)
-                    for name in placeholders(game.words.reasons[reason.code]):
+                    for name in find_placeholders(game.words.reasons[reason.code]):
                         value = reason.values[name]
                         assert not isinstance(value, Term) or value in game.words.terms, reason
                     codes.add(reason.code)
     assert codes == checks.keys() == game.words.reasons.keys()
 
 
-def recorded_positions(game: Game[Any]) -> Iterator[Position]:
-    """Yield every position of every recorded play that is not a tally."""
+def iterate_recorded_positions(game: Game[Any]) -> Iterator[Position]:
+    """Yield every position of each recorded play, except counts by hand."""
     for slug, name in ALL_PLAYS:
         if slug == game.meta.slug and load_plays(slug)[name].get("mode", "referee") == "referee":
             yield from (Position(at.setup, at.state) for at in load_recorded_play(slug, name).positions)

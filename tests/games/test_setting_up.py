@@ -1,4 +1,4 @@
-"""The setup of the real table: its steps, the options that they ask for, and the first state."""
+"""The setup of the real table: its steps, the options that it asks for, and the first state."""
 
 import json
 import random
@@ -20,21 +20,21 @@ from companion.store.models import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
 from tests import ROOT
-from tests.all_games import each_game, each_table, expectations_of
-from tests.positions import any_setup, finished_position
-from tests.recorded_plays import replayed
+from tests.all_games import each_game, each_table, get_expectations
+from tests.positions import make_finished_position, make_setup
+from tests.recorded_plays import replay_play
 
 
-def setups(game: Game[Any], seats: int) -> list[Setup]:
-    """Return some setups with this many seats."""
+def make_setups(game: Game[Any], seats: int) -> list[Setup]:
+    """Return some setups of the game with this many seats."""
     return [
         Setup.of(game.meta, seats, first=seats - 1),
-        *(any_setup(random.Random(seed), game, seats) for seed in range(8)),
+        *(make_setup(random.Random(seed), game, seats) for seed in range(8)),
     ]
 
 
 def count_pieces(steps: tuple[SetupStep, ...], seats: int) -> Counter[tuple[str, str]]:
-    """Return how many pieces are in each place after the steps."""
+    """Return the number of pieces in each place after these steps."""
     counts: Counter[tuple[str, str]] = Counter()
     for pieces in (pieces for step in steps for pieces in step.pieces):
         times = seats if pieces.where in ("seat", "off") else 1
@@ -46,8 +46,8 @@ def count_pieces(steps: tuple[SetupStep, ...], seats: int) -> Counter[tuple[str,
 def test_the_setup_uses_all_pieces_of_the_box_and_matches_the_first_state(
     game: Game[Any], seats: int
 ) -> None:
-    expectations = expectations_of(game)
-    for setup in setups(game, seats):
+    expectations = get_expectations(game)
+    for setup in make_setups(game, seats):
         counts = count_pieces(game.setup_steps(setup), seats)
         totals: Counter[str] = Counter()
         for (kind, _), count in counts.items():
@@ -64,7 +64,7 @@ def test_the_setup_uses_all_pieces_of_the_box_and_matches_the_first_state(
 @each_table
 def test_every_setup_step_has_its_words(game: Game[Any], seats: int) -> None:
     options = {option.name for option in game.meta.options}
-    for setup in setups(game, seats):
+    for setup in make_setups(game, seats):
         steps = game.setup_steps(setup)
         assert len({step.name for step in steps}) == len(steps)
         for step in steps:
@@ -85,8 +85,8 @@ def test_the_setup_asks_for_every_printed_option(game: Game[Any]) -> None:
 GAMES_FOLDER = ROOT / "companion" / "games"
 
 
-def option_names(game: Game[Any], mode: str) -> set[str]:
-    """Return the names of the options of a mode."""
+def list_option_names(game: Game[Any], mode: str) -> set[str]:
+    """Return the names of the options that a table in this mode has."""
     return {option.name for option in game.meta.options if mode in option.modes}
 
 
@@ -110,33 +110,35 @@ def test_a_table_without_a_new_option_uses_its_default(app: Flask, game: Game[An
         opened = open_table(tables, game.meta.slug, mode, ["A", "B", "C"], {})
         row = db.session.get(Table, opened.table_id)
         assert row is not None
-        assert row.options.keys() == option_names(game, mode)
+        assert row.options.keys() == list_option_names(game, mode)
         db.session.execute(update(Table).values(options={}))
         db.session.commit()
         table = load_state(tables.store, opened.table_id)
         assert table.replay.setup == Setup.of(game.meta, 3)
         assert json.loads(json.dumps(table.options)) == table.options
-        assert table.options.keys() == option_names(game, mode)
+        assert table.options.keys() == list_option_names(game, mode)
 
 
-RANDOM_PLAYS = 8
+RANDOM_PLAY_COUNT = 8
 
 
-def finished_games(game: Game[Any], chance: random.Random) -> Iterator[tuple[Setup, tuple[Any, ...]]]:
-    """Yield sheets at the end of recorded and random games."""
+def iterate_finished_games(
+    game: Game[Any], chance: random.Random
+) -> Iterator[tuple[Setup, tuple[Any, ...]]]:
+    """Yield (setup, sheets) at the end of recorded and random plays."""
     for name in load_plays(game.meta.slug):
-        end = replayed(game.meta.slug, name)
+        end = replay_play(game.meta.slug, name)
         yield end.setup, end.game.score_sheets(end.state)
-    for _ in range(RANDOM_PLAYS):
-        setup, state = finished_position(game, chance, chance.randint(*game.meta.seats))
+    for _ in range(RANDOM_PLAY_COUNT):
+        setup, state = make_finished_position(game, chance, chance.randint(*game.meta.seats))
         yield setup, game.score_sheets(state)
 
 
 @each_game
 def test_the_parts_of_a_score_match_a_slow_count_of_the_sheet(game: Game[Any]) -> None:
-    expectations = expectations_of(game)
+    expectations = get_expectations(game)
     checked = 0
-    for setup, sheets in finished_games(game, random.Random(48)):
+    for setup, sheets in iterate_finished_games(game, random.Random(48)):
         for seat, lines in enumerate(game.scoring.lines(setup, sheets)):
             expected = expectations.expected_parts(setup, sheets, seat)
             assert {line.category for line in lines} == set(expected)
@@ -144,4 +146,4 @@ def test_the_parts_of_a_score_match_a_slow_count_of_the_sheet(game: Game[Any]) -
                 parts = [(dict(values), points) for _, values, points in line.parts]
                 assert parts == expected[line.category], line
                 checked += len(parts)
-    assert checked > RANDOM_PLAYS
+    assert checked > RANDOM_PLAY_COUNT

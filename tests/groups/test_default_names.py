@@ -1,4 +1,4 @@
-"""Seats without a name are called "Player 2" in the reader's language and have no statistics."""
+"""Seats without a name are called "Player 2" in the reader's language and are in no statistics."""
 
 import re
 from typing import Any
@@ -14,10 +14,10 @@ from companion.language.i18n import load_translations
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import Phrasebook
 from companion.tables.names import DEFAULT_NAME, is_default_name, localize_names
-from tests.catalogues import ALL_LANGUAGES, languages_with_translations
+from tests.catalogues import ALL_LANGUAGES, list_translated_languages
 from tests.groups.test_groups import create_group, play_table, read_group
 from tests.people import Phone
-from tests.recorded_plays import ONE_PLAY_PER_MODE, enter, line_to_json, open_play
+from tests.recorded_plays import ONE_PLAY_PER_MODE, make_request_json, open_play, post_entry
 
 
 def test_a_default_name_is_recognised_in_every_language() -> None:
@@ -70,7 +70,7 @@ def test_seats_without_a_name_have_no_statistics(app: Flask) -> None:
     assert "Player 2" not in page
 
 
-PATHS = ("", "/log", "/scores", "/seats", "/share", "/summary.txt", "/result.svg", "/moves")
+PAGE_PATHS = ("", "/log", "/scores", "/seats", "/share", "/summary.txt", "/result.svg", "/moves")
 PLAYER_WORDS = {
     one: load_translations(one).ugettext(DEFAULT_NAME).removesuffix(" %(n)s") for one in ALL_LANGUAGES
 }
@@ -84,16 +84,16 @@ def test_every_page_calls_nameless_seats_in_the_readers_language(app: Flask, slu
     viewer.watch(phone.code)
     checked_at = (min(20, len(record["log"]) // 2), min(40, len(record["log"])))
     for number, line in enumerate(record["log"][: checked_at[-1]], 1):
-        enter(phone, line_to_json(line, number))
+        post_entry(phone, make_request_json(line, number))
         if number in checked_at:
-            for language in languages_with_translations(slug):
-                pages = [phone.get_page(path, **{"Accept-Language": language}) for path in PATHS]
+            for language in list_translated_languages(slug):
+                pages = [phone.get_page(path, **{"Accept-Language": language}) for path in PAGE_PATHS]
                 pages.append(viewer.get_page(**{"Accept-Language": language}))
-                assert words_before_numbers(pages) <= {PLAYER_WORDS[language]}, (number, language)
-                assert PLAYER_WORDS[language] in words_before_numbers(pages)
+                assert find_words_before_numbers(pages) <= {PLAYER_WORDS[language]}, (number, language)
+                assert PLAYER_WORDS[language] in find_words_before_numbers(pages)
 
 
-def words_before_numbers(pages: list[TestResponse]) -> set[str]:
-    """Return the words for "Player" that precede a number on these pages."""
+def find_words_before_numbers(pages: list[TestResponse]) -> set[str]:
+    """Return the words on these pages that precede a number, as "Player" does."""
     text = " ".join(page.text for page in pages if page.status_code == 200)
     return set(re.findall(rf"({'|'.join(PLAYER_WORDS.values())}) [\u2066-\u2069]*\d", text))

@@ -1,4 +1,4 @@
-"""Groups: people, history that follows the logs, and forgetting people."""
+"""Groups: their people, a history that changes with the logs, and forgetting people."""
 
 import csv
 import io
@@ -27,27 +27,27 @@ from tests.people import Phone
 
 
 def create_group(phone: Phone, name: str = "Thursday") -> str:
-    """Create a group and return its secret."""
+    """Create a group and return the secret of its link."""
     answer = phone.client.post("/groups", data={"name": name})
     assert answer.status_code == 303
     return str(answer.headers["Location"]).rsplit("/", 1)[1]
 
 
 def play_table(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
-    """Open a table of a group, enter these points, and return the table's code."""
+    """Open a table of the group, enter these points by hand, and return the table's code."""
     open_group_table(phone, group, names, first)
     enter_points(phone, points)
     return phone.code
 
 
 def open_group_table(phone: Phone, group: str, names: list[str], first: int = 0) -> None:
-    """Open a table of a group that counts by hand."""
+    """Open a table of the group on which players count by hand."""
     form = {"mode": "tally", "start": "1", "name": names, "group": group, "first": str(first)}
     phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
 
 
 def enter_points(phone: Phone, points: list[int]) -> None:
-    """Enter the points of all seats and close the count."""
+    """Enter each seat's points and close the count."""
     phone.enter_for("all")
     for seat, number in enumerate(points):
         sums = {f"sums.{n}": str(number if n == 0 else 0) for n in range(4)}
@@ -57,7 +57,7 @@ def enter_points(phone: Phone, points: list[int]) -> None:
 
 
 def read_group(phone: Phone, group: str) -> Any:
-    """Return the group as the API describes it."""
+    """Return the group as JSON from the API."""
     return phone.client.get(f"/api/v1/groups/{group}").json
 
 
@@ -179,7 +179,7 @@ def test_only_the_host_adds_a_table_to_a_group(app: Flask) -> None:
 def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
     app: Flask, monkeypatch: pytest.MonkeyPatch, names: list[list[str]], after: list[list[str]]
 ) -> None:
-    """A seat is renamed after the group has read the names and before it writes them."""
+    """The seat is renamed after the app has read the group's names and before it writes."""
     phone = Phone(app)
     group = create_group(phone)
     codes = [play_table(phone, group, seats, [9, 4]) for seats in (["Ann", "Bo"], ["Cy", "Di"])]
@@ -195,7 +195,7 @@ def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
 
     monkeypatch.setattr(service, "_lock_people", rename_then_lock)
     assert phone.client.post(f"/g/{group}/people/{ann['person']}/forget").status_code == 303
-    assert [phone.told(code)["names"] for code in codes] == after
+    assert [phone.get_table_json(code)["names"] for code in codes] == after
 
 
 def test_forgetting_a_person_is_one_transaction(app: Flask) -> None:
@@ -216,7 +216,7 @@ def test_forgetting_a_person_is_one_transaction(app: Flask) -> None:
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql("DROP TRIGGER fails")
     assert phone.client.post(path).status_code == 303
-    assert [phone.told(code)["names"] for code in codes] == [["Somebody", "Bo"]] * 2
+    assert [phone.get_table_json(code)["names"] for code in codes] == [["Somebody", "Bo"]] * 2
 
 
 def test_renewing_a_groups_link_revokes_the_old_one(app: Flask) -> None:
@@ -319,7 +319,7 @@ EVENING_START = datetime(2026, 11, 20, 19, 30)
 def make_play(
     hours: float, points: list[int | None], winners: list[int], names: str = "Ana Bo"
 ) -> PlayedTable:
-    """Return a finished play of a table that was opened this many hours after ``EVENING_START``."""
+    """Return a finished play of a table that was opened ``hours`` after ``EVENING_START``."""
     is_settled = None not in points
     won = [seat in winners if is_settled else None for seat in range(len(points))]
     result = {"points": points, "winners": winners, "settled": is_settled, "won": won}

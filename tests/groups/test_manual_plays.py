@@ -1,4 +1,4 @@
-"""Manual plays, and the day and place of an evening."""
+"""Plays that users enter by hand, and the day and place of an evening."""
 
 import csv
 import io
@@ -14,19 +14,21 @@ from companion.store.models import Table, db
 from tests.groups.test_groups import EVENING_START, create_group, open_group_table, play_table, read_group
 from tests.people import Phone
 
-DAY = "2026-11-20"
+EVENING_DATE = "2026-11-20"
 
 
 def enter_manual_play(
     phone: Phone, group: str, names: list[str], points: list[str], won: tuple[int, ...] = (), **form: str
 ) -> Any:
-    """Enter a play by hand. ``won`` are the ticked rows."""
-    fields = {"game": "giza", "day": DAY, "place": "At Ana’s", **form}
+    """Enter a play with the group's form and return the response. ``won`` has the rows ticked as
+    winners.
+    """
+    fields = {"game": "giza", "day": EVENING_DATE, "place": "At Ana’s", **form}
     form_data = {**fields, "name": names, "points": points, "won": [str(row) for row in won]}
     return phone.client.post(f"/g/{group}/plays", data=form_data)
 
 
-def history_rows(phone: Phone, group: str) -> list[dict[str, str]]:
+def read_history(phone: Phone, group: str) -> list[dict[str, str]]:
     return parse_csv(phone.client.get(f"/g/{group}/history.csv").text)
 
 
@@ -49,10 +51,10 @@ def test_a_manual_play_counts_like_any_other(app: Flask) -> None:
         "Ana": (2, 1, 12), "Bo": (2, 1, 30), "Cy": (1, 0, 21),
     }  # fmt: skip
     assert [(one["day"], one["place"], len(one["tables"])) for one in data["evenings"]][1:] == [
-        (DAY, "At Ana’s", 0)
+        (EVENING_DATE, "At Ana’s", 0)
     ]
-    row = history_rows(phone, group)[-1]
-    assert (row["date"], row["time"], row["game"], row["title"]) == (DAY, "20:00", "giza", "Giza")
+    row = read_history(phone, group)[-1]
+    assert (row["date"], row["time"], row["game"], row["title"]) == (EVENING_DATE, "20:00", "giza", "Giza")
     assert (row["location"], row["place"], row["table"], row["starter"]) == ("At Ana’s", "2", "", "")
     assert list(row)[:10] == [
         "date", "game", "table", "seat", "name", "points", "place", "winner", "starter", "zone",
@@ -99,7 +101,13 @@ def test_an_invalid_manual_play_is_refused(app: Flask, wrong: dict[str, Any]) ->
     phone = Phone(app)
     group = create_group(phone)
     rows = len(wrong.get("name", "ab"))
-    form_data = {"game": "giza", "day": DAY, "name": ["Ana", "Bo"], "points": ["1"] * rows, **wrong}
+    form_data = {
+        "game": "giza",
+        "day": EVENING_DATE,
+        "name": ["Ana", "Bo"],
+        "points": ["1"] * rows,
+        **wrong,
+    }
     answer = phone.client.post(f"/g/{group}/plays", data=form_data)
     assert answer.status_code == 400
     assert "Missing or wrong" in answer.text
@@ -113,7 +121,7 @@ def test_a_group_can_change_its_manual_play(app: Flask) -> None:
     page = phone.client.get(f"/g/{group}").text
     assert f'href="/g/{group}/plays?play=1"' in page
     form = phone.client.get(f"/g/{group}/plays?play=1").text
-    for value in ("Ana", "30", "Cy", "21", DAY, "At Ana’s"):
+    for value in ("Ana", "30", "Cy", "21", EVENING_DATE, "At Ana’s"):
         assert f'value="{value}"' in form
     assert "checked" not in form
     enter_manual_play(phone, group, ["Ana", "Bo"], ["3", "12"], play="1", game="deadline")
@@ -141,7 +149,9 @@ def test_only_its_group_can_delete_a_manual_play(app: Flask) -> None:
 
 
 def make_evening(app: Flask) -> tuple[Phone, str, dict[str, str]]:
-    """Return a phone, its group, and by code the keys of two tables of one evening in November."""
+    """Return a phone, the secret of its group, and the evening's key by table code. Two tables are in
+    one evening.
+    """
     phone = Phone(app)
     group = create_group(phone)
     codes = [play_table(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(2)]
@@ -161,14 +171,14 @@ def test_day_and_place_of_an_evening_are_in_the_exports_of_its_tables(app: Flask
     phone, group, keys = make_evening(app)
     guest = Phone(app)
     guest.watch(phone.code)
-    before = phone.told()
+    before = phone.get_table_json()
     answer = phone.client.post(
         f"/g/{group}/evenings/{keys[phone.code]}", data={"day": "2026-08-02", "place": "  Chez\nBo "}
     )
     assert answer.status_code == 303
     [night] = read_group(phone, group)["evenings"]
     assert (night["day"], night["place"], len(night["tables"])) == ("2026-08-02", "Chez Bo", 2)
-    assert {(row["date"], row["location"]) for row in history_rows(phone, group)} == {
+    assert {(row["date"], row["location"]) for row in read_history(phone, group)} == {
         ("2026-08-02", "Chez Bo")
     }
     play = json.loads(phone.get_page("/play.bgsplay").data)
@@ -179,7 +189,7 @@ def test_day_and_place_of_an_evening_are_in_the_exports_of_its_tables(app: Flask
     assert (row["date"][:10], row["title"], row["location"]) == ("2026-08-02", "Giza", "Chez Bo")
     for path in ("/play.bgsplay", "/share", "/play.csv", "/summary.txt"):  # only for the group
         assert "Chez" not in guest.get_page(path).text, path
-    assert phone.told() == before
+    assert phone.get_table_json() == before
 
 
 def test_moving_an_evening_to_another_day_keeps_its_local_times(app: Flask) -> None:
@@ -188,7 +198,7 @@ def test_moving_an_evening_to_another_day_keeps_its_local_times(app: Flask) -> N
     for day in ("2026-07-01", "2026-01-01"):
         key = keys[phone.code]
         phone.client.post(f"/g/{group}/evenings/{key}", data={"day": day, "place": ""})
-        assert {(row["date"], row["time"]) for row in history_rows(phone, group)} == {
+        assert {(row["date"], row["time"]) for row in read_history(phone, group)} == {
             (day, "20:30"), (day, "21:30")
         }  # fmt: skip
 
@@ -197,22 +207,24 @@ def test_a_manual_play_belongs_to_the_evening_of_that_day(app: Flask) -> None:
     phone, group, _ = make_evening(app)
     enter_manual_play(phone, group, ["Ana", "Cy"], ["1", "2"], day=EVENING_START.date().isoformat())
     assert len(read_group(phone, group)["evenings"]) == 1
-    phone.client.post(f"/g/{group}/evenings/m1", data={"day": DAY[:-2] + "14", "place": "Here"})
+    phone.client.post(f"/g/{group}/evenings/m1", data={"day": EVENING_DATE[:-2] + "14", "place": "Here"})
     assert [(one["day"], one["place"]) for one in read_group(phone, group)["evenings"]] == [
-        (DAY[:-2] + "14", "Here")
+        (EVENING_DATE[:-2] + "14", "Here")
     ]
 
 
 @pytest.mark.parametrize("key", ["t99", "m1", "x", "t1x"])
 def test_an_unknown_evening_is_not_found(app: Flask, key: str) -> None:
     phone, group, _ = make_evening(app)
-    answer = phone.client.post(f"/g/{group}/evenings/{key}", data={"day": DAY, "place": ""})
+    answer = phone.client.post(f"/g/{group}/evenings/{key}", data={"day": EVENING_DATE, "place": ""})
     assert answer.status_code == 404
 
 
 def test_a_rematch_has_the_place_of_the_table_before(app: Flask) -> None:
     phone, group, keys = make_evening(app)
-    phone.client.post(f"/g/{group}/evenings/{keys[phone.code]}", data={"day": DAY, "place": "Here"})
+    phone.client.post(
+        f"/g/{group}/evenings/{keys[phone.code]}", data={"day": EVENING_DATE, "place": "Here"}
+    )
     phone.client.post(f"/t/{phone.code}/rematch", data={"first": "0"})
     assert read_group(phone, group)["tables"][0]["place"] == "Here"
 
@@ -235,7 +247,9 @@ def test_evenings_are_filtered_by_game_and_by_person(app: Flask) -> None:
 
 def test_moving_an_evening_does_not_change_its_tables(app: Flask) -> None:
     phone, group, keys = make_evening(app)
-    phone.client.post(f"/g/{group}/evenings/{keys[phone.code]}", data={"day": DAY, "place": "Here"})
+    phone.client.post(
+        f"/g/{group}/evenings/{keys[phone.code]}", data={"day": EVENING_DATE, "place": "Here"}
+    )
     with app.app_context():
         moments = set(db.session.scalars(select(Table.opened_at)))
     assert moments == {EVENING_START, EVENING_START + timedelta(hours=1)}

@@ -1,4 +1,6 @@
-"""A group with hundreds of tables: page sizes, the number of SQL statements, and yielding to others."""
+"""A group with hundreds of tables: page sizes, the number of SQL statements, and yielding to other
+requests.
+"""
 
 import re
 from collections.abc import Iterator
@@ -30,14 +32,14 @@ from tests.groups.test_groups import (
     read_group,
 )
 from tests.people import Phone
-from tests.web.test_long_logs import MOST_AT_ONCE, YieldCounter
+from tests.web.test_long_logs import MAX_MOVES_BETWEEN_YIELDS, YieldCounter
 
-YEARS_OF_TABLES = 400
+TABLE_COUNT = 400
 MAX_FILE_BYTES = 100_000
-MAX_FORMS = 60
+MAX_FORM_COUNT = 60
 
 
-FIRST_ID = 1000
+FIRST_COPY_ID = 1000
 """The id of the first copied table."""
 
 
@@ -47,11 +49,11 @@ def select_rows(kind: Any, table_id: int) -> list[dict[str, Any]]:
     return [dict(row) for row in db.session.execute(select(*columns).where(key == table_id)).mappings()]
 
 
-def make_group(app: Flask, phone: Phone, size: int) -> str:
+def make_group_with_tables(app: Flask, phone: Phone, table_count: int) -> str:
     """Create a group with this many finished tables of all games, three per evening. Return its secret.
 
-    One table of each game is imported and copied, and the copy is added to the group. All further tables
-    and their stored results are copies of these.
+    One table of each game is imported, and the others are copies of its rows. The first copy of each is
+    added to the group by the app, the others by copying the stored result.
     """
     secret = create_group(phone)
     files = [make_table_file(game.meta.slug, min(load_plays(game.meta.slug))) for game in GAMES]
@@ -59,7 +61,7 @@ def make_group(app: Flask, phone: Phone, size: int) -> str:
     with app.app_context():
         imported = [db.session.scalars(select(Table.id).where(Table.code == code)).one() for code in codes]
         originals = [[select_rows(kind, number) for kind in (Table, Seat, Entry)] for number in imported]
-        numbers = range(FIRST_ID, FIRST_ID + size)
+        numbers = range(FIRST_COPY_ID, FIRST_COPY_ID + table_count)
         rows: list[list[dict[str, Any]]] = [[], [], []]
         for number in numbers:
             [of_table], seats, entries = originals[number % len(GAMES)]
@@ -86,8 +88,8 @@ def make_group(app: Flask, phone: Phone, size: int) -> str:
     return secret
 
 
-def paths_of_group(app: Flask, secret: str) -> list[str]:
-    """Return every URL that reads a group."""
+def list_group_paths(app: Flask, secret: str) -> list[str]:
+    """Return every URL that shows the group."""
     rules = [rule for rule in app.url_map.iter_rules() if rule.arguments == {"group"}]
     read = [rule.rule.replace("<group>", secret) for rule in rules if "GET" in (rule.methods or ())]
     assert len(read) > 3
@@ -95,8 +97,10 @@ def paths_of_group(app: Flask, secret: str) -> list[str]:
 
 
 @contextmanager
-def counted_statements() -> Iterator[list[str]]:
-    """Record the SQL statements executed in the block, and ``COMMIT`` for each commit."""
+def record_statements() -> Iterator[list[str]]:
+    """Yield a list that gets each SQL statement executed during the block, with ``COMMIT`` for each
+    commit.
+    """
     statements: list[str] = []
 
     def note_statement(_connection: Connection, _cursor: Any, statement: str, *_rest: Any) -> None:
@@ -115,56 +119,60 @@ def counted_statements() -> Iterator[list[str]]:
 
 
 @pytest.fixture
-def large_group(app: Flask) -> str:
-    """The secret of a group of 400 tables."""
-    return make_group(app, Phone(app), YEARS_OF_TABLES)
+def large_group_secret(app: Flask) -> str:
+    """Return the secret of a group with 400 tables."""
+    return make_group_with_tables(app, Phone(app), TABLE_COUNT)
 
 
-def test_pages_of_a_large_group_are_small_and_list_every_table(app: Flask, large_group: str) -> None:
-    phone, path, removable = Phone(app), f"/g/{large_group}", list[str]()
+def test_pages_of_a_large_group_are_small_and_list_every_table(app: Flask, large_group_secret: str) -> None:
+    phone, path, removable = Phone(app), f"/g/{large_group_secret}", list[str]()
     page = phone.client.get(path)
     assert "Older evenings" in page.text
     path += "/evenings"
     assert f'href="{path}"' in page.text
     while True:
         assert len(page.data) < MAX_FILE_BYTES
-        assert page.text.count("<form") < MAX_FORMS
+        assert page.text.count("<form") < MAX_FORM_COUNT
         page = phone.client.get(path)
         removable += re.findall(r"/tables/(\d+)/remove", page.text)
         older = re.findall(r'href="(\?page=\d+)">Older evenings', page.text)
         if not older:
             break
-        path = f"/g/{large_group}/evenings{older[0]}"
-    assert removable == [str(number) for number in reversed(range(FIRST_ID, FIRST_ID + YEARS_OF_TABLES))]
+        path = f"/g/{large_group_secret}/evenings{older[0]}"
+    assert removable == [
+        str(number) for number in reversed(range(FIRST_COPY_ID, FIRST_COPY_ID + TABLE_COUNT))
+    ]
 
 
-def test_an_evening_with_many_tables_continues_on_the_next_page(app: Flask, large_group: str) -> None:
+def test_an_evening_with_many_tables_continues_on_the_next_page(
+    app: Flask, large_group_secret: str
+) -> None:
     with app.app_context():
         db.session.execute(update(Table).values(opened_at=EVENING_START))
         db.session.commit()
     for path in ("", "/evenings", "/evenings?page=2"):
-        page = Phone(app).client.get(f"/g/{large_group}{path}")
+        page = Phone(app).client.get(f"/g/{large_group_secret}{path}")
         assert len(page.data) < MAX_FILE_BYTES
-        assert page.text.count("<form") < MAX_FORMS
+        assert page.text.count("<form") < MAX_FORM_COUNT
 
 
-def test_the_chart_of_many_wins_has_visible_bars(app: Flask, large_group: str) -> None:
+def test_the_chart_of_many_wins_has_visible_bars(app: Flask, large_group_secret: str) -> None:
     [chart] = re.findall(
-        r'<ol class="trophies".*?</ol>', Phone(app).client.get(f"/g/{large_group}").text, re.DOTALL
+        r'<ol class="trophies".*?</ol>', Phone(app).client.get(f"/g/{large_group_secret}").text, re.DOTALL
     )
     heights = [float(height) for height in re.findall(r' height="(-?[\d.]+)"', chart)]
     assert heights
     assert min(heights) > 1
 
 
-def test_removing_a_table_returns_to_the_same_page(app: Flask, large_group: str) -> None:
+def test_removing_a_table_returns_to_the_same_page(app: Flask, large_group_secret: str) -> None:
     phone = Phone(app)
-    page = phone.client.get(f"/g/{large_group}/evenings?page=3").text
+    page = phone.client.get(f"/g/{large_group_secret}/evenings?page=3").text
     [removed, remaining] = re.findall(r"/tables/(\d+)/remove", page)[:2]
     [form] = re.findall(rf"/tables/{removed}/remove.*?</form>", page, re.DOTALL)
     fields = dict(re.findall(r'name="(\w+)" value="(\w*)"', form))
-    answer = phone.client.post(f"/g/{large_group}/tables/{removed}/remove", data=fields)
-    assert answer.headers["Location"] == f"/g/{large_group}/evenings?page=3"
+    answer = phone.client.post(f"/g/{large_group_secret}/tables/{removed}/remove", data=fields)
+    assert answer.headers["Location"] == f"/g/{large_group_secret}/evenings?page=3"
     page = phone.client.get(answer.headers["Location"]).text
     assert f"/tables/{remaining}/remove" in page
     assert f"/tables/{removed}/remove" not in page
@@ -183,11 +191,11 @@ def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
     statements: list[dict[str, int]] = []
     for installed, size in ((app, 5), (other_app, 40)):
         phone = Phone(installed)
-        secret = make_group(installed, phone, size)
+        secret = make_group_with_tables(installed, phone, size)
         services_of(installed).tables.clear()
         statements.append({})
-        for path in paths_of_group(installed, secret):
-            with counted_statements() as executed:
+        for path in list_group_paths(installed, secret):
+            with record_statements() as executed:
                 assert phone.client.get(path).status_code == 200
             statements[-1][path.replace(secret, "<group>")] = len(executed)
     assert statements[0] == statements[1]
@@ -195,10 +203,10 @@ def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
 
 def test_reading_an_unchanged_group_writes_nothing(app: Flask) -> None:
     phone = Phone(app)
-    secret = make_group(app, phone, 5)
-    for path in paths_of_group(app, secret):
+    secret = make_group_with_tables(app, phone, 5)
+    for path in list_group_paths(app, secret):
         phone.client.get(path)
-        with counted_statements() as executed:
+        with record_statements() as executed:
             phone.client.get(path)
         assert [line for line in executed if not line.startswith("SELECT")] == [], path
 
@@ -206,7 +214,7 @@ def test_reading_an_unchanged_group_writes_nothing(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("module", "work", "limit"),
     [
-        pytest.param(replay, "_apply_step", MOST_AT_ONCE, id="moves"),
+        pytest.param(replay, "_apply_step", MAX_MOVES_BETWEEN_YIELDS, id="moves"),
         pytest.param(history, "localize_names", 1, id="tables"),
         pytest.param(history, "_add_to_record", max(max(game.meta.seats) for game in GAMES), id="seats"),
     ],
@@ -215,10 +223,10 @@ def test_reading_a_group_yields_to_other_requests(
     app: Flask, monkeypatch: pytest.MonkeyPatch, module: ModuleType, work: str, limit: int
 ) -> None:
     phone = Phone(app)
-    secret = make_group(app, phone, 10)
+    secret = make_group_with_tables(app, phone, 10)
     pace = YieldCounter(monkeypatch, module, work)
     at_once = {}
-    for path in paths_of_group(app, secret):
+    for path in list_group_paths(app, secret):
         with app.app_context():
             db.session.execute(update(GroupTable).values(version=-1))  # every table is replayed
             db.session.commit()
@@ -231,9 +239,9 @@ def test_a_table_added_to_a_group_is_not_replayed_by_its_pages(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     phone = Phone(app)
-    secret = make_group(app, phone, 10)
+    secret = make_group_with_tables(app, phone, 10)
     pace = YieldCounter(monkeypatch)
-    assert {pace.of(app, partial(phone.client.get, path)) for path in paths_of_group(app, secret)} == {0}
+    assert {pace.of(app, partial(phone.client.get, path)) for path in list_group_paths(app, secret)} == {0}
 
 
 def test_a_table_that_ended_in_a_group_is_not_replayed_by_its_pages(
@@ -243,7 +251,7 @@ def test_a_table_that_ended_in_a_group_is_not_replayed_by_its_pages(
     secret = create_group(phone)
     play_table(phone, secret, ["Ana", "Bo"], [9, 4])
     pace = YieldCounter(monkeypatch)
-    for path in paths_of_group(app, secret):
+    for path in list_group_paths(app, secret):
         assert pace.of(app, partial(phone.client.get, path)) == 0, path
     [of_table] = read_group(phone, secret)["tables"]
     assert of_table["result"]["points"] == [9, 4]

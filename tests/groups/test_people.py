@@ -1,4 +1,4 @@
-"""The players of a table are the present names at its seats, also after rematches and renaming."""
+"""The players of a table are the current names of its seats, also after a rematch or a new name."""
 
 import csv
 import io
@@ -14,28 +14,28 @@ from tests.groups.test_groups import create_group, enter_points, open_group_tabl
 from tests.people import Phone
 
 
-def rename(phone: Phone, seat: int, name: str) -> None:
+def rename_seat(phone: Phone, seat: int, name: str) -> None:
     answer = phone.client.post(f"/t/{phone.code}/lobby/seats/{seat}", data={"name": name})
     assert answer.status_code in (204, 303), answer.text
 
 
-def play_again(phone: Phone, names: list[str]) -> str:
-    """Open a rematch with other people and start it. Return its code."""
-    names_before = phone.told()["names"]
+def open_rematch(phone: Phone, names: list[str]) -> str:
+    """Open a rematch with these names and start it. Return its code."""
+    names_before = phone.get_table_json()["names"]
     answer = phone.client.post(f"/t/{phone.code}/rematch", data={"lobby": "1", "first": "0"})
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]
     for _ in range(len(names) - len(names_before)):
         phone.client.post(f"/t/{phone.code}/lobby/seats")
     for seat, name in enumerate(names):
-        rename(phone, seat, name)
+        rename_seat(phone, seat, name)
     for seat in range(len(names), len(names_before)):
         phone.client.post(f"/t/{phone.code}/lobby/seats/{seat}/clear")
     assert phone.client.post(f"/t/{phone.code}/lobby/start").status_code in (204, 303)
     return phone.code
 
 
-def wins(phone: Phone, group: str) -> dict[str, int]:
-    """Return the wins by name, which page, CSV and API must agree on."""
+def get_wins(phone: Phone, group: str) -> dict[str, int]:
+    """Return each person's wins by name. Assert that page, CSV and API show the same."""
     assert phone.client.get(f"/g/{group}").status_code == 200
     rows = list(csv.DictReader(io.StringIO(phone.client.get(f"/g/{group}/history.csv").text)))
     records = read_group(phone, group)["statistics"]
@@ -52,9 +52,9 @@ def test_a_rematch_counts_for_the_people_at_its_seats(app: Flask, before: str, a
     phone = Phone(app)
     group = create_group(phone)
     play_table(phone, group, before.split(), [9, 4, 1][: len(before.split())])
-    play_again(phone, after.split())
+    open_rematch(phone, after.split())
     enter_points(phone, [9 if name == "Carla" else 1 for name in after.split()])
-    wins_by_name = wins(phone, group)
+    wins_by_name = get_wins(phone, group)
     assert (wins_by_name["Ana"], wins_by_name["Carla"]) == (1, 1)
     assert set(wins_by_name) == {*before.split(), *after.split()}
 
@@ -66,9 +66,9 @@ def test_a_play_counts_for_the_latest_names_at_its_seats(app: Flask) -> None:
     assert [person["name"] for person in read_group(phone, group)["people"]] == ["Ana", "Ben"]
     guest.sit(phone.code, 1, "Carla")
     enter_points(phone, [4, 9])
-    assert wins(phone, group) == {"Ana": 0, "Carla": 1}
-    rename(phone, 1, "Clara")
-    assert wins(phone, group) == {"Ana": 0, "Clara": 1}
+    assert get_wins(phone, group) == {"Ana": 0, "Carla": 1}
+    rename_seat(phone, 1, "Clara")
+    assert get_wins(phone, group) == {"Ana": 0, "Clara": 1}
     assert [person["name"] for person in read_group(phone, group)["people"]] == ["Ana", "Clara"]
 
 
@@ -76,14 +76,14 @@ def test_forgetting_a_person_keeps_all_other_names(app: Flask) -> None:
     phone = Phone(app)
     group = create_group(phone)
     first = play_table(phone, group, ["Ana", "Ben"], [9, 4])
-    again = play_again(phone, ["Ana", "Carla"])
+    again = open_rematch(phone, ["Ana", "Carla"])
     enter_points(phone, [4, 9])
     for name in ("Ben", "Ana"):
         person = next(one["person"] for one in read_group(phone, group)["people"] if one["name"] == name)
         assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
         assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 404
-    assert phone.told(first)["names"] == ["Somebody 2", "Somebody"]
-    assert phone.told(again)["names"] == ["Somebody 2", "Carla"]
+    assert phone.get_table_json(first)["names"] == ["Somebody 2", "Somebody"]
+    assert phone.get_table_json(again)["names"] == ["Somebody 2", "Carla"]
     statistics: list[Any] = read_group(phone, group)["statistics"]
     assert [(r["name"], r["plays"], r["wins"]) for r in statistics] == [
         ("Somebody", 2, 1), ("Carla", 1, 1), ("Somebody", 1, 0),
@@ -136,11 +136,11 @@ def test_page_csv_and_api_agree_after_random_changes(app: Flask, seed: int) -> N
             Phone(app).sit(phone.code, 1, dice.choice(names))
         enter_points(phone, dice.sample(range(1, 60), len(people)))
         if dice.random() < 0.4:
-            rename(phone, dice.randrange(len(people)), dice.choice(names))
-        wins(phone, group)
+            rename_seat(phone, dice.randrange(len(people)), dice.choice(names))
+        get_wins(phone, group)
         if dice.random() < 0.4:
             person = dice.choice(read_group(phone, group)["people"])["person"]
             assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
-            wins(phone, group)
+            get_wins(phone, group)
         people = dice.sample(names, dice.randint(2, 4))
-        play_again(phone, people)
+        open_rematch(phone, people)

@@ -1,5 +1,5 @@
-"""Search everything that the tests of this folder show for leaked secrets."""
+"""Searches everything that the tests of this folder show for leaked secrets."""
 
-from tests.leaks import nobody_is_told_somebody_elses_secret
+from tests.leaks import check_for_leaked_secrets
 
-__all__ = ["nobody_is_told_somebody_elses_secret"]
+__all__ = ["check_for_leaked_secrets"]

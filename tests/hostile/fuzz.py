@@ -1,8 +1,12 @@
-"""Send random requests to every route.
+"""Sends random requests to every route and checks the responses.
 
-Forms of the pages, and entries and files of recorded plays, are mutated at random. Headers are broken, and
-some bodies stop half-way. Every response must be one that the app gives on purpose, and a refused request
-must change no row.
+- Forms of the pages, and entries and files of recorded plays, are changed at random.
+
+- Headers are broken, and some bodies stop half-way.
+
+- Every response must be one that the app gives on purpose.
+
+- A refused request must not change any row.
 """
 
 import io
@@ -28,25 +32,27 @@ from companion.web.common import security
 from tests.forms import Form, parse_forms
 from tests.hostile.table_states import API, STATES
 
-VALUES: tuple[Any, ...] = (
+JUNK_VALUES: tuple[Any, ...] = (
     None, True, False, -1, 0, 1, 7, 8, 99, 2**31 - 1, 2**31, 2**63, 10**30, 1.5, "", " ", "\0", "\ud800",
     "é", "−3", "1", "x" * 70, "y" * 3000, [], {}, [[[[[]]]]], {"a": {"b": []}}, [None], "__class__",
     "{{7*7}}", "'; --", "%s", "NaN",
 )  # fmt: skip
-TEXTS = tuple(str(v).encode("utf-8", "replace").decode() for v in VALUES)
-HEADERS = (
+JUNK_TEXTS = tuple(str(v).encode("utf-8", "replace").decode() for v in JUNK_VALUES)
+HEADER_NAMES = (
     "Origin", "Cookie", "Accept-Language", "If-None-Match", "If-Match", "If-Modified-Since", "Range",
     "Content-Type", "Content-Length", "Transfer-Encoding", "Authorization", "User-Agent", "Host",
     "HX-Request", "HX-Target", "HX-Current-URL", "Referer", "Accept", "Accept-Encoding",
     "Idempotency-Key", "Last-Event-ID", "Sec-Fetch-Site", "X-Forwarded-For", "Content-Encoding", "Expect",
 )  # fmt: skip
-BROKEN = ("http://[", "http://]", "http://[zz]", "[::1", "//", "bytes=-", "bytes=9-1", "W/", '"', "Bearer",
-          "multipart/form-data", "multipart/form-data; boundary=", "application/json; charset=utf-99", "-1",
-          "99999999999999999999", "t-AAAAAA", "=;=;", "fr;q=zz", "a" * 9000, "é\xff", "null")  # fmt: skip
+BROKEN_HEADER_VALUES = (
+    "http://[", "http://]", "http://[zz]", "[::1", "//", "bytes=-", "bytes=9-1", "W/", '"', "Bearer",
+    "multipart/form-data", "multipart/form-data; boundary=", "application/json; charset=utf-99", "-1",
+    "99999999999999999999", "t-AAAAAA", "=;=;", "fr;q=zz", "a" * 9000, "é\xff", "null",
+)  # fmt: skip
 
 
 def mutate(chance: random.Random, told: Any) -> Any:
-    """Return a copy of the data, usually with something wrong in it."""
+    """Return a copy of the data. Usually one of its values is wrong, missing or repeated."""
     told = deepcopy(told)
     for _ in range(chance.choice((0, 1, 1, 1, 2, 5))):
         _break_one_value(chance, told)
@@ -62,13 +68,13 @@ def _break_one_value(chance: random.Random, node: Any) -> None:
             continue
         how = chance.random()
         if how < 0.7:
-            node[key] = deepcopy(chance.choice(VALUES))
+            node[key] = deepcopy(chance.choice(JUNK_VALUES))
         elif how < 0.85:
             del node[key]
         elif isinstance(node, list):
             node.append(deepcopy(inner))
         else:
-            node[chance.choice(TEXTS)[:20]] = deepcopy(chance.choice(VALUES))
+            node[chance.choice(JUNK_TEXTS)[:20]] = deepcopy(chance.choice(JUNK_VALUES))
         return
 
 
@@ -78,7 +84,7 @@ def mutate_pairs(chance: random.Random, pairs: list[tuple[str, str]]) -> list[tu
         how = chance.random()
         if pairs and how < 0.6:
             place = chance.randrange(len(pairs))
-            pairs[place] = (pairs[place][0], chance.choice(TEXTS))
+            pairs[place] = (pairs[place][0], chance.choice(JUNK_TEXTS))
         elif pairs and how < 0.8:
             del pairs[chance.randrange(len(pairs))]
         elif pairs:
@@ -88,7 +94,7 @@ def mutate_pairs(chance: random.Random, pairs: list[tuple[str, str]]) -> list[tu
 
 
 def make_body(chance: random.Random, told: Any) -> bytes:
-    """Return data as JSON, sometimes cut off or not JSON at all."""
+    """Return the data as JSON. Sometimes the text is cut off or is not JSON."""
     text = json.dumps(mutate(chance, told)).encode()
     how = chance.random()
     if how < 0.03:
@@ -97,10 +103,13 @@ def make_body(chance: random.Random, told: Any) -> bytes:
 
 
 def random_headers(chance: random.Random) -> dict[str, str]:
-    """Return a few broken or false headers; usually none."""
+    """Return a few broken or false headers by name. Usually the dict is empty."""
     if chance.random() < 0.6:
         return {}
-    return {chance.choice(HEADERS): chance.choice(BROKEN) for _ in range(chance.randrange(1, 4))}
+    return {
+        chance.choice(HEADER_NAMES): chance.choice(BROKEN_HEADER_VALUES)
+        for _ in range(chance.randrange(1, 4))
+    }
 
 
 REQUESTS_PER_ROUND = 4000
@@ -117,8 +126,8 @@ SentRequest = tuple[str, str, dict[str, Any]]
 """(method, path, arguments for werkzeug's client)."""
 
 
-class Table:
-    """A table in some state, with clients that have different links to it."""
+class FuzzedTable:
+    """A table in one of its states, with a client for each of several links to it."""
 
     def __init__(self, app: Flask, chance: random.Random, state: str) -> None:
         self.state = state
@@ -126,9 +135,9 @@ class Table:
         self.slug, self.code = self.file["game"], host.code
         watch = host.call("POST", "/viewers").json["secret"]
         secrets = (host.bearer()["Authorization"].removeprefix("Bearer "), watch, "")
-        self.phones = [(self._phone(app, secret), secret) for secret in secrets]
+        self.phones = [(self._make_client(app, secret), secret) for secret in secrets]
 
-    def _phone(self, app: Flask, secret: str) -> FlaskClient:
+    def _make_client(self, app: Flask, secret: str) -> FlaskClient:
         client = app.test_client()
         if secret:
             client.set_cookie(f"t-{self.code}", secret)
@@ -136,7 +145,7 @@ class Table:
 
 
 class Fuzzer:
-    """Sends random requests to the tables of an app and checks the responses."""
+    """Sends random requests to the tables of an app, and checks each response."""
 
     def __init__(self, app: Flask, chance: random.Random) -> None:
         self.app, self.chance = app, chance
@@ -147,7 +156,7 @@ class Fuzzer:
         counts.append("(SELECT count(*) FROM link WHERE revoked_at IS NOT NULL)")
         self._counts = Statement(f"SELECT {', '.join(counts)}")
 
-    def begin(self) -> None:
+    def open_tables(self) -> None:
         with self.app.app_context():
             for table in reversed(db.metadata.sorted_tables):
                 db.session.execute(table.delete())
@@ -156,18 +165,25 @@ class Fuzzer:
         services_of(self.app).tables.clear()
         self.forms.clear()
         states = itertools.cycle(STATES)
-        self.tables = [Table(self.app, self.chance, next(states)) for _ in range(TABLES_PER_ROUND)]
+        self.tables = [FuzzedTable(self.app, self.chance, next(states)) for _ in range(TABLES_PER_ROUND)]
         self.kept = self.rows()
 
     def rows(self) -> Any:
         with self.app.app_context():
             return tuple(self._counts.rows()[0])
 
-    def one(self) -> tuple[SentRequest, int, str]:
-        """Send one request. Return the request, its status, and what is wrong with the response."""
+    def send_one(self) -> tuple[SentRequest, int, str]:
+        """Send one random request. Return the request, its status, and what is wrong with the response."""
         table = self.chance.choice(self.tables)
         client, secret = self.chance.choices(table.phones, (6, 1, 1))[0]
-        ways = (self._entry, self._form_entry, self._form, self._import, self._route, self._half_sent)
+        ways = (
+            self._make_entry,
+            self._make_form_entry,
+            self._make_form,
+            self._make_import,
+            self._make_route_request,
+            self._make_partial_request,
+        )
         chosen = self.chance.choices(ways, (12, 10, 10, 2, 16, 2))[0]
         method, path, given = chosen(table, client)
         bearer = {"Authorization": f"Bearer {secret}"} if path.startswith(API) and secret else {}
@@ -176,11 +192,11 @@ class Fuzzer:
         try:
             answer = client.open(path, method=method, **given)
             with answer:
-                return (method, path, given), answer.status_code, self._judged(path, answer)
+                return (method, path, given), answer.status_code, self._find_fault(path, answer)
         except Exception:
             return (method, path, given), 500, traceback.format_exc()
 
-    def _judged(self, path: str, answer: TestResponse) -> str:
+    def _find_fault(self, path: str, answer: TestResponse) -> str:
         if security.APP_HEADER not in answer.headers:
             return f"{answer.status_code} of somebody else"
         sheds = answer.status_code == 503 and "Retry-After" in answer.headers
@@ -200,7 +216,7 @@ class Fuzzer:
         told = answer.get_json(silent=True)
         return "" if told and set(told["error"]) == ERROR_KEYS else f"{answer.status_code} of no shape"
 
-    def _line(self, table: Table) -> dict[str, Any]:
+    def _make_line(self, table: FuzzedTable) -> dict[str, Any]:
         if not table.file["log"]:
             return {"kind": "note", "text": "x"}
         line = self.chance.choice(table.file["log"])
@@ -214,32 +230,32 @@ class Fuzzer:
             told["of"] = self.chance.randrange(len(table.file["log"]) + 2)
         return {key: value for key, value in told.items() if value is not None}
 
-    def _entry(self, table: Table, client: FlaskClient) -> SentRequest:
-        body = {**self._line(table), "key": f"key-{self.chance.randrange(10**9):09d}"}
+    def _make_entry(self, table: FuzzedTable, client: FlaskClient) -> SentRequest:
+        body = {**self._make_line(table), "key": f"key-{self.chance.randrange(10**9):09d}"}
         where = self.chance.choice(("entries", "entries", "ask"))
         if where == "ask":
             body = {key: body[key] for key in ("seat", "move", "data") if key in body}
         given = {"data": make_body(self.chance, body), "content_type": "application/json"}
         return "POST", f"{API}/tables/{table.code}/{where}", given
 
-    def _form_entry(self, table: Table, client: FlaskClient) -> SentRequest:
-        line = {**self._line(table), "key": f"key-{self.chance.randrange(10**9):09d}"}
+    def _make_form_entry(self, table: FuzzedTable, client: FlaskClient) -> SentRequest:
+        line = {**self._make_line(table), "key": f"key-{self.chance.randrange(10**9):09d}"}
         pairs = [(name, str(value)) for name, value in line.items() if name != "data"]
         for name, value in (line.get("data") or {}).items():
             if isinstance(value, list):
                 pairs.append((f"{name}[]", " ".join(map(str, value))))
             else:
                 pairs.append((name, str(value)))
-        return self._posted(f"/t/{table.code}/{self.chance.choice(('enter', 'enter', 'ask'))}", pairs)
+        return self._make_post(f"/t/{table.code}/{self.chance.choice(('enter', 'enter', 'ask'))}", pairs)
 
-    def _posted(self, path: str, pairs: list[tuple[str, str]]) -> SentRequest:
+    def _make_post(self, path: str, pairs: list[tuple[str, str]]) -> SentRequest:
         data = urlencode(mutate_pairs(self.chance, pairs))
         given: dict[str, Any] = {"data": data, "content_type": "application/x-www-form-urlencoded"}
         if self.chance.random() < 0.5:
             given["headers"] = {"HX-Request": "true"}
         return "POST", path, given
 
-    def _form(self, table: Table, client: FlaskClient) -> SentRequest:
+    def _make_form(self, table: FuzzedTable, client: FlaskClient) -> SentRequest:
         slug = table.slug
         page = self.chance.choice((
             f"/t/{table.code}", f"/t/{table.code}/box", f"/t/{table.code}/seats", f"/t/{table.code}/log",
@@ -252,11 +268,11 @@ class Fuzzer:
             self.forms[page] = parse_forms(drawn.text) if drawn.status_code == 200 else []
         posts = [form for form in self.forms[page] if form.method.lower() == "post" and form.buttons]
         if not posts:
-            return self._route(table, client)
+            return self._make_route_request(table, client)
         form = self.chance.choice(posts)
-        return self._posted(form.action or page.partition("?")[0], form.random_values(self.chance))
+        return self._make_post(form.action or page.partition("?")[0], form.make_random_pairs(self.chance))
 
-    def _import(self, table: Table, client: FlaskClient) -> SentRequest:
+    def _make_import(self, table: FuzzedTable, client: FlaskClient) -> SentRequest:
         told = {**table.file, "log": table.file["log"][: self.chance.choice((0, 2, 8, 40))]}
         body = make_body(self.chance, told)
         if self.chance.random() < 0.5:
@@ -264,20 +280,28 @@ class Fuzzer:
         given = {"data": body, "content_type": "application/json"}
         return "POST", f"{API}/tables/import", given
 
-    def _route(self, table: Table, client: FlaskClient) -> SentRequest:
+    def _make_route_request(self, table: FuzzedTable, client: FlaskClient) -> SentRequest:
         rule, methods = self.chance.choice(self.routes)
         method = self.chance.choice([*methods, "GET", "GET", "POST", "DELETE", "PUT", "PATCH"])
-        path = self._filled(rule, table)
+        path = self._fill_path(rule, table)
         if method not in ("GET", "HEAD"):
             return method, path, {"data": make_body(self.chance, {"seat": 0, "name": "x", "first": 0})}
         if self.chance.random() < 0.3:
             names = ("for", "seat", "before", "seen", "mode", "limit", "step")
-            path += "?" + urlencode({self.chance.choice(names): self.chance.choice(TEXTS)})
+            path += "?" + urlencode({self.chance.choice(names): self.chance.choice(JUNK_TEXTS)})
         return method, path, {}
 
-    def _half_sent(self, table: Table, client: FlaskClient) -> SentRequest:
-        """Return a request whose body stops half-way: it times out, or the connection ends."""
-        ways = (self._route, self._entry, self._form_entry, self._form, self._import)
+    def _make_partial_request(self, table: FuzzedTable, client: FlaskClient) -> SentRequest:
+        """Return a request of which only a part arrives: reading its body times out, or the connection
+        ends.
+        """
+        ways = (
+            self._make_route_request,
+            self._make_entry,
+            self._make_form_entry,
+            self._make_form,
+            self._make_import,
+        )
         method, path, given = self.chance.choice(ways)(table, client)
         sent = given.get("data") or b"name=x"
         body = sent if isinstance(sent, bytes) else str(sent).encode()
@@ -287,8 +311,8 @@ class Fuzzer:
         told = {"input_stream": half, "environ_overrides": {"CONTENT_LENGTH": str(whole)}}
         return method, path, {**told, "content_type": kind, "headers": given.get("headers", {})}
 
-    def _filled(self, rule: str, table: Table) -> str:
-        """Return a path of this route, usually at this table."""
+    def _fill_path(self, rule: str, table: FuzzedTable) -> str:
+        """Return a path of this route. Its parameters usually name this table."""
         known = {"code": table.code, "slug": table.slug, "name": "x", "filename": "app.js"}
         parts = []
         for part in rule.split("/"):
@@ -300,36 +324,38 @@ class Fuzzer:
 
 
 class PartialBody(io.BytesIO):
-    """A body of which a part arrives. Then reading times out (``worker.TimedBody``), or the body ends."""
+    """A request body of which a part arrives. Then reading times out (``worker.TimedBody``), or the body
+    ends.
+    """
 
     def __init__(self, come: bytes, late: bool) -> None:
         super().__init__(come)
         self._late = late
 
     def read(self, size: int | None = -1) -> bytes:
-        return super().read(-1 if size is None else size) or self._nothing()
+        return super().read(-1 if size is None else size) or self._end_body()
 
     def readinto(self, buffer: Any, /) -> int:
         come = self.read(len(buffer))
         buffer[: len(come)] = come
         return len(come)
 
-    def _nothing(self) -> bytes:
+    def _end_body(self) -> bytes:
         if self._late:
             raise RequestTimeout
         return b""
 
 
 def fuzz(app: Flask, requests: int, seed: int) -> tuple[Counter[int], list[str]]:
-    """Send so many requests. Return how often each status came, and what was wrong."""
+    """Send this many requests. Return how often each status came, and a sentence for each fault."""
     statuses: Counter[int] = Counter()
     faults: dict[str, str] = {}
 
     world = Fuzzer(app, random.Random(seed))
     for number in range(requests):
         if number % REQUESTS_PER_ROUND == 0:
-            world.begin()
-        asked, status, what = world.one()
+            world.open_tables()
+        asked, status, what = world.send_one()
         statuses[status] += 1
         if what and what[-160:] not in faults:
             faults[what[-160:]] = f"{asked}\n{what}"

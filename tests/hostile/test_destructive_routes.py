@@ -1,4 +1,4 @@
-"""Nobody else can delete, end or rename what belongs to somebody, on any route."""
+"""No route lets somebody delete, end or rename what belongs to others."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -27,33 +27,33 @@ from companion.store.models import (
 )
 from companion.tables.links import get_table_by_code
 from companion.tables.seat_requests import AUTO_GRANT_SECONDS, request_id
-from tests.every_page import path_of
-from tests.operating.test_backups import database_path
+from tests.every_page import make_path
+from tests.operating.test_backups import get_database_path
 from tests.people import Phone
 
 Rows = dict[tuple[Any, ...], dict[str, Any]]
 """By model and primary key, the columns."""
 
-CHANGED_BY_PLAYERS = {"ticks", "guided", "vacant", "next_code", "version", "result", "requests"}
+FIELDS_CHANGED_BY_PLAYERS = {"ticks", "guided", "vacant", "next_code", "version", "result", "requests"}
 """Columns that everybody at a table may change, and those that are computed from the log. ``requests`` are
 what anybody with the code may ask for.
 """
-ON_THE_WIFI = "192.168.7.31"
+WIFI_ADDRESS = "192.168.7.31"
 """An attacker's address; who is on the machine that serves may do all."""
-FORGETS = {"groups.forget_group_person", "api.forget_person"}
+FORGETTING_ENDPOINTS = {"groups.forget_group_person", "api.forget_person"}
 """Whoever wishes to be forgotten may be: nothing else that a group does changes a seat."""
 ATTACKERS = ("stranger", "revoked", "viewer", "seat", "member of the group")
 
 
 class AttackedTable:
-    """A table of three phones in a group, with an edition in its library, and an attacker."""
+    """A table with three phones, a group and an edition, and the phone of an attacker."""
 
     def __init__(self, app: Flask, attacker: str) -> None:
         self.app, self.role = app, attacker
         self.host, self.attacker = Phone(app), Phone(app)
-        self.attacker.client.environ_base["REMOTE_ADDR"] = ON_THE_WIFI
+        self.attacker.client.environ_base["REMOTE_ADDR"] = WIFI_ADDRESS
         self.host.client.post("/host/backup")  # of nothing: restored, it would delete everything
-        [self.backup, *_] = [copy.file.name for copy in list_backups(database_path(app))]
+        [self.backup, *_] = [copy.file.name for copy in backups(get_database_path(app))]
         self.code = self.host.open("giza", ["Ana", "Bo", "Cy"], open_stacks="1")
         self.attacker.code = self.code
         for seat, tile in ((0, "+5"), (1, "-4")):
@@ -69,7 +69,7 @@ class AttackedTable:
         others = {seat: Phone(app) for seat in (1, 2)}
         for seat, phone in others.items():
             phone.sit(self.code, seat)
-        self.requests = self.open_requests(others)
+        self.requests = self.make_open_requests(others)
         file = {"format": FORMAT, "format_version": 1, "game": "giza", "name": "Box", "by": "Ana",
                 "record": {"points": [-3, 4, 9]}}  # fmt: skip
         edition: Any = self.host.client.post("/api/v1/editions", json=file).json
@@ -77,11 +77,12 @@ class AttackedTable:
         with app.app_context():
             self.table_id = db.session.scalars(select(Table.id).where(Table.code == self.code)).one()
 
-    def open_requests(self, others: Mapping[int, Phone]) -> dict[str, str]:
-        """Return by kind the name of a request that is a minute old and that its holder's phone shows.
+    def make_open_requests(self, others: Mapping[int, Phone]) -> dict[str, str]:
+        """Return the names of the open requests by kind. Each is a minute old, and its holder's phone
+        shows it.
 
-        The attacker makes the requests that it can; otherwise seat 2 asks to host, and a stranger asks for
-        seat 2.
+        The attacker makes the requests that it can. Otherwise seat 2 asks to host, and a stranger asks
+        for seat 2.
         """
         asks_to_host = self.attacker if self.role == "seat" else others[2]
         asks_to_host.client.post(f"/t/{self.code}/requests/host")
@@ -97,10 +98,10 @@ class AttackedTable:
             assert shown.status_code == 303, shown.text
         return names
 
-    def new_group(self) -> str:
-        """Return a group whose link the attacker has.
+    def make_attacked_group(self) -> str:
+        """Return the secret of a group whose link the attacker knows.
 
-        It is the host's group with the table and the edition, or the attacker's own, to which it tried to
+        This is the host's group with the table and the edition, or a group of the attacker, who tried to
         add the table.
         """
         shared = self.role == "member of the group"
@@ -113,8 +114,10 @@ class AttackedTable:
         return group
 
     def attack(self, rule: Rule, method: str, chosen: Mapping[str, str]) -> None:
-        """Send everything that the attacker knows, under every name that a route may read."""
-        group = self.new_group() if {"group", "edition", "secret"} & rule.arguments else "no"
+        """Send a request to this route with everything that the attacker knows, under each name that a
+        route may read.
+        """
+        group = self.make_attacked_group() if {"group", "edition", "secret"} & rule.arguments else "no"
         with self.app.app_context():
             library = db.session.scalars(select(GroupEdition.edition_id)).all()
             people = db.session.scalars(select(Person.id)).all()
@@ -136,7 +139,7 @@ class AttackedTable:
             "answer": "yes", "copy": self.backup,
             "text": "x", "json": "[1, 2, 3]", "record": [1, 2, 3], "lobby": "1", "by": "Eve",
         }  # fmt: skip
-        path = path_of(rule, values)
+        path = make_path(rule, values)
         if not path.startswith("/api/"):
             self.attacker.client.open(path, method=method, data=body)
             return
@@ -145,18 +148,20 @@ class AttackedTable:
         json = {name: body[name] for name in names if name in body}
         self.attacker.client.open(path, method=method, json=json, headers=bearer)
 
-    def others_rows(self) -> Rows:
-        """Return all rows except those of the attacker's link, seat and groups."""
+    def get_others_rows(self) -> Rows:
+        """Return all rows of the database except those of the attacker's link, seat and groups."""
         rows: Rows = {}
         with self.app.app_context():
-            own_links = {link.id for link in db.session.scalars(select(Link)) if self._is_own(link)}
+            own_links = {
+                link.id for link in db.session.scalars(select(Link)) if self._is_attackers_link(link)
+            }
             for model in (Table, Seat, Link, Entry, Edition, EditionVersion):
                 mapper: Mapper[Any] = class_mapper(model)
                 for row in db.session.scalars(select(model)):
                     columns = {
                         column.key: getattr(row, column.key)
                         for column in mapper.column_attrs
-                        if column.key not in CHANGED_BY_PLAYERS
+                        if column.key not in FIELDS_CHANGED_BY_PLAYERS
                     }
                     ident = (model.__name__, *(columns[column.name] for column in mapper.primary_key))
                     is_own_seat = model is Seat and self.role == "seat" and columns["number"] == 1
@@ -164,20 +169,22 @@ class AttackedTable:
                         rows[ident] = columns
         return rows
 
-    def is_over(self) -> bool:
-        """Return whether the attacker has left or a request has ended: then a new table is needed."""
+    def is_used_up(self) -> bool:
+        """Return whether this table can no longer be attacked: the attacker has left, or an open request
+        has ended.
+        """
         with self.app.app_context():
             record = get_table_by_code(services_of(self.app).tables.store, self.code)
             names = {request_id(one) for one in record.requests}
-        role = "you" in self.attacker.told() if self.role in ("seat", "viewer") else True
+        role = "you" in self.attacker.get_table_json() if self.role in ("seat", "viewer") else True
         return not role or not names >= set(self.requests.values())
 
-    def _is_own(self, link: Link) -> bool:
+    def _is_attackers_link(self, link: Link) -> bool:
         return (self.role == "seat" and link.seat == 1) or (self.role == "viewer" and link.role == "viewer")
 
 
-def changing_requests(app: Flask) -> Iterator[tuple[Rule, str, dict[str, str]]]:
-    """Yield every route that may change something, with each seat and person."""
+def iterate_changing_requests(app: Flask) -> Iterator[tuple[Rule, str, dict[str, str]]]:
+    """Yield (route, method, parameters) of each route that changes something, for each seat and person."""
     for rule in sorted(app.url_map.iter_rules(), key=str):
         for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
             for seat in ("0", "2") if "seat" in rule.arguments else ("2",):
@@ -189,19 +196,19 @@ def changing_requests(app: Flask) -> Iterator[tuple[Rule, str, dict[str, str]]]:
 @pytest.mark.parametrize("attacker", ATTACKERS)
 def test_an_attacker_cannot_delete_or_rename_anything_of_others(app: Flask, attacker: str) -> None:
     evening = AttackedTable(app, attacker)
-    before = evening.others_rows()
+    before = evening.get_others_rows()
     assert {model for model, *_ in before} >= {"Table", "Link", "Entry", "Edition"}
     damage = {}
-    for rule, method, chosen in changing_requests(app):
+    for rule, method, chosen in iterate_changing_requests(app):
         evening.attack(rule, method, chosen)
-        after = evening.others_rows()
+        after = evening.get_others_rows()
         lost = [key for key, row in before.items() if after.get(key) != row]
-        if attacker == "member of the group" and rule.endpoint in FORGETS:
+        if attacker == "member of the group" and rule.endpoint in FORGETTING_ENDPOINTS:
             lost = [key for key in lost if key[0] != "Seat"]
         if lost:
             damage[f"{method} {rule} {chosen}"] = lost
-        if lost or evening.is_over():
+        if lost or evening.is_used_up():
             evening = AttackedTable(app, attacker)
-            after = evening.others_rows()
+            after = evening.get_others_rows()
         before = after
     assert not damage, "\n".join(damage)

@@ -1,4 +1,4 @@
-"""A printed record with junk in any place is refused or saved, on every route."""
+"""A record of printed numbers with junk in any place is refused or saved, on every route."""
 
 import json
 from collections.abc import Iterator
@@ -13,48 +13,56 @@ from companion.editions.service import create_edition
 from companion.engine.game import Game
 from companion.engine.json_data import to_json
 from companion.games import GAMES, GAMES_BY_SLUG
-from tests.all_games import printed_record, recorded_values
-from tests.people import hosting
+from tests.all_games import get_printed_record, iterate_recorded_values
+from tests.people import open_as_host
 
-RECORDS = [
+RECORD_OPTIONS = [
     (game.meta.slug, option.name)
     for game in GAMES
     for option in game.meta.options
     if option.kind == "record"
 ]
-PRINTED = [game for game in GAMES if any(option.printed for option in game.meta.options)]
-JUNK: tuple[Any, ...] = (None, True, -1, 10**30, "", "\0é", [None], {}, {"a": {"b": []}})
-each_printed = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in PRINTED])
+GAMES_WITH_PRINTED_NUMBERS = [game for game in GAMES if any(option.printed for option in game.meta.options)]
+JUNK_VALUES: tuple[Any, ...] = (None, True, -1, 10**30, "", "\0é", [None], {}, {"a": {"b": []}})
+each_game_with_printed_numbers = pytest.mark.parametrize(
+    "game", [pytest.param(game, id=game.meta.slug) for game in GAMES_WITH_PRINTED_NUMBERS]
+)
 
 
-def paths_of(node: Any, *path: Any) -> Iterator[tuple[Any, ...]]:
-    """Yield the path of each value; of equal items in a list or dict only the first and the last."""
+def iterate_paths(node: Any, *path: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the path to each value. Of equal items in a list or dict, only the first and the last are
+    included.
+    """
     yield path
     keys = list(node) if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ()
     alike = isinstance(node, list) or (len(keys) > 6 and len({type(node[key]) for key in keys}) == 1)
     for key in dict.fromkeys([*keys[:1], *keys[-1:]]) if alike else keys:
-        yield from paths_of(node[key], *path, key)
+        yield from iterate_paths(node[key], *path, key)
 
 
-def broken_records(record: Any, deepest: int = 9) -> Iterator[Any]:
-    """Yield the record with each piece of junk in each place, with a missing and with an extra place."""
-    for *way, last in (place for place in paths_of(record) if 0 < len(place) <= deepest):
-        for junk in (*JUNK, paths_of):
+def iterate_broken_records(record: Any, deepest: int = 9) -> Iterator[Any]:
+    """Yield copies of the record: with each piece of junk in each place, with one place less, and with
+    one more.
+    """
+    for *way, last in (place for place in iterate_paths(record) if 0 < len(place) <= deepest):
+        for junk in (*JUNK_VALUES, iterate_paths):
             copy = deepcopy(record)
             node = copy
             for key in way:
                 node = node[key]
-            if junk is not paths_of:
+            if junk is not iterate_paths:
                 node[last] = junk
             else:
                 del node[last]
             yield copy
-    yield from JUNK
+    yield from JUNK_VALUES
     yield {**record, "more": 1} if isinstance(record, dict) else [*record, *record]
 
 
 def find_fault(client: FlaskClient, path: str, **given: Any) -> str:
-    """Return what is wrong with a response, or with a page of the saved edition; empty if nothing is."""
+    """Return what is wrong with a response or with the pages of the saved edition; "" if nothing is
+    wrong.
+    """
     try:
         answer = client.open(path, **given)
         answers = [answer]
@@ -66,21 +74,23 @@ def find_fault(client: FlaskClient, path: str, **given: Any) -> str:
     return f"{path}: 500" if any(one.status_code >= 500 for one in answers) else ""
 
 
-@each_printed
+@each_game_with_printed_numbers
 def test_a_broken_record_is_refused_or_saved(app: Flask, game: Game[Any]) -> None:
-    """By the form of a new edition, whole or page by page, by the form of a correction, and by the API."""
-    slug, client, whole = game.meta.slug, app.test_client(), to_json(printed_record(game))
+    """The record is sent in the form of a new edition (whole or page by page), in the form of a
+    correction, and to the API.
+    """
+    slug, client, whole = game.meta.slug, app.test_client(), to_json(get_printed_record(game))
     pad = isinstance(whole, list)
     with app.app_context():
         edition = create_edition(slug, "Ours", whole, "Ana")
     found = set()
-    for record in broken_records(whole, 1 if pad else 9):
+    for record in iterate_broken_records(whole, 1 if pad else 9):
         sent = {"name": "x", "by": "y", "json": json.dumps(record)}
         for path in (f"/editions/{slug}/new", f"/e/{edition}/edit"):
             found.add(find_fault(client, path, method="POST", data=sent))
         body = {"game": slug, "name": "x", "by": "y", "record": record}
         found.add(find_fault(client, "/api/v1/editions", method="POST", json=body))
-    for sheet in broken_records(whole[0], 2) if pad else ():
+    for sheet in iterate_broken_records(whole[0], 2) if pad else ():
         sent = {"by": "y", "json": json.dumps(sheet)}
         found.add(find_fault(client, f"/e/{edition}/letter", method="POST", data=sent))
         query = {"reshape": "arch 1", "json": json.dumps(sheet)}
@@ -88,14 +98,14 @@ def test_a_broken_record_is_refused_or_saved(app: Flask, game: Game[Any]) -> Non
     assert found == {""}
 
 
-@pytest.mark.parametrize(("slug", "option"), RECORDS)
+@pytest.mark.parametrize(("slug", "option"), RECORD_OPTIONS)
 def test_a_broken_option_is_refused_or_set(app: Flask, slug: str, option: str) -> None:
-    """In the lobby, whose pages then show it."""
+    """The option is set in the lobby, and the lobby's pages then show it."""
     game = GAMES_BY_SLUG[slug]
-    whole = next(filter(None, recorded_values(game, option)), None) or printed_record(game)
-    phone = hosting(app, slug, ["Ana", "Bo", "Cy"])
+    whole = next(filter(None, iterate_recorded_values(game, option)), None) or get_printed_record(game)
+    phone = open_as_host(app, slug, ["Ana", "Bo", "Cy"])
     found = set()
-    for record in broken_records(to_json(whole), 2):
+    for record in iterate_broken_records(to_json(whole), 2):
         sent = {"kind": "setting", "option": option, "json": json.dumps(record)}
         found.add(find_fault(phone.client, f"/t/{phone.code}/enter", method="POST", data=sent))
         found.add(find_fault(phone.client, f"/t/{phone.code}/box", method="GET"))

@@ -1,4 +1,4 @@
-"""What every page and API route returns, in every state of a table, to every role."""
+"""The result of every page and API route for every role, in every state of a table."""
 
 import random
 import re
@@ -10,14 +10,14 @@ from werkzeug.test import TestResponse
 
 from companion.editions.service import create_edition
 from companion.engine.json_data import to_json
-from tests.all_games import ALL_GAMES, printed_record
-from tests.every_page import path_of
+from tests.all_games import ALL_GAMES, get_printed_record
+from tests.every_page import make_path
 from tests.hostile.table_states import API, STATES
-from tests.offline.conftest import BUILT
+from tests.offline.conftest import BUNDLE_FOLDER
 from tests.people import Phone
 
 ROLES = ("host", "seat", "viewer", "stranger", "revoked")
-RESULTS: Mapping[str, set[str]] = {
+RESULTS_BY_LETTER: Mapping[str, set[str]] = {
     "+": {"200"},
     "t": {"to the table"},
     "d": {"to the door"},
@@ -27,54 +27,59 @@ RESULTS: Mapping[str, set[str]] = {
     "0": {"404 missing"},
 }
 """The meaning of a character below: the page, a redirect, forbidden, still hidden, or not found."""
-EVERYBODY, LINKED, PLAYERS, NOBODY = "+++++", "+++--", "++---", "00000"
-HIDDEN = {"agreement": "hhh--", "stopped": "hhh--"}
+RESULTS_FOR_EVERYBODY, RESULTS_FOR_LINKED, RESULTS_FOR_PLAYERS, RESULTS_FOR_NOBODY = (
+    "+++++",
+    "+++--",
+    "++---",
+    "00000",
+)
+RESULTS_WHILE_HIDDEN = {"agreement": "hhh--", "stopped": "hhh--"}
 """In these states the game hides something, so its files are forbidden until the end."""
 
-AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
-    "offline_mode.table_copy": (PLAYERS, {"agreement": "hh---", "stopped": "hh---"}),
-    "api.get_log": (LINKED, {}),
-    "api.get_rules": (LINKED, {}),
-    "api.get_scores": (LINKED, {}),
-    "api.get_set_up": (LINKED, {}),
-    "api.get_table": (LINKED, {}),
-    "api.list_legal_moves": (LINKED, {}),
-    "api.read_recorded_play": (LINKED, HIDDEN),
-    "api.read_result": (LINKED, {}),
-    "api.read_table_file": (LINKED, HIDDEN),
-    "help_pages.show_moves": (PLAYERS, {}),
-    "help_pages.show_rule": (LINKED, {}),
-    "exports.board_picture": (LINKED, {}),
-    "exports.points_csv": (LINKED, {}),
-    "exports.result_picture": (LINKED, {}),
-    "exports.bgstats_file": (LINKED, {}),
-    "exports.recorded_play": (LINKED, HIDDEN),
-    "exports.download_table": (LINKED, HIDDEN),
-    "exports.result_text": (LINKED, {}),
-    "exports.share": (LINKED, {}),
-    "guide.show_guide": (PLAYERS, {}),
+RESULTS_AT_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "offline_mode.table_copy": (RESULTS_FOR_PLAYERS, {"agreement": "hh---", "stopped": "hh---"}),
+    "api.get_log": (RESULTS_FOR_LINKED, {}),
+    "api.get_rules": (RESULTS_FOR_LINKED, {}),
+    "api.get_scores": (RESULTS_FOR_LINKED, {}),
+    "api.get_set_up": (RESULTS_FOR_LINKED, {}),
+    "api.get_table": (RESULTS_FOR_LINKED, {}),
+    "api.list_legal_moves": (RESULTS_FOR_LINKED, {}),
+    "api.read_recorded_play": (RESULTS_FOR_LINKED, RESULTS_WHILE_HIDDEN),
+    "api.read_result": (RESULTS_FOR_LINKED, {}),
+    "api.read_table_file": (RESULTS_FOR_LINKED, RESULTS_WHILE_HIDDEN),
+    "help_pages.show_moves": (RESULTS_FOR_PLAYERS, {}),
+    "help_pages.show_rule": (RESULTS_FOR_LINKED, {}),
+    "exports.board_picture": (RESULTS_FOR_LINKED, {}),
+    "exports.points_csv": (RESULTS_FOR_LINKED, {}),
+    "exports.result_picture": (RESULTS_FOR_LINKED, {}),
+    "exports.bgstats_file": (RESULTS_FOR_LINKED, {}),
+    "exports.recorded_play": (RESULTS_FOR_LINKED, RESULTS_WHILE_HIDDEN),
+    "exports.download_table": (RESULTS_FOR_LINKED, RESULTS_WHILE_HIDDEN),
+    "exports.result_text": (RESULTS_FOR_LINKED, {}),
+    "exports.share": (RESULTS_FOR_LINKED, {}),
+    "guide.show_guide": (RESULTS_FOR_PLAYERS, {}),
     "joining.show_join_page": ("tt+++", {"finished": "tt+--"}),
-    "table_stream.events": (EVERYBODY, {"finished": "+++--"}),
-    "lobby.show_seat": (PLAYERS, {}),
+    "table_stream.events": (RESULTS_FOR_EVERYBODY, {"finished": "+++--"}),
+    "lobby.show_seat": (RESULTS_FOR_PLAYERS, {}),
     "rematch.show_offer": ("ttt--", {}),
     "seat_requests.show_request": ("tttdd", {"finished": "ttt--"}),
-    "seats.invitation_status": (LINKED, {}),
-    "seats.show_connection_help": (LINKED, {}),
-    "seats.show_seats": (LINKED, {}),
-    "setting_up.show_set_up": (LINKED, {}),
-    "table.leave_form": (EVERYBODY, {}),
-    "table.show_goal": (LINKED, {}),
-    "table.show_box": (LINKED, {}),
-    "table.show_change": (PLAYERS, {"lobby": "00---", "running": "00---", "guided": "00---"}),
-    "table.show_acting_for": (PLAYERS, {}),
-    "table.show_log": (LINKED, {}),
-    "table.show_rules": (LINKED, {}),
-    "table.show_scores": (LINKED, {"lobby": "ttt--"}),
+    "seats.invitation_status": (RESULTS_FOR_LINKED, {}),
+    "seats.show_connection_help": (RESULTS_FOR_LINKED, {}),
+    "seats.show_seats": (RESULTS_FOR_LINKED, {}),
+    "setting_up.show_set_up": (RESULTS_FOR_LINKED, {}),
+    "table.leave_form": (RESULTS_FOR_EVERYBODY, {}),
+    "table.show_goal": (RESULTS_FOR_LINKED, {}),
+    "table.show_box": (RESULTS_FOR_LINKED, {}),
+    "table.show_change": (RESULTS_FOR_PLAYERS, {"lobby": "00---", "running": "00---", "guided": "00---"}),
+    "table.show_acting_for": (RESULTS_FOR_PLAYERS, {}),
+    "table.show_log": (RESULTS_FOR_LINKED, {}),
+    "table.show_rules": (RESULTS_FOR_LINKED, {}),
+    "table.show_scores": (RESULTS_FOR_LINKED, {"lobby": "ttt--"}),
     "table.show_table": ("+++d-", {}),
-    "table_stream.stream_table": (LINKED, {}),
+    "table_stream.stream_table": (RESULTS_FOR_LINKED, {}),
 }
 """The results for host, seat, viewer, stranger and revoked link, and other results in some states."""
-WITHOUT_A_TABLE: Mapping[str, str] = {
+RESULTS_WITHOUT_TABLE: Mapping[str, str] = {
     **dict.fromkeys((
         "pwa.service_worker", "pwa.manifest", "pwa.offline", "static", "home.show_home",
         "home.show_history", "home.list_calculators", "opening.open_form", "opening.show_goal",
@@ -89,62 +94,67 @@ WITHOUT_A_TABLE: Mapping[str, str] = {
         "api.list_games",
         "api.get_game_description", "api.list_recorded_plays", "api.get_recorded_play_position",
         "api.read_group", "monitoring.liveness", "monitoring.readiness",
-    ), EVERYBODY),
+    ), RESULTS_FOR_EVERYBODY),
     "joining.show_invitation": "+t+++",
     "opening.calculator": "ccccc",
     **dict.fromkeys((
         "joining.open_viewer_link", "host.open_secret_link", "pad_pages.show_page_form",
         "pad_pages.show_check", "trust.show_steps", "trust.certificate", "trust.profile",
         "monitoring.metrics",
-    ), NOBODY),
+    ), RESULTS_FOR_NOBODY),
     **dict.fromkeys(
         ("offline_mode.show_install_page", "offline_mode.service_worker"),
-        EVERYBODY if (BUILT / "manifest.json").is_file() else NOBODY,
+        RESULTS_FOR_EVERYBODY if (BUNDLE_FOLDER / "manifest.json").is_file() else RESULTS_FOR_NOBODY,
     ),
 }  # fmt: skip
 """The results of routes without a table. Nobody gets what is switched off, or has a wrong secret."""
-TABLE_DEPENDENT = ("home.show_home", "home.show_history", "joining.show_invitation", "opening.open_form")
+TABLE_DEPENDENT_ENDPOINTS = (
+    "home.show_home",
+    "home.show_history",
+    "joining.show_invitation",
+    "opening.open_form",
+)
 """Pages without a table in their URL that may show one: every role requests them in every state."""
 
 
-def read_routes(app: Flask) -> list[Rule]:
+def list_read_routes(app: Flask) -> list[Rule]:
     return [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
 
 
 class RolesAtTable:
-    """A table in some state, with a phone for each role."""
+    """A table in one state, with a phone for each role."""
 
     def __init__(self, app: Flask, state: str, values: Mapping[str, str]) -> None:
         self._app = app
         host, _ = STATES[state](app, random.Random(1))
         self.code = host.code
-        revoked, seat = self._invited(host), self._invited(host)
+        revoked, seat = self._make_invited_phone(host), self._make_invited_phone(host)
         viewer = Phone(app, self.code)
         viewer.client.get(host.watching_link())
         phones = (host, seat, viewer, Phone(app, self.code), revoked)
         self.phones = dict(zip(ROLES, phones, strict=True))
-        self._values = {**values, "code": self.code, "secret": self._invitation(host)}
+        self._values = {**values, "code": self.code, "secret": self._make_invitation(host)}
 
-    def _invitation(self, host: Phone) -> str:
+    def _make_invitation(self, host: Phone) -> str:
         return str(host.call("POST", "/seats/1/invite").json["secret"])
 
-    def _invited(self, host: Phone) -> Phone:
+    def _make_invited_phone(self, host: Phone) -> Phone:
         phone = Phone(self._app, self.code)
-        assert phone.client.post(f"/i/{self._invitation(host)}").status_code == 303
+        assert phone.client.post(f"/i/{self._make_invitation(host)}").status_code == 303
         return phone
 
-    def get(self, rule: Rule, role: str, *, fragment: bool) -> str:
-        """Return the result of a request in a word."""
+    def get_result(self, rule: Rule, role: str, *, fragment: bool) -> str:
+        """Request the route as this role, and return the result as one word."""
         phone = self.phones[role]
-        path = path_of(rule, self._values)
+        path = make_path(rule, self._values)
         headers = {"HX-Request": "true"} if fragment else {}
         if path.startswith(API) and role != "stranger":
             headers = phone.bearer()
         answer = phone.client.get(path, headers=headers)
         with answer:
-            return self._word(answer) + controls_without_target(answer)
+            return self._describe_result(answer) + find_controls_without_target(answer)
 
-    def _word(self, answer: TestResponse) -> str:
+    def _describe_result(self, answer: TestResponse) -> str:
         if answer.status_code >= 400:
             told = answer.headers.get("X-Answer") or answer.get_json()["error"]["code"]
             return f"{answer.status_code} {told}"
@@ -153,8 +163,8 @@ class RolesAtTable:
         return ways.get(led, led) or str(answer.status_code)
 
 
-def controls_without_target(answer: TestResponse) -> str:
-    """Return the controls of a page without a target: the response would replace them."""
+def find_controls_without_target(answer: TestResponse) -> str:
+    """Return the controls of a page that name no target, so that the response would replace them."""
     if answer.mimetype != "text/html":
         return ""
     asking = re.findall(r"<(?:form|button|input|select|a)\b[^>]*\shx-(?:post|get)=[^>]*>", answer.text)
@@ -166,7 +176,7 @@ def create_records(app: Flask) -> dict[str, str]:
     found = Phone(app).client.post("/groups", data={"name": "Friday"}).headers["Location"]
     (game,) = [game for game in ALL_GAMES if game.meta.slug == "cheops_treasure"]
     with app.app_context():
-        edition = create_edition(game.meta.slug, "Ours", to_json(printed_record(game)), "Ana")
+        edition = create_edition(game.meta.slug, "Ours", to_json(get_printed_record(game)), "Ana")
     return {
         "group": found.rpartition("/")[2], "edition": edition, "slug": "giza", "key": "no",
         "name": "finished_by_a_rival", "letter": "A", "filename": "css/app.css", "seat": "1",
@@ -174,39 +184,40 @@ def create_records(app: Flask) -> dict[str, str]:
     }  # fmt: skip
 
 
-def requests_of(rule: Rule, turn: int) -> Iterator[tuple[str, bool]]:
-    """Yield (role, whether it asks for a fragment) for a route. The two forms alternate between states.
+def iterate_requests(rule: Rule, turn: int) -> Iterator[tuple[str, bool]]:
+    """Yield (role, whether the request asks for a fragment) for a route.
 
-    Routes that show no table are requested in the first state only.
+    Whole pages and fragments alternate between the states. Routes without a table are requested in one
+    state only.
     """
-    everybody = "code" in rule.arguments or rule.endpoint in TABLE_DEPENDENT
+    everybody = "code" in rule.arguments or rule.endpoint in TABLE_DEPENDENT_ENDPOINTS
     if everybody or turn == 0:
         forms = (False,) if rule.rule.startswith(API) else (False, True)
         for n, role in enumerate(ROLES if everybody else ("host", "stranger")):
             yield role, forms[(turn + n) % len(forms)]
 
 
-def expected_results(endpoint: str, state: str, role: str) -> set[str]:
-    usual, otherwise = AT_A_TABLE.get(endpoint) or (WITHOUT_A_TABLE[endpoint], {})
-    return RESULTS[otherwise.get(state, usual)[ROLES.index(role)]]
+def get_expected_results(endpoint: str, state: str, role: str) -> set[str]:
+    usual, otherwise = RESULTS_AT_TABLE.get(endpoint) or (RESULTS_WITHOUT_TABLE[endpoint], {})
+    return RESULTS_BY_LETTER[otherwise.get(state, usual)[ROLES.index(role)]]
 
 
 def test_the_lists_contain_every_route_that_is_read(app: Flask) -> None:
-    routes = read_routes(app)
+    routes = list_read_routes(app)
     of_tables = {rule.endpoint for rule in routes if "code" in rule.arguments}
-    assert of_tables == set(AT_A_TABLE)
-    assert {rule.endpoint for rule in routes} - of_tables == set(WITHOUT_A_TABLE)
+    assert of_tables == set(RESULTS_AT_TABLE)
+    assert {rule.endpoint for rule in routes} - of_tables == set(RESULTS_WITHOUT_TABLE)
 
 
 def test_every_role_gets_the_expected_result_in_every_state(app: Flask) -> None:
     values, cells, wrong = create_records(app), 0, []
     for turn, state in enumerate(STATES):
         people = RolesAtTable(app, state, values)
-        for rule in read_routes(app):
-            for role, fragment in requests_of(rule, turn):
+        for rule in list_read_routes(app):
+            for role, fragment in iterate_requests(rule, turn):
                 cells += 1
-                got = people.get(rule, role, fragment=fragment)
-                if got not in expected_results(rule.endpoint, state, role):
+                got = people.get_result(rule, role, fragment=fragment)
+                if got not in get_expected_results(rule.endpoint, state, role):
                     wrong.append((rule.endpoint, state, role, fragment, got))
     assert wrong == []
     assert cells > 1200

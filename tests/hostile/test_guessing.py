@@ -1,4 +1,6 @@
-"""Codes and secrets cannot be guessed: guesses are counted on every route, in every part of a request."""
+"""Codes and secrets cannot be guessed: the app counts guesses on every route and in each part of a
+request.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,23 +14,23 @@ from werkzeug.test import TestResponse
 
 from companion.api.operations import OPERATIONS
 from companion.editions.service import FORMAT
-from tests.conftest import open_app, settings
-from tests.every_page import path_of
+from tests.conftest import make_settings, open_app
+from tests.every_page import make_path
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
 
-ALLOWED = 3
+ALLOWED_GUESSES = 3
 """Guesses a minute, in these tests."""
-IN_PATHS = ("code", "secret", "group", "edition", "key")
-IN_FIELDS = ("code", "table", "group", "edition", "link")
-ONLY_COOKIES = ("/t/<code>/leave", "/g/<group>/leave")
+SECRET_PATH_PARTS = ("code", "secret", "group", "edition", "key")
+SECRET_FIELDS = ("code", "table", "group", "edition", "link")
+COOKIE_ONLY_RULES = ("/t/<code>/leave", "/g/<group>/leave")
 """Here a phone without a link makes itself forget its own cookies, and is told nothing."""
-METHODS = ("GET", "POST", "PUT", "DELETE")
+HTTP_METHODS = ("GET", "POST", "PUT", "DELETE")
 
 
 @dataclass(frozen=True)
-class Place:
-    """A part of a request that may contain a code or secret."""
+class GuessedPart:
+    """A part of a request that may contain a code or a secret."""
 
     rule: Rule
     method: str
@@ -41,14 +43,14 @@ class Place:
 
 
 class Guesser:
-    """A stranger with a group, an edition and a table, but without a link to the attacked table."""
+    """A stranger who has a group, an edition and a table, but no link to the attacked table."""
 
     def __init__(self, app: Flask, code: str) -> None:
         self.app, self.phone, self.code = app, Phone(app), code
         self.own_table = self.phone.open("giza", ["Eve", "Mal"])
 
-    def begin(self) -> None:
-        """Create a new group and edition, and reset the count of guesses."""
+    def reset_guesses(self) -> None:
+        """Create a new group and edition for the stranger, and forget all counted guesses."""
         for limiter in self.app.extensions.get("limiter", ()):
             limiter.reset()
         group = self.phone.client.post("/groups", data={"name": "Mine"}).headers["Location"]
@@ -58,33 +60,33 @@ class Guesser:
         self.valid = {"code": self.code, "table": "1", "group": group.rsplit("/", 1)[1],
                       "edition": edition["edition"], "link": edition["edition"]}  # fmt: skip
 
-    def places(self) -> Iterator[Place]:
+    def iterate_parts(self) -> Iterator[GuessedPart]:
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
-            for method in sorted(set(METHODS) & set(rule.methods or ())):
-                for name in IN_PATHS:
+            for method in sorted(set(HTTP_METHODS) & set(rule.methods or ())):
+                for name in SECRET_PATH_PARTS:
                     if name in rule.arguments:
-                        yield Place(rule, method, "path", name)
+                        yield GuessedPart(rule, method, "path", name)
                 if rule.rule.startswith("/api/"):
                     operation = next((op for op in OPERATIONS if f"api.{op.name}" == rule.endpoint), None)
                     fields = operation.body().fields if operation and operation.body else ()
-                    for name in set(IN_FIELDS) & set(fields):
-                        yield Place(rule, method, "json", name)
+                    for name in set(SECRET_FIELDS) & set(fields):
+                        yield GuessedPart(rule, method, "json", name)
                     continue
                 part = "query" if method == "GET" else "form"
-                all_fields = Place(rule, method, part, " ".join(IN_FIELDS))
-                if self.reacts(all_fields):
-                    yield from (Place(rule, method, part, name) for name in IN_FIELDS)
+                all_fields = GuessedPart(rule, method, part, " ".join(SECRET_FIELDS))
+                if self.is_guess_noticed(all_fields):
+                    yield from (GuessedPart(rule, method, part, name) for name in SECRET_FIELDS)
 
-    def reacts(self, place: Place) -> bool:
-        """Return whether a guess at this place is answered differently than no value."""
+    def is_guess_noticed(self, place: GuessedPart) -> bool:
+        """Return whether the response to a guess in this part differs from that to no value."""
         answers = []
         for guess in (None, "ABCDEF"):
-            self.begin()
-            answers.append(self.ask(place, guess).status_code)
+            self.reset_guesses()
+            answers.append(self.send_guess(place, guess).status_code)
         return answers[0] != answers[1]
 
-    def ask(self, place: Place, guess: str | None) -> TestResponse:
-        """Send a guess, or nothing, at one place, with valid values at all others."""
+    def send_guess(self, place: GuessedPart, guess: str | None) -> TestResponse:
+        """Send a request with this guess, or with nothing, in one part and valid values in all others."""
         values = {name: self.valid.get(name, "1") for name in place.rule.arguments}
         values |= {"slug": "giza"} if "slug" in values else {}
         operation = next((op for op in OPERATIONS if f"api.{op.name}" == place.rule.endpoint), None)
@@ -104,34 +106,38 @@ class Guesser:
             if place.part in ("query", "form"):
                 fields |= dict.fromkeys(place.name.split(), guess) if guess else {}
             more["query_string" if place.part == "query" else "data"] = fields
-        path = path_of(place.rule, values)
+        path = make_path(place.rule, values)
         return self.phone.client.open(path, method=place.method, **more)
 
 
 @pytest.fixture
 def limited_app(app: Flask) -> Iterator[Flask]:
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
-    limits = {"RATELIMIT_ENABLED": True, "JOIN_LIMIT": f"{ALLOWED} per minute"}
-    with open_app({**settings(file), **limits}) as counted:
+    limits = {"RATELIMIT_ENABLED": True, "JOIN_LIMIT": f"{ALLOWED_GUESSES} per minute"}
+    with open_app({**make_settings(file), **limits}) as counted:
         yield counted
 
 
-def count_guesses() -> Iterator[str]:
+def record_guesses() -> Iterator[str]:
     as_letters = str.maketrans("0123456789", "BCDEFGHJKL")
     return (f"A{number:05}".translate(as_letters) for number in count(1))
 
 
 def test_guesses_are_counted_in_every_part_of_a_request(app: Flask, limited_app: Flask) -> None:
     code = Phone(app).open("giza", ["Ana", "Bo"])
-    guesser, tries = Guesser(limited_app, code), count_guesses()
+    guesser, tries = Guesser(limited_app, code), record_guesses()
     uncounted, counted = list[str](), list[str]()
-    for place in guesser.places():
-        if str(place.rule) in ONLY_COOKIES:
+    for place in guesser.iterate_parts():
+        if str(place.rule) in COOKIE_ONLY_RULES:
             continue
-        if place.part == "path" or guesser.reacts(place):
-            guesser.begin()
-            statuses = [guesser.ask(place, next(tries)).status_code for _ in range(ALLOWED + 2)]
-            (counted if statuses[ALLOWED:] == [429, 429] else uncounted).append(f"{place} {statuses}")
+        if place.part == "path" or guesser.is_guess_noticed(place):
+            guesser.reset_guesses()
+            statuses = [
+                guesser.send_guess(place, next(tries)).status_code for _ in range(ALLOWED_GUESSES + 2)
+            ]
+            (counted if statuses[ALLOWED_GUESSES:] == [429, 429] else uncounted).append(
+                f"{place} {statuses}"
+            )
     assert not uncounted, "\n".join(uncounted)
     assert len(counted) > 100
     for named in ("/groups/<group>/tables json code", "/g/<group>/tables form table", "/join query code"):
@@ -140,17 +146,17 @@ def test_guesses_are_counted_in_every_part_of_a_request(app: Flask, limited_app:
 
 def test_after_too_many_guesses_an_existing_code_is_not_confirmed(app: Flask, limited_app: Flask) -> None:
     code = Phone(app).open("giza", ["Ana", "Bo"])
-    guesser, tries = Guesser(limited_app, code), count_guesses()
+    guesser, tries = Guesser(limited_app, code), record_guesses()
     differs = []
-    for place in guesser.places():
+    for place in guesser.iterate_parts():
         if place.part != "path" or place.name != "code":
             continue
-        guesser.begin()
-        for _ in range(ALLOWED):
+        guesser.reset_guesses()
+        for _ in range(ALLOWED_GUESSES):
             guesser.phone.client.get(f"/j/{next(tries)}")
         answers = []
         for guess in (next(tries), code):
-            answer = guesser.ask(place, guess)
+            answer = guesser.send_guess(place, guess)
             is_stream = answer.mimetype == "text/event-stream"
             answers.append((answer.status_code, "" if is_stream else answer.text.replace(guess, "")))
         if answers[0] != answers[1]:
@@ -160,13 +166,13 @@ def test_after_too_many_guesses_an_existing_code_is_not_confirmed(app: Flask, li
 
 def test_a_finished_table_is_closed_to_strangers_on_every_route(app: Flask) -> None:
     host = import_file(app, make_table_file("giza", "last_tile"))
-    assert host.told()["ending"]
+    assert host.get_table_json()["ending"]
     stranger = Guesser(app, host.code)
-    stranger.begin()
+    stranger.reset_guesses()
     is_open = []
-    for place in stranger.places():
-        if place.part == "path" and place.name == "code" and str(place.rule) not in ONLY_COOKIES:
-            answer = stranger.ask(place, host.code)
+    for place in stranger.iterate_parts():
+        if place.part == "path" and place.name == "code" and str(place.rule) not in COOKIE_ONLY_RULES:
+            answer = stranger.send_guess(place, host.code)
             to_the_door = answer.headers.get("Location", "").endswith(f"/j/{host.code}")
             if answer.status_code not in (403, 404) and not to_the_door:
                 is_open.append(f"{place} {answer.status_code}")

@@ -1,4 +1,6 @@
-"""An imported file is limited in size, is imported completely or not at all, and blocks nobody."""
+"""An imported file has a limited size, is imported completely or not at all, and blocks no other
+request.
+"""
 
 import threading
 import time
@@ -14,7 +16,7 @@ from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import count_rows
 from tests.people import Phone
 
-IMPORT = "/api/v1/tables/import"
+IMPORT_URL = "/api/v1/tables/import"
 
 
 def make_file(**last: Any) -> dict[str, Any]:
@@ -34,7 +36,7 @@ def make_file(**last: Any) -> dict[str, Any]:
 )  # fmt: skip
 def test_a_file_that_the_database_cannot_store_leaves_no_table(app: Flask, last: dict[str, Any]) -> None:
     before = count_rows(app)
-    answer = app.test_client().post(IMPORT, json=make_file(**last))
+    answer = app.test_client().post(IMPORT_URL, json=make_file(**last))
     assert (answer.status_code, count_rows(app)) == (400, before)
 
 
@@ -46,14 +48,14 @@ def test_an_import_that_fails_while_writing_leaves_no_table(
     torn = LogRow(0, 1, nothing, -1, None, "{}", 0, -1, "", "key-torn-1", 0)
     monkeypatch.setattr("companion.exports.table_file._make_row", lambda seq, line: torn)
     before = count_rows(app)
-    answer = app.test_client().post(IMPORT, json=make_file())
+    answer = app.test_client().post(IMPORT_URL, json=make_file())
     assert (answer.status_code, count_rows(app)) == (503, before)
 
 
 @on_each_database
 def test_the_latest_possible_time_can_be_imported(app: Flask) -> None:
     phone = Phone(app)
-    made = phone.client.post(IMPORT, json=make_file(at=2**31 - 1))
+    made = phone.client.post(IMPORT_URL, json=make_file(at=2**31 - 1))
     assert made.status_code == 201
     phone.use_link(made.json)
     assert phone.get_page("/log").status_code == 200
@@ -70,16 +72,16 @@ def make_notes(count: int) -> dict[str, Any]:
 def test_a_file_with_too_many_entries_is_refused(app: Flask) -> None:
     client = app.test_client()
     before = count_rows(app)
-    assert client.post(IMPORT, json=make_notes(MAX_IMPORTED_ENTRIES + 1)).status_code == 400
+    assert client.post(IMPORT_URL, json=make_notes(MAX_IMPORTED_ENTRIES + 1)).status_code == 400
     assert count_rows(app) == before
-    assert client.post(IMPORT, json=make_notes(MAX_IMPORTED_ENTRIES)).status_code == 201
+    assert client.post(IMPORT_URL, json=make_notes(MAX_IMPORTED_ENTRIES)).status_code == 201
 
 
 def test_other_requests_are_answered_during_a_long_import(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Reading yields control after each line; in greenlets, other requests then run."""
+    """The import yields control after each line, and other greenlets then run."""
     turns = []
     monkeypatch.setattr(time, "sleep", lambda seconds: turns.append(threading.get_ident()))
-    assert app.test_client().post(IMPORT, json=make_notes(300)).status_code == 201
+    assert app.test_client().post(IMPORT_URL, json=make_notes(300)).status_code == 201
     assert len(turns) >= 300

@@ -1,4 +1,4 @@
-"""No bytes in a path, a header or a form cause an error on any route."""
+"""No bytes in a path, a query, a header or a form cause an internal error on any route."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -20,11 +20,11 @@ from companion.lan.host import get_lan_hosting
 from companion.limits import AddressQuota
 from companion.services import streams_of
 from companion.web.common.request import LEGACY_COOKIES
-from tests.every_page import path_of
-from tests.hostile.test_redirects import NAMES
-from tests.people import hosting
+from tests.every_page import make_path
+from tests.hostile.test_redirects import READ_FIELD_NAMES
+from tests.people import open_as_host
 
-JUNK: Mapping[str, bytes] = {
+JUNK_BYTES: Mapping[str, bytes] = {
     "no UTF-8": b"\xff",
     "cut off": b"x\xf0\x9f",
     "surrogate": b"\xed\xa0\x80",
@@ -44,45 +44,45 @@ JUNK: Mapping[str, bytes] = {
     "long": b"a.b" * 2000,
     "empty": b"",
 }
-HEADERS = (
+HEADER_NAMES = (
     "Cookie", "Accept-Language", "Accept", "Accept-Encoding", "Referer", "User-Agent", "If-None-Match",
     "If-Modified-Since", "If-Match", "If-Range", "Range", "Authorization", "Idempotency-Key",
     "Last-Event-ID",
     "HX-Request", "HX-Request-Type", "HX-Target", "HX-Trigger", "HX-Current-URL", "HX-Prompt", "X-Shown",
     "X-Here", "X-Forwarded-For", "X-Forwarded-Host", "Content-Encoding", "Forwarded", "X-Request-Id",
 )  # fmt: skip
-BLOCKING = (
+BLOCKING_HEADER_NAMES = (
     "Origin", "Host", "Sec-Fetch-Site", "Content-Type", "Content-Length", "Transfer-Encoding", "Expect",
 )  # fmt: skip
 """Most routes refuse a request because of these, and read nothing else: each is sent alone."""
-COOKIES = {"companion", "zone", "let-go", *chain.from_iterable(LEGACY_COOKIES.values())}
-NESTED = (
+COOKIE_NAMES = {"companion", "zone", "let-go", *chain.from_iterable(LEGACY_COOKIES.values())}
+NESTED_FORM_BODIES = (
     b"%s.%s=1", b"value.%s=%s", b"a.%s.b=%s", b"%s[]=%s", b"move %s=Play %s",
     b"value.0.%s=%s", b"value=%s%s",
 )  # fmt: skip
-JSON = "application/json"
-DELETES = re.compile("delete|leave|forget|free|clear|renew|revoke|end_|make_|remove")
-FORM = "application/x-www-form-urlencoded"
-QUICK = ("no UTF-8", "NUL", "line ends", "many digits")
+JSON_TYPE = "application/json"
+DELETING_ENDPOINT_PATTERN = re.compile("delete|leave|forget|free|clear|renew|revoke|end_|make_|remove")
+FORM_TYPE = "application/x-www-form-urlencoded"
+QUICK_JUNK_NAMES = ("no UTF-8", "NUL", "line ends", "many digits")
 """Kinds that the required tests send; ``make randomised`` sends all."""
 each_junk = pytest.mark.parametrize(
     "junk",
     [
-        pytest.param(junk, id=name, marks=() if name in QUICK else pytest.mark.long)
-        for name, junk in JUNK.items()
+        pytest.param(junk, id=name, marks=() if name in QUICK_JUNK_NAMES else pytest.mark.long)
+        for name, junk in JUNK_BYTES.items()
     ],
 )
 
 
 class Routes:
-    """The routes of an app that has one of everything that a path can name."""
+    """The routes of an app in which a record of every kind exists, so that each path can be filled."""
 
     def __init__(self, app: Flask) -> None:
         self.app = app
-        self.begin()
+        self.create_records()
 
-    def begin(self) -> None:
-        self.phone = phone = hosting(self.app, "giza", ["Ana", "Bo"])
+    def create_records(self) -> None:
+        self.phone = phone = open_as_host(self.app, "giza", ["Ana", "Bo"])
         phone.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
         group = phone.client.post("/groups", data={"name": "Us"}).headers["Location"].rpartition("/")[2]
         with self.app.app_context():
@@ -97,13 +97,18 @@ class Routes:
         }  # fmt: skip
 
     def __iter__(self) -> Iterator[tuple[str, Rule]]:
-        """Yield every route, first for reading, then for changing, last those that delete something."""
-        rules = sorted(self.app.url_map.iter_rules(), key=lambda rule: bool(DELETES.search(rule.endpoint)))
+        """Yield (method, path) of every route: first reading routes, then changing ones, and last those
+        that delete.
+        """
+        rules = sorted(
+            self.app.url_map.iter_rules(),
+            key=lambda rule: bool(DELETING_ENDPOINT_PATTERN.search(rule.endpoint)),
+        )
         yield from (("GET", rule) for rule in rules if "GET" in (rule.methods or ()))
         for rule in rules:
             for method in sorted((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}):
-                if DELETES.search(rule.endpoint):
-                    self.begin()
+                if DELETING_ENDPOINT_PATTERN.search(rule.endpoint):
+                    self.create_records()
                 yield method, rule
 
 
@@ -115,19 +120,22 @@ def routes(app: Flask, tmp_path: Path) -> Routes:
     return Routes(app)
 
 
-def as_latin1(raw: bytes) -> str:
+def decode_latin1(raw: bytes) -> str:
     return raw.decode("latin-1")
 
 
 def find_fault(
     routes: Routes, method: str, path: bytes, query: bytes = b"", body: bytes = b"", **given: str
 ) -> str:
-    """Return what is wrong with the response; empty if nothing is. ``given`` are WSGI environment keys."""
+    """Return what is wrong with the response; "" if nothing is wrong. ``given`` are keys of the WSGI
+    environment.
+    """
     cookie = routes.cookie
     environ: dict[str, Any] = {
-        **EnvironBuilder(method=method, input_stream=BytesIO(body), content_type=FORM).get_environ(),
-        "PATH_INFO": as_latin1(path), "QUERY_STRING": as_latin1(query), "CONTENT_LENGTH": str(len(body)),
-        "HTTP_AUTHORIZATION": f"Bearer {cookie}", "HTTP_COOKIE": f"t-{routes.phone.code}={cookie}", **given,
+        **EnvironBuilder(method=method, input_stream=BytesIO(body), content_type=FORM_TYPE).get_environ(),
+        "PATH_INFO": decode_latin1(path), "QUERY_STRING": decode_latin1(query),
+        "CONTENT_LENGTH": str(len(body)), "HTTP_AUTHORIZATION": f"Bearer {cookie}",
+        "HTTP_COOKIE": f"t-{routes.phone.code}={cookie}", **given,
     }  # fmt: skip
     try:
         pieces, status, headers = run_wsgi_app(routes.app, environ)
@@ -149,12 +157,12 @@ def find_faults(asked: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 @each_junk
 def test_no_bytes_in_a_path_cause_an_error(routes: Routes, junk: bytes) -> None:
-    """Instead of each value, and after it."""
+    """The bytes replace each value in the path, and follow it."""
 
     def answers() -> Iterator[tuple[str, str]]:
         for method, rule in routes:
             for before in (dict.fromkeys(routes.values, ""), routes.values):
-                path = path_of(rule, {name: f"{value}\v" for name, value in before.items()})
+                path = make_path(rule, {name: f"{value}\v" for name, value in before.items()})
                 yield f"{method} {path}", find_fault(routes, method, path.encode().replace(b"\v", junk))
 
     assert find_faults(answers()) == []
@@ -162,13 +170,13 @@ def test_no_bytes_in_a_path_cause_an_error(routes: Routes, junk: bytes) -> None:
 
 @each_junk
 def test_no_bytes_in_a_query_cause_an_error(routes: Routes, junk: bytes) -> None:
-    """As the whole query, and as value and name of each field; also on an unknown path."""
-    pairs = b"&".join(name.encode() + b"=" + junk for name in NAMES)
+    """The bytes are the whole query, or the value or the name of each field. One path is unknown."""
+    pairs = b"&".join(name.encode() + b"=" + junk for name in READ_FIELD_NAMES)
 
     def answers() -> Iterator[tuple[str, str]]:
         yield "no route", find_fault(routes, "GET", b"/nowhere/at/all", junk)
         for method, rule in routes:
-            path = path_of(rule, routes.values)
+            path = make_path(rule, routes.values)
             for query in (junk, pairs, junk + b"=" + junk):
                 if method == "GET":
                     yield f"{method} {path}", find_fault(routes, method, path.encode(), query)
@@ -178,31 +186,31 @@ def test_no_bytes_in_a_query_cause_an_error(routes: Routes, junk: bytes) -> None
 
 @each_junk
 def test_no_bytes_in_headers_and_cookies_cause_an_error(routes: Routes, junk: bytes) -> None:
-    """In all headers that no route refuses at once, and in all cookies of this phone."""
-    text = as_latin1(junk)
-    headers: dict[str, Any] = {f"HTTP_{name.upper().replace('-', '_')}": text for name in HEADERS}
-    names = {cookie.key for cookie in (routes.phone.client._cookies or {}).values()} | COOKIES
+    """The bytes are in all cookies of the phone, and in all headers that some route reads."""
+    text = decode_latin1(junk)
+    headers: dict[str, Any] = {f"HTTP_{name.upper().replace('-', '_')}": text for name in HEADER_NAMES}
+    names = routes.phone.cookies().keys() | COOKIE_NAMES
     cookies = "; ".join([f"{name}={text}" for name in sorted(names)] + [f"{text}={text}", text])
 
     def answers() -> Iterator[tuple[str, str]]:
         for method, rule in routes:
-            path = path_of(rule, routes.values)
+            path = make_path(rule, routes.values)
             yield f"{method} {path}", find_fault(routes, method, path.encode(), **headers)
             yield f"{method} {path}", find_fault(routes, method, path.encode(), HTTP_COOKIE=cookies)
 
     assert find_faults(answers()) == []
 
 
-@pytest.mark.parametrize("header", BLOCKING)
+@pytest.mark.parametrize("header", BLOCKING_HEADER_NAMES)
 def test_no_bytes_in_a_header_that_most_routes_refuse_cause_an_error(routes: Routes, header: str) -> None:
     key = header.upper().replace("-", "_")
     key = key if key.startswith("CONTENT_") else f"HTTP_{key}"
 
     def answers() -> Iterator[tuple[str, str]]:
         for method, rule in routes:
-            path = path_of(rule, routes.values)
-            for name, junk in list(JUNK.items())[::3]:
-                given: dict[str, Any] = {key: as_latin1(junk)}
+            path = make_path(rule, routes.values)
+            for name, junk in list(JUNK_BYTES.items())[::3]:
+                given: dict[str, Any] = {key: decode_latin1(junk)}
                 yield f"{method} {path} {name}", find_fault(routes, method, path.encode(), **given)
 
     assert find_faults(answers()) == []
@@ -210,22 +218,22 @@ def test_no_bytes_in_a_header_that_most_routes_refuse_cause_an_error(routes: Rou
 
 @each_junk
 def test_no_bytes_in_a_form_cause_an_error(routes: Routes, junk: bytes) -> None:
-    """As the value of each field, as a field's name, nested, in a list, and as a button's value."""
-    named = b"&".join(b"%s=%s" % (name.encode(), junk) for name in NAMES)
-    nested = b"&".join(pattern % (junk, junk) for pattern in NESTED)
+    """The bytes are a field's value or name, or in a nested field, a list or a button's value."""
+    named = b"&".join(b"%s=%s" % (name.encode(), junk) for name in READ_FIELD_NAMES)
+    nested = b"&".join(pattern % (junk, junk) for pattern in NESTED_FORM_BODIES)
     part = b'--x\r\nContent-Disposition: form-data; name="%s"; filename="%s"\r\n\r\n%s\r\n'
     parts = b"".join(part % (name, junk, junk) for name in (b"file", b"text", junk)) + b"--x--\r\n"
     bodies: tuple[tuple[bytes, str], ...] = (
-        (named, FORM),
-        (nested, FORM),
-        (junk, FORM),
+        (named, FORM_TYPE),
+        (nested, FORM_TYPE),
+        (junk, FORM_TYPE),
         (parts, "multipart/form-data; boundary=x"),
     )
-    bodies += ((junk, JSON), (b'{"name": "%s", "%s": 1}' % (junk, junk), JSON))
+    bodies += ((junk, JSON_TYPE), (b'{"name": "%s", "%s": 1}' % (junk, junk), JSON_TYPE))
 
     def answers() -> Iterator[tuple[str, str]]:
         for method, rule in routes:
-            path = path_of(rule, routes.values)
+            path = make_path(rule, routes.values)
             if method != "GET":
                 for body, kind in bodies:
                     yield (

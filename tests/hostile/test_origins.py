@@ -1,4 +1,4 @@
-"""Every route that changes something refuses cross-site requests, and writes nothing."""
+"""Every route that changes something refuses requests from other sites, and then writes nothing."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,10 +9,10 @@ from sqlalchemy import select
 
 from companion.lan.host import get_lan_hosting
 from companion.store import db
-from tests.every_page import path_of
-from tests.people import Phone, hosting
+from tests.every_page import make_path
+from tests.people import Phone, open_as_host
 
-FOREIGN: tuple[dict[str, str], ...] = (
+FOREIGN_HEADERS: tuple[dict[str, str], ...] = (
     {"Origin": "http://evil.example"},
     {"Origin": "http://localhost:8001"},
     {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"},
@@ -23,7 +23,7 @@ FOREIGN: tuple[dict[str, str], ...] = (
     {"Sec-Fetch-Site": "cross-site"},
     {"Sec-Fetch-Site": "same-site"},
 )
-OURS: tuple[dict[str, str], ...] = (
+OWN_HEADERS: tuple[dict[str, str], ...] = (
     {},
     {"Origin": "http://localhost"},
     {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"},
@@ -31,48 +31,51 @@ OURS: tuple[dict[str, str], ...] = (
     {"Sec-Fetch-Site": "same-origin"},
     {"Sec-Fetch-Site": "none"},
 )
-OTHER_SITE = "This came from another site"
+OTHER_SITE_SENTENCE = "This came from another site"
 
 
-def all_rows(app: Flask) -> list[object]:
-    """All rows of the database."""
+def read_all_rows(app: Flask) -> list[object]:
+    """Return all rows of the database."""
     with app.app_context():
         rows = [list(db.session.execute(select(table))) for table in db.metadata.sorted_tables]
         db.session.remove()
     return list(rows)
 
 
-def changing_routes(app: Flask, phone: Phone) -> Iterator[tuple[str, str]]:
-    """Return (method, path) of every page route that changes something, at this phone's table."""
+def iterate_changing_routes(app: Flask, phone: Phone) -> Iterator[tuple[str, str]]:
+    """Yield (method, path) of every page route that changes something at this phone's table."""
     values = {"code": phone.code, "seat": "1", "seq": "1", "secret": "x", "edition": "x", "group": "x",
               "letter": "A", "person": "1", "table": "1", "slug": "giza", "name": "close-game",
               "play": "t1"}  # fmt: skip
     for rule in app.url_map.iter_rules():
         for method in sorted((rule.methods or set()) - {"GET", "HEAD", "OPTIONS"}):
             if not rule.rule.startswith("/api/"):
-                yield method, path_of(rule, values)
+                yield method, make_path(rule, values)
 
 
 @pytest.fixture
 def phone(app: Flask, tmp_path: Path) -> Phone:
-    """Return a host in a lobby, the role with most rights."""
-    get_lan_hosting(app).stop = None
+    """Return the phone of a host in a lobby, as this role has the most rights."""
+    get_lan_host(app).stop = None
     app.instance_path = str(tmp_path)
-    return hosting(app, "giza", ["Ana", "Bo"])
+    return open_as_host(app, "giza", ["Ana", "Bo"])
 
 
-@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+@pytest.mark.parametrize("headers", FOREIGN_HEADERS, ids=str)
 def test_a_cross_site_request_changes_nothing(app: Flask, phone: Phone, headers: dict[str, str]) -> None:
-    before, routes = all_rows(app), list(changing_routes(app, phone))
+    before, routes = read_all_rows(app), list(iterate_changing_routes(app, phone))
     assert len(routes) > 30
     for method, address in routes:
         answer = phone.client.open(address, method=method, headers=headers)
-        assert (answer.status_code, OTHER_SITE.encode() in answer.data) == (403, True), (method, address)
-    assert all_rows(app) == before
+        assert (answer.status_code, OTHER_SITE_SENTENCE.encode() in answer.data) == (403, True), (
+            method,
+            address,
+        )
+    assert read_all_rows(app) == before
 
 
-@pytest.mark.parametrize("headers", OURS, ids=str)
+@pytest.mark.parametrize("headers", OWN_HEADERS, ids=str)
 def test_same_site_requests_are_accepted(app: Flask, phone: Phone, headers: dict[str, str]) -> None:
-    for method, address in changing_routes(app, phone):
+    for method, address in iterate_changing_routes(app, phone):
         answer = phone.client.open(address, method=method, headers=headers)
-        assert OTHER_SITE.encode() not in answer.data, (method, address)
+        assert OTHER_SITE_SENTENCE.encode() not in answer.data, (method, address)

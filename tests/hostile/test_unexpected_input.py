@@ -1,4 +1,4 @@
-"""Unexpected input: invalid origins, endless cookies, superfluous moves, and random requests."""
+"""Unexpected input: invalid origins, very long cookies, superfluous moves, and random requests."""
 
 from collections import defaultdict
 
@@ -13,10 +13,10 @@ from companion.tables.links import resolve_link
 from companion.tables.table_store import TableStore
 from companion.web.device import device_tables
 from tests.all_games import on_each_database, short_or_long
-from tests.every_page import path_of
+from tests.every_page import make_path
 from tests.hostile.fuzz import fuzz
 from tests.hostile.table_states import count_rows
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "http://[zz]", "http://[::1", "\xff"])
@@ -44,7 +44,7 @@ def test_the_home_page_reads_a_limited_number_of_cookies(
 @pytest.mark.parametrize("move", ["a\0b", "x" * 32], ids=["NUL", "long"])
 @pytest.mark.parametrize("kind", ["note", "undo", "count"])
 def test_a_move_sent_with_an_entry_of_another_kind_is_not_stored(app: Flask, kind: str, move: str) -> None:
-    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
+    phone = open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"])
     phone.enter(kind="move", seat=0, move="Found")
     told = {"kind": kind, "move": move, "text": "x", "key": f"key-{kind}-0001"}
     answer = phone.call("POST", "/entries", told)
@@ -59,31 +59,27 @@ def test_random_requests_cause_no_error_and_refused_ones_change_nothing(app: Fla
     assert set(statuses) >= {200, 303, 400, 403, 404, 405}
 
 
-def state_of(app: Flask) -> tuple[dict[str, int], int, int]:
-    """Return the stored rows, the open streams, and the tables in memory."""
-    return (
-        count_rows(app),
-        streams_of(app).hub.stream_count(),
-        services_of(app).tables.count_cached_tables(),
-    )
+def get_server_state(app: Flask) -> tuple[dict[str, int], int, int]:
+    """Return (rows by database table, open streams, tables in memory)."""
+    return count_rows(app), streams_of(app).hub.stream_count(), services_of(app).tables.size()
 
 
-def addresses(app: Flask, phone: Phone) -> list[str]:
+def list_urls(app: Flask, phone: Phone) -> list[str]:
     known = {"code": phone.code, "slug": "giza", "secret": "x" * 32, "name": next(iter(load_plays("giza")))}
     values = defaultdict(lambda: "1", known, filename="app.js")
-    return sorted({path_of(rule, values) for rule in app.url_map.iter_rules()})
+    return sorted({make_path(rule, values) for rule in app.url_map.iter_rules()})
 
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
 def test_options_and_head_requests_change_nothing(app: Flask, method: str) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     bearer = phone.bearer()
-    phone.board()
-    before = state_of(app)
-    for address in addresses(app, phone):
+    phone.get_board_html()
+    before = get_server_state(app)
+    for address in list_urls(app, phone):
         with phone.client.open(address, method=method, headers=bearer) as answer:
             assert answer.status_code < 500, address
-        assert state_of(app) == before, address
+        assert get_server_state(app) == before, address
 
 
 def open_stream(client: FlaskClient, code: str) -> int:
@@ -95,7 +91,7 @@ def open_stream(client: FlaskClient, code: str) -> int:
 
 @pytest.fixture
 def app_with_few_streams(app: Flask) -> Flask:
-    """Return an app with two streams per address, five in all."""
+    """Return an app that allows two streams per address and five in all."""
     streams_of(app).quota = AddressQuota(2, 5)
     return app
 

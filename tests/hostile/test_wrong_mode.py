@@ -1,4 +1,4 @@
-"""A file whose log contains moves of the other mode: these entries are invalid, and every page opens."""
+"""An imported log may contain moves of the other mode: these entries are invalid, and every page opens."""
 
 from typing import Any
 
@@ -10,26 +10,26 @@ from companion.engine.json_data import to_json
 from companion.games import TALLIES_BY_SLUG
 from tests.all_games import ALL_GAMES
 from tests.every_page import find_wrong_statuses
-from tests.hostile.table_states import File, bring_in
+from tests.hostile.table_states import File, import_as_host
 from tests.people import Phone
 
 
-def make_line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:
+def make_entry_line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:
     data = {} if move is None else {"move": to_json(move)}
     name = None if move is None else type(move).__name__
     return {"kind": kind, "seat": 0, "move": name, "data": data, "of": of, "by": 0, "at": 1_780_000_000}
 
 
-def file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> File:
-    """Return a table's file with an entry for each kind of move of the other mode."""
+def make_file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> File:
+    """Return a table file whose log has an entry for each kind of move of the other mode."""
     of_log = game if log_mode == "referee" else TALLIES_BY_SLUG[game.meta.slug]
     one_each = list({type(move): move for move in of_log.examples if type(move) in of_log.moves}.values())
-    log = [make_line("move", move=move) for move in one_each]
+    log = [make_entry_line("move", move=move) for move in one_each]
     return {
         "format": "pharaoh-table-companion/table", "format_version": 1, "game": game.meta.slug,
         "mode": mode, "rules_version": 1, "seats": ["Ana", "Bo", "Cy", "Di"][: game.meta.seats[0]],
         "first": 0, "options": {}, "opened_at": "2026-05-28T20:00:00Z",
-        "log": [*log, make_line("amend", 1, one_each[-1])],
+        "log": [*log, make_entry_line("amend", 1, one_each[-1])],
     }  # fmt: skip
 
 
@@ -39,15 +39,15 @@ def file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> File:
 def test_moves_of_the_other_mode_are_invalid_and_every_page_opens(
     app: Flask, game: Game[Any], mode: str, log_mode: str, undone: bool
 ) -> None:
-    file = file_of_all_moves(game, mode, log_mode)
+    file = make_file_of_all_moves(game, mode, log_mode)
     count = len(file["log"])
-    file["log"] += [make_line("undo", n) for n in range(count, 0, -1)] if undone else []
-    host = bring_in(app, file)
+    file["log"] += [make_entry_line("undo", n) for n in range(count, 0, -1)] if undone else []
+    host = import_as_host(app, file)
     guest, watcher = Phone(app), Phone(app)
     guest.sit(host.code, 1)
     watcher.watch(host.code)
     fallen = [] if undone else ["table.unknown_move"] * (count - 1)
-    assert [entry["code"] for entry in host.told(host.code)["fallen"]] == fallen
+    assert [entry["code"] for entry in host.get_table_json(host.code)["fallen"]] == fallen
     for entry in host.call("GET", "/log").json["entries"][: count - 1]:
         assert entry["message"] != entry["move"], "a name of the code for a sentence"
     assert list(find_wrong_statuses(app, host)) == []

@@ -1,1 +1,3 @@
-"""Tests of LAN hosting: addresses, the host name, the local CA, and the host's page."""
+"""Tests of LAN hosting: addresses, the host name, the local certificate authority (CA), and the host's
+page.
+"""

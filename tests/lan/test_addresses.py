@@ -1,4 +1,4 @@
-"""The addresses for phones, the start message on every console, and the choice of the host name."""
+"""The addresses for phones, the message at the start on every console, and the choice of a host name."""
 
 import os
 import re
@@ -14,9 +14,9 @@ from companion.lan.addresses import addresses_of, host_for_phones, is_loopback, 
 from companion.lan.ca_folder import ca_folder, read_local_hostname
 from tests import ROOT
 
-WIFI, CABLE = ("wlan0", "192.168.7.20", 24), ("Local Area Connection", "10.0.0.5", 24)
-SELF_ASSIGNED = ("eth0", "169.254.3.4", 16)
-VPNS_AND_CONTAINERS = [
+WIFI_INTERFACE, CABLE_INTERFACE = ("wlan0", "192.168.7.20", 24), ("Local Area Connection", "10.0.0.5", 24)
+SELF_ASSIGNED_INTERFACE = ("eth0", "169.254.3.4", 16)
+VIRTUAL_INTERFACES = [
     ("lo", "127.0.0.1", 8), ("docker0", "172.17.0.1", 16), ("br-1c2d3e", "172.18.0.1", 16),
     ("tun0", "10.8.0.6", 24), ("tailscale0", "100.64.0.3", 32), ("vEthernet (WSL)", "172.29.32.1", 20),
     ("virbr0", "192.168.122.1", 24), ("cscotun0", "10.66.0.9", 24), ("gpd0", "10.67.0.9", 24),
@@ -28,37 +28,41 @@ VPNS_AND_CONTAINERS = [
 
 
 def test_all_addresses_for_phones_are_listed_with_the_internet_route_first() -> None:
-    assert select_addresses([SELF_ASSIGNED, WIFI])[0] == ["192.168.7.20"]
-    assert select_addresses([CABLE, WIFI], "192.168.7.20")[0] == ["192.168.7.20", "10.0.0.5"]
-    assert select_addresses([CABLE, WIFI], "10.8.0.6")[0] == ["10.0.0.5", "192.168.7.20"], (
-        "the way out is a VPN"
-    )
-    assert select_addresses([SELF_ASSIGNED])[0] == ["169.254.3.4"]
+    assert select_addresses([SELF_ASSIGNED_INTERFACE, WIFI_INTERFACE])[0] == ["192.168.7.20"]
+    assert select_addresses([CABLE_INTERFACE, WIFI_INTERFACE], "192.168.7.20")[0] == [
+        "192.168.7.20",
+        "10.0.0.5",
+    ]
+    assert select_addresses([CABLE_INTERFACE, WIFI_INTERFACE], "10.8.0.6")[0] == [
+        "10.0.0.5",
+        "192.168.7.20",
+    ], "the way out is a VPN"
+    assert select_addresses([SELF_ASSIGNED_INTERFACE])[0] == ["169.254.3.4"]
 
 
-@pytest.mark.parametrize("interface", VPNS_AND_CONTAINERS, ids=lambda interface: interface[0])
+@pytest.mark.parametrize("interface", VIRTUAL_INTERFACES, ids=lambda interface: interface[0])
 def test_vpn_and_container_addresses_come_last_even_with_the_internet_route(
     interface: tuple[str, str, int],
 ) -> None:
-    reachable, others = select_addresses([interface, WIFI], interface[1])
+    reachable, others = select_addresses([interface, WIFI_INTERFACE], interface[1])
     assert reachable == ["192.168.7.20"]
     assert others == ([] if interface[0] == "lo" else [interface[1]])
     assert select_addresses([interface], interface[1])[0] == []
 
 
 @pytest.fixture
-def in_a_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def simulate_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "reachable_addresses", lambda: ["192.168.7.20", "10.0.0.5"])
 
 
-@pytest.mark.usefixtures("in_a_home_network")
+@pytest.mark.usefixtures("simulate_home_network")
 def test_a_server_on_one_address_is_reached_only_there() -> None:
     assert addresses_of("0.0.0.0") == addresses_of("::") == ["192.168.7.20", "10.0.0.5"]
     assert addresses_of("10.0.0.5") == ["10.0.0.5"]
     assert addresses_of("127.0.0.1") == addresses_of("localhost") == []
 
 
-@pytest.mark.usefixtures("in_a_home_network")
+@pytest.mark.usefixtures("simulate_home_network")
 def test_addresses_for_phones_never_contain_localhost() -> None:
     for host in (
         "localhost", "127.0.0.1", "127.3.2.1", "[::1]", "LOCALHOST", "my.localhost", "0.0.0.0",
@@ -67,7 +71,7 @@ def test_addresses_for_phones_never_contain_localhost() -> None:
         assert host_for_phones("0.0.0.0", host) == "192.168.7.20"
 
 
-@pytest.mark.usefixtures("in_a_home_network")
+@pytest.mark.usefixtures("simulate_home_network")
 def test_a_host_that_a_phone_can_reach_is_not_changed() -> None:
     for host in ("10.0.0.5:8000", "table-7k3q.local:8000", "tables.example", "[fd00::2]:8000"):
         assert host_for_phones("0.0.0.0", host) == host
@@ -95,7 +99,7 @@ def test_concurrent_processes_choose_the_same_host_name(tmp_path: Path) -> None:
         assert len(set(pool.map(lambda _: read_local_hostname(folder), range(64)))) == 1
 
 
-PRINT_MESSAGE = """from companion.server.startup_message import print_startup_message
+PRINT_MESSAGE_PROGRAM = """from companion.server.startup_message import print_startup_message
 print_startup_message("0.0.0.0", 8000, public="http://192.168.7.20:8000",
         fingerprint="4F·9A·C2·71", secret_path="/host/x", stored="/home/ann/data")"""
 ANSI_ESCAPE = "\x1b["
@@ -104,7 +108,7 @@ HALF_BLOCK = "▀"
 
 def run_in_console(encoding: str) -> str:
     result = subprocess.run(
-        [sys.executable, "-c", PRINT_MESSAGE], cwd=ROOT, capture_output=True, check=False,
+        [sys.executable, "-c", PRINT_MESSAGE_PROGRAM], cwd=ROOT, capture_output=True, check=False,
         env={**os.environ, "PYTHONIOENCODING": encoding},
     )  # fmt: skip
     assert result.returncode == 0, result.stderr.decode()

@@ -1,4 +1,4 @@
-"""The host's page, which opens on the computer itself and with the secret link."""
+"""The host's page, which opens on the computer itself, and elsewhere with its secret link."""
 
 import re
 from html import unescape
@@ -16,14 +16,14 @@ from companion.lan.presence import BREAK_SECONDS, MAX_VISITS, SEEN_SECONDS, Pres
 from companion.lan.sentence_reports import load_reports
 from companion.store.backups import backup_folder, database_file, list_backups
 from companion.web.common.qr import qr_svg
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
 LAN_ADDRESS = "192.168.7.20"
-PHONE = {"environ_overrides": {"REMOTE_ADDR": "192.168.7.31"}, "headers": {"User-Agent": "iPhone"}}
+PHONE_REQUEST = {"environ_overrides": {"REMOTE_ADDR": "192.168.7.31"}, "headers": {"User-Agent": "iPhone"}}
 
 
 @pytest.fixture(autouse=True)
-def in_a_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
+def simulate_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "reachable_addresses", lambda: [LAN_ADDRESS, "10.0.0.5"])
     monkeypatch.setattr(addresses, "vpn_addresses", list)
 
@@ -57,18 +57,18 @@ def test_a_request_through_a_proxy_is_not_local(app: Flask) -> None:
 
 def test_only_the_right_secret_link_opens_the_page_on_a_phone(app: Flask) -> None:
     phone = app.test_client()
-    assert phone.get("/host/" + "0" * 32, **PHONE).status_code == 404
-    assert phone.get("/host", **PHONE).status_code == 404
-    answer = phone.get(secret_path(app), **PHONE)
+    assert phone.get("/host/" + "0" * 32, **PHONE_REQUEST).status_code == 404
+    assert phone.get("/host", **PHONE_REQUEST).status_code == 404
+    answer = phone.get(secret_path(app), **PHONE_REQUEST)
     assert (answer.status_code, answer.location) == (303, "/host")
     assert "HttpOnly" in answer.headers["Set-Cookie"]
-    assert phone.get("/host", **PHONE).status_code == 200
+    assert phone.get("/host", **PHONE_REQUEST).status_code == 200
     before = app.test_client()
     before.set_cookie("house", secret_path(app).rpartition("/")[2])
-    assert before.get("/host", **PHONE).status_code == 200, "the cookie of versions before 0.2"
+    assert before.get("/host", **PHONE_REQUEST).status_code == 200, "the cookie of versions before 0.2"
     app.config["SECRET_KEY"] = "another"
-    assert phone.get("/host", **PHONE).status_code == 404
-    assert before.get("/host", **PHONE).status_code == 404
+    assert phone.get("/host", **PHONE_REQUEST).status_code == 404
+    assert before.get("/host", **PHONE_REQUEST).status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/host/backup", "/host/stop"])
@@ -76,7 +76,7 @@ def test_actions_of_the_page_are_refused_to_phones_and_other_sites(app: Flask, p
     stops: list[str] = []
     get_lan_hosting(app).stop = lambda: stops.append("stopped")
     client = app.test_client()
-    assert client.post(path, **PHONE).status_code == 404
+    assert client.post(path, **PHONE_REQUEST).status_code == 404
     assert client.post(path, headers={"Origin": "http://evil.example"}).status_code == 403
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database
@@ -84,12 +84,12 @@ def test_actions_of_the_page_are_refused_to_phones_and_other_sites(app: Flask, p
     assert not stops
 
 
-def page(app: Flask, host: str = "localhost:8000") -> str:
+def get_host_page(app: Flask, host: str = "localhost:8000") -> str:
     return str(app.test_client().get("/host", base_url=f"http://{host}").text)
 
 
 def test_the_page_shows_the_addresses_for_phones(app: Flask) -> None:
-    text = page(app)
+    text = get_host_page(app)
     assert re.findall(r"http://[\d.]+:8000", text) == [f"http://{LAN_ADDRESS}:8000", "http://10.0.0.5:8000"]
     assert "localhost" not in text
 
@@ -98,10 +98,10 @@ def test_without_a_network_the_page_says_so_and_has_no_qr_code(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(addresses, "reachable_addresses", list)
-    assert "is not on any network" in page(app)
-    assert "<path" not in page(app)
+    assert "is not on any network" in get_host_page(app)
+    assert "<path" not in get_host_page(app)
     app.config["LISTEN_HOST"] = "127.0.0.1"
-    assert "COMPANION_HOST" in page(app)
+    assert "COMPANION_HOST" in get_host_page(app)
 
 
 def test_qr_codes_of_a_table_opened_as_localhost_have_an_address_for_phones(app: Flask) -> None:
@@ -124,32 +124,32 @@ def test_the_host_name_is_offered_only_while_it_resolves(app: Flask) -> None:
     try:
         for status, is_offered in (("", False), ("answers", True)):
             status_file.write_text(status, "utf-8")
-            assert ("http://table-7k3q.local:8000" in page(app)) is is_offered
-            assert ("does not answer on this network" in page(app)) is not is_offered
+            assert ("http://table-7k3q.local:8000" in get_host_page(app)) is is_offered
+            assert ("does not answer on this network" in get_host_page(app)) is not is_offered
     finally:
         status_file.unlink()
 
 
 def test_phones_are_listed_after_a_request_but_not_the_computer_itself(app: Flask) -> None:
     app.test_client().get("/", environ_overrides={"REMOTE_ADDR": LAN_ADDRESS})
-    assert "Nobody yet" in page(app)
-    app.test_client().get("/", **PHONE)
-    text = page(app)
+    assert "Nobody yet" in get_host_page(app)
+    app.test_client().get("/", **PHONE_REQUEST)
+    text = get_host_page(app)
     assert "Nobody yet" not in text
     assert all(words in text for words in ("iPhone", "just now", "192.168.7.31"))
 
 
 def test_a_new_backup_is_listed(app: Flask) -> None:
     client = app.test_client()
-    assert "None yet." in page(app)
+    assert "None yet." in get_host_page(app)
     assert client.post("/host/backup").location == "/host"
-    assert "1 copy is kept" in page(app)
+    assert "1 copy is kept" in get_host_page(app)
 
 
 def test_the_page_names_the_folder_of_the_database(app: Flask) -> None:
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert database
-    assert f"Stored in {database.parent}" in re.sub("[\u2066-\u2069]", "", page(app))
+    assert f"Stored in {database.parent}" in re.sub("[\u2066-\u2069]", "", get_host_page(app))
 
 
 def test_a_failed_backup_is_reported(app: Flask) -> None:
@@ -163,16 +163,16 @@ def test_a_failed_backup_is_reported(app: Flask) -> None:
 
 def test_with_postgresql_there_is_no_backup_button(app: Flask, tmp_path: Path) -> None:
     app.config["SQLALCHEMY_DATABASE_URI"] = "postgresql+psycopg://somewhere/companion"
-    assert "Back up now" not in page(app)
+    assert "Back up now" not in get_host_page(app)
     assert app.test_client().post("/host/backup").status_code == 404
 
 
 def test_stop_ends_the_server_after_the_response(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     timer = Mock()
     monkeypatch.setattr("companion.lan.host_page.threading.Timer", timer)
-    assert "Stop the app" not in page(app), "not if the app cannot stop the server"
-    get_lan_hosting(app).stop = stop = Mock()
-    assert "Stop the app" in page(app)
+    assert "Stop the app" not in get_host_page(app), "not if the app cannot stop the server"
+    get_lan_host(app).stop = stop = Mock()
+    assert "Stop the app" in get_host_page(app)
     assert "has stopped" in app.test_client().post("/host/stop").text
     assert [timer_call.args[1] for timer_call in timer.call_args_list] == [stop]
     timer.return_value.start.assert_called_once()
@@ -194,17 +194,17 @@ def test_a_limited_number_of_phones_is_remembered_for_a_limited_time() -> None:
 
 def test_the_home_page_links_to_the_page_only_for_the_host(app: Flask) -> None:
     assert 'href="/host"' in app.test_client().get("/").text
-    assert 'href="/host"' not in app.test_client().get("/", **PHONE).text
+    assert 'href="/host"' not in app.test_client().get("/", **PHONE_REQUEST).text
 
 
 def test_a_reported_sentence_is_shown_on_the_hosts_page(app: Flask) -> None:
     phone, machine = app.test_client(), app.test_client()
-    assert "read by nobody yet" in phone.get("/", **PHONE).text
-    assert "read by nobody yet" in hosting(app, "giza", ["Ana", "Bo"]).get_page("/rules").text
+    assert "read by nobody yet" in phone.get("/", **PHONE_REQUEST).text
+    assert "read by nobody yet" in open_as_host(app, "giza", ["Ana", "Bo"]).get_page("/rules").text
     form = {"sentence": " Le <pion>\nva "}
-    response = phone.post("/sentence", data=form, **PHONE | {"headers": {"Accept-Language": "fr"}})
+    response = phone.post("/sentence", data=form, **PHONE_REQUEST | {"headers": {"Accept-Language": "fr"}})
     assert response.status_code == 200
-    phone.post("/sentence", data={"sentence": " "}, **PHONE)
+    phone.post("/sentence", data={"sentence": " "}, **PHONE_REQUEST)
     assert load_reports(Path(app.instance_path))[0] == ("fr", "Le <pion> va")
     assert "Le &lt;pion&gt; va" in machine.get("/host", base_url="http://localhost:8000").text
 
@@ -213,7 +213,7 @@ def test_each_address_has_a_qr_code_and_vpn_addresses_come_last(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(addresses, "vpn_addresses", lambda: ["172.17.0.1"])
-    text = page(app)
+    text = get_host_page(app)
     links = [f"http://{LAN_ADDRESS}:8000", "http://10.0.0.5:8000", "http://172.17.0.1:8000"]
     assert re.findall(r"http://[\d.]+:8000", text) == links
     assert text.count("<div data-qr>") == len(links)
@@ -222,34 +222,34 @@ def test_each_address_has_a_qr_code_and_vpn_addresses_come_last(
     assert text.index("Addresses of a VPN") < text.index("172.17.0.1")
 
 
-def tables_shown(app: Flask) -> list[str]:
-    """Return the text about each table at which somebody is present."""
-    [section] = re.findall(r'<ul class="phones tables">(.*?)</ul>', page(app), re.S)
+def list_shown_tables(app: Flask) -> list[str]:
+    """Return the text of the host's page about each table that somebody has open."""
+    [section] = re.findall(r'<ul class="phones tables">(.*?)</ul>', get_host_page(app), re.S)
     rows = re.findall(r"<li>(.*?)</li>", section, re.S)
     return [" ".join(re.sub("<[^>]*>|[\u2066-\u2069]", "", row).split()) for row in rows]
 
 
 def test_the_page_shows_who_is_present_at_each_table(app: Flask) -> None:
-    assert tables_shown(app) == []
-    assert "Nobody. A phone is still listed" in page(app)
-    host = hosting(app, "giza", ["Ana", "Bo"])
+    assert list_shown_tables(app) == []
+    assert "Nobody. A phone is still listed" in get_host_page(app)
+    host = open_as_host(app, "giza", ["Ana", "Bo"])
     host.get_page()
-    assert tables_shown(app) == [f"Giza {host.code} Ana just now"]
+    assert list_shown_tables(app) == [f"Giza {host.code} Ana just now"]
     guest, viewer = Phone(app), Phone(app)
     guest.sit(host.code, 1)
     viewer.watch(host.code)
     guest.get_page()
     viewer.get_page()
-    assert tables_shown(app) == [f"Giza {host.code} Ana, Bo · 1 phone watching just now"]
+    assert list_shown_tables(app) == [f"Giza {host.code} Ana, Bo · 1 phone watching just now"]
     secrets = [phone.bearer()["Authorization"].split()[1] for phone in (host, guest, viewer)]
-    assert not [secret for secret in secrets if secret in page(app)]
+    assert not [secret for secret in secrets if secret in get_host_page(app)]
 
 
 def test_a_deleted_table_is_not_shown(app: Flask) -> None:
-    host = hosting(app, "giza", ["Ana", "Bo"])
+    host = open_as_host(app, "giza", ["Ana", "Bo"])
     host.get_page()
     host.client.post(f"/t/{host.code}/delete")
-    assert tables_shown(app) == []
+    assert list_shown_tables(app) == []
 
 
 def test_a_phone_is_present_while_it_has_a_stream_and_for_minutes_after_a_request() -> None:
@@ -278,8 +278,8 @@ def test_the_stop_button_explains_how_to_start_again(app: Flask, monkeypatch: py
     monkeypatch.setattr("companion.lan.host_page.threading.Timer", Mock())
     get_lan_hosting(app).stop = Mock()
     command = "'/home/ann/my companion/bin/table-companion' --port 8001"
-    assert "nothing is lost" in page(app)
-    assert command in unescape(page(app))
+    assert "nothing is lost" in get_host_page(app)
+    assert command in unescape(get_host_page(app))
     assert command in unescape(app.test_client().post("/host/stop").text)
     monkeypatch.setenv("MAKELEVEL", "1")
-    assert "make run" in page(app)
+    assert "make run" in get_host_page(app)

@@ -1,4 +1,4 @@
-"""Restoring a backup on the host's page, while the app is running."""
+"""Restoring a backup on the host's page while the app runs."""
 
 import sqlite3
 from collections.abc import Callable
@@ -19,20 +19,20 @@ from companion.server.request_lock import get_request_lock
 from companion.services import streams_of
 from companion.store.backups import list_backups
 from companion.tables.errors import Unavailable
-from tests.operating.test_backups import add_entry, count_entries, database_path, downgrade_database
-from tests.people import Phone, hosting
+from tests.operating.test_backups import add_entry, count_entries, downgrade_database, get_database_path
+from tests.people import Phone, open_as_host
 
-PHONE = {"REMOTE_ADDR": "192.168.7.31"}
+PHONE_ENVIRON = {"REMOTE_ADDR": "192.168.7.31"}
 
 
-def download(client: FlaskClient, **form: str) -> bytes:
+def download_backup(client: FlaskClient, **form: str) -> bytes:
     answer = client.post("/host/download", data=form)
     assert (answer.status_code, answer.mimetype) == (200, "application/vnd.sqlite3")
     assert answer.headers["Content-Disposition"].startswith('attachment; filename="table-companion-')
     return bytes(answer.data)
 
 
-def restore(client: FlaskClient, content: bytes) -> TestResponse:
+def restore_backup(client: FlaskClient, content: bytes) -> TestResponse:
     form = {"file": (BytesIO(content), "backup.sqlite3")}
     return client.post("/host/restore", data=form, follow_redirects=True)
 
@@ -42,8 +42,8 @@ def read_entries(file: Path) -> list[tuple[Any, ...]]:
         return database.execute("SELECT * FROM entry ORDER BY table_id, seq").fetchall()
 
 
-def modified_backup(content: bytes, tmp_path: Path, *statements: str) -> bytes:
-    """Return the content of a database file after executing some SQL."""
+def modify_backup(content: bytes, tmp_path: Path, *statements: str) -> bytes:
+    """Return the content of a database file after these SQL statements."""
     file = tmp_path / "changed.sqlite3"
     file.write_bytes(content)
     with closing(sqlite3.connect(file)) as database:
@@ -55,13 +55,13 @@ def modified_backup(content: bytes, tmp_path: Path, *statements: str) -> bytes:
 
 
 def test_a_downloaded_backup_restores_its_content(app: Flask) -> None:
-    phone, host = hosting(app, "giza", ["Ana", "Bo"]), app.test_client()
+    phone, host = open_as_host(app, "giza", ["Ana", "Bo"]), app.test_client()
     phone.enter(kind="note", text="tea")
-    database, backup = database_path(app), download(host)
+    database, backup = get_database_path(app), download_backup(host)
     before = read_entries(database)
     phone.enter(kind="note", text="coffee")
-    later = hosting(app, "giza", ["Cy", "Di"])
-    page = restore(host, backup).text
+    later = open_as_host(app, "giza", ["Cy", "Di"])
+    page = restore_backup(host, backup).text
     assert read_entries(database) == before
     assert phone.version() == 1
     assert later.get_page().status_code == 404
@@ -75,11 +75,11 @@ def test_a_downloaded_backup_restores_its_content(app: Flask) -> None:
 
 def test_the_replaced_database_can_be_restored(app: Flask) -> None:
     add_entry(app)
-    host, database = app.test_client(), database_path(app)
-    backup = download(host)
+    host, database = app.test_client(), get_database_path(app)
+    backup = download_backup(host)
     add_entry(app)
-    restore(host, backup)
-    [former] = [copy for copy in list_backups(database) if copy.before_restore]
+    restore_backup(host, backup)
+    [former] = [copy for copy in backups(database) if copy.before_restore]
     host.post("/host/restore", data={"copy": former.file.name})
     assert count_entries(database) == 2
     assert len([copy for copy in list_backups(database) if copy.before_restore]) == 2
@@ -87,25 +87,28 @@ def test_the_replaced_database_can_be_restored(app: Flask) -> None:
 
 def test_a_backup_of_an_older_version_is_migrated(app: Flask, other_app: Flask) -> None:
     downgrade_database(other_app)
-    page = restore(app.test_client(), checkpointed_content(other_app)).text
+    page = restore_backup(app.test_client(), read_checkpointed(other_app)).text
     assert "The backup is restored" in page
-    assert count_entries(database_path(app)) == 1
+    assert count_entries(get_database_path(app)) == 1
     assert app.test_client().get("/readyz").status_code == 200
 
 
-def checkpointed_content(app: Flask) -> bytes:
-    """Return the content of the database file after moving the write-ahead log into it."""
-    with closing(sqlite3.connect(database_path(app))) as database:
+def read_checkpointed(app: Flask) -> bytes:
+    """Return the content of the app's database file, into which the write-ahead log was moved before."""
+    with closing(sqlite3.connect(get_database_path(app))) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return database_path(app).read_bytes()
+    return get_database_path(app).read_bytes()
 
 
 def test_a_backup_of_another_computer_replaces_all_tables(app: Flask, other_app: Flask) -> None:
-    """Tables and links of the two computers may have the same ids."""
-    ours, theirs = hosting(app, "giza", ["Ana", "Bo"]), hosting(other_app, "deadline", ["Cy", "Di"])
+    """The tables and links of both computers may have the same ids."""
+    ours, theirs = (
+        open_as_host(app, "giza", ["Ana", "Bo"]),
+        open_as_host(other_app, "deadline", ["Cy", "Di"]),
+    )
     ours.get_page()
     theirs.enter(kind="note", text="tea")
-    restore(app.test_client(), download(other_app.test_client()))
+    restore_backup(app.test_client(), download_backup(other_app.test_client()))
     assert ours.get_page().status_code == 404
     assert ours.enter(kind="note", text="coffee").status_code == 404
     guest = Phone(app)
@@ -115,7 +118,7 @@ def test_a_backup_of_another_computer_replaces_all_tables(app: Flask, other_app:
 
 
 def overwrite_pages(content: bytes) -> bytes:
-    """Overwrite everything after the first page."""
+    """Return the content of a database file with junk in all pages after the first one."""
     return content[:4096] + b"\xff" * (len(content) - 4096)
 
 
@@ -126,21 +129,21 @@ INVALID_BACKUPS: dict[str, tuple[str, Callable[[bytes, Path], bytes]]] = {
     "damaged": ("damaged foreign", lambda content, path: overwrite_pages(content)),
     "newer": (
         "newer",
-        lambda content, path: modified_backup(
+        lambda content, path: modify_backup(
             content, path, "UPDATE alembic_version SET version_num = '9999'"
         ),
     ),
     "another app": (
         "foreign",
-        lambda content, path: modified_backup(b"", path, "CREATE TABLE entry (id INTEGER)"),
+        lambda content, path: modify_backup(b"", path, "CREATE TABLE entry (id INTEGER)"),
     ),
     "a column is missing": (
         "foreign",
-        lambda content, path: modified_backup(content, path, "ALTER TABLE seat DROP COLUMN name"),
+        lambda content, path: modify_backup(content, path, "ALTER TABLE seat DROP COLUMN name"),
     ),
     "a trigger": (
         "foreign",
-        lambda content, path: modified_backup(
+        lambda content, path: modify_backup(
             content, path, "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM link; END"
         ),
     ),
@@ -151,11 +154,11 @@ INVALID_BACKUPS: dict[str, tuple[str, Callable[[bytes, Path], bytes]]] = {
 @pytest.mark.parametrize("kind", INVALID_BACKUPS)
 def test_an_invalid_backup_is_refused_and_changes_nothing(app: Flask, tmp_path: Path, kind: str) -> None:
     add_entry(app)
-    host, database = app.test_client(), database_path(app)
+    host, database = app.test_client(), get_database_path(app)
     problems, invalidate = INVALID_BACKUPS[kind]
-    backup = invalidate(download(host), tmp_path)
-    before, copies = read_entries(database), list_backups(database)
-    page = restore(host, backup).text
+    backup = invalidate(download_backup(host), tmp_path)
+    before, copies = read_entries(database), backups(database)
+    page = restore_backup(host, backup).text
     assert any(RESTORE_PROBLEMS[problem] in page for problem in problems.split()), page
     assert "Nothing was changed." in page
     assert (read_entries(database), list_backups(database)) == (before, copies)
@@ -167,48 +170,48 @@ def test_a_restore_without_a_file_changes_nothing(app: Flask, form: dict[str, st
     add_entry(app)
     page = app.test_client().post("/host/restore", data=form, follow_redirects=True).text
     assert "Choose a file first." in page
-    assert list_backups(database_path(app)) == []
+    assert backups(get_database_path(app)) == []
 
 
 def test_a_file_above_the_size_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(restore_page, "MAX_BACKUP_BYTES", 1000)
     add_entry(app)
-    assert restore(app.test_client(), b"x" * 2000).status_code == 413
-    assert count_entries(database_path(app)) == 1
+    assert restore_backup(app.test_client(), b"x" * 2000).status_code == 413
+    assert count_entries(get_database_path(app)) == 1
 
 
 def test_a_full_disk_prevents_the_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     add_entry(app)
-    host, database = app.test_client(), database_path(app)
-    backup = download(host)
+    host, database = app.test_client(), get_database_path(app)
+    backup = download_backup(host)
     add_entry(app)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("companion.server.restoring.back_up", full)
-    assert "Nothing was changed." in restore(host, backup).text
+    assert "Nothing was changed." in restore_backup(host, backup).text
     assert count_entries(database) == 2
 
 
 def test_a_writing_process_prevents_the_restore(app: Flask) -> None:
     add_entry(app)
-    host, database = app.test_client(), database_path(app)
-    backup = download(host)
+    host, database = app.test_client(), get_database_path(app)
+    backup = download_backup(host)
     add_entry(app)
     with closing(sqlite3.connect(database)) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert "Nothing was changed." in restore(host, backup).text
+        assert "Nothing was changed." in restore_backup(host, backup).text
     assert count_entries(database) == 2
     assert [copy for copy in list_backups(database) if copy.before_restore] == []
 
 
 def test_a_restore_closes_all_streams(app: Flask) -> None:
-    phone, host = hosting(app, "giza", ["Ana", "Bo"]), app.test_client()
-    backup = download(host)
+    phone, host = open_as_host(app, "giza", ["Ana", "Bo"]), app.test_client()
+    backup = download_backup(host)
     stream = phone.client.get(f"/t/{phone.code}/stream", buffered=False)
     assert streams_of(app).hub.stream_count() == 1
-    restore(host, backup)
+    restore_backup(host, backup)
     assert streams_of(app).hub.stream_count() == 0
     stream.close()
     again = phone.client.get(f"/t/{phone.code}/stream", buffered=False)
@@ -217,14 +220,14 @@ def test_a_restore_closes_all_streams(app: Flask) -> None:
 
 
 def test_a_stream_of_a_deleted_table_gets_the_revoked_event(app: Flask, other_app: Flask) -> None:
-    """The backup has another table and link with the same ids."""
-    theirs = hosting(other_app, "giza", ["Cy", "Di"])
+    """Another table and another link have the same ids in the backup."""
+    theirs = open_as_host(other_app, "giza", ["Cy", "Di"])
     theirs.enter(kind="note", text="tea")
-    ours = hosting(app, "giza", ["Ana", "Bo"])
+    ours = open_as_host(app, "giza", ["Ana", "Bo"])
     stream = ours.client.get(f"/t/{ours.code}/stream", buffered=False)
     chunks = stream.iter_encoded()
     next(chunks)
-    restore(app.test_client(), download(other_app.test_client()))
+    restore_backup(app.test_client(), download_backup(other_app.test_client()))
     assert REVOKED_EVENT in b"".join(chunks)
     stream.close()
 
@@ -236,29 +239,29 @@ def test_a_restore_waits_for_other_requests_until_a_timeout(
     monkeypatch.setattr("companion.server.request_lock.ENTER_TIMEOUT", 0.0)
     add_entry(app)
     host = app.test_client()
-    backup = download(host)
+    backup = download_backup(host)
     lock = get_request_lock(app)
-    lock.begin_request()
-    assert "The app is busy." in restore(host, backup).text
+    lock.enter()
+    assert "The app is busy." in restore_backup(host, backup).text
     with lock.exclusive():
         assert host.get("/").status_code == 503
         with pytest.raises(Unavailable), lock.exclusive():
             pass
     assert host.get("/").status_code == 200
-    lock.end_request()
-    assert "The backup is restored" in restore(host, backup).text
+    lock.leave()
+    assert "The backup is restored" in restore_backup(host, backup).text
 
 
 @pytest.mark.parametrize("path", ["/host/download", "/host/restore", "/host/backup"])
 def test_backups_are_only_for_the_host_and_only_with_sqlite(app: Flask, path: str) -> None:
     add_entry(app)
     phone = app.test_client()
-    assert phone.post(path, environ_overrides=PHONE).status_code == 404
-    assert list_backups(database_path(app)) == []
-    phone.get(secret_path(app), environ_overrides=PHONE)
-    assert phone.post(path, environ_overrides=PHONE).status_code in (200, 303)
+    assert phone.post(path, environ_overrides=PHONE_ENVIRON).status_code == 404
+    assert backups(get_database_path(app)) == []
+    phone.get(secret_path(app), environ_overrides=PHONE_ENVIRON)
+    assert phone.post(path, environ_overrides=PHONE_ENVIRON).status_code in (200, 303)
     app.config["SQLALCHEMY_DATABASE_URI"] = "postgresql+psycopg://somewhere/companion"
-    assert phone.post(path, environ_overrides=PHONE).status_code == 404
+    assert phone.post(path, environ_overrides=PHONE_ENVIRON).status_code == 404
     page = app.test_client().get("/host").text
     assert "The data is in PostgreSQL" in page
     assert path not in page
@@ -270,5 +273,8 @@ def test_the_body_of_an_upload_is_not_read_without_permission(
     calls: list[object] = []
     monkeypatch.setattr(restore_page, "_receive_backup", lambda *arguments: calls.append(arguments))
     form = {"file": (BytesIO(b"x"), "backup.sqlite3")}
-    assert app.test_client().post("/host/restore", data=form, environ_overrides=PHONE).status_code == 404
+    assert (
+        app.test_client().post("/host/restore", data=form, environ_overrides=PHONE_ENVIRON).status_code
+        == 404
+    )
     assert calls == []

@@ -1,4 +1,4 @@
-"""A browser and a server for programs that are started manually, outside pytest."""
+"""Starts a browser and a server for programs that run outside pytest."""
 
 import tempfile
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.app_server import Server
-from tests.browser.engines import engine_named
+from tests.browser.engines import load_engine
 
 
 @contextmanager
@@ -17,6 +17,6 @@ def browser_and_server() -> Iterator[tuple[Browser, Server]]:
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,
         Server(Path(folder)) as server,
-        engine_named("chromium").launch(playwright) as browser,
+        load_engine("chromium").launch(playwright) as browser,
     ):
         yield browser, server

@@ -1,6 +1,8 @@
-"""Mutation tests: each mistake of ``mistakes.toml`` in a copy of the checkout must make its tests fail.
+"""Mutation tests: each mistake of ``mistakes.toml``, in a copy of the checkout, must make its tests
+fail.
 
-``make mutation`` tries all; ``python -m tests.mutation WORD …`` tries those with a WORD in the description.
+``make mutation`` tries all. ``python -m tests.mutation WORD …`` tries those with a WORD in the
+description.
 """
 
 import re
@@ -14,12 +16,14 @@ from pathlib import Path
 
 from tests import ROOT
 
-MISTAKES = Path(__file__).with_name("mistakes.toml")
+MISTAKES_FILE = Path(__file__).with_name("mistakes.toml")
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A replacement of one text in one file. ``caught_by`` has the arguments for pytest."""
+    """A mistake that replaces one text in one file. ``caught_by`` has the arguments with which pytest
+    finds it.
+    """
 
     what: str
     file: str
@@ -42,7 +46,7 @@ def copy_checkout(folder: Path) -> Path:
 
 
 def try_mistake(copy: Path, mistake: Mistake) -> str:
-    """Return the tests that failed, or "DOES NOT FIT …" or "NOT CAUGHT …"."""
+    """Return the names of the tests that failed, or "DOES NOT FIT …", or "NOT CAUGHT …"."""
     file = copy / mistake.file
     original = file.read_text("utf-8")
     if original.count(mistake.old) != 1:
@@ -66,8 +70,12 @@ def try_mistake(copy: Path, mistake: Mistake) -> str:
 
 
 def main(words: list[str]) -> int:
-    """Try the mistakes with one of the words in the description. Return how many no test caught."""
-    all_mistakes = [Mistake(**entry) for entry in tomllib.loads(MISTAKES.read_text("utf-8"))["mistake"]]
+    """Try the mistakes that have one of the words in their description. Return how many of them no test
+    caught.
+    """
+    all_mistakes = [
+        Mistake(**entry) for entry in tomllib.loads(MISTAKES_FILE.read_text("utf-8"))["mistake"]
+    ]
     mistakes = [m for m in all_mistakes if not words or any(word in m.what for word in words)]
     missed = by_long_tests = 0
     with tempfile.TemporaryDirectory() as folder:

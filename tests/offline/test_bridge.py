@@ -1,4 +1,4 @@
-"""The bridge of the offline app: stored changes are enough to start again at the same state."""
+"""The bridge of the offline app: from the stored changes alone, the app starts again in the same state."""
 
 import dataclasses
 import re
@@ -17,14 +17,14 @@ from offline_bundle.compile_cache import load_cache, record_compilation
 from offline_bundle.page_crawl import crawl
 from offline_bundle.source_tree import write_source_tree
 from tests import ROOT
-from tests.offline.forms import FORM, HOST, entry_form
+from tests.offline.forms import FORM_HEADERS, SERVER_ORIGIN, make_entry_form
 
-PLAIN = {"Content-Type": FORM["Content-Type"]}
-PLAY = load_plays("giza")["finished_by_a_rival"]
+FORM_WITHOUT_SCRIPT_HEADERS = {"Content-Type": FORM_HEADERS["Content-Type"]}
+RECORDED_PLAY = load_plays("giza")["finished_by_a_rival"]
 
 
-class Phone:
-    """A phone whose worker can be killed at any time. Only the stored texts remain then."""
+class BridgePhone:
+    """A phone whose service worker may be killed at any time. Then only the stored texts remain."""
 
     def __init__(self) -> None:
         self.texts: dict[str, str] = {}
@@ -36,8 +36,10 @@ class Phone:
     def request(
         self, method: str, path: str, body: str = "", *, stores_changes: bool = True
     ) -> BridgeResponse:
-        headers = FORM if path.endswith("/enter") or method == "GET" else PLAIN
-        response = self.bridge.answer(method, HOST + path, headers, body.encode())
+        headers = (
+            FORM_HEADERS if path.endswith("/enter") or method == "GET" else FORM_WITHOUT_SCRIPT_HEADERS
+        )
+        response = self.bridge.answer(method, SERVER_ORIGIN + path, headers, body.encode())
         for name, text in response.changes if stores_changes else ():
             if text is None:
                 self.texts.pop(name, None)
@@ -46,24 +48,24 @@ class Phone:
         return response
 
     def open(self) -> str:
-        names = [("name", name) for name in PLAY["seats"]]
-        form = urlencode([*names, ("start", "1"), ("one_phone", "on"), ("first", PLAY["first"])])
+        names = [("name", name) for name in RECORDED_PLAY["seats"]]
+        form = urlencode([*names, ("start", "1"), ("one_phone", "on"), ("first", RECORDED_PLAY["first"])])
         return dict(self.request("POST", "/pocket/open/giza", form).headers)["Location"]
 
 
 def test_codes_of_offline_tables_begin_with_0() -> None:
-    assert Phone().open().startswith("/t/0")
+    assert BridgePhone().open().startswith("/t/0")
 
 
 def test_no_entry_is_lost_or_doubled_when_the_worker_is_killed() -> None:
-    phone = Phone()
+    phone = BridgePhone()
     table = phone.open()
-    for number, line in enumerate(PLAY["log"][:8]):
+    for number, line in enumerate(RECORDED_PLAY["log"][:8]):
         phone.kill()
-        response = phone.request("POST", f"{table}/enter", entry_form(line, number))
+        response = phone.request("POST", f"{table}/enter", make_entry_form(line, number))
         assert response.status == 200
         phone.kill()
-        again = phone.request("POST", f"{table}/enter", entry_form(line, number))
+        again = phone.request("POST", f"{table}/enter", make_entry_form(line, number))
         assert (again.status, again.changes) == (200, [])
     phone.kill()
     assert 'data-version="8"' in phone.request("GET", table).body.decode()
@@ -71,9 +73,9 @@ def test_no_entry_is_lost_or_doubled_when_the_worker_is_killed() -> None:
 
 
 def test_an_entry_whose_changes_were_not_stored_can_be_entered_again() -> None:
-    phone = Phone()
+    phone = BridgePhone()
     table = phone.open()
-    first, form = PLAY["log"][0], entry_form(PLAY["log"][0], 0)
+    first, form = RECORDED_PLAY["log"][0], make_entry_form(RECORDED_PLAY["log"][0], 0)
     assert first["move"] == "Play"
     assert phone.request("POST", f"{table}/enter", form, stores_changes=False).changes
     phone.kill()
@@ -82,19 +84,21 @@ def test_an_entry_whose_changes_were_not_stored_can_be_entered_again() -> None:
 
 
 def test_leaving_an_offline_table_deletes_it() -> None:
-    phone = Phone()
+    phone = BridgePhone()
     table = phone.open()
     assert phone.request("POST", f"{table}/leave").status == 303
     phone.kill()
-    assert phone.request("POST", f"{table}/enter", entry_form(PLAY["log"][0], 0)).status == 404
+    assert (
+        phone.request("POST", f"{table}/enter", make_entry_form(RECORDED_PLAY["log"][0], 0)).status == 404
+    )
     assert phone.texts == {}
 
 
 def test_a_finished_table_on_the_server_redirects_there() -> None:
-    phone = Phone()
+    phone = BridgePhone()
     table = phone.open()
-    for number, line in enumerate(PLAY["log"]):
-        phone.request("POST", f"{table}/enter", entry_form(line, number))
+    for number, line in enumerate(RECORDED_PLAY["log"]):
+        phone.request("POST", f"{table}/enter", make_entry_form(line, number))
     version = dict(phone.request("GET", f"{table}/home.json").headers)["X-Entry"]
     phone.request("POST", f"{table}/home", f"there=ABCDEF&version={int(version) - 1}")
     assert phone.request("GET", table).status == 200
@@ -105,7 +109,7 @@ def test_a_finished_table_on_the_server_redirects_there() -> None:
 
 
 def test_sending_a_table_to_another_server_table_shows_both() -> None:
-    phone = Phone()
+    phone = BridgePhone()
     table = phone.open()
     for server_code, status in (("ABCDEF", 204), ("ABCDEF", 204), ("GHJKLM", 200)):
         response = phone.request("POST", f"{table}/home", f"there={server_code}&version=0")
@@ -115,11 +119,11 @@ def test_sending_a_table_to_another_server_table_shows_both() -> None:
 
 
 def test_offline_pages_wait_a_minute_for_a_restarted_worker() -> None:
-    assert '"defaultTimeout":60000' in Phone().request("GET", "/pocket/").body.decode()
+    assert '"defaultTimeout":60000' in BridgePhone().request("GET", "/pocket/").body.decode()
 
 
 def test_the_language_is_stored() -> None:
-    phone = Phone()
+    phone = BridgePhone()
     assert phone.request("POST", "/pocket/language", "language=fr&back=/pocket/").status == 303
     phone.kill()
     assert '<html lang="fr"' in phone.request("GET", "/pocket/").body.decode()
@@ -136,7 +140,7 @@ def test_the_bundle_contains_the_sprites_of_all_games(tmp_path: Path) -> None:
     assert sprites == {file.name for file in (ROOT / games).glob("*.svg")}
 
 
-RECORDED, NOT_RECORDED = r"(?P<what>stone|tomb)+", r"never (?:seen|recorded)"
+RECORDED_CLASS_PATTERN, NOT_RECORDED_ERROR_PATTERN = r"(?P<what>stone|tomb)+", r"never (?:seen|recorded)"
 
 
 def make_class() -> type[Any]:
@@ -151,16 +155,16 @@ def test_recorded_patterns_and_classes_are_not_compiled_again(
     monkeypatch.setitem(vars(dataclasses), "exec", exec)
     re.purge()
     with record_compilation() as dump_cache:
-        before = re.compile(RECORDED, re.IGNORECASE), make_class()
+        before = re.compile(RECORDED_CLASS_PATTERN, re.IGNORECASE), make_class()
     file.write_bytes(dump_cache())
     load_cache(str(file))
 
     parse = Mock(wraps=compiler._parser.parse)
     monkeypatch.setattr(compiler._parser, "parse", parse)
     re.purge()
-    after = re.compile(RECORDED, re.IGNORECASE), make_class()
+    after = re.compile(RECORDED_CLASS_PATTERN, re.IGNORECASE), make_class()
     assert not parse.called
     assert (after[0], after[0].groupindex) == (before[0], before[0].groupindex)
     assert repr(after[1](3)) == repr(before[1](3))
-    assert re.compile(NOT_RECORDED).match("never seen")
+    assert re.compile(NOT_RECORDED_ERROR_PATTERN).match("never seen")
     assert parse.called

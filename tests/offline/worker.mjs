@@ -6,12 +6,12 @@ import { pathToFileURL } from "node:url";
 import { runInThisContext } from "node:vm";
 
 const ORIGIN = "http://companion.test";
-const NEVER = 600_000; // ms: later responses count as never
+const NEVER_MS = 600_000; // ms: later responses count as never
 const { worker, modules = [], steps } = JSON.parse(readFileSync(0, "utf8"));
 const listeners = {};
 const caches = new Map();
 const copies = new Set(); // codes of tables in the stubbed offline app
-const missing = new Set(); // pages that it cannot render
+const missing = new Set(); // pages that the stub cannot render
 const requested = []; // requests to the server
 let server = { after: 0 };
 let now = 1_000_000;
@@ -23,22 +23,22 @@ function setTimer(act, ms, ...values) {
   return timer;
 }
 
-const addressOf = request => new URL(request.url ?? request, ORIGIN).href;
+const getAddress = request => new URL(request.url ?? request, ORIGIN).href;
 
 class Cache extends Map {
   async match(request) {
-    return this.get(addressOf(request))?.clone();
+    return this.get(getAddress(request))?.clone();
   }
   async put(request, answer) {
     const body = await answer.arrayBuffer();
-    super.delete(addressOf(request));
+    super.delete(getAddress(request));
     this.set(
-      addressOf(request),
+      getAddress(request),
       new Response(body, { status: answer.status, headers: answer.headers }),
     );
   }
   async delete(request) {
-    return super.delete(addressOf(request));
+    return super.delete(getAddress(request));
   }
   async keys() {
     return [...super.keys()].map(url => ({ url }));
@@ -47,7 +47,7 @@ class Cache extends Map {
 
 /* The server answers after `after` milliseconds; "silent": never; "cut": at once with a network error. */
 function fetchFromServer(request, { signal } = {}) {
-  const url = addressOf(request);
+  const url = getAddress(request);
   const { after, slow = [] } = server;
   requested.push(`${request.method ?? "GET"} ${new URL(url).pathname}`);
   return new Promise((done, failed) => {
@@ -79,7 +79,7 @@ Object.assign(globalThis, {
     delete: async name => caches.delete(name),
     match: async request => {
       for (const cache of caches.values())
-        if (cache.has(addressOf(request))) return cache.match(request);
+        if (cache.has(getAddress(request))) return cache.match(request);
     },
   },
 });
@@ -91,10 +91,10 @@ AbortSignal.timeout = ms => {
   return ends.signal;
 };
 
-const realTurn = () => new Promise(done => setImmediate(done));
+const waitRealTurn = () => new Promise(done => setImmediate(done));
 
-/* Return the result of a promise, advancing the clock as far as needed. */
-async function settle(promise) {
+/* Return {value or error, after} of a promise, advancing the clock as far as needed; {never: true} if it stays open. */
+async function settlePromise(promise) {
   const began = now;
   let outcome;
   promise.then(
@@ -106,17 +106,17 @@ async function settle(promise) {
     },
   );
   for (;;) {
-    for (let turn = 0; turn < 20; turn += 1) await realTurn();
+    for (let turn = 0; turn < 20; turn += 1) await waitRealTurn();
     if (outcome) return { ...outcome, after: now - began };
     timers.sort((one, other) => one.at - other.at);
     const next = timers.shift();
-    if (!next || next.at - began > NEVER) return { never: true };
+    if (!next || next.at - began > NEVER_MS) return { never: true };
     now = Math.max(now, next.at);
     next.act();
   }
 }
 
-function dispatch(name, more) {
+function dispatchEvent(name, more) {
   let answer = null;
   let isStopped = false;
   const event = {
@@ -133,7 +133,7 @@ function dispatch(name, more) {
   return answer;
 }
 
-const KINDS = {
+const REQUEST_KINDS = {
   navigate: { mode: "navigate" },
   whole: { mode: "cors", headers: { "HX-Request-Type": "full" } },
   file: { mode: "no-cors" },
@@ -141,44 +141,44 @@ const KINDS = {
   form: { mode: "navigate", method: "POST" },
 };
 
-async function open(path, kind, more = {}) {
-  const { mode, method = "GET", headers = {} } = KINDS[kind];
+async function openPath(path, kind, more = {}) {
+  const { mode, method = "GET", headers = {} } = REQUEST_KINDS[kind];
   const request = { url: new URL(path, ORIGIN).href, mode, method, referrer: `${ORIGIN}/` };
   request.headers = new Headers({ ...headers, ...more });
   request.clone = () => request;
   request.arrayBuffer = async () => new ArrayBuffer(0);
-  const answer = dispatch("fetch", { request, clientId: "1" });
+  const answer = dispatchEvent("fetch", { request, clientId: "1" });
   if (!answer) return { unhandled: true };
-  const { value, error, after, never } = await settle(answer);
+  const { value, error, after, never } = await settlePromise(answer);
   if (never) return { never };
   if (error || value.type === "error") return { after, error: true };
   const cached = value.headers.get("X-Kept");
   return { after, body: await value.text(), kept: cached, status: value.status };
 }
 
-const acts = {
+const STEP_ACTIONS = {
   server: value => {
     server = value;
   },
   copy: code => copies.add(code),
   lacks: page => missing.add(page),
-  wait: ms => settle(new Promise(done => setTimer(done, ms))),
-  open: args => open(...args),
+  wait: ms => settlePromise(new Promise(done => setTimer(done, ms))),
+  open: args => openPath(...args),
   can: async requests => {
     const channel = { reply: null };
     const port = { postMessage: message => channel.reply?.(message) };
     const reply = new Promise(done => {
       channel.reply = done;
     });
-    dispatch("message", { data: { canAnswer: requests }, ports: [port] });
-    return (await settle(reply)).value ?? null;
+    dispatchEvent("message", { data: { canAnswer: requests }, ports: [port] });
+    return (await settlePromise(reply)).value ?? null;
   },
   asked: () => requested.splice(0),
-  install: async () => settle(Promise.all((listeners.install ?? []).map(install))),
+  install: async () => settlePromise(Promise.all((listeners.install ?? []).map(installWorker))),
 };
 
-/* Install the worker; its cache gets the server's responses. */
-function install(listener) {
+/* Call an install listener of the worker, and return the promise for which it lets the browser wait. */
+function installWorker(listener) {
   let cached;
   listener({
     waitUntil: promise => {
@@ -188,7 +188,7 @@ function install(listener) {
   return cached;
 }
 
-/* A stub of the offline app. */
+/* A stub of the offline app in the worker. */
 const offlineApp = {
   isCrossSite: () => false,
   respond: async ({ url }) => {
@@ -217,6 +217,6 @@ runInThisContext(worker);
 const results = [];
 for (const step of steps) {
   const [[name, value]] = Object.entries(step);
-  results.push((await acts[name](value)) ?? null);
+  results.push((await STEP_ACTIONS[name](value)) ?? null);
 }
 process.stdout.write(JSON.stringify(results), () => process.exit(0));

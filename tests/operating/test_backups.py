@@ -1,4 +1,4 @@
-"""Automatic backups, their expiry, and the migrations of the database."""
+"""Automatic backups, the deletion of old ones, and the migrations of the database."""
 
 import os
 import sqlite3
@@ -29,10 +29,10 @@ from companion.store.backups import (
     find_expired_backups,
     list_backups,
 )
-from tests.people import hosting
+from tests.people import open_as_host
 
 
-def database_path(app: Flask) -> Path:
+def get_database_path(app: Flask) -> Path:
     file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     assert file is not None
     return file
@@ -44,12 +44,12 @@ def count_entries(file: Path) -> int:
 
 
 def add_entry(app: Flask) -> Path:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="tea").status_code == 200
-    return database_path(app)
+    return get_database_path(app)
 
 
-def others_mode(file: Path) -> int:
+def get_others_mode(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode) & 0o077
 
 
@@ -108,9 +108,9 @@ def test_the_daily_backup_is_made_once_a_day_and_only_after_a_change(app: Flask)
     os.utime(file, (later, later))
     second = back_up_daily(file, lambda: tomorrow)
     assert second
-    assert list_backups(file) == [second, first]
-    assert not others_mode(second.file)
-    assert not others_mode(backup_folder(file))
+    assert backups(file) == [second, first]
+    assert not get_others_mode(second.file)
+    assert not get_others_mode(backup_folder(file))
 
 
 def test_two_backups_at_the_same_time_are_two_files(app: Flask) -> None:
@@ -119,34 +119,36 @@ def test_two_backups_at_the_same_time_are_two_files(app: Flask) -> None:
     assert len(list_backups(file)) == 2
 
 
-def backup_of(day: int, hour: int = 20, before: str = "") -> Backup:
+def make_backup(day: int, hour: int = 20, before: str = "") -> Backup:
     created = datetime(2026, 1, 1) + timedelta(days=day, hours=hour)
     return Backup(Path(f"{created:%Y-%m-%d-%H%M%S}{before}.sqlite3"), created)
 
 
 def test_the_last_backup_of_each_of_the_last_days_is_kept() -> None:
-    copies = [backup_of(day, hour) for day in reversed(range(20)) for hour in (22, 20)]
-    remaining = [copy for copy in copies if copy not in find_expired_backups(copies)]
-    assert {copy.made.date() for copy in remaining} == {backup_of(day).made.date() for day in range(13, 20)}
+    copies = [make_backup(day, hour) for day in reversed(range(20)) for hour in (22, 20)]
+    remaining = [copy for copy in copies if copy not in expired_backups(copies)]
+    assert {copy.made.date() for copy in remaining} == {
+        make_backup(day).made.date() for day in range(13, 20)
+    }
     assert len(remaining) == DAILY_BACKUPS + NEWEST_BACKUPS // 2
-    assert all(backup_of(day, 22) in remaining for day in range(13, 20))
+    assert all(make_backup(day, 22) in remaining for day in range(13, 20))
 
 
 def test_many_backups_of_today_do_not_expire_those_of_other_days() -> None:
-    copies = [*(backup_of(9, hour) for hour in range(23, 0, -1)), backup_of(3), backup_of(1)]
-    assert {backup_of(3), backup_of(1)}.isdisjoint(find_expired_backups(copies))
+    copies = [*(make_backup(9, hour) for hour in range(23, 0, -1)), make_backup(3), make_backup(1)]
+    assert {make_backup(3), make_backup(1)}.isdisjoint(expired_backups(copies))
 
 
 def test_the_last_backups_before_migrations_are_kept() -> None:
-    migrations = [backup_of(day, before=f"-before-000{day}") for day in range(5, 0, -1)]
-    copies = [*(backup_of(day) for day in range(40, 20, -1)), *migrations]
-    assert set(migrations) - set(find_expired_backups(copies)) == set(migrations[:MIGRATION_BACKUPS])
+    migrations = [make_backup(day, before=f"-before-000{day}") for day in range(5, 0, -1)]
+    copies = [*(make_backup(day) for day in range(40, 20, -1)), *migrations]
+    assert set(migrations) - set(expired_backups(copies)) == set(migrations[:MIGRATION_BACKUPS])
 
 
 def test_backups_made_before_a_restore_never_expire() -> None:
-    replaced = [backup_of(day, before="-before-restore") for day in range(9, 0, -1)]
-    copies = [*(backup_of(day) for day in range(40, 20, -1)), *replaced]
-    assert set(replaced).isdisjoint(find_expired_backups(copies))
+    replaced = [make_backup(day, before="-before-restore") for day in range(9, 0, -1)]
+    copies = [*(make_backup(day) for day in range(40, 20, -1)), *replaced]
+    assert set(replaced).isdisjoint(expired_backups(copies))
     assert not any(copy.before_migration for copy in replaced)
 
 
@@ -163,13 +165,13 @@ def test_other_files_in_the_backup_folder_are_not_touched(app: Flask) -> None:
 def test_only_the_owner_can_read_the_database(app: Flask) -> None:
     file = add_entry(app)
     files = [Path(f"{file}{suffix}") for suffix in ("", "-wal", "-shm")]
-    assert [others_mode(path) for path in files if path.exists()] == [0, 0, 0]
+    assert [get_others_mode(path) for path in files if path.exists()] == [0, 0, 0]
     with app.app_context():
         db.session.remove()
         db.engine.dispose()
     file.chmod(0o644)
     assert app.test_client().get("/readyz").status_code == 200
-    assert others_mode(file) == 0
+    assert get_others_mode(file) == 0
 
 
 COMPARE_OPTIONS = {"compare_type": True, "compare_server_default": True}

@@ -1,4 +1,4 @@
-"""The container image: the documented command fits it, and the printed addresses work."""
+"""The container image fits the documented command, and the addresses that it prints work."""
 
 import itertools
 import re
@@ -16,84 +16,89 @@ from companion.server.app import create_app
 from companion.server.startup_message import print_startup_message
 from companion.store import db
 from tests import ROOT
-from tests.conftest import settings
-from tests.test_docs import blocks
+from tests.conftest import make_settings
+from tests.test_docs import list_code_blocks
 
-PAGES = ("docs/hosting.md",)
-DOCKERFILE = (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
-FINAL_STAGE = DOCKERFILE[DOCKERFILE.rindex("\nFROM ") :]
-GATEWAY = {"REMOTE_ADDR": "172.17.0.1"}
+DOCUMENT_PATHS = ("docs/hosting.md",)
+DOCKERFILE_TEXT = (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
+FINAL_STAGE_TEXT = DOCKERFILE_TEXT[DOCKERFILE_TEXT.rindex("\nFROM ") :]
+GATEWAY_ENVIRON = {"REMOTE_ADDR": "172.17.0.1"}
 """The address from which a browser on the host computer reaches the container."""
 
 
-def docker_run_words(page: str) -> list[str]:
-    """Return the words of the only ``docker run`` command of a page."""
-    lines = "\n".join(blocks((ROOT / page).read_text("utf-8"), "sh")).splitlines()
+def read_docker_run_words(page: str) -> list[str]:
+    """Return the words of the only ``docker run`` command in this document."""
+    lines = "\n".join(list_code_blocks((ROOT / page).read_text("utf-8"), "sh")).splitlines()
     [line] = [line for line in lines if line.startswith("docker run")]
     return shlex.split(line)
 
 
-def options(words: list[str], name: str) -> list[str]:
+def find_options(words: list[str], name: str) -> list[str]:
     return [value for option, value in itertools.pairwise(words) if option == name]
 
 
-def image_environment() -> dict[str, str]:
-    return dict(re.findall(r"(COMPANION_\w+)=(\S+)", FINAL_STAGE))
+def read_image_environment() -> dict[str, str]:
+    return dict(re.findall(r"(COMPANION_\w+)=(\S+)", FINAL_STAGE_TEXT))
 
 
 @pytest.fixture
-def container(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
-    """Set the environment of the documented container. Return its public address."""
-    for assignment in options(docker_run_words(PAGES[0]), "-e"):
+def container_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
+    """Set the environment of the documented container. Return the public address of its app."""
+    for assignment in find_options(read_docker_run_words(DOCUMENT_PATHS[0]), "-e"):
         monkeypatch.setenv(*assignment.split("=", 1))
-    for name, value in image_environment().items():
+    for name, value in read_image_environment().items():
         monkeypatch.setenv(name, value)
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    environment = dict(assignment.split("=", 1) for assignment in options(docker_run_words(PAGES[0]), "-e"))
+    environment = dict(
+        assignment.split("=", 1)
+        for assignment in find_options(read_docker_run_words(DOCUMENT_PATHS[0]), "-e")
+    )
     return environment["COMPANION_ADDRESS"]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", DOCUMENT_PATHS)
 def test_the_documented_docker_command_fits_the_image(page: str) -> None:
-    words = docker_run_words(page)
-    [ports], [volume] = options(words, "-p"), options(words, "-v")
-    [address] = options(words, "-e")
+    words = read_docker_run_words(page)
+    [ports], [volume] = find_options(words, "-p"), find_options(words, "-v")
+    [address] = find_options(words, "-e")
     published, inside = ports.split(":")
     assert address.endswith(f":{published}")
-    assert f"EXPOSE {inside}" in FINAL_STAGE
+    assert f"EXPOSE {inside}" in FINAL_STAGE_TEXT
     name, folder = volume.split(":")
     assert not name.startswith((".", "/")), "Docker gives a named volume to the user of the image"
-    assert folder == image_environment()["COMPANION_DATA"]
-    assert re.search(rf"mkdir -p {folder} && chown companion {folder}", FINAL_STAGE)
-    assert FINAL_STAGE.index("chown") < FINAL_STAGE.index("USER companion")
-    assert "COMPANION_DATABASE" not in image_environment(), "it is SQLite, in the volume"
+    assert folder == read_image_environment()["COMPANION_DATA"]
+    assert re.search(rf"mkdir -p {folder} && chown companion {folder}", FINAL_STAGE_TEXT)
+    assert FINAL_STAGE_TEXT.index("chown") < FINAL_STAGE_TEXT.index("USER companion")
+    assert "COMPANION_DATABASE" not in read_image_environment(), "it is SQLite, in the volume"
     images = re.findall(r"docker build .*-t (\S+)", (ROOT / page).read_text("utf-8"))
     assert words[-1] in images
     assert "--rm" not in words, "the page describes how to start it again"
 
 
 def test_a_container_prints_its_public_address_and_the_secret_link(
-    app: Flask, container: str, capsys: pytest.CaptureFixture[str]
+    app: Flask, container_address: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    app.config["PUBLIC_ADDRESS"] = container
+    app.config["PUBLIC_ADDRESS"] = container_address
     print_startup_message(
-        "0.0.0.0", 8000, stored="x", public=container, fingerprint="x", secret_path=secret_path(app)
+        "0.0.0.0", 8000, stored="x", public=container_address, fingerprint="x", secret_path=secret_path(app)
     )
     output = capsys.readouterr().out
     addresses = re.findall(r"http://\S+", output)
-    assert addresses == [container, container + secret_path(app)]
+    assert addresses == [container_address, container_address + secret_path(app)]
     host = app.test_client()
-    assert host.get("/host", base_url=container, environ_overrides=GATEWAY).status_code == 404
-    page = host.get(addresses[1], environ_overrides=GATEWAY, follow_redirects=True)
+    assert (
+        host.get("/host", base_url=container_address, environ_overrides=GATEWAY_ENVIRON).status_code == 404
+    )
+    page = host.get(addresses[1], environ_overrides=GATEWAY_ENVIRON, follow_redirects=True)
     assert page.status_code == 200
-    assert re.findall(r"http://[\d.:]+", page.text) == [container]
+    assert re.findall(r"http://[\d.:]+", page.text) == [container_address]
     assert "docker start" in page.text or "Stop the app" not in page.text
 
 
 def test_without_a_public_address_a_container_names_the_missing_setting(
-    app: Flask, container: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    app: Flask, container_address: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert container
+    assert container_address
     monkeypatch.delenv("COMPANION_ADDRESS")
     print_startup_message("0.0.0.0", 8000, stored="x", fingerprint="x", secret_path=secret_path(app))
     output = capsys.readouterr().out
@@ -103,7 +108,7 @@ def test_without_a_public_address_a_container_names_the_missing_setting(
     assert "COMPANION_ADDRESS" in app.test_client().get("/host", base_url="http://localhost:8000").text
 
 
-@pytest.mark.usefixtures("container")
+@pytest.mark.usefixtures("container_address")
 def test_addresses_of_a_container_are_not_for_phones(tmp_path: Path) -> None:
     assert addresses_of("0.0.0.0") == vpn_addresses_of("0.0.0.0") == []
     assert not start_publishing(tmp_path, "0.0.0.0", 8000)
@@ -124,7 +129,7 @@ def test_a_public_address_without_a_scheme_gets_http(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, value: str, address: str
 ) -> None:
     monkeypatch.setenv("COMPANION_ADDRESS", value)
-    app = create_app(settings(tmp_path / "companion.sqlite3"))
+    app = create_app(make_settings(tmp_path / "companion.sqlite3"))
     with app.app_context():
         db.engine.dispose()
     assert app.config["PUBLIC_ADDRESS"] == address

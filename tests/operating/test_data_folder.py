@@ -1,4 +1,4 @@
-"""The data folder is the same for every start command; data of earlier versions is moved to it."""
+"""All start commands use the same data folder, to which data of earlier versions is moved."""
 
 import errno
 import os
@@ -21,7 +21,7 @@ from tests import ROOT
 
 @pytest.fixture(autouse=True)
 def default_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Return the data folder of a user without settings."""
+    """Return the data folder of a user who has set no environment variables."""
     for name in ("COMPANION_DATA", "COMPANION_DATABASE", "COMPANION_SECRET", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
@@ -43,8 +43,10 @@ def test_environment_variables_change_the_data_folder(
     assert data_folder() == tmp_path / "asked"
 
 
-def folder_with_data(folder: Path, text: str) -> Path:
-    """Create a data folder with a database that contains ``text``, and a secret."""
+def create_data_folder(folder: Path, text: str) -> Path:
+    """Create a data folder with a secret, and with a database that contains this text. Return the
+    folder.
+    """
     folder.mkdir(parents=True)
     with closing(sqlite3.connect(folder / DATABASE_FILE_NAME)) as database:
         database.execute("PRAGMA journal_mode=WAL")
@@ -60,8 +62,8 @@ def read_text(folder: Path) -> str:
 
 
 @pytest.fixture(params=["checkout", "environment"])
-def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A data folder of an earlier version, at its old place."""
+def older_folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return a data folder of an earlier version, at the place where that version kept it."""
     checkout = tmp_path / "checkout"
     checkout.mkdir()
     (checkout / "pyproject.toml").touch()
@@ -69,10 +71,10 @@ def older(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
         "checkout": checkout / "instance",
         "environment": tmp_path / "environment" / "var" / "companion-instance",
     }
-    return folder_with_data(places[request.param], "older")
+    return create_data_folder(places[request.param], "older")
 
 
-def move(default_folder: Path, tmp_path: Path) -> list[str]:
+def move_old_data(default_folder: Path, tmp_path: Path) -> list[str]:
     return move_older_data(default_folder, project=tmp_path / "checkout")
 
 
@@ -82,7 +84,7 @@ def test_older_data_is_moved(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     default_folder: Path,
-    older: Path,
+    older_folder: Path,
     before: str,
     same_disk: bool,
 ) -> None:
@@ -91,47 +93,47 @@ def test_older_data_is_moved(
     rename = Path.rename
 
     def rename_on_the_same_disk(source: Path, target: Path) -> Path:
-        if source == older and not same_disk:
+        if source == older_folder and not same_disk:
             raise OSError(errno.EXDEV, "another disk")
         return rename(source, target)
 
     monkeypatch.setattr(Path, "rename", rename_on_the_same_disk)
-    [sentence] = move(default_folder, tmp_path)
-    assert all(str(folder) in sentence for folder in (older, default_folder))
+    [sentence] = move_old_data(default_folder, tmp_path)
+    assert all(str(folder) in sentence for folder in (older_folder, default_folder))
     assert (read_text(default_folder), (default_folder / "secret").read_text("utf-8")) == ("older", "older")
-    assert not older.exists()
-    assert move(default_folder, tmp_path) == []
+    assert not older_folder.exists()
+    assert move_old_data(default_folder, tmp_path) == []
 
 
 def test_older_data_is_only_named_if_there_is_newer_data(
-    tmp_path: Path, default_folder: Path, older: Path
+    tmp_path: Path, default_folder: Path, older_folder: Path
 ) -> None:
-    folder_with_data(default_folder, "newer")
-    [sentence] = move(default_folder, tmp_path)
+    create_data_folder(default_folder, "newer")
+    [sentence] = move_old_data(default_folder, tmp_path)
     assert "not used" in sentence
-    assert f"restore {older / DATABASE_FILE_NAME}" in sentence
-    assert (read_text(default_folder), read_text(older)) == ("newer", "older")
+    assert f"restore {older_folder / DATABASE_FILE}" in sentence
+    assert (read_text(default_folder), read_text(older_folder)) == ("newer", "older")
 
 
 def test_older_data_is_not_moved_while_a_server_uses_it(
-    tmp_path: Path, default_folder: Path, older: Path
+    tmp_path: Path, default_folder: Path, older_folder: Path
 ) -> None:
-    with closing(sqlite3.connect(older / DATABASE_FILE_NAME)) as serving:
+    with closing(sqlite3.connect(older_folder / DATABASE_FILE)) as serving:
         serving.execute("SELECT * FROM note").fetchall()
         with pytest.raises(SystemExit, match="Stop it first"):
-            move(default_folder, tmp_path)
-    assert read_text(older) == "older"
+            move_old_data(default_folder, tmp_path)
+    assert read_text(older_folder) == "older"
 
 
 def test_older_data_is_not_moved_to_a_configured_folder(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, older: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, older_folder: Path
 ) -> None:
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "asked"))
-    assert move(tmp_path / "asked", tmp_path) == []
-    assert read_text(older) == "older"
+    assert move_old_data(tmp_path / "asked", tmp_path) == []
+    assert read_text(older_folder) == "older"
 
 
-DELETABLE = {
+DELETABLE_PATHS = {
     "build", "$(VENV)", ".coverage", ".pytest_cache", ".mypy_cache", ".ruff_cache",
 }  # fmt: skip
 """What a target of the Makefile may delete, because another target creates it again."""
@@ -141,7 +143,7 @@ def test_no_target_of_the_makefile_deletes_data() -> None:
     recipes = (ROOT / "Makefile").read_text("utf-8")
     deleted = re.findall(r"\b(?:rm|rmdir|unlink|git clean)\b(.*)", recipes)
     assert deleted
-    assert {name for line in deleted for name in line.split() if name[0] != "-"} <= DELETABLE
+    assert {name for line in deleted for name in line.split() if name[0] != "-"} <= DELETABLE_PATHS
 
 
 @pytest.mark.parametrize("secret", ["", "given"])
@@ -163,15 +165,15 @@ def load_secret(data: Path) -> str:
     return str(load_settings(data)["SECRET_KEY"])
 
 
-def refuse_links(*_: object) -> None:
+def fail_to_link(*_: object) -> None:
     raise PermissionError
 
 
-@pytest.mark.parametrize("link", [os.link, refuse_links], ids=["with links", "without hard links"])
+@pytest.mark.parametrize("link", [os.link, fail_to_link], ids=["with links", "without hard links"])
 def test_processes_that_start_at_the_same_time_have_the_same_secret(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, link: Callable[..., None]
 ) -> None:
-    """The other process creates the secret just after this one has found none."""
+    """The other process creates the secret just after this process has found none."""
     monkeypatch.setattr(os, "link", link)
     token, others = secrets.token_urlsafe, list[str]()
 
@@ -185,7 +187,7 @@ def test_processes_that_start_at_the_same_time_have_the_same_secret(
 
 
 def test_all_files_are_created_for_the_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The mode is right at creation, with any umask."""
+    """The files have the right mode from their creation, with any umask."""
     monkeypatch.setattr(Path, "chmod", lambda *_: None)
     monkeypatch.setattr(os, "chmod", lambda *_: None)
     before = os.umask(0)

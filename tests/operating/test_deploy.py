@@ -1,4 +1,4 @@
-"""The files of ``locks/`` and ``deploy/``."""
+"""The files in ``locks/`` and ``deploy/``."""
 
 import re
 import subprocess
@@ -14,26 +14,26 @@ from packaging.utils import canonicalize_name
 
 from tests import ROOT
 
-DEPLOY = ROOT / "deploy"
+DEPLOY_FOLDER = ROOT / "deploy"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
-LOCKS = {file.stem: file.read_text("utf-8") for file in (ROOT / "locks").iterdir()}
-LOCKED = re.compile(r"[a-z0-9-]+==[\w.]+( ; .+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?")
+LOCK_TEXTS = {file.stem: file.read_text("utf-8") for file in (ROOT / "locks").iterdir()}
+LOCKED_LINE_PATTERN = re.compile(r"[a-z0-9-]+==[\w.]+( ; .+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?")
 """A line of a lock: a package with its version, or a hash. URLs and paths do not match."""
-COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
-SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+COMPOSE_FILE: dict[str, Any] = yaml.safe_load((DEPLOY_FOLDER / "compose.yaml").read_text("utf-8"))
+SERVICES: dict[str, dict[str, Any]] = COMPOSE_FILE["services"]
 
 
-def versions(extra: str) -> set[tuple[str, str]]:
-    """Return name and version of each package of a lock; a package may have several versions."""
-    return set(re.findall(r"^([a-z0-9-]+)==(\S+)", LOCKS[extra], re.M))
+def read_locked_versions(extra: str) -> set[tuple[str, str]]:
+    """Return (name, version) of each package in this extra's lock. A package may have several versions."""
+    return set(re.findall(r"^([a-z0-9-]+)==(\S+)", LOCK_TEXTS[extra], re.M))
 
 
-def required(extra: str) -> Iterator[Requirement]:
-    """Yield the requirements of the project with an extra, and with the extras that it includes."""
+def iterate_requirements(extra: str) -> Iterator[Requirement]:
+    """Yield the requirements of the project with this extra and with the extras that it includes."""
     for requirement in map(Requirement, [*PROJECT["dependencies"], *EXTRAS[extra]]):
         if requirement.name == PROJECT["name"]:
-            yield from (nested for name in requirement.extras for nested in required(name))
+            yield from (nested for name in requirement.extras for nested in iterate_requirements(name))
         else:
             yield requirement
 
@@ -42,24 +42,26 @@ def required(extra: str) -> Iterator[Requirement]:
 def test_the_lock_satisfies_pyproject(extra: str) -> None:
     unsatisfied = [
         str(requirement)
-        for requirement in required(extra)
+        for requirement in iterate_requirements(extra)
         if not any(
             name == canonicalize_name(requirement.name) and requirement.specifier.contains(version)
-            for name, version in versions(extra)
+            for name, version in read_locked_versions(extra)
         )
     ]
     assert not unsatisfied, f"locks/{extra}.txt no longer fits pyproject.toml: make lock"
-    assert versions(extra) <= versions("bench"), "the extra that asks for everything"
+    assert read_locked_versions(extra) <= read_locked_versions("bench"), (
+        "the extra that asks for everything"
+    )
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
 def test_a_lock_contains_only_packages_and_hashes(extra: str) -> None:
-    lines = [line for line in LOCKS[extra].splitlines() if not line.startswith("#")]
-    assert not [line for line in lines if not LOCKED.fullmatch(line)]
+    lines = [line for line in LOCK_TEXTS[extra].splitlines() if not line.startswith("#")]
+    assert not [line for line in lines if not LOCKED_LINE_PATTERN.fullmatch(line)]
 
 
 def test_the_image_installs_only_locked_packages() -> None:
-    lines = re.findall(r"pip (?:install|wheel) (.*)", (DEPLOY / "Dockerfile").read_text("utf-8"))
+    lines = re.findall(r"pip (?:install|wheel) (.*)", (DEPLOY_FOLDER / "Dockerfile").read_text("utf-8"))
     assert lines
     assert all("--require-hashes" in line or "--no-deps" in line for line in lines), lines
 
@@ -89,11 +91,11 @@ def test_only_the_database_and_the_apps_get_the_password(tmp_path: Path) -> None
         "app1",
         "app2",
     ]
-    commands = re.findall(r"^#   (mkdir .*)$", (DEPLOY / "compose.yaml").read_text("utf-8"), re.M)
+    commands = re.findall(r"^#   (mkdir .*)$", (DEPLOY_FOLDER / "compose.yaml").read_text("utf-8"), re.M)
     (tmp_path / "deploy").mkdir()
     subprocess.run(["sh", "-e", "-c", commands[0]], cwd=tmp_path, check=True)
     password = (
-        tmp_path / COMPOSE["secrets"]["database_password"]["file"].replace("./", "deploy/")
+        tmp_path / COMPOSE_FILE["secrets"]["database_password"]["file"].replace("./", "deploy/")
     ).resolve()
     assert password.parent.stat().st_mode & 0o777 == 0o700
     assert len(password.read_text("utf-8").strip()) > 40

@@ -1,4 +1,4 @@
-"""Every command in the README and the hosting pages is run by a test."""
+"""A test runs each command of the README and the hosting pages."""
 
 import functools
 import io
@@ -19,17 +19,17 @@ from tests import ROOT
 from tests.app_server import find_free_port
 from tests.conftest import open_app
 from tests.operating.test_backups import count_entries
-from tests.people import hosting
-from tests.test_docs import blocks
+from tests.people import open_as_host
+from tests.test_docs import list_code_blocks
 
-PAGES = ("README.md", "README.fr.md", "docs/hosting.md", "docs/hosting.fr.md")
-INSTALLED = "~/companion/bin/table-companion"
-DATABASE = Path(".local/share/table-companion/companion.sqlite3")
+DOCUMENT_PATHS = ("README.md", "README.fr.md", "docs/hosting.md", "docs/hosting.fr.md")
+INSTALLED_COMMAND = "~/companion/bin/table-companion"
+DATABASE_PATH = Path(".local/share/table-companion/companion.sqlite3")
 WHEEL = "tests/long/processes/installed/test_wheel.py"
-TESTED_BY = {
+TESTS_BY_COMMAND = {
     r"make run": WHEEL,
     r"sudo apt-get (update|.*python3-venv)|python3 -m venv .*|~/companion/bin/pip( install .*)?": WHEEL,
-    rf"{re.escape(INSTALLED)}( --port \d+)?": WHEEL,
+    rf"{re.escape(INSTALLED_COMMAND)}( --port \d+)?": WHEEL,
     r"make offline": "tests/long/processes/installed/release.py",
     r"make site": "tests/long/phone/test_static_site.py",
     r"make test": ".ci/run",
@@ -42,28 +42,33 @@ TESTED_BY = {
     r"uv python install .*|python3 --version": "is not ours",
 }
 """Patterns of commands, with the test that covers them or the reason why none does."""
-INLINE = re.compile(
+INLINE_COMMAND_PATTERN = re.compile(
     r"`((?:make|py|python3|uv|sudo|systemctl|loginctl|table-companion) [^`\n]+"
     r"|(?:~/companion|\.venv)/bin/[^`\n]+)`"
 )
 
 
-def commands(page: str) -> list[str]:
-    """Return the commands of a page, those in blocks first."""
+def list_commands(page: str) -> list[str]:
+    """Return the commands of a document: first those in code blocks, then those within sentences."""
     text = (ROOT / page).read_text("utf-8")
-    in_blocks = "\n".join(blocks(text, "sh")).splitlines()
+    in_blocks = "\n".join(list_code_blocks(text, "sh")).splitlines()
     prose = re.sub(r"^ *```.*?^ *```", "", text, flags=re.S | re.M)
-    return [line.strip() for line in in_blocks if line.strip()] + INLINE.findall(prose)
+    return [line.strip() for line in in_blocks if line.strip()] + INLINE_COMMAND_PATTERN.findall(prose)
 
 
-def app_commands(page: str) -> list[str]:
-    """Return the commands of the installed app that this module runs."""
-    return [line for line in commands(page) if re.match(rf"{re.escape(INSTALLED)} [a-z]", line)]
+def list_app_commands(page: str) -> list[str]:
+    """Return those commands of a document that run the installed app and that this module tests."""
+    return [
+        line for line in list_commands(page) if re.match(rf"{re.escape(INSTALLED_COMMAND)} [a-z]", line)
+    ]
 
 
 @contextmanager
-def user(home: Path) -> Iterator[None]:
-    """Set the environment of a user without settings. Data of this checkout is not moved."""
+def set_user_environment(home: Path) -> Iterator[None]:
+    """Set the environment of a user with this home folder and without settings, during the block.
+
+    Data of this checkout is not moved.
+    """
     with pytest.MonkeyPatch.context() as patch:
         for name in ("COMPANION_DATA", "COMPANION_DATABASE", "XDG_DATA_HOME"):
             patch.delenv(name, raising=False)
@@ -73,11 +78,11 @@ def user(home: Path) -> Iterator[None]:
         yield
 
 
-def run(line: str, home: Path) -> tuple[int, str]:
-    """Run a command as the user's shell does. Return its exit code and its output."""
+def run_command(line: str, home: Path) -> tuple[int, str]:
+    """Run a command line as the user's shell does. Return (exit code, output)."""
     printed = io.StringIO()
     with (
-        user(home), redirect_stdout(printed), redirect_stderr(printed),
+        set_user_environment(home), redirect_stdout(printed), redirect_stderr(printed),
         pytest.MonkeyPatch.context() as patch,
     ):  # fmt: skip
         patch.setenv("COMPANION_HOST", "127.0.0.1")
@@ -93,55 +98,57 @@ def run(line: str, home: Path) -> tuple[int, str]:
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """A home folder whose data folder contains one table with one entry."""
-    with user(tmp_path), open_app({"TESTING": True, "RATELIMIT_ENABLED": False}) as app:
+def home_folder(tmp_path: Path) -> Path:
+    """Return a home folder with a data folder that contains one table with one entry."""
+    with set_user_environment(tmp_path), open_app({"TESTING": True, "RATELIMIT_ENABLED": False}) as app:
         migrate(app)
-        assert hosting(app, "giza", ["Ana", "Bo"]).enter(kind="note", text="tea").status_code == 200
-    assert count_entries(tmp_path / DATABASE) == 1
+        assert open_as_host(app, "giza", ["Ana", "Bo"]).enter(kind="note", text="tea").status_code == 200
+    assert count_entries(tmp_path / DATABASE_PATH) == 1
     return tmp_path
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", DOCUMENT_PATHS)
 def test_every_documented_command_is_run_by_a_test(page: str) -> None:
-    others = [line for line in commands(page) if line not in app_commands(page)]
-    assert [line for line in others if not any(re.fullmatch(pattern, line) for pattern in TESTED_BY)] == []
-    assert [test for test in TESTED_BY.values() if "/" in test and not (ROOT / test).is_file()] == []
+    others = [line for line in list_commands(page) if line not in list_app_commands(page)]
+    assert [
+        line for line in others if not any(re.fullmatch(pattern, line) for pattern in TESTS_BY_COMMAND)
+    ] == []
+    assert [test for test in TESTS_BY_COMMAND.values() if "/" in test and not (ROOT / test).is_file()] == []
 
 
 @pytest.mark.parametrize("page", ["docs/hosting.md", "docs/hosting.fr.md"])
-def test_the_documented_commands_of_the_app_work(page: str, home: Path) -> None:
-    """The commands run in the order of the page, on a database with one entry."""
-    shutil.copytree(home / DATABASE.parent, home / "0.1.0" / "instance")
-    for line in app_commands(page):
-        code, printed = run(line.replace("OLD-FOLDER", str(home / "0.1.0")), home)
+def test_the_documented_commands_of_the_app_work(page: str, home_folder: Path) -> None:
+    """The commands run in the order of the document, on a database with one entry."""
+    shutil.copytree(home_folder / DATABASE_PATH.parent, home_folder / "0.1.0" / "instance")
+    for line in list_app_commands(page):
+        code, printed = run_command(line.replace("OLD-FOLDER", str(home_folder / "0.1.0")), home_folder)
         expected_code = 14 if "check" in line else 0  # this test listens on loopback only
         assert code == expected_code, (line, printed)
-    copies = list(home.glob("*.sqlite3"))
-    assert [count_entries(file) for file in [*copies, home / DATABASE]] == [1, 1]
+    copies = list(home_folder.glob("*.sqlite3"))
+    assert [count_entries(file) for file in [*copies, home_folder / DATABASE_PATH]] == [1, 1]
 
 
 def test_a_backup_of_an_empty_database_is_refused(tmp_path: Path) -> None:
-    """The first run has no database, the second an empty one."""
+    """At first there is no database, and then an empty one."""
     for _ in range(2):
-        code, printed = run(f"{INSTALLED} backup ~/monday.sqlite3", tmp_path)
+        code, printed = run_command(f"{INSTALLED_COMMAND} backup ~/monday.sqlite3", tmp_path)
         assert code == 1
-        assert f"There is nothing in {tmp_path / DATABASE}" in printed
+        assert f"There is nothing in {tmp_path / DATABASE_PATH}" in printed
         assert not list(tmp_path.glob("monday*"))
 
 
-def test_a_backup_moves_to_another_computer_with_its_ca(home: Path, tmp_path: Path) -> None:
-    """The source is a backup with the folder beside it, or the data folder itself."""
-    ca_folder = home / DATABASE.parent / "authority"
+def test_a_backup_moves_to_another_computer_with_its_ca(home_folder: Path, tmp_path: Path) -> None:
+    """What moves is a backup with the folder beside it, or the data folder itself."""
+    ca_folder = home_folder / DATABASE_PATH.parent / "authority"
     ca_folder.mkdir()
     (ca_folder / "name").write_text("table-7k3q.local", "utf-8")
-    assert run(f"{INSTALLED} backup ~/monday.sqlite3", home)[0] == 0
-    for number, source in enumerate((home / "monday.sqlite3", home / DATABASE)):
+    assert run_command(f"{INSTALLED_COMMAND} backup ~/monday.sqlite3", home_folder)[0] == 0
+    for number, source in enumerate((home_folder / "monday.sqlite3", home_folder / DATABASE_PATH)):
         other = tmp_path / f"another computer {number}"
         other.mkdir()
-        code, printed = run(f"{INSTALLED} restore {shlex.quote(str(source))}", other)
+        code, printed = run_command(f"{INSTALLED_COMMAND} restore {shlex.quote(str(source))}", other)
         assert code == 0, printed
-        assert count_entries(other / DATABASE) == 1
-        moved = other / DATABASE.parent
+        assert count_entries(other / DATABASE_PATH) == 1
+        moved = other / DATABASE_PATH.parent
         assert (moved / "authority" / "name").read_text("utf-8") == "table-7k3q.local"
         assert not list(moved.glob("*.before-restore*")), "nothing was replaced"

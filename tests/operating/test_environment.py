@@ -1,4 +1,4 @@
-"""``make_environment.py``: messages for an old Python, and when an environment is created again."""
+"""``make_environment.py``: its messages for an old Python, and when it creates the environment again."""
 
 import ast
 import os
@@ -48,34 +48,36 @@ def test_the_message_names_the_required_python_and_how_to_get_it(
 
 
 @pytest.fixture
-def folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Simulate an old Python. Return the only folder on the search path."""
+def path_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Simulate an old Python. Return the only folder in which commands are searched for."""
     monkeypatch.setattr(make_environment, "version", lambda: (3, 10))
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("HOME", str(tmp_path))
     return tmp_path
 
 
-def test_an_old_python_prints_the_message_and_creates_nothing(folder: Path) -> None:
+def test_an_old_python_prints_the_message_and_creates_nothing(path_folder: Path) -> None:
     with pytest.raises(SystemExit, match=r"needs Python 3\.11 or newer"):
-        main(str(folder / "venv"), "build")
-    assert not list(folder.iterdir())
+        main(str(path_folder / "venv"), "build")
+    assert not list(path_folder.iterdir())
 
 
-def test_the_message_names_the_package_that_apt_offers(folder: Path) -> None:
-    apt = folder / "apt-cache"
+def test_the_message_names_the_package_that_apt_offers(path_folder: Path) -> None:
+    apt = path_folder / "apt-cache"
     apt.write_text("#!/bin/sh\n[ $2 = python3.12-venv ]\n", "utf-8")
     apt.chmod(0o755)
     with pytest.raises(SystemExit, match=r"install -y python3\.12 python3\.12-venv"):
-        main(str(folder / "venv"), "build")
+        main(str(path_folder / "venv"), "build")
 
 
-def test_a_newer_python_with_another_name_is_used(monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    newer = folder / ".local" / "bin" / "python3.13"
+def test_a_newer_python_with_another_name_is_used(
+    monkeypatch: pytest.MonkeyPatch, path_folder: Path
+) -> None:
+    newer = path_folder / ".local" / "bin" / "python3.13"
     newer.parent.mkdir(parents=True)
     newer.symlink_to(sys.executable)
-    (folder / "python3.14").write_text("does not start", "utf-8")
-    (folder / "python3.14").chmod(0o755)
+    (path_folder / "python3.14").write_text("does not start", "utf-8")
+    (path_folder / "python3.14").chmod(0o755)
 
     def execv(path: str, arguments: Sequence[str]) -> None:
         raise SystemExit(f"{path} {arguments[-2:]}")
@@ -86,7 +88,7 @@ def test_a_newer_python_with_another_name_is_used(monkeypatch: pytest.MonkeyPatc
 
 
 class Project:
-    """A project with two locks. It records the commands that create its environment."""
+    """A project with two lock files, and a list of the commands that create its environment."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.environment, self.commands = root, Environment(root / "venv"), list[str]()
@@ -95,7 +97,9 @@ class Project:
             (root / name).write_text('requires-python = ">=3.11"', "utf-8")
 
     def run(self, *command: str) -> None:
-        """Record a command. With ``--clear``, replace the environment by a link to this Python."""
+        """Record a command instead of running it. With ``--clear``, link this Python into the
+        environment.
+        """
         self.commands.append(" ".join(command))
         python = Path(self.environment.python)
         if "--clear" in command:
@@ -105,7 +109,9 @@ class Project:
             python.symlink_to(sys.executable)
 
     def make(self, extra: str) -> str:
-        """Return "recreated", "installed" (packages were added) or "" (nothing was done)."""
+        """Create the environment. Return "recreated", "installed" (packages were added), or "" (nothing
+        was done).
+        """
         self.commands.clear()
         main(str(self.environment.folder), extra)
         return "recreated" if "--clear" in "".join(self.commands) else "installed" if self.commands else ""

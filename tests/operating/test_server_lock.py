@@ -1,4 +1,4 @@
-"""Only one server can use a database, and errors name the other server."""
+"""A database can have only one server, and the error of a second one names the first."""
 
 import os
 import subprocess
@@ -16,13 +16,13 @@ from companion.server.command_line import command_parser
 from companion.server.commands import run_command
 from companion.store.server_lock import AlreadyServedError, server_lock
 from tests import ROOT
-from tests.operating.test_backups import add_entry, database_path
+from tests.operating.test_backups import add_entry, get_database_path
 
-ADDRESS = "http://localhost:8123"
+SERVER_ADDRESS = "http://localhost:8123"
 
 
-def run(data: Path, *arguments: str, **environment: str) -> tuple[int, str]:
-    """Run the program with a data folder. Return its exit code and its output."""
+def run_server(data: Path, *arguments: str, **environment: str) -> tuple[int, str]:
+    """Run the server program with this data folder until it ends. Return (exit code, output)."""
     settings = {
         **os.environ, "COMPANION_DATABASE": "", "COMPANION_SECRET": "", "COMPANION_DATA": str(data),
         **environment,
@@ -35,9 +35,9 @@ def run(data: Path, *arguments: str, **environment: str) -> tuple[int, str]:
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Iterator[Path]:
-    """A data folder whose database is locked by a server."""
-    with server_lock(tmp_path / DATABASE_FILE_NAME, ADDRESS):
+def locked_folder(tmp_path: Path) -> Iterator[Path]:
+    """Yield a data folder whose database a running server has locked."""
+    with server_lock(tmp_path / DATABASE_FILE, SERVER_ADDRESS):
         yield tmp_path
 
 
@@ -45,10 +45,14 @@ def data(tmp_path: Path) -> Iterator[Path]:
     ("arguments", "proxies"), [(["--port", "8124"], "0"), ([], "1"), (["check"], "0")],
     ids=["in a home network", "behind a proxy", "check"],
 )  # fmt: skip
-def test_a_second_server_exits_and_names_the_first(data: Path, arguments: list[str], proxies: str) -> None:
-    code, printed = run(data, *arguments, COMPANION_PROXIES=proxies)
+def test_a_second_server_exits_and_names_the_first(
+    locked_folder: Path, arguments: list[str], proxies: str
+) -> None:
+    code, printed = run_server(locked_folder, *arguments, COMPANION_PROXIES=proxies)
     assert code == ALREADY_RUNS
-    assert [ADDRESS in line and str(data) in line for line in printed.splitlines()] == [True], printed
+    assert [SERVER_ADDRESS in line and str(locked_folder) in line for line in printed.splitlines()] == [
+        True
+    ], printed
 
 
 def test_the_lock_is_released_at_the_end(tmp_path: Path) -> None:
@@ -75,7 +79,10 @@ def test_each_database_has_its_own_lock_and_postgresql_has_none(tmp_path: Path) 
 def test_a_restore_is_refused_while_a_server_runs(app: Flask, tmp_path: Path) -> None:
     add_entry(app)
     run_command(app, ["backup", str(tmp_path / "copy.sqlite3")])
-    with server_lock(database_path(app), ADDRESS), pytest.raises(SystemExit, match=f"serving at {ADDRESS}"):
+    with (
+        server_lock(get_database_path(app), SERVER_ADDRESS),
+        pytest.raises(SystemExit, match=f"serving at {SERVER_ADDRESS}"),
+    ):
         run_command(app, ["restore", str(tmp_path / "copy.sqlite3")])
 
 
@@ -93,5 +100,5 @@ def test_the_error_of_a_taken_port_proposes_a_valid_option() -> None:
 
 @pytest.mark.parametrize("port", ["abc", "0", "70000"])
 def test_an_invalid_port_option_is_refused(tmp_path: Path, port: str) -> None:
-    code, printed = run(tmp_path, "--port", port)
+    code, printed = run_server(tmp_path, "--port", port)
     assert (code, port in printed) == (reachability.BAD_PORT, True)

@@ -1,4 +1,4 @@
-"""The version is defined once, in the package."""
+"""The package alone defines the version."""
 
 import re
 import tomllib
@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion import __version__
 from tests import ROOT
-from tests.long.processes.installed.release import release_problem
+from tests.long.processes.installed.release import find_release_problem
 
 
 def test_the_project_takes_its_version_from_the_package() -> None:
@@ -28,6 +28,6 @@ def test_the_changelog_has_a_heading_for_the_version() -> None:
 
 
 def test_a_release_needs_a_heading_in_the_changelog() -> None:
-    assert ".dev" in release_problem("0.2.0.dev0", "\n## 0.2.0.dev0\n")
-    assert "no heading for 0.2.0" in release_problem("0.2.0", "\n## 0.1.0\n")
-    assert not release_problem("0.2.0", "\n## 0.2.0\n")
+    assert ".dev" in find_release_problem("0.2.0.dev0", "\n## 0.2.0.dev0\n")
+    assert "no heading for 0.2.0" in find_release_problem("0.2.0", "\n## 0.1.0\n")
+    assert not find_release_problem("0.2.0", "\n## 0.2.0\n")

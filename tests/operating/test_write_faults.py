@@ -1,4 +1,4 @@
-"""Failed writes are reported to players and to the host, and entries are not lost."""
+"""The app reports failed writes to players and to the host, and loses no entries."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,14 +12,14 @@ from werkzeug.test import TestResponse
 
 from companion.store import db
 from companion.store.write_errors import error_cause
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
-NOTE = {"kind": "note", "text": "x" * 400}
-SENTENCES = {"disk_full": "disk is full", "unwritable": "disk cannot be written to"}
+LONG_NOTE = {"kind": "note", "text": "x" * 400}
+SENTENCES_BY_CODE = {"disk_full": "disk is full", "unwritable": "disk cannot be written to"}
 
 
-def set_on_connections(app: Flask, pragma: str) -> Callable[[], None]:
-    """Run a pragma on each connection of the app from now on. Return a function that ends this."""
+def set_pragma_on_connections(app: Flask, pragma: str) -> Callable[[], None]:
+    """Run this pragma on each database connection from now on. Return a function that ends this."""
     with app.app_context():
         engine: Engine = db.engine
 
@@ -32,7 +32,7 @@ def set_on_connections(app: Flask, pragma: str) -> Callable[[], None]:
 
 def enter_until_refused(phone: Phone) -> TestResponse:
     for number in range(400):
-        answer = phone.enter(key=f"filling-{number:04}", **NOTE)
+        answer = phone.enter(key=f"filling-{number:04}", **LONG_NOTE)
         if answer.status_code != 200:
             return answer
     raise AssertionError("never full")
@@ -40,40 +40,40 @@ def enter_until_refused(phone: Phone) -> TestResponse:
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    return hosting(app, "giza", ["Ana", "Bo"])
+    return open_as_host(app, "giza", ["Ana", "Bo"])
 
 
-def page_count(app: Flask) -> int:
+def get_page_count(app: Flask) -> int:
     with app.app_context(), db.engine.connect() as connection:
         return int(connection.exec_driver_sql("PRAGMA page_count").scalar_one())
 
 
-@pytest.mark.parametrize("cause", SENTENCES)
+@pytest.mark.parametrize("cause", SENTENCES_BY_CODE)
 def test_a_failed_write_is_reported_until_a_write_succeeds(app: Flask, ana: Phone, cause: str) -> None:
-    full = f"PRAGMA max_page_count = {page_count(app) + 2}"
-    end = set_on_connections(app, full if cause == "disk_full" else "PRAGMA query_only = 1")
+    full = f"PRAGMA max_page_count = {get_page_count(app) + 2}"
+    end = set_pragma_on_connections(app, full if cause == "disk_full" else "PRAGMA query_only = 1")
     refusal = enter_until_refused(ana)
     version = ana.version()
     assert (refusal.status_code, refusal.headers["X-Answer"]) == (503, "unsaved")
-    assert SENTENCES[cause] in refusal.text
-    error = ana.call("POST", "/entries", {"key": "by-the-api-1", **NOTE}).json["error"]
+    assert SENTENCES_BY_CODE[cause] in refusal.text
+    error = ana.call("POST", "/entries", {"key": "by-the-api-1", **LONG_NOTE}).json["error"]
     assert (error["kind"], error["code"]) == ("busy", f"table.{cause}")
     ready = app.test_client().get("/readyz")
     assert (ready.status_code, cause in ready.text) == (503, True)
     assert app.test_client().get("/readyz?reads").status_code == 200
-    assert SENTENCES[cause] in app.test_client().get("/host").text
+    assert SENTENCES_BY_CODE[cause] in app.test_client().get("/host").text
     end()
-    end = set_on_connections(app, "PRAGMA max_page_count = 100000")
+    end = set_pragma_on_connections(app, "PRAGMA max_page_count = 100000")
     if cause == "unwritable":
-        set_on_connections(app, "PRAGMA query_only = 0")
-    again = ana.enter(key=f"filling-{version:04}", **NOTE)
+        set_pragma_on_connections(app, "PRAGMA query_only = 0")
+    again = ana.enter(key=f"filling-{version:04}", **LONG_NOTE)
     assert (again.status_code, ana.version()) == (200, version + 1)
     assert app.test_client().get("/readyz").status_code == 200
-    assert SENTENCES[cause] not in app.test_client().get("/host").text
+    assert SENTENCES_BY_CODE[cause] not in app.test_client().get("/host").text
 
 
 def test_every_request_that_writes_reports_the_failed_write(app: Flask, ana: Phone) -> None:
-    set_on_connections(app, "PRAGMA query_only = 1")
+    set_pragma_on_connections(app, "PRAGMA query_only = 1")
     stranger = Phone(app)
     answers = {
         path: phone.client.post(path, data=data)
@@ -87,7 +87,7 @@ def test_every_request_that_writes_reports_the_failed_write(app: Flask, ana: Pho
     }
     for path, answer in answers.items():
         assert answer.status_code == 503, path
-        assert SENTENCES["unwritable"] in answer.text, path
+        assert SENTENCES_BY_CODE["unwritable"] in answer.text, path
 
 
 def test_a_damaged_database_is_reported(app: Flask, ana: Phone) -> None:

@@ -1,12 +1,12 @@
 /* Stubs of the browser's objects, for tests in Node. */
 
-class Store {
+class StubStorage {
   getItem(name) {
     return Object.hasOwn(this, name) ? this[name] : null;
   }
 
   setItem(name, text) {
-    if (Store.isFull) throw new Error("QuotaExceededError");
+    if (StubStorage.isFull) throw new Error("QuotaExceededError");
     this[name] = `${text}`;
   }
 
@@ -14,11 +14,11 @@ class Store {
     delete this[name];
   }
 }
-Store.isFull = false;
+StubStorage.isFull = false;
 
-globalThis.localStorage = new Store();
-const noop = () => {};
-const listeners = { addEventListener: noop, removeEventListener: noop };
+globalThis.localStorage = new StubStorage();
+const doNothing = () => {};
+const listeners = { addEventListener: doNothing, removeEventListener: doNothing };
 Object.assign(globalThis, listeners);
 globalThis.location = { pathname: "/", search: "" };
 globalThis.document = {
@@ -32,10 +32,10 @@ globalThis.document = {
 
 /** Empty the storage, and let it accept values. */
 export function clearStorage() {
-  Store.isFull = false;
+  StubStorage.isFull = false;
   for (const name of Object.keys(localStorage)) delete localStorage[name];
 }
 
 export const fillStorage = () => {
-  Store.isFull = true;
+  StubStorage.isFull = true;
 };

@@ -8,25 +8,40 @@ import {
   getRecentLayouts,
 } from "../../static/js/tap_guard.js";
 
-const ROLL = { action: "roll", left: 10, right: 60, top: 700, bottom: 750 };
-const ROAD = { ...ROLL, action: "road" };
-const MOVED = { ...ROLL, top: 600, bottom: 650 };
-const tap = (action, at, x = 30) => ({ action, x, y: 720, at });
-const layouts = (...shown) => shown.map(([since, ...controls]) => ({ since, controls }));
+const ROLL_BUTTON = { action: "roll", left: 10, right: 60, top: 700, bottom: 750 };
+const ROAD_BUTTON = { ...ROLL_BUTTON, action: "road" };
+const MOVED_BUTTON = { ...ROLL_BUTTON, top: 600, bottom: 650 };
+const makeTap = (action, at, x = 30) => ({ action, x, y: 720, at });
+const makeLayouts = (...shown) => shown.map(([since, ...controls]) => ({ since, controls }));
 
-const back = layouts([0, ROLL], [1000, ROAD], [1100, ROLL]);
+const returningLayouts = makeLayouts([0, ROLL_BUTTON], [1000, ROAD_BUTTON], [1100, ROLL_BUTTON]);
 for (const [situation, press, shown, expected] of [
-  ["another action was here", tap("road", 1300), layouts([0, ROLL], [1000, ROAD]), true],
-  ["it was here long enough", tap("road", 1400), layouts([0, ROLL], [1000, ROAD]), false],
-  ["it moved here from elsewhere", tap("roll", 1300), layouts([0, MOVED], [1000, ROLL]), true],
   [
-    "only other controls appeared",
-    tap("roll", 1300),
-    layouts([0, ROLL], [1000, ROLL, ROAD]),
+    "another action was here",
+    makeTap("road", 1300),
+    makeLayouts([0, ROLL_BUTTON], [1000, ROAD_BUTTON]),
+    true,
+  ],
+  [
+    "it was here long enough",
+    makeTap("road", 1400),
+    makeLayouts([0, ROLL_BUTTON], [1000, ROAD_BUTTON]),
     false,
   ],
-  ["it was hidden in between", tap("roll", 1150), back, true],
-  ["the page never changed", tap("roll", 10), layouts([0, ROLL]), false],
+  [
+    "it moved here from elsewhere",
+    makeTap("roll", 1300),
+    makeLayouts([0, MOVED_BUTTON], [1000, ROLL_BUTTON]),
+    true,
+  ],
+  [
+    "only other controls appeared",
+    makeTap("roll", 1300),
+    makeLayouts([0, ROLL_BUTTON], [1000, ROLL_BUTTON, ROAD_BUTTON]),
+    false,
+  ],
+  ["it was hidden in between", makeTap("roll", 1150), returningLayouts, true],
+  ["the page never changed", makeTap("roll", 10), makeLayouts([0, ROLL_BUTTON]), false],
 ])
   test(`a control is ${expected ? "" : "not "}new if ${situation}`, () => {
     assert.equal(hasJustChanged(press, shown), expected);
@@ -38,7 +53,7 @@ for (const [at, expected] of [
   [1600, [1200]],
 ])
   test(`at ${at} a tap is compared with the layouts since ${expected}`, () => {
-    const shown = layouts([0, ROLL], [1000, ROAD], [1200, MOVED]);
+    const shown = makeLayouts([0, ROLL_BUTTON], [1000, ROAD_BUTTON], [1200, MOVED_BUTTON]);
     assert.deepEqual(
       getRecentLayouts(shown, at).map(({ since }) => since),
       expected,
@@ -46,23 +61,23 @@ for (const [at, expected] of [
   });
 
 for (const [situation, press, last, expected] of [
-  ["on another control", tap("road", 500), tap("roll", 0), true],
-  ["after a pause", tap("road", 800), tap("roll", 0), false],
-  ["on the same control", tap("roll", 500), tap("roll", 0), false],
-  ["elsewhere", tap("road", 500, 70), tap("roll", 0), false],
-  ["as the first of all", tap("road", 500), null, false],
+  ["on another control", makeTap("road", 500), makeTap("roll", 0), true],
+  ["after a pause", makeTap("road", 800), makeTap("roll", 0), false],
+  ["on the same control", makeTap("roll", 500), makeTap("roll", 0), false],
+  ["elsewhere", makeTap("road", 500, 70), makeTap("roll", 0), false],
+  ["as the first of all", makeTap("road", 500), null, false],
 ])
   test(`a tap ${situation} is ${expected ? "" : "not "}the rest of a series`, () => {
     assert.equal(continuesSeries(press, last), expected);
   });
 
 for (const [situation, press, before, expected] of [
-  ["the same button at once", tap("road", 200), tap("road", 0), true],
-  ["what the same tap enters next", tap("road", 200), tap("road", 200), false],
-  ["the same button after a while", tap("road", 1500), tap("road", 0), false],
-  ["another button", tap("roll", 200), tap("road", 0), false],
-  ["a keyboard", null, tap("road", 0), false],
-  ["a tap before which nothing was entered", tap("road", 200), null, false],
+  ["the same button at once", makeTap("road", 200), makeTap("road", 0), true],
+  ["what the same tap enters next", makeTap("road", 200), makeTap("road", 200), false],
+  ["the same button after a while", makeTap("road", 1500), makeTap("road", 0), false],
+  ["another button", makeTap("roll", 200), makeTap("road", 0), false],
+  ["a keyboard", null, makeTap("road", 0), false],
+  ["a tap before which nothing was entered", makeTap("road", 200), null, false],
 ])
   test(`${situation} is ${expected ? "" : "not "}asked about`, () => {
     assert.equal(isRepeat(press, before), expected);

@@ -1,7 +1,6 @@
-"""Play a scenario that can be repeated byte for byte: random numbers, clock and addresses are the same each
-time.
+"""Plays scenarios that are the same byte for byte each time, to compare two that differ in one secret.
 
-So two scenarios that differ in one secret can be compared exactly.
+For this, random numbers, clock and addresses are always the same.
 """
 
 import itertools
@@ -23,30 +22,32 @@ from companion.games import GAMES_BY_SLUG
 from companion.services import tables
 from companion.tables.links import get_table_by_code
 from companion.web.common.form_fields import move_to_form
-from tests.conftest import open_app, settings
-from tests.every_page import path_of
+from tests.conftest import make_settings, open_app
+from tests.every_page import make_path
 from tests.people import Phone
 
-Answer = tuple[int, tuple[tuple[str, str], ...], bytes]
+ResponseTriple = tuple[int, tuple[tuple[str, str], ...], bytes]
 """Status, headers, body."""
-VOLATILE = re.compile(r"Expires=[^;]*|(?<!=)\.[\w-]{6}\.[\w-]{27}(?=;)")
+VOLATILE_PATTERN = re.compile(r"Expires=[^;]*|(?<!=)\.[\w-]{6}\.[\w-]{27}(?=;)")
 """Expiry times of cookies and timestamps of signed sessions."""
-Responses = dict[str, Answer]
+Responses = dict[str, ResponseTriple]
 """Responses by a text that says who sent which request."""
 Line = Mapping[str, Any]
 """An entry as in a recorded play, with the seat whose phone enters it."""
 
 NAMES = ["Ana", "Bo", "Cy"]
-OWNER = 2
+OWNER_SEAT = 2
 """The seat that owns the secret. No other seat may see it."""
 ROLES = ("host", "seat", "viewer", "old", "stranger")
-VARIABLE_PAGES = {"monitoring.metrics", "host.show_host_page"}
+VARIABLE_ENDPOINTS = {"monitoring.metrics", "host.show_host_page"}
 """Contain durations, and nothing of a table."""
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """What is played. ``begun`` changes the first state if the log cannot contain the secret."""
+    """The entries and options of a play. ``begun`` changes the first state if no entry can contain the
+    secret.
+    """
 
     slug: str
     log: tuple[Line, ...]
@@ -56,14 +57,16 @@ class Scenario:
 
 
 Pair = tuple[Scenario, Scenario]
-"""Two scenarios that differ in one secret of ``OWNER``, and in nothing that anybody else may know."""
+"""Two scenarios that differ in one secret of ``OWNER_SEAT``, and in nothing that anybody else may know."""
 
-HOST_ONLY = {"host.back_up_now", "host.download_backup", "restore_page.restore_backup"}
+HOST_ONLY_ENDPOINTS = {"host.back_up_now", "host.download_backup", "restore_page.restore_backup"}
 """Only the computer that runs the server may do this. Its owner can read the whole database."""
 
 
-class Table:
-    """A table at which a scenario was played, with a phone for each role and one for the owner."""
+class ScenarioTable:
+    """A table at which a scenario was played, with a phone for each role and one for the owner of the
+    secret.
+    """
 
     def __init__(self, app: Flask, evening: Scenario) -> None:
         self.app, self.evening = app, evening
@@ -80,7 +83,7 @@ class Table:
         old.sit(self.code, 1)
         seat.client.post(self.host.invitation(1))
         seat.code = self.code
-        owner.sit(self.code, OWNER)
+        owner.sit(self.code, OWNER_SEAT)
         viewer.watch(self.code)
         self.phones = {
             "host": self.host, "seat": seat, "viewer": viewer, "old": old,
@@ -95,10 +98,10 @@ class Table:
         for line in evening.log:
             answer = self.enter("host", line)
             assert answer[0] == 201, answer
-        self.streams |= {role: self._stream(role) for role in ("host", "seat", "viewer")}
+        self.streams |= {role: self._open_stream(role) for role in ("host", "seat", "viewer")}
 
-    def ask(self, role: str, path: str, method: str = "GET", **more: Any) -> Answer:
-        """Return the response to one phone; of a stream, the first event."""
+    def ask(self, role: str, path: str, method: str = "GET", **more: Any) -> ResponseTriple:
+        """Send a request from one phone, and return the response. Of a stream, return the first event."""
         phone = self.phones[role]
         cookie = phone.client.get_cookie(f"t-{self.code}")
         headers = dict(more.pop("headers", {}))
@@ -112,13 +115,13 @@ class Table:
         else:
             body = answer.data
         told = [
-            (name, VOLATILE.sub("", value))
+            (name, VOLATILE_PATTERN.sub("", value))
             for name, value in sorted(answer.headers.items())
             if name != "Date"
         ]
         return answer.status_code, tuple(told), body
 
-    def enter(self, role: str, line: Line, **more: Any) -> Answer:
+    def enter(self, role: str, line: Line, **more: Any) -> ResponseTriple:
         known = ("seat", "kind", "of", "move", "allowed", "seen")
         entry = {key: line[key] for key in known if key in line} | {"key": next(self.keys)} | more
         entry["data"] = {key: value for key, value in line.items() if key not in known}
@@ -128,8 +131,8 @@ class Table:
                 self.heard[f"{who} hears {self.version}"] = (200, (), next(stream))
         return answer
 
-    def _stream(self, role: str) -> Iterator[bytes]:
-        """Return the stream of a phone, after its first event."""
+    def _open_stream(self, role: str) -> Iterator[bytes]:
+        """Return the iterator of a phone's stream, after its first event."""
         path = f"/t/{self.code}/stream?shown="
         self._enter_for_the_owner(role)
         stream = self.phones[role].client.get(path, buffered=False).iter_encoded()
@@ -137,34 +140,34 @@ class Table:
         return stream
 
     def _enter_for_the_owner(self, role: str) -> None:
-        self.phones[role].client.set_cookie(f"for-{self.code}", str(OWNER))
+        self.phones[role].client.set_cookie(f"for-{self.code}", str(OWNER_SEAT))
 
     @property
     def version(self) -> int:
         with self.app.app_context():
             return tables().store.latest_entry(self.id)[0]
 
-    def question(self, role: str, line: Line) -> Answer:
+    def ask_about_line(self, role: str, line: Line) -> ResponseTriple:
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
         asked = {"seat": line["seat"], "move": line["move"], "data": data}
         return self.ask(role, f"/api/v1/tables/{self.code}/ask", "POST", json=asked)
 
-    def question_on_page(self, role: str, line: Line) -> Answer:
+    def ask_on_page(self, role: str, line: Line) -> ResponseTriple:
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
         form = move_to_form(line["move"], line["seat"], data)
         return self.ask(role, f"/t/{self.code}/ask", "POST", data=form)
 
-    def everything(self) -> Responses:
-        """Return what every role gets from every route that can be read."""
+    def read_all_routes(self) -> Responses:
+        """Return the response to each role from every route that reads."""
         found: Responses = {}
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
-            if rule.endpoint in VARIABLE_PAGES or "GET" not in (rule.methods or ()):
+            if rule.endpoint in VARIABLE_ENDPOINTS or "GET" not in (rule.methods or ()):
                 continue
-            for path in self._paths(rule, self.group):
+            for path in self._list_paths(rule, self.group):
                 for role in ROLES:
                     if role in ("host", "seat", "viewer"):
                         self._enter_for_the_owner(role)
-                    for query, headers in self._ways(rule, role):
+                    for query, headers in self._iterate_forms(rule, role):
                         part = " part" if headers else ""
                         told = self.ask(role, path + query, headers=headers)
                         found[f"{role} GET {path}{query}{part}"] = told
@@ -172,36 +175,38 @@ class Table:
                         break
         return found | self.heard
 
-    def _ways(self, rule: Rule, role: str) -> Iterator[tuple[str, dict[str, str]]]:
+    def _iterate_forms(self, rule: Rule, role: str) -> Iterator[tuple[str, dict[str, str]]]:
         yield "", {}
         if rule.rule.endswith("/stream"):
             yield "?shown=", {}
         if "code" in rule.arguments and role in ("host", "seat", "viewer"):
-            query = f"?seat={OWNER}"
+            query = f"?seat={OWNER_SEAT}"
             yield query, {}
             if not rule.rule.startswith("/api/"):
                 yield query, {"HX-Request": "true"}
 
-    def every_write(self) -> Responses:
-        """Return what every role gets from every route that writes, with an empty body."""
+    def send_all_writes(self) -> Responses:
+        """Return the response to each role from every route that writes. The requests have an empty
+        body.
+        """
         found: Responses = {}
-        rules = (rule for rule in self.app.url_map.iter_rules() if rule.endpoint not in HOST_ONLY)
+        rules = (rule for rule in self.app.url_map.iter_rules() if rule.endpoint not in HOST_ONLY_ENDPOINTS)
         for rule in sorted(rules, key=str):
             for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
-                for path in self._paths(rule, "no"):
+                for path in self._list_paths(rule, "no"):
                     for role in reversed(ROLES):
                         json: dict[str, Any] = {"json": {}} if path.startswith("/api/") else {}
                         found[f"{role} {method} {path}"] = self.ask(role, path, method, **json)
         return found
 
-    def routes_that_judge_changes(self) -> list[tuple[str, str]]:
-        """Return (method, path) of each route that checks a change of an entry and writes nothing."""
+    def list_judging_routes(self) -> list[tuple[str, str]]:
+        """Return (method, path) of each route that checks the change of an entry and writes nothing."""
         found, version = [], self.version
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
             if "code" not in rule.arguments or rule.rule.endswith("/leave"):
                 continue
             for method in sorted({"GET", "POST", "PUT"} & set(rule.methods or ())):
-                path = self._paths(rule, "no")[0]
+                path = self._list_paths(rule, "no")[0]
                 line = self.evening.log[0]
                 answers = []
                 for of in (1, 1, 99):
@@ -216,8 +221,8 @@ class Table:
                     found.append((method, path))
         return found
 
-    def ask_to_change(self, role: str, method: str, path: str, line: Line, of: int) -> Answer:
-        """Send a move as the change of an entry, in the query, a form or a JSON body."""
+    def ask_to_change(self, role: str, method: str, path: str, line: Line, of: int) -> ResponseTriple:
+        """Send a move as the change of an entry to this route, in the query, a form or a JSON body."""
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
         change = {"kind": "amend", "of": of, "key": next(self.keys)}
         if path.startswith("/api/"):
@@ -226,8 +231,10 @@ class Table:
         form = move_to_form(line["move"], line["seat"], data) | change
         return self.ask(role, path, method, **{"query_string" if method == "GET" else "data": form})
 
-    def _paths(self, rule: Rule, group: str) -> list[str]:
-        """Return the paths of a route at this table. An unknown parameter fails."""
+    def _list_paths(self, rule: Rule, group: str) -> list[str]:
+        """Return the paths of a route at this table. Raise an error if a parameter of the route is
+        unknown.
+        """
         known: dict[str, list[str]] = {
             "code": [self.code],
             "seat": [str(seat) for seat in range(len(NAMES))],
@@ -242,13 +249,13 @@ class Table:
         names = sorted(rule.arguments)
         assert set(names) <= set(known), f"{rule}: say what stands for {set(names) - set(known)}"
         return [
-            path_of(rule, dict(zip(names, values, strict=True)))
+            make_path(rule, dict(zip(names, values, strict=True)))
             for values in itertools.product(*(known[name] for name in names))
         ]
 
 
 def run_scenario(
-    evening: Scenario, empty_database: Path, place: Path, tell: Callable[[Table], Responses]
+    evening: Scenario, empty_database: Path, place: Path, tell: Callable[[ScenarioTable], Responses]
 ) -> Responses:
     shutil.copy(empty_database, place / "evening.sqlite3")
     chance = itertools.count(1)
@@ -260,17 +267,17 @@ def run_scenario(
         game = GAMES_BY_SLUG[evening.slug]
         begun = replace(game, setup=lambda setup: evening.begun(game.setup(setup)))
         world.setitem(GAMES_BY_SLUG, evening.slug, begun)
-        with open_app(settings(place / "evening.sqlite3")) as app:
-            return tell(Table(app, evening))
+        with open_app(make_settings(place / "evening.sqlite3")) as app:
+            return tell(ScenarioTable(app, evening))
 
 
 def find_differences(one: Responses, other: Responses) -> dict[str, str]:
-    """Return the requests with different responses, each with the first difference."""
+    """Return the requests whose responses differ, each with the first difference."""
     assert list(one) == list(other)
     return {key: _first_difference(one[key], other[key]) for key in one if one[key] != other[key]}
 
 
-def _first_difference(one: Answer, other: Answer) -> str:
+def _first_difference(one: ResponseTriple, other: ResponseTriple) -> str:
     if one[:2] != other[:2]:
         heads = ((each[0], *each[1]) for each in (one, other))
         apart = [f"{a} / {b}" for a, b in zip(*heads, strict=False) if a != b]

@@ -1,4 +1,4 @@
-"""Ending a game early to count by hand: everybody with a phone must agree, and it cannot be undone."""
+"""Ending a game early to count by hand: all players with a phone must agree, and nobody can undo it."""
 
 import re
 
@@ -8,8 +8,8 @@ from flask import Flask
 from tests.people import Phone
 
 
-def open_table(app: Flask, slug: str = "giza", **options: str) -> tuple[Phone, Phone, Phone]:
-    """Return a host, a second seat and a viewer; in Giza one tile is covered."""
+def open_table_of_three(app: Flask, slug: str = "giza", **options: str) -> tuple[Phone, Phone, Phone]:
+    """Return the phones of a host, a second seat and a viewer. In Giza, one tile is covered."""
     host, bo, watching = Phone(app), Phone(app), Phone(app)
     code = host.open(slug, ["Ana", "Bo", "Cy"], **options)
     bo.sit(code, 1)
@@ -22,17 +22,17 @@ def open_table(app: Flask, slug: str = "giza", **options: str) -> tuple[Phone, P
 
 
 def tap_button(phone: Phone, says: str) -> None:
-    """Send the form of this button without scripts."""
+    """Send the form of the button with this text, as a browser without scripts does."""
     [form] = re.findall(rf'<form [^>]*data-say="{says}">.*?</form>', phone.get_page().text, re.S)
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert phone.client.post(f"/t/{phone.code}/enter", data=fields).status_code == 303
 
 
 def test_a_count_waits_for_every_phone_and_names_those_missing(app: Flask) -> None:
-    host, bo, watching = open_table(app)
+    host, bo, watching = open_table_of_three(app)
     assert bo.enter(kind="count").status_code == 200
-    assert bo.told()["agreement"] == {"agreed": [1], "missing": [0]}
-    assert not bo.told()["counting"]
+    assert bo.get_table_json()["agreement"] == {"agreed": [1], "missing": [0]}
+    assert not bo.get_table_json()["counting"]
     for phone, buttons in ((host, 1), (bo, 0), (watching, 0)):
         page = phone.get_page().text
         assert "Bo agreed to stop here" in page
@@ -41,37 +41,37 @@ def test_a_count_waits_for_every_phone_and_names_those_missing(app: Flask) -> No
     assert bo.enter(kind="count").status_code == 422
     assert watching.enter(kind="count").status_code == 403
     assert host.enter(kind="count").status_code == 200
-    assert watching.told()["counting"]
-    assert watching.told()["agreement"] is None
-    assert watching.told()["view"]["sheets"][0]["stacks"][0] == ["+5", "-4"]
+    assert watching.get_table_json()["counting"]
+    assert watching.get_table_json()["agreement"] is None
+    assert watching.get_table_json()["view"]["sheets"][0]["stacks"][0] == ["+5", "-4"]
 
 
 def test_play_on_withdraws_the_request_and_works_without_scripts(app: Flask) -> None:
-    host, bo, _ = open_table(app)
+    host, bo, _ = open_table_of_three(app)
     bo.enter(kind="count")
     tap_button(host, "Play on")
-    assert host.told()["agreement"] is None
-    assert host.told()["redo"] is None
+    assert host.get_table_json()["agreement"] is None
+    assert host.get_table_json()["redo"] is None
     assert "Still to agree" not in bo.get_page().text
     bo.enter(kind="count")
     tap_button(host, "Reveal and count")
-    assert host.told()["counting"]
+    assert host.get_table_json()["counting"]
 
 
 def test_a_count_does_not_wait_for_a_seat_without_a_phone(app: Flask) -> None:
-    host, bo, _ = open_table(app)
+    host, bo, _ = open_table_of_three(app)
     bo.enter(kind="count")
     bo.enter(kind="undo")
     host.client.post(f"/t/{host.code}/seats/1/free")
     assert host.enter(kind="count").status_code == 200
-    assert host.told()["counting"]
+    assert host.get_table_json()["counting"]
 
 
 def test_a_phone_cannot_agree_for_another_seat(app: Flask) -> None:
-    _, bo, _ = open_table(app)
+    _, bo, _ = open_table_of_three(app)
     bo.enter(kind="count", seat="1")
     bo.enter(kind="count", seat="0")
-    assert bo.told()["agreement"] == {"agreed": [1], "missing": [0]}
+    assert bo.get_table_json()["agreement"] == {"agreed": [1], "missing": [0]}
 
 
 @pytest.mark.parametrize(
@@ -80,18 +80,18 @@ def test_a_phone_cannot_agree_for_another_seat(app: Flask) -> None:
 def test_if_nothing_is_hidden_a_count_starts_at_once_and_can_be_undone(
     app: Flask, slug: str, options: dict[str, str]
 ) -> None:
-    _, bo, _ = open_table(app, slug, **options)
+    _, bo, _ = open_table_of_three(app, slug, **options)
     assert bo.enter(kind="count").status_code == 200
-    assert bo.told()["counting"]
+    assert bo.get_table_json()["counting"]
     assert bo.enter(kind="undo").status_code == 200
-    assert not bo.told()["counting"]
+    assert not bo.get_table_json()["counting"]
 
 
 @pytest.mark.parametrize("asked", [[0, 1], None])
 def test_a_table_with_an_agreed_count_can_be_exported_and_imported(
     app: Flask, asked: list[int] | None
 ) -> None:
-    host, bo, _ = open_table(app)
+    host, bo, _ = open_table_of_three(app)
     for phone in (host, bo):
         phone.enter(kind="count")
     file = host.get_page("/table.json").get_json()
@@ -102,12 +102,12 @@ def test_a_table_with_an_agreed_count_can_be_exported_and_imported(
     brought = other.client.post("/api/v1/tables/import", json=file)
     assert brought.status_code == 201, brought.text
     other.use_link(brought.json)
-    assert other.told()["counting"]
-    assert other.told()["view"] == host.told()["view"]
+    assert other.get_table_json()["counting"]
+    assert other.get_table_json()["view"] == host.get_table_json()["view"]
 
 
 def test_an_invalid_list_of_seats_is_malformed(app: Flask) -> None:
-    host, bo, _ = open_table(app)
+    host, bo, _ = open_table_of_three(app)
     for phone in (host, bo):
         phone.enter(kind="count")
     file = host.get_page("/table.json").get_json()
@@ -124,6 +124,6 @@ def test_two_different_sheets_for_one_seat_are_a_conflict(app: Flask) -> None:
     late = bo.enter(**told | {"settlements": 2}, seen=0)
     assert (late.status_code, "another phone was first" in late.text) == (409, True)
     assert bo.enter(**told, seen=0).status_code == 200, "the same is confirmed"
-    assert bo.told()["version"] == 1
+    assert bo.get_table_json()["version"] == 1
     assert bo.enter(**told | {"settlements": 2}, seen=1).status_code == 200, "it was there to be seen"
     assert ana.enter(**told | {"seat": 1}, seen=0).status_code == 200, "somebody else's"

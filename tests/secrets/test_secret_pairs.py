@@ -1,4 +1,4 @@
-"""Two tables that differ in one secret show everybody else exactly the same."""
+"""At two tables that differ in one secret, everybody but the secret's owner sees exactly the same."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -10,48 +10,54 @@ from companion.engine.game import Game
 from companion.engine.json_data import to_json
 from companion.games import GAMES_BY_SLUG
 from tests import ROOT
-from tests.all_games import ALL_GAMES, expectations_of, game_tests_folder
-from tests.secrets.scenario import ROLES, Pair, Responses, Table, find_differences, run_scenario
-from tests.test_every_game import random_play
+from tests.all_games import ALL_GAMES, get_expectations, get_game_tests_folder
+from tests.secrets.scenario import ROLES, Pair, Responses, ScenarioTable, find_differences, run_scenario
+from tests.test_every_game import play_at_random
 
 
-def pairs_of(game: Game[Any]) -> dict[str, Pair]:
-    found: dict[str, Pair] = getattr(expectations_of(game), "SECRET_PAIRS", {})
+def get_secret_pairs(game: Game[Any]) -> dict[str, Pair]:
+    found: dict[str, Pair] = getattr(get_expectations(game), "SECRET_PAIRS", {})
     return found
 
 
-PAIRS = {
-    f"{game.meta.slug}: {hidden}": pair for game in ALL_GAMES for hidden, pair in pairs_of(game).items()
+ALL_PAIRS = {
+    f"{game.meta.slug}: {hidden}": pair
+    for game in ALL_GAMES
+    for hidden, pair in get_secret_pairs(game).items()
 }
-FIRST_PAIRS = {pair[0].slug: name for name, pair in PAIRS.items()}.values()
-OTHER_PAIRS = [pytest.param(name, marks=pytest.mark.long) for name in PAIRS if name not in FIRST_PAIRS]
+FIRST_PAIR_NAMES = {pair[0].slug: name for name, pair in ALL_PAIRS.items()}.values()
+OTHER_PAIR_PARAMETERS = [
+    pytest.param(name, marks=pytest.mark.long) for name in ALL_PAIRS if name not in FIRST_PAIR_NAMES
+]
 
-Compare = Callable[[Callable[[Table], Responses]], dict[str, str]]
+ComparePairs = Callable[[Callable[[ScenarioTable], Responses]], dict[str, str]]
 
 
-@pytest.fixture(params=[*FIRST_PAIRS, *OTHER_PAIRS])
-def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> Compare:
-    """Return a function that compares a pair of tables. Required tests compare one pair per game."""
-    one, other = PAIRS[request.param]
+@pytest.fixture(params=[*FIRST_PAIR_NAMES, *OTHER_PAIR_PARAMETERS])
+def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> ComparePairs:
+    """Return a function that compares the tables of a pair. Required tests compare one pair for each
+    game.
+    """
+    one, other = ALL_PAIRS[request.param]
 
-    def run(tell: Callable[[Table], Responses]) -> dict[str, str]:
+    def run(tell: Callable[[ScenarioTable], Responses]) -> dict[str, str]:
         told = [run_scenario(each, empty_database, tmp_path, tell) for each in (one, other)]
         return find_differences(*told)
 
     return run
 
 
-def test_every_route_returns_the_same(compare: Compare) -> None:
-    def tell(table: Table) -> Responses:
-        return table.everything() | table.every_write()
+def test_every_route_returns_the_same(compare: ComparePairs) -> None:
+    def tell(table: ScenarioTable) -> Responses:
+        return table.read_all_routes() | table.send_all_writes()
 
     assert compare(tell) == {}
 
 
-def test_trying_and_undoing_moves_reveals_nothing(compare: Compare) -> None:
-    """Every entry that might be the secret, from every role, for every seat, with an old page."""
+def test_trying_and_undoing_moves_reveals_nothing(compare: ComparePairs) -> None:
+    """Each role tries every entry that might be the secret, for every seat and from an old page."""
 
-    def tell(table: Table) -> Responses:
+    def tell(table: ScenarioTable) -> Responses:
         told: Responses = {}
         moves = [
             (type(move).__name__, to_json(move)) for move in GAMES_BY_SLUG[table.evening.slug].examples
@@ -59,8 +65,8 @@ def test_trying_and_undoing_moves_reveals_nothing(compare: Compare) -> None:
         guesses = [{**data, "seat": seat, "move": name} for seat in range(3) for name, data in moves]
         for n, line in enumerate((*table.evening.probes, *guesses)):
             for role in ROLES if n == 0 else ("host", "seat"):
-                told[f"{role} asks {n}"] = table.question(role, line)
-                told[f"{role} asks {n} on the page"] = table.question_on_page(role, line)
+                told[f"{role} asks {n}"] = table.ask_about_line(role, line)
+                told[f"{role} asks {n} on the page"] = table.ask_on_page(role, line)
                 answer = told[f"{role} enters {n}"] = table.enter(role, line, seen=0)
                 if answer[0] == 201 and b'"confirmed":true' not in answer[2].replace(b" ", b""):
                     told[f"{role} undoes {n}"] = table.enter("seat", {"kind": "undo"})
@@ -72,11 +78,11 @@ def test_trying_and_undoing_moves_reveals_nothing(compare: Compare) -> None:
     assert compare(tell) == {}
 
 
-def test_changing_old_entries_reveals_nothing(compare: Compare) -> None:
-    """Every move that might be the secret, sent as the change of every entry."""
+def test_changing_old_entries_reveals_nothing(compare: ComparePairs) -> None:
+    """Each role sends every move that might be the secret as the change of every entry."""
 
-    def tell(table: Table) -> Responses:
-        routes = table.routes_that_judge_changes()
+    def tell(table: ScenarioTable) -> Responses:
+        routes = table.list_judging_routes()
         assert ("POST", f"/t/{table.code}/ask") in routes
         lines = [line for line in (*table.evening.log, *table.evening.probes) if "move" in line]
         return {
@@ -90,14 +96,14 @@ def test_changing_old_entries_reveals_nothing(compare: Compare) -> None:
     assert compare(tell) == {}
 
 
-def test_asking_to_count_reveals_nothing(compare: Compare) -> None:
-    """Everybody but the owner asks to count, twice; then it is undone."""
+def test_asking_to_count_reveals_nothing(compare: ComparePairs) -> None:
+    """All roles but the owner ask to count, twice. Then this is undone."""
 
-    def tell(table: Table) -> Responses:
+    def tell(table: ScenarioTable) -> Responses:
         told: Responses = {}
         for role in (*ROLES, *ROLES):
             told[f"{role} counts {len(told)}"] = table.enter(role, {"kind": "count"})
-        told |= {f"while asked: {key}": answer for key, answer in table.everything().items()}
+        told |= {f"while asked: {key}": answer for key, answer in table.read_all_routes().items()}
         assert table.heard
         told["undo"] = table.enter("seat", {"kind": "undo"})
         for role in ROLES:
@@ -110,22 +116,22 @@ def test_asking_to_count_reveals_nothing(compare: Compare) -> None:
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
 def test_a_game_has_secret_pairs_exactly_if_it_hides_something(game: Game[Any]) -> None:
-    file = game_tests_folder(game).relative_to(ROOT) / "expectations.py"
+    file = get_game_tests_folder(game).relative_to(ROOT) / "expectations.py"
     if hides_something(game):
-        assert pairs_of(game), f"{game.meta.slug} hides something: write SECRET_PAIRS in {file}"
+        assert get_secret_pairs(game), f"{game.meta.slug} hides something: write SECRET_PAIRS in {file}"
     else:
-        assert not pairs_of(game), (
+        assert not get_secret_pairs(game), (
             f"{game.meta.slug} hides nothing: SECRET_PAIRS in {file} compares nothing"
         )
-    for one, other in pairs_of(game).values():
+    for one, other in get_secret_pairs(game).values():
         assert one.slug == other.slug == game.meta.slug
 
 
 def hides_something(game: Game[Any]) -> bool:
-    """Return whether two viewers see different things in any state of some random plays."""
+    """Return whether two viewers see different things in at least one state of some random plays."""
     seats = game.meta.seats[1]
     for seed in (1, 2):
-        log, states = random_play(game, seats, seed)
+        log, states = play_at_random(game, seats, seed)
         for state in states:
             viewers = (None, *range(seats))
             if any(game.hidden_seats(state, viewer) for viewer in viewers):

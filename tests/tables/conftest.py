@@ -1,4 +1,4 @@
-"""Runs the tests of the table service with both stores: the database and the browser's."""
+"""Runs the tests of the table service with two stores: the server's database and the browser's storage."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,9 @@ from companion.tables.tables import Tables
 
 @pytest.fixture(params=["database", "browser"])
 def store(request: pytest.FixtureRequest, app: Flask) -> Iterator[TableStore]:
-    """A store within the app context: the app's database, or that of offline mode."""
+    """Yield a table store within the context of the app: the app's database, or the store of offline
+    mode.
+    """
     texts: dict[str, str | None] = {}
     with app.app_context():
         browser = request.param == "browser"

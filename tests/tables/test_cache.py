@@ -1,4 +1,4 @@
-"""The cache of table states in one process."""
+"""The cache of table states in one server process."""
 
 import threading
 from collections.abc import Callable, Sequence
@@ -18,11 +18,11 @@ from companion.tables.write_locks import ITEMS_PER_YIELD
 
 
 def make_row(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:
-    """Return a row as another process would write it."""
+    """Return a row of the log as another process would write it."""
     return LogRow(table_id, seq, "move", 0, move, data, 0, 0, "", key, 1)
 
 
-PLAY_DATA = '{"move":{"tile":"+5","board":0,"site":0}}'
+PLAY_MOVE_JSON = '{"move":{"tile":"+5","board":0,"site":0}}'
 
 
 def test_load_for_reads_the_log_only_if_the_cached_version_is_older(
@@ -32,7 +32,7 @@ def test_load_for_reads_the_log_only_if_the_cached_version_is_older(
     access = resolve_link(store, table.code, table.secret)
     cached = tables.load_for(access)
     assert tables.load_for(resolve_link(store, table.code.lower(), None)) is cached
-    assert store.append_row(make_row(table.table_id, 1, "Play", PLAY_DATA, "elsewhere-1"))
+    assert store.append_row(make_row(table.table_id, 1, "Play", PLAY_MOVE_JSON, "elsewhere-1"))
     assert tables.load_for(access) is cached
     assert tables.load_for(resolve_link(store, table.code, None)).version == 1
 
@@ -59,22 +59,22 @@ def test_a_new_table_with_the_id_of_a_deleted_one_is_not_taken_from_the_cache(
 
 def test_append_row_refuses_a_used_key_or_number(store: TableStore, tables: Tables) -> None:
     table = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
-    assert store.append_row(make_row(table.table_id, 1, "Play", PLAY_DATA, "one-key-1"))
-    assert not store.append_row(make_row(table.table_id, 2, "Play", PLAY_DATA, "one-key-1"))
-    assert not store.append_row(make_row(table.table_id, 1, "Play", PLAY_DATA, "one-key-2"))
+    assert store.append_row(make_row(table.table_id, 1, "Play", PLAY_MOVE_JSON, "one-key-1"))
+    assert not store.append_row(make_row(table.table_id, 2, "Play", PLAY_MOVE_JSON, "one-key-1"))
+    assert not store.append_row(make_row(table.table_id, 1, "Play", PLAY_MOVE_JSON, "one-key-2"))
 
 
 def open_long_table(tables: Tables, entries: int) -> int:
     table = open_table(tables, "giza", "referee", ["Ana", "Bo"], {}).table_id
     for seq in range(1, entries + 1):
-        assert tables.store.append_row(make_row(table, seq, "Play", PLAY_DATA, f"entry-{seq}"))
+        assert tables.store.append_row(make_row(table, seq, "Play", PLAY_MOVE_JSON, f"entry-{seq}"))
     return table
 
 
 def run_while_yielding(
     monkeypatch: pytest.MonkeyPatch, results: list[object], *functions: Callable[[], object]
 ) -> None:
-    """Call one of the functions at each yield, and append its result, or None, to ``results``."""
+    """Call one of the functions at each yield of the app. Append its result, or None, to ``results``."""
     remaining = list(functions)
 
     def sleep(seconds: float) -> None:

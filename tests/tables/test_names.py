@@ -17,8 +17,8 @@ _IGNORABLE_RANGES = (
     (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFF8), (0x1BCA0, 0x1BCA3), (0x1D173, 0x1D17A),
     (0xE0000, 0xE0FFF),
 )  # fmt: skip
-IGNORABLE = {chr(n) for first, last in _IGNORABLE_RANGES for n in range(first, last + 1)}
-BLANK_BY_DESIGN = {
+IGNORABLE_CHARACTERS = {chr(n) for first, last in _IGNORABLE_RANGES for n in range(first, last + 1)}
+BLANK_CHARACTERS = {
     "\u2800",  # BRAILLE PATTERN BLANK
     "\U0001d159",  # MUSICAL SYMBOL NULL NOTEHEAD
     "\U00013441",  # EGYPTIAN HIEROGLYPH FULL BLANK
@@ -27,13 +27,13 @@ BLANK_BY_DESIGN = {
 
 
 def is_visible(character: str) -> bool:
-    """Whether a character draws something by itself. Combining marks do not."""
+    """Return whether the character alone draws something. Combining marks do not."""
     is_drawn = category(character)[0] in "LNPS"
-    return is_drawn and character not in IGNORABLE and character not in BLANK_BY_DESIGN
+    return is_drawn and character not in IGNORABLE_CHARACTERS and character not in BLANK_CHARACTERS
 
 
 ALL_CHARACTERS = [chr(n) for n in range(sys.maxunicode + 1)]
-INVISIBLE = "".join(
+INVISIBLE_CHARACTERS = "".join(
     character for character in ALL_CHARACTERS if category(character)[0] != "C" and not is_visible(character)
 )
 """Invisible characters except controls and unassigned ones, which only the first test uses."""
@@ -48,12 +48,12 @@ def test_an_invisible_character_alone_gives_the_default_name() -> None:
     assert not wrong, wrong[:20]
 
 
-@given(st.text(st.sampled_from(INVISIBLE), max_size=60))
+@given(st.text(st.sampled_from(INVISIBLE_CHARACTERS), max_size=60))
 def test_any_combination_of_invisible_characters_gives_the_default_name(text: str) -> None:
     assert (normalize_name(text, 0), tidy_line(text)) == ("Player 1", "")
 
 
-@given(st.text(st.sampled_from(INVISIBLE) | st.sampled_from("Aé界🙂"), max_size=60))
+@given(st.text(st.sampled_from(INVISIBLE_CHARACTERS) | st.sampled_from("Aé界🙂"), max_size=60))
 def test_a_shortened_name_contains_a_visible_character(text: str) -> None:
     name = tidy_name(text)
     assert not name or any(map(is_visible, name))
@@ -68,6 +68,6 @@ def test_players_groups_and_notes_need_visible_text(app: Flask) -> None:
     for nothing in ("\u034f", "\u17b4", "\ufe0f", "\u180b", "\u0301", "\u2800\ufe0f"):
         phone = Phone(app)
         phone.open("giza", [nothing, "Bo"])
-        assert phone.told()["names"] == ["Player 1", "Bo"]
+        assert phone.get_table_json()["names"] == ["Player 1", "Bo"]
         assert phone.client.post("/groups", data={"name": nothing}).status_code == 400
         assert phone.enter(kind="note", text=nothing).status_code == 400

@@ -16,14 +16,14 @@ from companion.language.i18n import set_language_game
 from companion.sentences.outcome import step_sentence
 from companion.sentences.phrases import Phrasebook
 from tests.all_games import ALL_GAMES, each_game
-from tests.catalogues import languages_with_translations
+from tests.catalogues import list_translated_languages
 
 NAMES = ("Ana", "Bo", "Cy", "Dan", "Eve", "Fay")
-NUMBER = re.compile(r"\d+")
+NUMBER_PATTERN = re.compile(r"\d+")
 
 
-def some_criteria(game: Game[Any], chance: random.Random) -> tuple[Criterion, ...]:
-    """Return every criterion that a game has sentences for, with values that are often equal."""
+def make_criteria(game: Game[Any], chance: random.Random) -> tuple[Criterion, ...]:
+    """Return every criterion for which a game has sentences, with values that are often equal."""
     seats = chance.randrange(2, 7)
     criteria: list[Criterion] = []
     for code in game.words.criteria:
@@ -43,21 +43,21 @@ def some_criteria(game: Game[Any], chance: random.Random) -> tuple[Criterion, ..
     return tuple(criteria)
 
 
-def steps(game: Game[Any], plays: int) -> Iterator[RankingStep]:
-    """Yield the ranking steps of this many random plays."""
+def iterate_ranking_steps(game: Game[Any], plays: int) -> Iterator[RankingStep]:
+    """Yield the steps of the ranking in this many random plays."""
     chance = random.Random(game.meta.slug)
     for _ in range(plays):
-        criteria = some_criteria(game, chance)
+        criteria = make_criteria(game, chance)
         yield from rank_seats(criteria, len(criteria[0].values)).steps
 
 
 @each_game
 def test_a_step_sentence_names_each_seat_with_its_own_number(app: Flask, game: Game[Any]) -> None:
-    """Parses the English sentences: each clause is split into names and a number."""
+    """The test splits each clause of the English sentence into names and a number."""
     count = 0
     with app.test_request_context():
         set_language_game(game.meta.slug)
-        for step in steps(game, 200):
+        for step in iterate_ranking_steps(game, 200):
             sentence = step_sentence(Phrasebook(game, NAMES), step)
             assert " yes" not in sentence
             assert " no" not in sentence
@@ -72,7 +72,7 @@ def test_a_step_sentence_names_each_seat_with_its_own_number(app: Flask, game: G
                 assert sentence.startswith(
                     f"{join_names(step.groups[0])} win{'s' * (len(best) == 1)} the tie: "
                 )
-                assert NUMBER.findall(sentence) in (
+                assert NUMBER_PATTERN.findall(sentence) in (
                     [],
                     [str(step.criterion.values[g[0]]) for g in step.groups],
                 )
@@ -93,7 +93,7 @@ def join_names(seats: tuple[int, ...]) -> str:
 
 
 def parse_sentence(sentence: str) -> dict[str, int]:
-    """Return by name the number in the same clause. The names of a clause come before its number."""
+    """Return, by name, the number that follows it in the same clause."""
     numbers: dict[str, int] = {}
     names: list[str] = []
     for word in re.findall(r"[A-Z][a-z]+\b|−?\d+", sentence.partition(" stay level")[0]):
@@ -107,16 +107,16 @@ def parse_sentence(sentence: str) -> dict[str, int]:
 
 @each_game
 def test_step_sentences_name_all_seats_and_numbers_in_every_language(app: Flask, game: Game[Any]) -> None:
-    for language in languages_with_translations(game.meta.slug):
+    for language in list_translated_languages(game.meta.slug):
         with app.test_request_context(headers={"Accept-Language": language}):
             set_language_game(game.meta.slug)
             phrases = Phrasebook(game, NAMES)
-            for step in steps(game, 40):
+            for step in iterate_ranking_steps(game, 40):
                 sentence = step_sentence(phrases, step)
                 assert "%(" not in sentence
                 if step.separates and not step.criterion.flag and not step.criterion.tie_break:
                     assert all(NAMES[seat] in sentence for seat in step.seats)
-                    assert len(NUMBER.findall(sentence)) >= len(step.groups), sentence
+                    assert len(NUMBER_PATTERN.findall(sentence)) >= len(step.groups), sentence
 
 
 def test_a_step_with_unknown_numbers_says_only_who_is_ahead(app: Flask) -> None:

@@ -1,4 +1,4 @@
-"""Guarantees that every table store gives."""
+"""What every table store guarantees."""
 
 import json
 from dataclasses import replace
@@ -27,18 +27,18 @@ from tests.exports.test_exports import make_table_file
 
 
 @pytest.fixture
-def lobby(store: TableStore, tables: Tables) -> OpenedTable:
+def lobby_table(store: TableStore, tables: Tables) -> OpenedTable:
     return open_table(tables, "giza", "referee", ["Ana", "", ""], {}, vacant=[1, 2])
 
 
-def member(store: TableStore, table: OpenedTable, secret: str) -> Member:
+def get_member(store: TableStore, table: OpenedTable, secret: str) -> Member:
     holder = resolve_link(store, table.code, secret).member
     assert holder is not None
     return holder
 
 
-def test_change_stores_every_field(store: TableStore, lobby: OpenedTable) -> None:
-    with store.change(lobby.table_id) as table:
+def test_change_stores_every_field(store: TableStore, lobby_table: OpenedTable) -> None:
+    with store.change(lobby_table.table_id) as table:
         table.names = ["Ana", "Bo"]
         table.options, table.first, table.vacant, table.next_code = {"odd": [1]}, 1, None, "AAAA"
         table.links[0].role, table.links[0].seat = "seat", 1
@@ -49,21 +49,21 @@ def test_change_stores_every_field(store: TableStore, lobby: OpenedTable) -> Non
             True,
         )
         changed = table
-    stored = store.find_record(code=lobby.code)
+    stored = store.find_record(code=lobby_table.code)
     assert stored is not None
     assert [replace(link, id=0) for link in stored.links] == [replace(x, id=0) for x in changed.links]
     assert replace(stored, links=[]) == replace(changed, links=[])
     assert len({link.id for link in stored.links} - {0}) == 2
-    loaded = load_state(store, lobby.table_id)
+    loaded = load_state(store, lobby_table.table_id)
     assert (loaded.rematch_code, loaded.ticks, loaded.guided) == ("AAAA", ("a step",), (1,))
     assert loaded.requests == tuple(stored.requests)
 
 
-def test_a_failed_change_stores_nothing(store: TableStore, lobby: OpenedTable) -> None:
-    before = store.find_record(table_id=lobby.table_id)
+def test_a_failed_change_stores_nothing(store: TableStore, lobby_table: OpenedTable) -> None:
+    before = store.find_record(table_id=lobby_table.table_id)
 
     def fail() -> None:
-        with store.change(lobby.table_id) as table:
+        with store.change(lobby_table.table_id) as table:
             table.names.append("Di")
             table.names[0], table.vacant = "Zoe", None
             table.links.clear()
@@ -71,74 +71,76 @@ def test_a_failed_change_stores_nothing(store: TableStore, lobby: OpenedTable) -
 
     with pytest.raises(Forbidden, match="started"):
         fail()
-    assert store.find_record(table_id=lobby.table_id) == before
+    assert store.find_record(table_id=lobby_table.table_id) == before
     assert before is not None
     before.names.clear()  # a record that was read is a copy
-    assert store.find_record(table_id=lobby.table_id) != before
+    assert store.find_record(table_id=lobby_table.table_id) != before
 
 
 def test_removing_a_link_from_the_record_revokes_it(
-    store: TableStore, lobby: OpenedTable, tables: Tables
+    store: TableStore, lobby_table: OpenedTable, tables: Tables
 ) -> None:
-    ana = member(store, lobby, lobby.secret)
+    ana = get_member(store, lobby_table, lobby_table.secret)
     leave_table(tables, ana)
-    access = resolve_link(store, lobby.code, lobby.secret)
-    assert access == Access(lobby.table_id, lobby.code, 0, None, "host")
+    access = resolve_link(store, lobby_table.code, lobby_table.secret)
+    assert access == Access(lobby_table.table_id, lobby_table.code, 0, None, "host")
     assert store.find_live_link(ana.link_id) is None
-    assert store.find_record(digest=hash_secret(lobby.secret)) is None
-    assert take_seat(tables, lobby.table_id, 0, "Ana", "")
+    assert store.find_record(digest=hash_secret(lobby_table.secret)) is None
+    assert take_seat(tables, lobby_table.table_id, 0, "Ana", "")
 
 
 def test_starting_a_table_renumbers_seats_and_links(
-    store: TableStore, lobby: OpenedTable, tables: Tables
+    store: TableStore, lobby_table: OpenedTable, tables: Tables
 ) -> None:
-    host = member(store, lobby, lobby.secret)
-    secret = take_seat(tables, lobby.table_id, 2, "Bo", "Mac", shown_name="")
-    add_seat(tables, lobby.table_id, host)
+    host = get_member(store, lobby_table, lobby_table.secret)
+    secret = take_seat(tables, lobby_table.table_id, 2, "Bo", "Mac", shown_name="")
+    add_seat(tables, lobby_table.table_id, host)
     make_host(tables, host, 2)
-    start_table(tables, member(store, lobby, secret))
-    loaded = load_state(store, lobby.table_id)
+    start_table(tables, get_member(store, lobby_table, secret))
+    loaded = load_state(store, lobby_table.table_id)
     assert (loaded.stored_names, loaded.taken, loaded.host, loaded.vacant) == (
         ("Ana", "Bo"),
         (0, 1),
         1,
         None,
     )
-    assert member(store, lobby, secret).seat == 1
+    assert get_member(store, lobby_table, secret).seat == 1
     with pytest.raises(Forbidden, match="seats_moved"):
-        take_seat(tables, lobby.table_id, 2, "Cy", "", shown_name="")
+        take_seat(tables, lobby_table.table_id, 2, "Cy", "", shown_name="")
 
 
-def test_two_links_can_swap_seats(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:
-    take_seat(tables, lobby.table_id, 1, "Bo", "")
-    with store.change(lobby.table_id) as table:
+def test_two_links_can_swap_seats(store: TableStore, lobby_table: OpenedTable, tables: Tables) -> None:
+    take_seat(tables, lobby_table.table_id, 1, "Bo", "")
+    with store.change(lobby_table.table_id) as table:
         for link in table.links:
             link.seat = 1 - (link.seat or 0)
-    loaded = load_state(store, lobby.table_id)
+    loaded = load_state(store, lobby_table.table_id)
     assert (loaded.host, loaded.taken) == (1, (0, 1))
 
 
-def test_a_former_host_can_no_longer_host(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:
-    """The stored role counts, not the role that the member had when the request began."""
+def test_a_former_host_can_no_longer_host(
+    store: TableStore, lobby_table: OpenedTable, tables: Tables
+) -> None:
+    """The stored role counts, and not the member's role when the request began."""
     for seat in (1, 2):
-        take_seat(tables, lobby.table_id, seat, "", "")
-    host = member(store, lobby, lobby.secret)
+        take_seat(tables, lobby_table.table_id, seat, "", "")
+    host = get_member(store, lobby_table, lobby_table.secret)
     make_host(tables, host, 1)
     for action in (
         lambda: make_host(tables, host, 2), lambda: revoke_seat(tables, host, 1),
         lambda: start_table(tables, host), lambda: revoke_viewers(tables, host),
-        lambda: add_seat(tables, lobby.table_id, host), lambda: rename_seat(tables, host, 1, "Zoe"),
+        lambda: add_seat(tables, lobby_table.table_id, host), lambda: rename_seat(tables, host, 1, "Zoe"),
         lambda: create_invitation(tables, host, 1),
     ):  # fmt: skip
         with pytest.raises(Forbidden, match="hosts_only"):
             action()
     leave_table(tables, host)
-    stored = store.find_record(table_id=lobby.table_id)
+    stored = store.find_record(table_id=lobby_table.table_id)
     assert stored is not None
     assert [link.role for link in stored.links].count("host") == 1
 
 
-def test_a_table_has_only_one_rematch(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:
+def test_a_table_has_only_one_rematch(store: TableStore, lobby_table: OpenedTable, tables: Tables) -> None:
     name = next(iter(load_plays("giza")))
     finished = import_table(
         tables, parse_table_file(json.dumps(make_table_file("giza", name)).encode()), "Mac"
@@ -151,18 +153,18 @@ def test_a_table_has_only_one_rematch(store: TableStore, lobby: OpenedTable, tab
     assert stored is not None
     assert stored.next_code == opened.code
     with pytest.raises(Forbidden, match="not_over"):
-        open_rematch(tables, load_state(store, lobby.table_id), 0)
+        open_rematch(tables, load_state(store, lobby_table.table_id), 0)
 
 
-def test_a_deleted_table_is_not_found(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:
-    row = LogRow(lobby.table_id, 1, "note", -1, None, "{}", 0, 0, "", "a-key-01", 1)
+def test_a_deleted_table_is_not_found(store: TableStore, lobby_table: OpenedTable, tables: Tables) -> None:
+    row = LogRow(lobby_table.table_id, 1, "note", -1, None, "{}", 0, 0, "", "a-key-01", 1)
     assert store.append_row(row)
-    host = member(store, lobby, lobby.secret)
-    store.delete(lobby.table_id)
-    assert store.rows_after(lobby.table_id, 0) == []
-    assert store.find_record(table_id=lobby.table_id) is None
-    assert store.find_access(lobby.code, "") is None
+    host = get_member(store, lobby_table, lobby_table.secret)
+    store.delete(lobby_table.table_id)
+    assert store.rows_after(lobby_table.table_id, 0) == []
+    assert store.find_record(table_id=lobby_table.table_id) is None
+    assert store.find_access(lobby_table.code, "") is None
     with pytest.raises(NotFound):
         revoke_seat(tables, host, 1)
-    with pytest.raises(NotFound), store.change(lobby.table_id):
+    with pytest.raises(NotFound), store.change(lobby_table.table_id):
         pass

@@ -1,4 +1,4 @@
-"""The story of a finished game matches its log and running scores."""
+"""The summary of a finished game matches its log and its running scores."""
 
 import re
 from collections import Counter
@@ -17,16 +17,21 @@ from companion.tables.recorded_plays import load_recorded_play
 from companion.tables.state import TableState
 from tests.recorded_plays import ALL_PLAYS
 
-SLUGS = {game.meta.slug for game in GAMES}
-ISOLATES = re.compile("[\u2066-\u2069]")
-AHEAD = re.compile(
+SLUGS_BY_TITLE = {game.meta.slug for game in GAMES}
+ISOLATE_PATTERN = re.compile("[\u2066-\u2069]")
+LEADER_PATTERN = re.compile(
     r"By the running score, (\w+) was in the lead for (\d+) of (\d+) moves\.( Nobody else was ever ahead)?"
 )
-TURN = re.compile(r" (.+?)\. (?:From then on (\w+) was ahead|This last move decided it)\.$")
+TURNING_POINT_PATTERN = re.compile(
+    r" (.+?)\. (?:From then on (\w+) was ahead|This last move decided it)\.$"
+)
 
 
-def moves_with_leaders(replayed: Replay) -> list[tuple[Any, Any, Any, int | None]]:
-    """Return (state before, move, state after, sole leader or None) of each move in force."""
+def iterate_moves_with_leaders(replayed: Replay) -> list[tuple[Any, Any, Any, int | None]]:
+    """Return (state before, move, state after, leader) of each move that is not undone or changed.
+
+    The leader is the seat with the most points; None if several seats have them.
+    """
     game, steps = replayed.origin, list(states_before(replayed))
     moves = []
     for (step, _, before), after in zip(
@@ -44,34 +49,34 @@ def moves_with_leaders(replayed: Replay) -> list[tuple[Any, Any, Any, int | None
     return moves
 
 
-@pytest.mark.parametrize(("slug", "name"), [case for case in ALL_PLAYS if case[0] in SLUGS])
+@pytest.mark.parametrize(("slug", "name"), [case for case in ALL_PLAYS if case[0] in SLUGS_BY_TITLE])
 def test_the_story_is_true(app: Flask, slug: str, name: str) -> None:
     with app.test_request_context():
         walkthrough = load_recorded_play(slug, name)
         replayed, names = walkthrough.positions[-1], walkthrough.play.names
         table = TableState(0, "", slug, walkthrough.play.mode, names, len(walkthrough.play.log), replayed)
         phrases = table_phrases(table)
-        text = ISOLATES.sub("", summarize_lead(table, phrases))
+        text = ISOLATE_PATTERN.sub("", story(table, phrases))
         if walkthrough.play.mode == "tally":
             assert not text
             return
-        steps = moves_with_leaders(replayed)
+        steps = iterate_moves_with_leaders(replayed)
         leaders = [leader for *_, leader in steps]
-        match = AHEAD.match(text)
+        match = LEADER_PATTERN.match(text)
         assert match
         seat, moves_ahead = names.index(match[1]), Counter(leaders)
         assert (moves_ahead.pop(seat), len(steps)) == (int(match[2]), int(match[3]))
         others = [moves_ahead[other] for other in moves_ahead if other is not None]
         assert max(others, default=0) < int(match[2])
         assert bool(match[4]) == (not others)
-        assert f"you were in the lead for {match[2]} of" in summarize_lead(table, phrases, seat)
-        if turn := TURN.match(text, match.end()):
+        assert f"you were in the lead for {match[2]} of" in story(table, phrases, seat)
+        if turn := TURNING_POINT_PATTERN.match(text, match.end()):
             turning_move = max(n for n, leader in enumerate(leaders) if leader != leaders[-1]) + 1
             before, step, after, winner = steps[turning_move]
             assert winner is not None
             assert replayed.game.news is not None
             news = phrases.action(replayed.game.news(before, after, step.seat, step.move), step.seat, None)
-            assert turn[1] == ISOLATES.sub("", strip_marks(news))
+            assert turn[1] == ISOLATE_PATTERN.sub("", strip_marks(news))
             assert turn[2] == (names[winner] if turning_move < len(steps) - 1 else None)
 
 

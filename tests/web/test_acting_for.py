@@ -1,70 +1,70 @@
-"""The seats for which a phone enters moves: its own, another one until that turn ends, or all."""
+"""The seats for which a phone enters moves: its own, another one until the end of its turn, or all."""
 
 import re
 
 import pytest
 from flask import Flask
 
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    return hosting(app, "cheops_dice", ["Ana", "Bo", "Cy"])
+    return open_as_host(app, "cheops_dice", ["Ana", "Bo", "Cy"])
 
 
-def turn_of(phone: Phone) -> str:
-    return str(re.findall(r'data-turn="([^"]*)"', phone.board())[0])
+def get_turn(phone: Phone) -> str:
+    return str(re.findall(r'data-turn="([^"]*)"', phone.get_board_html())[0])
 
 
-def seats_to_enter_for(phone: Phone) -> set[str]:
-    """Return the seats for which the page has controls."""
-    entering = re.sub(r"(?s)<form[^>]*/guide\?.*?</form>", "", phone.board())
+def list_seats_to_enter_for(phone: Phone) -> set[str]:
+    """Return the seats for which the phone's page has a control."""
+    entering = re.sub(r"(?s)<form[^>]*/guide\?.*?</form>", "", phone.get_board_html())
     return set(re.findall(r'<input type="hidden" name="seat" value="(.)"', entering))
 
 
-def roll(phone: Phone, seat: int = 0) -> None:
+def enter_roll(phone: Phone, seat: int = 0) -> None:
     rolled = phone.enter(seat=seat, move="Roll", **{"dice[]": "green green red blue"})
     assert rolled.status_code == 200
 
 
 def test_a_phone_enters_moves_only_for_its_own_seat_by_default(ana: Phone) -> None:
-    assert (turn_of(ana), seats_to_enter_for(ana)) == ("mine", {"0"})
-    roll(ana)
+    assert (get_turn(ana), list_seats_to_enter_for(ana)) == ("mine", {"0"})
+    enter_roll(ana)
     ana.enter(seat=0, move="Pass")
-    assert (turn_of(ana), seats_to_enter_for(ana)) == ("others", set())
+    assert (get_turn(ana), list_seats_to_enter_for(ana)) == ("others", set())
 
 
 def test_one_phone_for_all_acts_for_the_awaited_seat(ana: Phone) -> None:
     ana.enter_for("all")
-    assert turn_of(ana) == "mine"
-    roll(ana)
+    assert get_turn(ana) == "mine"
+    enter_roll(ana)
     ana.enter(seat=0, move="Pass")
-    assert (turn_of(ana), seats_to_enter_for(ana)) == ("for-1", {"1"})
+    assert (get_turn(ana), list_seats_to_enter_for(ana)) == ("for-1", {"1"})
     ana.enter(seat=1, move="Pass")
-    assert turn_of(ana) == "for-2"
+    assert get_turn(ana) == "for-2"
     ana.enter_for("")
-    assert turn_of(ana) == "others"
+    assert get_turn(ana) == "others"
 
 
 @pytest.mark.parametrize(("before", "after"), [("", "others"), ("all", "for-1")])
 def test_acting_for_another_seat_ends_with_its_turn(ana: Phone, before: str, after: str) -> None:
     ana.enter_for(before)
     ana.enter_for(2)
-    assert turn_of(ana) == "mine", "the table does not wait for Cy yet"
-    roll(ana)
+    assert get_turn(ana) == "mine", "the table does not wait for Cy yet"
+    enter_roll(ana)
     ana.enter(seat=0, move="Pass")
     ana.enter_for(2)
-    assert turn_of(ana) == "for-2", "Bo and Cy build in any order"
+    assert get_turn(ana) == "for-2", "Bo and Cy build in any order"
     ana.enter(seat=2, move="Pass")
-    assert turn_of(ana) == after
+    assert get_turn(ana) == after
     ana.enter(seat=1, move="Pass")
-    roll(ana, seat=1)
+    enter_roll(ana, seat=1)
     ana.enter(seat=1, move="Pass")
-    assert turn_of(ana) == "mine", "and Cy, who is waited for as well, is not entered for again"
+    assert get_turn(ana) == "mine", "and Cy, who is waited for as well, is not entered for again"
 
 
 @pytest.mark.parametrize("junk", ["9", "-1", "all all", "x", "2 all"])
 def test_an_invalid_cookie_selects_no_seat_that_does_not_exist(ana: Phone, junk: str) -> None:
     ana.client.set_cookie(f"for-{ana.code}", junk)
-    assert turn_of(ana) == "mine"
+    assert get_turn(ana) == "mine"

@@ -1,4 +1,4 @@
-"""Controls that need https or another browser feature are hidden until a script has found the feature."""
+"""Controls that need https or another feature of the browser are hidden until a script has found it."""
 
 import re
 from pathlib import Path
@@ -6,14 +6,16 @@ from pathlib import Path
 import pytest
 
 from tests import ROOT
-from tests.javascript import SCRIPTS, call_once
+from tests.javascript import SCRIPTS_FOLDER, call_function_once
 
-TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-CONTROL = re.compile(r"<(?:label|button)\b[^>]*>(?:\s*<input\b[^>]*>)?")
-LIMITED = re.compile(r"navigator\.(?:share|canShare|clipboard|wakeLock|mediaDevices|vibrate)\b(?!\?\.)")
+TEMPLATE_FILES = sorted((ROOT / "templates").rglob("*.html"))
+CONTROL_PATTERN = re.compile(r"<(?:label|button)\b[^>]*>(?:\s*<input\b[^>]*>)?")
+FEATURE_PATTERN = re.compile(
+    r"navigator\.(?:share|canShare|clipboard|wakeLock|mediaDevices|vibrate)\b(?!\?\.)"
+)
 """Used without asking whether it is there."""
-HTTP = "Object.defineProperty(globalThis, 'navigator', { value: {} });"
-HTTPS = (
+SIMULATE_HTTP_JS = "Object.defineProperty(globalThis, 'navigator', { value: {} });"
+SIMULATE_HTTPS_JS = (
     "globalThis.BarcodeDetector = class {};"
     "Object.defineProperty(globalThis, 'navigator', { value: {"
     " share() {}, clipboard: {}, mediaDevices: {}, wakeLock: {}, vibrate() {} } });"
@@ -22,7 +24,7 @@ HTTPS = (
 
 def test_switches_and_scanner_name_the_feature_they_need() -> None:
     controls = [
-        control for file in TEMPLATES for control in CONTROL.findall(file.read_text("utf-8"))
+        control for file in TEMPLATE_FILES for control in CONTROL_PATTERN.findall(file.read_text("utf-8"))
         if "data-switch=" in control or "data-scan" in control
     ]  # fmt: skip
     assert len(controls) == 3
@@ -34,25 +36,27 @@ def test_switches_and_scanner_name_the_feature_they_need() -> None:
 
 def test_shared_links_have_a_message_after_copying() -> None:
     links = [
-        a for file in TEMPLATES for a in re.findall(r"<a\b[^>]*data-share[^>]*>", file.read_text("utf-8"))
+        a
+        for file in TEMPLATE_FILES
+        for a in re.findall(r"<a\b[^>]*data-share[^>]*>", file.read_text("utf-8"))
     ]
     assert links
     assert all("data-copied=" in link for link in links), links
 
 
-def scripts() -> list[Path]:
-    return [file for file in SCRIPTS.rglob("*.js") if file.name != "device.js"]
+def list_scripts() -> list[Path]:
+    return [file for file in SCRIPTS_FOLDER.rglob("*.js") if file.name != "device.js"]
 
 
 def test_scripts_check_for_a_feature_before_using_it() -> None:
     careless = {
-        file.name for file in scripts()
-        if LIMITED.search(text := file.read_text("utf-8")) and 'from "./device.js"' not in text
+        file.name for file in list_scripts()
+        if FEATURE_PATTERN.search(text := file.read_text("utf-8")) and 'from "./device.js"' not in text
     }  # fmt: skip
     assert not careless
 
 
 @pytest.mark.parametrize("ability", ["clipboard", "scan", "share", "vibrate", "wakeLock"])
 def test_supports_returns_whether_a_feature_exists(ability: str) -> None:
-    assert call_once("device.js", "supports", ability, before=HTTP) is False
-    assert call_once("device.js", "supports", ability, before=HTTPS) is True
+    assert call_function_once("device.js", "supports", ability, before=SIMULATE_HTTP_JS) is False
+    assert call_function_once("device.js", "supports", ability, before=SIMULATE_HTTPS_JS) is True

@@ -1,4 +1,4 @@
-"""The pages of the Catan scenario: what is offered before a roll, and the rules page."""
+"""The pages of Catan: Cheops: what the page offers before a roll, and the page of the rules."""
 
 import re
 from collections.abc import Collection
@@ -7,46 +7,46 @@ import pytest
 from flask import Flask
 
 from companion.games.cheops_catan.parts import make_founding_order
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    """Return the first seat's phone at a table after founding; the first seat is at the site."""
-    return table_after_founding(app, at_site=(6,), black_stones="15", own_road="1")
+    """Return the phone of the first seat after the founding phase. This seat is at the pyramid's site."""
+    return open_table_after_founding(app, at_site=(6,), black_stones="15", own_road="1")
 
 
-def table_after_founding(app: Flask, at_site: Collection[int], **options: str) -> Phone:
-    """Return the only phone of a table after founding, with these settlements at the site."""
-    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], **options)
+def open_table_after_founding(app: Flask, at_site: Collection[int], **options: str) -> Phone:
+    """Return the only phone of a table after the founding phase, with these seats at the pyramid's site."""
+    phone = open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"], **options)
     phone.enter_for("all")
     for number, seat in enumerate(make_founding_order(3, 0)):
         phone.enter(seat=seat, **{"move at_site": f"Found {int(number in at_site)}"})
     return phone
 
 
-def offered_moves(phone: Phone) -> set[str]:
-    return set(re.findall(r'<button[^>]* value="([^"]+)"', phone.board()))
+def list_offered_moves(phone: Phone) -> set[str]:
+    return set(re.findall(r'<button[^>]* value="([^"]+)"', phone.get_board_html()))
 
 
 def test_buying_a_card_is_offered_to_the_seat_that_rolls_next(ana: Phone) -> None:
-    assert "Knight 0" in offered_moves(ana)
+    assert "Knight 0" in list_offered_moves(ana)
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
-    assert {"Knight 0", "Knight 1", "ShowPoint 1", "Build 0 road 0"} <= offered_moves(ana)
+    assert {"Knight 0", "Knight 1", "ShowPoint 1", "Build 0 road 0"} <= list_offered_moves(ana)
     assert ana.enter(seat=0, **{"move seat": "Knight 1"}).status_code == 200
-    assert {"Knight 1", "Roll 1 6"} <= offered_moves(ana)
-    assert "Roll 2 6" not in offered_moves(ana)
+    assert {"Knight 1", "Roll 1 6"} <= list_offered_moves(ana)
+    assert "Roll 2 6" not in list_offered_moves(ana)
 
 
 def test_only_a_seat_without_a_building_at_the_site_may_build_on_anothers(ana: Phone) -> None:
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
-    assert {"Lay 0", "Lay 0 1", "Lay 0 2"} & offered_moves(ana) == {"Lay 0"}
+    assert {"Lay 0", "Lay 0 1", "Lay 0 2"} & list_offered_moves(ana) == {"Lay 0"}
     ana.enter(seat=0, **{"move seat total": "Roll 1 6"})
-    assert {"Lay 1", "Lay 1 0", "Lay 1 2"} & offered_moves(ana) == {"Lay 1 0"}
+    assert {"Lay 1", "Lay 1 0", "Lay 1 2"} & list_offered_moves(ana) == {"Lay 1 0"}
 
 
 def test_the_page_of_an_older_entry_offers_everything(ana: Phone) -> None:
-    """So that the table can allow a move that the rules refuse now."""
+    """So players can allow a move that the rules refuse now."""
     ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
     page = ana.get_page("/change/10").text
     assert {"Build 0 road 0", "Lay 0 1", "Purchase 0 0"} <= set(
@@ -64,19 +64,19 @@ def test_the_rules_page_shows_the_options_of_the_table(ana: Phone) -> None:
 
 
 def test_the_rules_page_marks_our_own_rulings(app: Flask) -> None:
-    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], holder_spared="1")
+    phone = open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"], holder_spared="1")
     assert "never cursed – yes</b> We added this" in phone.get_page("/rules").text
 
 
 def test_a_seven_shows_that_it_brings_no_gold(ana: Phone) -> None:
     ana.enter(seat=0, **{"move seat total": "Roll 0 7"})
-    assert "A 7 yields no gold" in ana.board()
+    assert "A 7 yields no gold" in ana.get_board_html()
     assert ana.enter(seat=0, **{"move seat gold": "Income 1 2"}).status_code == 200
 
 
 def test_a_ruling_names_every_rule_that_it_overrides(app: Flask) -> None:
-    """Bo, who has not rolled, lays a stone through Ana's site, although Bo has a site of his own."""
-    phone = table_after_founding(app, at_site=range(9))
+    """Bo, who has not rolled, lays a stone through Ana's site although Bo has one."""
+    phone = open_table_after_founding(app, at_site=range(9))
     phone.enter(**{"move seat total": "Roll 0 8"})
     phone.enter(move="Lay", seat=0)
     against = [

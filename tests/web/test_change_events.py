@@ -1,4 +1,4 @@
-"""Every route that changes something at a table sends an event to each open stream."""
+"""Each route that changes something at a table sends an event to the open streams."""
 
 import itertools
 from collections.abc import Callable
@@ -11,15 +11,15 @@ from companion.services import services_of, streams_of
 from companion.tables.links import get_table_by_code
 from companion.tables.seat_requests import request_id
 from tests.people import Phone
-from tests.web.test_roles import ANYBODY, BY_SECRET, ONLY_THE_DEVICE
-from tests.web.test_setting_up import step_hashes
+from tests.web.test_roles import DEVICE_ENDPOINTS, ENDPOINTS_BY_SECRET, ENDPOINTS_FOR_ANYBODY
+from tests.web.test_setting_up import list_step_hashes
 
 _keys = itertools.count()
-Action = Callable[["Table"], TestResponse]
+Action = Callable[["EventTable"], TestResponse]
 
 
-class Table:
-    """A table with a host, a guest and a viewer, started or still in its lobby."""
+class EventTable:
+    """A table with the phones of a host, a guest and a viewer, before or after the start."""
 
     def __init__(self, app: Flask, *, begun: bool) -> None:
         self.app, self.host, self.guest = app, Phone(app), Phone(app)
@@ -36,7 +36,7 @@ class Table:
     def call(self, method: str, path: str, **body: Any) -> Any:
         return self.host.call(method, path, body)
 
-    def notifies_streams(self, action: Action) -> bool:
+    def is_event_sent(self, action: Action) -> bool:
         with self.app.app_context():
             table_id = get_table_by_code(services_of(self.app).tables.store, self.code).id
         hub = streams_of(self.app).hub
@@ -48,22 +48,22 @@ class Table:
         return is_notified
 
 
-def step_hash(table: Table) -> str:
-    return step_hashes(table.host)[0]
+def get_step_hash(table: EventTable) -> str:
+    return list_step_hashes(table.host)[0]
 
 
-def invitation_link(table: Table) -> str:
+def make_invitation(table: EventTable) -> str:
     return str(table.call("POST", "/seats/1/invite").get_json()["secret"])
 
 
-def hosting_request(table: Table) -> str:
-    """Return the name of a new request of the guest to host."""
+def make_hosting_request(table: EventTable) -> str:
+    """Let the guest ask to host, and return the name of the request."""
     table.post("/requests/host", table.guest)
     with table.app.app_context():
         return request_id(get_table_by_code(services_of(table.app).tables.store, table.code).requests[0])
 
 
-IN_LOBBY: dict[str, Action] = {
+LOBBY_ACTIONS: dict[str, Action] = {
     "lobby.name_seat": lambda t: t.post("/lobby/seats/2", name="Eve"),
     "lobby.clear_seat": lambda t: t.post("/lobby/seats/1/clear"),
     "lobby.add_seat": lambda t: t.post("/lobby/seats"),
@@ -75,7 +75,7 @@ IN_LOBBY: dict[str, Action] = {
     "joining.sit_down": lambda t: Phone(t.app).sit(t.code, 2, "Fay"),
     "api.claim_seat": lambda t: t.call("POST", "/seats", seat=2, name="Fay"),
 }
-AT_THE_TABLE: dict[str, Action] = {
+TABLE_ACTIONS: dict[str, Action] = {
     "table.enter": lambda t: t.host.enter(move="Play", seat=0, tile="+5", board=0, site=0),
     "api.submit_entry": lambda t: t.call(
         "POST", "/entries", key=f"heard-{next(_keys):04d}", move="Discard", seat=0, data={"tiles": ["+5"]}
@@ -87,14 +87,14 @@ AT_THE_TABLE: dict[str, Action] = {
         f"/j/{t.code}/ask", data={"seat": "1"}
     ),
     "seat_requests.ask_to_host": lambda t: t.post("/requests/host", t.guest),
-    "seat_requests.answer_request": lambda t: t.post(f"/requests/{hosting_request(t)}"),
-    "seat_requests.mark_shown": lambda t: t.post(f"/requests/{hosting_request(t)}/shown"),
+    "seat_requests.answer_request": lambda t: t.post(f"/requests/{make_hosting_request(t)}"),
+    "seat_requests.mark_shown": lambda t: t.post(f"/requests/{make_hosting_request(t)}/shown"),
     "seats.free_seat": lambda t: t.post("/seats/1/free"),
     "seats.make_seat_host": lambda t: t.post("/seats/1/host"),
     "api.make_seat_host": lambda t: t.call("POST", "/seats/1/host"),
     "api.free_seat": lambda t: t.call("POST", "/seats/1/free"),
-    "joining.accept_invitation": lambda t: Phone(t.app).client.post(f"/i/{invitation_link(t)}"),
-    "api.use_invitation": lambda t: Phone(t.app).client.post(f"/api/v1/invitations/{invitation_link(t)}"),
+    "joining.accept_invitation": lambda t: Phone(t.app).client.post(f"/i/{make_invitation(t)}"),
+    "api.use_invitation": lambda t: Phone(t.app).client.post(f"/api/v1/invitations/{make_invitation(t)}"),
     "seats.end_viewers": lambda t: t.post("/seats/viewers/end"),
     "api.revoke_viewer_links": lambda t: t.call("DELETE", "/viewers"),
     "guide.set_guide": lambda t: t.post("/guide", seat="0", on="yes"),
@@ -102,15 +102,15 @@ AT_THE_TABLE: dict[str, Action] = {
     "table.set_lobby_option": lambda t: t.post(
         "/lobby/enter", kind="note", text="here", key="heard-in-lobby"
     ),
-    "setting_up.tick_step": lambda t: t.post("/set-up", step=step_hash(t), done="yes"),
-    "api.tick_step": lambda t: t.call("POST", "/set-up", step=step_hash(t), done=True),
+    "setting_up.tick_step": lambda t: t.post("/set-up", step=get_step_hash(t), done="yes"),
+    "api.tick_step": lambda t: t.call("POST", "/set-up", step=get_step_hash(t), done=True),
 }
-QUIET = {
+ENDPOINTS_WITHOUT_EVENT = {
     "table.check", "api.check_move", "table.set_acting_for", "seats.add_invitation_link",
     "seats.add_viewer_link", "api.invite_to_seat", "api.create_viewer",
 }  # fmt: skip
 """They make a link, answer a question, or set what this device alone goes by."""
-ELSEWHERE = {
+ENDPOINTS_TESTED_ELSEWHERE = {
     "rematch.join_rematch", "lobby.change_settings", "lobby.choose_one_phone", "api.create_rematch",
 }  # fmt: skip
 """These need more than one request: ``test_lobby`` and ``test_rematch`` check them."""
@@ -122,13 +122,20 @@ def test_the_lists_contain_every_route_that_changes_a_table(app: Flask) -> None:
         for rule in app.url_map.iter_rules()
         if "code" in rule.arguments and {"POST", "PUT", "DELETE"} & (rule.methods or set())
     }
-    of_a_table = changing - (ANYBODY | BY_SECRET | ONLY_THE_DEVICE)
-    assert of_a_table <= {*IN_LOBBY, *AT_THE_TABLE, *QUIET, *ELSEWHERE}
+    of_a_table = changing - (ENDPOINTS_FOR_ANYBODY | ENDPOINTS_BY_SECRET | DEVICE_ENDPOINTS)
+    assert of_a_table <= {
+        *LOBBY_ACTIONS,
+        *TABLE_ACTIONS,
+        *ENDPOINTS_WITHOUT_EVENT,
+        *ENDPOINTS_TESTED_ELSEWHERE,
+    }
 
 
 def test_every_change_reaches_open_streams(app: Flask) -> None:
-    deaf = [name for name, deed in IN_LOBBY.items() if not Table(app, begun=False).notifies_streams(deed)]
+    deaf = [
+        name for name, deed in LOBBY_ACTIONS.items() if not EventTable(app, begun=False).is_event_sent(deed)
+    ]
     deaf += [
-        name for name, deed in AT_THE_TABLE.items() if not Table(app, begun=True).notifies_streams(deed)
+        name for name, deed in TABLE_ACTIONS.items() if not EventTable(app, begun=True).is_event_sent(deed)
     ]
     assert deaf == []

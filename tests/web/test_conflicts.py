@@ -1,4 +1,6 @@
-"""Two phones enter the same fact differently: the second one is told, and can replace the first entry."""
+"""If two phones enter the same fact differently, the second one learns this and can replace the first
+entry.
+"""
 
 import re
 from typing import Any
@@ -14,14 +16,16 @@ from companion.games import GAMES
 from companion.games.seeds import load_plays
 from companion.web.common.form_fields import move_to_form
 from tests.people import Phone
-from tests.recorded_plays import enter, line_to_json, open_play, replayed, watched_play
+from tests.recorded_plays import get_watched_play, make_request_json, open_play, post_entry, replay_play
 
 SLUGS = [game.meta.slug for game in GAMES]
 
 
-def conflicting_entry(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
-    """Return the first entry with an alternative: (entries before it, seat, the alternative's form)."""
-    for number, (step, game, state) in enumerate(states_before(replayed(slug, name))):
+def find_conflicting_entry(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
+    """Return (entries before it, seat, form of another move) for the first entry that has an
+    alternative.
+    """
+    for number, (step, game, state) in enumerate(states_before(replay_play(slug, name))):
         if isinstance(step, TallyStart):
             continue
         for move in list_legal_moves(game, state, step.seat):
@@ -32,13 +36,13 @@ def conflicting_entry(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_the_second_phone_can_discard_its_entry_or_replace_the_first(app: Flask, slug: str) -> None:
-    name = next(name for name, play in load_plays(slug).items() if play is watched_play(slug))
+    name = next(name for name, play in load_plays(slug).items() if play is get_watched_play(slug))
     record = load_plays(slug)[name]
-    number, seat, form = conflicting_entry(slug, name)
+    number, seat, form = find_conflicting_entry(slug, name)
     host, bo = open_play(app, slug, record), Phone(app)
     bo.sit(host.code, 1 if seat != 1 else 2 % len(record["seats"]))
     for at, line in enumerate(record["log"][: number + 1]):
-        enter(host, line_to_json(line, at))
+        post_entry(host, make_request_json(line, at))
     bo.enter_for("all")
     answer = bo.enter(**form, seen=number)
     assert answer.status_code == 409

@@ -1,4 +1,6 @@
-"""The pages of a count: taps enter what they show, and mistakes can be corrected there."""
+"""The pages of a count: taps enter what the buttons show, and mistakes can be corrected on the same
+page.
+"""
 
 import re
 from collections.abc import Mapping
@@ -12,24 +14,24 @@ from companion.engine.game import Game
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.all_games import each_game
-from tests.conformance.cases import picked_cases
+from tests.conformance.cases import load_picked_cases
 from tests.forms import NESTED_ELEMENTS
-from tests.people import Phone, hosting
-from tests.recorded_plays import ALL_PLAYS, enter, line_to_json, open_play
+from tests.people import Phone, open_as_host
+from tests.recorded_plays import ALL_PLAYS, make_request_json, open_play, post_entry
 
 SLUGS = [game.meta.slug for game in GAMES]
 NAMES = ["Ana", "Bo", "Cy"]
 
 
-def sheet_forms(phone: Phone) -> list[str]:
-    """Return the HTML of each seat's form on the page of a count."""
-    page = phone.board()
+def list_sheet_forms(phone: Phone) -> list[str]:
+    """Return the HTML of each seat's form on the count's page."""
+    page = phone.get_board_html()
     starts = [found.start() for found in re.finditer(r'<section\s+id="board-\d"', page)]
     return [page[start:end] for start, end in zip(starts, [*starts[1:], len(page)], strict=True)]
 
 
-class _Shown(HTMLParser):
-    """Collects the ids of elements outside ``hidden`` elements."""
+class _VisibleIdReader(HTMLParser):
+    """An HTML parser that collects the ids of all elements that are not in a ``hidden`` one."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,13 +50,13 @@ class _Shown(HTMLParser):
             self._around.pop()
 
 
-def visible_ids(page: str) -> set[str]:
-    reader = _Shown()
+def list_visible_ids(page: str) -> set[str]:
+    reader = _VisibleIdReader()
     reader.feed(page)
     return reader.ids
 
 
-def checked_values(page: str, name: str) -> list[str]:
+def list_checked_values(page: str, name: str) -> list[str]:
     inputs = re.findall(r"<input\b[^>]*>", page)
     found = [text for text in inputs if f'name="{name}"' in text and re.search(r"\bchecked\b", text)]
     return [re.findall(r'value="([^"]*)"', text)[0] for text in found]
@@ -62,8 +64,8 @@ def checked_values(page: str, name: str) -> list[str]:
 
 @each_game
 def test_a_tap_on_the_third_of_equal_pieces_enters_three(app: Flask, game: Game[Any]) -> None:
-    """Different pieces are chosen one by one."""
-    board = sheet_forms(hosting(app, game.meta.slug, NAMES, "tally"))[0]
+    """Pieces that differ are chosen one by one."""
+    board = list_sheet_forms(open_as_host(app, game.meta.slug, NAMES, "tally"))[0]
     for group in re.findall(r'<fieldset class="pieces".*?</fieldset>', board, re.DOTALL):
         labels = re.findall(r"<label.*?</label>", group, re.DOTALL)
         pictures = {tuple(re.findall(r'href="([^"]*)"', label)) for label in labels}
@@ -71,67 +73,67 @@ def test_a_tap_on_the_third_of_equal_pieces_enters_three(app: Flask, game: Game[
 
 
 def test_bonus_symbols_are_entered_one_by_one(app: Flask) -> None:
-    phone = hosting(app, "cheops_dice", NAMES, "tally")
+    phone = open_as_host(app, "cheops_dice", NAMES, "tally")
     phone.enter(seat=0, move="Sheet", **{"symbols[]": ["0", "3"]})
-    assert checked_values(sheet_forms(phone)[0], "symbols[]") == ["0", "3"]
-    assert phone.told()["view"]["sheets"][0]["bonuses"] == 2
+    assert list_checked_values(list_sheet_forms(phone)[0], "symbols[]") == ["0", "3"]
+    assert phone.get_table_json()["view"]["sheets"][0]["bonuses"] == 2
     phone.enter(seat=0, move="Sheet", **{"symbols[]": ["3"]})
-    assert checked_values(sheet_forms(phone)[0], "symbols[]") == ["3"]
-    assert phone.told()["view"]["sheets"][0]["bonuses"] == 1
+    assert list_checked_values(list_sheet_forms(phone)[0], "symbols[]") == ["3"]
+    assert phone.get_table_json()["view"]["sheets"][0]["bonuses"] == 1
     phone.enter(seat=0, move="Sheet")
-    assert phone.told()["view"]["sheets"][0]["bonuses"] == 0
+    assert phone.get_table_json()["view"]["sheets"][0]["bonuses"] == 0
 
 
 @pytest.mark.parametrize("bonuses", [2, 9])
 def test_bonuses_entered_as_a_number_stay_a_number(app: Flask, bonuses: int) -> None:
-    phone = hosting(app, "cheops_dice", NAMES, "tally")
+    phone = open_as_host(app, "cheops_dice", NAMES, "tally")
     phone.enter(seat=0, move="Sheet", bonuses=bonuses)
-    symbols = checked_values(sheet_forms(phone)[0], "symbols[]")
+    symbols = list_checked_values(list_sheet_forms(phone)[0], "symbols[]")
     assert len(symbols) == bonuses
     phone.enter(seat=0, move="Sheet", **{"symbols[]": symbols})
-    assert phone.told()["view"]["sheets"][0]["bonuses"] == bonuses
+    assert phone.get_table_json()["view"]["sheets"][0]["bonuses"] == bonuses
 
 
-REFUSED_ENDS = [
+REFUSED_END_CASES = [
     pytest.param(slug, case, id=f"{slug}-{name}")
     for slug in SLUGS
-    for name, case in picked_cases(slug).items()
+    for name, case in load_picked_cases(slug).items()
     if case.get("mode") == "tally" and case["move"]["move"] == "Close" and case["verdict"] == "refused"
 ]
-A_TIE = {
+TIE_CASE = {
     "case": "tie", "mode": "tally", "seats": 3, "move": {"seat": 2, "move": "Close"},
     "log": [{"seat": n, "move": "Sheet", "stones": 3 - n // 2, "by_stones": True} for n in range(3)],
 }  # fmt: skip
-OF_NOBODY = {"cheops_dice.not_over"}
+CODES_OF_NO_SEAT = {"cheops_dice.not_over"}
 """What no sheet is wrong about."""
 
 
 @pytest.mark.parametrize(
-    ("slug", "case"), [*REFUSED_ENDS, pytest.param("cheops_catan", A_TIE, id="cheops_catan-tie")]
+    ("slug", "case"), [*REFUSED_END_CASES, pytest.param("cheops_catan", TIE_CASE, id="cheops_catan-tie")]
 )
 def test_a_missing_value_links_to_its_field(app: Flask, slug: str, case: Mapping[str, Any]) -> None:
     record = {**case, "seats": [*NAMES, "Di", "Eve", "Fay"][: case["seats"]]}
     phone = open_play(app, slug, record)
     for number, line in enumerate(case["log"]):
-        enter(phone, line_to_json(line, number))
+        post_entry(phone, make_request_json(line, number))
     answer = phone.enter(seat=0, move="Close").text
     places = re.findall(r'data-at="([^"]*)"', answer)[0].split()
-    assert places or case.get("code") in OF_NOBODY
-    shown = visible_ids(phone.board())
+    assert places or case.get("code") in CODES_OF_NO_SEAT
+    shown = list_visible_ids(phone.get_board_html())
     assert set(places) <= shown
 
 
-COUNTED = [(slug, name) for slug, name in ALL_PLAYS if load_plays(slug)[name].get("mode") == "tally"]
+COUNTED_PLAYS = [(slug, name) for slug, name in ALL_PLAYS if load_plays(slug)[name].get("mode") == "tally"]
 
 
-@pytest.mark.parametrize(("slug", "name"), COUNTED)
+@pytest.mark.parametrize(("slug", "name"), COUNTED_PLAYS)
 def test_after_the_end_each_number_links_to_its_correction(app: Flask, slug: str, name: str) -> None:
-    """The order of counting must not show anybody as ahead."""
+    """During the count, no seat may look as if it were ahead."""
     record = load_plays(slug)[name]
     phone = open_play(app, slug, record)
     for number, line in enumerate(record["log"]):
-        enter(phone, line_to_json(line, number))
-    page = phone.board()
+        post_entry(phone, make_request_json(line, number))
+    page = phone.get_board_html()
     assert "Who was ahead" not in page
     rows = re.findall(r'<ol id="standings" class="standings">.*?</ol>', page, re.DOTALL)[0]
     links = re.findall(r'href="(/t/\w+/change/\d+)"', rows)
@@ -140,4 +142,4 @@ def test_after_the_end_each_number_links_to_its_correction(app: Flask, slug: str
         assert 'name="kind" value="amend"' in phone.client.get(link).text
     viewer = Phone(app)
     viewer.watch(phone.code)
-    assert "/change/" not in viewer.board()
+    assert "/change/" not in viewer.get_board_html()

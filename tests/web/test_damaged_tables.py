@@ -1,4 +1,4 @@
-"""Damaged rows of a table: its pages still answer, and other tables are not affected."""
+"""If rows of a table are damaged, its pages still answer, and other tables are not affected."""
 
 import json
 import logging
@@ -17,10 +17,10 @@ from companion.store import db
 from companion.tables.state import SNAPSHOT_INTERVAL
 from companion.tables.table_store import LogRow
 from tests.every_page import find_wrong_statuses
-from tests.people import Phone, hosting
-from tests.recorded_plays import enter, line_to_json, open_play
+from tests.people import Phone, open_as_host
+from tests.recorded_plays import make_request_json, open_play, post_entry
 
-GIZA = [
+GIZA_MOVES = [
     {"move": "Play", "seat": "0", "tile": "+5", "board": "0", "site": "0"},
     {"kind": "setting", "option": "edition", "json": '{"points": [-3, 4, 9]}'},
     {"move": "Play", "seat": "1", "tile": "+4", "board": "0", "site": "0"},
@@ -34,46 +34,47 @@ GIZA = [
 
 @pytest.fixture
 def phone(app: Flask) -> Phone:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
-    for form in GIZA:
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
+    for form in GIZA_MOVES:
         assert phone.enter(**form).status_code == 200, form
     return phone
 
 
-def damage(app: Flask, sql: str, **values: Any) -> None:
-    """Change rows of the database directly, and clear the caches of the app."""
+def damage_rows(app: Flask, sql: str, **values: Any) -> None:
+    """Change rows with this SQL statement, and clear the caches of the app."""
     with app.app_context():
         db.session.connection().exec_driver_sql(sql, values)
         db.session.commit()
     services_of(app).tables.clear()
 
 
-def invalid_entries(phone: Phone) -> list[tuple[int, str]]:
-    return [(f["seq"], f["code"]) for f in phone.told(phone.code)["fallen"]]
+def read_invalid_entries(phone: Phone) -> list[tuple[int, str]]:
+    return [(f["seq"], f["code"]) for f in phone.get_table_json(phone.code)["fallen"]]
 
 
-UNREADABLE = "table.unreadable_entry"
-NOT_READABLE = ["", '{"move": 5}', "[" * 100_000]
+UNREADABLE_CODE = "table.unreadable_entry"
+UNREADABLE_TEXTS = ["", '{"move": 5}', "[" * 100_000]
 
 
 @pytest.mark.parametrize(
-    ("entry", "data"), [*((n, "{") for n in range(1, len(GIZA) + 1)), *((1, data) for data in NOT_READABLE)]
+    ("entry", "data"),
+    [*((n, "{") for n in range(1, len(GIZA_MOVES) + 1)), *((1, data) for data in UNREADABLE_TEXTS)],
 )
 def test_an_unreadable_entry_is_shown_and_can_be_removed(
     app: Flask, phone: Phone, entry: int, data: str
 ) -> None:
-    damage(app, "UPDATE entry SET data = :data WHERE seq = :seq", data=data, seq=entry)
+    damage_rows(app, "UPDATE entry SET data = :data WHERE seq = :seq", data=data, seq=entry)
     assert list(find_wrong_statuses(app, phone)) == []
-    halted = invalid_entries(phone)[:1]
+    halted = read_invalid_entries(phone)[:1]
     stands = (3, 4, 7, 8)  # a move that was amended, a note, an undo, a redo
-    assert halted == ([] if entry in stands else [(3 if entry == 6 else entry, UNREADABLE)])
+    assert halted == ([] if entry in stands else [(3 if entry == 6 else entry, UNREADABLE_CODE)])
     for seq, _ in halted:
         assert "can no longer be read" in phone.get_page("/log").text
         assert phone.enter(kind="amend", of=seq).status_code == 200
-        assert (seq, UNREADABLE) not in invalid_entries(phone)
+        assert (seq, UNREADABLE_CODE) not in read_invalid_entries(phone)
 
 
-OTHER_DAMAGE = {
+DAMAGING_SQL = {
     "unknown kind": "UPDATE entry SET kind = 'dance' WHERE seq = 3",
     "unknown move": "UPDATE entry SET move = 'Dance' WHERE seq = 3",
     "a seat of no table": "UPDATE entry SET seat = 77 WHERE seq = 3",
@@ -91,36 +92,36 @@ OTHER_DAMAGE = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", OTHER_DAMAGE)
+@pytest.mark.parametrize("name", DAMAGING_SQL)
 def test_a_damaged_log_can_be_opened(app: Flask, phone: Phone, name: str) -> None:
-    damage(app, OTHER_DAMAGE[name])
+    damage_rows(app, DAMAGING_SQL[name])
     assert list(find_wrong_statuses(app, phone)) == []
 
 
 def test_a_damaged_table_can_be_exported_and_imported(app: Flask) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"], open_stacks="1")
-    for form in GIZA[:5]:
+    phone = open_as_host(app, "giza", ["Ana", "Bo"], open_stacks="1")
+    for form in GIZA_MOVES[:5]:
         phone.enter(**form)
-    damage(app, "UPDATE entry SET data = 'x' WHERE seq = 5")
-    halted = invalid_entries(phone)
+    damage_rows(app, "UPDATE entry SET data = 'x' WHERE seq = 5")
+    halted = read_invalid_entries(phone)
     file = phone.call("GET", "/file").json
     made = phone.client.post("/api/v1/tables/import", json=file)
     assert made.status_code == 201, made.text
     phone.use_link(made.json)
-    assert invalid_entries(phone)[0] == halted[0] == (5, UNREADABLE)
+    assert read_invalid_entries(phone)[0] == halted[0] == (5, UNREADABLE_CODE)
 
 
 @pytest.mark.parametrize("anew", [False, True])
 def test_an_invalid_option_is_shown_until_it_is_removed_or_set_again(
     app: Flask, phone: Phone, anew: bool
 ) -> None:
-    damage(app, OTHER_DAMAGE["setting that does not fit"])
-    assert invalid_entries(phone)[0] == (2, "giza.edition_shape")
+    damage_rows(app, DAMAGING_SQL["setting that does not fit"])
+    assert read_invalid_entries(phone)[0] == (2, "giza.edition_shape")
     if anew:
         phone.enter(kind="setting", option="edition", json='{"points": [-3, 4, 9]}')
     else:
         assert phone.enter(kind="amend", of=2).status_code == 200
-    assert invalid_entries(phone) == []
+    assert read_invalid_entries(phone) == []
 
 
 @pytest.mark.parametrize("slug", GAMES_BY_SLUG)
@@ -128,33 +129,33 @@ def test_a_damaged_move_of_any_game_is_shown_as_invalid(app: Flask, slug: str) -
     name, record = next(iter(load_plays(slug).items()))
     phone = open_play(app, slug, record)
     for number, line in enumerate(record["log"][:8]):
-        enter(phone, line_to_json(line, number))
-    damage(app, "UPDATE entry SET data = 'x' WHERE seq = 3")
+        post_entry(phone, make_request_json(line, number))
+    damage_rows(app, "UPDATE entry SET data = 'x' WHERE seq = 3")
     assert list(find_wrong_statuses(app, phone)) == [], name
-    assert invalid_entries(phone)[0] == (3, "table.unreadable_entry")
+    assert read_invalid_entries(phone)[0] == (3, "table.unreadable_entry")
 
 
 @pytest.mark.parametrize("data", ["{", "[]", '{"state": {}}', '{"state": 5, "settings": 5}'])
 def test_a_damaged_snapshot_is_ignored(app: Flask, data: str) -> None:
-    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
+    phone = open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"])
     for _ in range(SNAPSHOT_INTERVAL):
         phone.enter(kind="note", text="x")
-    before = phone.told(phone.code)
-    damage(app, "INSERT OR REPLACE INTO snapshot (table_id, version, rules, data) "
+    before = phone.get_table_json(phone.code)
+    damage_rows(app, "INSERT OR REPLACE INTO snapshot (table_id, version, rules, data) "
            "SELECT id, 3, :rules, :data FROM \"table\"",
            data=data, rules=GAMES_BY_SLUG["cheops_catan"].meta.version)  # fmt: skip
-    assert phone.told(phone.code) == before
+    assert phone.get_table_json(phone.code) == before
     assert list(find_wrong_statuses(app, phone)) == []
 
 
 def test_a_snapshot_that_cannot_be_shown_is_ignored(app: Flask) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     phone.enter(move="Discard", seat=0, **{"tiles[]": "+1"})
     for _ in range(SNAPSHOT_INTERVAL - 1):
         phone.enter(kind="note", text="x")
-    before = phone.told(phone.code)
-    damage(app, "UPDATE snapshot SET data = replace(data, '\"turn\":', '\"turn\":7')")
-    assert phone.told(phone.code) == before
+    before = phone.get_table_json(phone.code)
+    damage_rows(app, "UPDATE snapshot SET data = replace(data, '\"turn\":', '\"turn\":7')")
+    assert phone.get_table_json(phone.code) == before
 
 
 @pytest.mark.parametrize("options", ["{", "[1]", '{"edition": 7}'])
@@ -163,7 +164,7 @@ def test_a_table_with_an_unreadable_first_row_shows_an_error(
 ) -> None:
     lost = phone.code
     phone.open("giza", ["Ana", "Cy"])
-    damage(app, 'UPDATE "table" SET options = :options WHERE code = :code', options=options, code=lost)
+    damage_rows(app, 'UPDATE "table" SET options = :options WHERE code = :code', options=options, code=lost)
     assert list(find_wrong_statuses(app, phone)) == []
     assert lost not in phone.client.get("/").text
     phone.code = lost
@@ -174,8 +175,8 @@ def test_a_table_with_an_unreadable_first_row_shows_an_error(
 
 
 def test_a_table_broken_by_an_old_ruling_stops_at_that_entry(app: Flask) -> None:
-    """Older versions allowed a move that left nothing of a tile and hid the site."""
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    """Older versions allowed a move that used up a tile and hid the site."""
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     for seat, tiles in enumerate(("demolition " * 4, "demolition " * 4)):
         phone.enter(move="Discard", seat=seat, **{"tiles[]": tiles})
     phone.enter(move="Discard", seat=0, **{"tiles[]": "demolition"})
@@ -187,29 +188,31 @@ def test_a_table_broken_by_an_old_ruling_stops_at_that_entry(app: Flask) -> None
             LogRow(row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1)
         )
     services_of(app).tables.clear()
-    assert invalid_entries(phone) == [(4, "giza.nothing_to_demolish")]
+    assert read_invalid_entries(phone) == [(4, "giza.nothing_to_demolish")]
     assert list(find_wrong_statuses(app, phone)) == []
     assert phone.enter(kind="amend", of=4).status_code == 200
-    assert invalid_entries(phone) == []
+    assert read_invalid_entries(phone) == []
 
 
 def test_a_change_that_does_not_fit_the_board_stops_with_its_reason(app: Flask) -> None:
-    phone = hosting(app, "cheops_treasure", ["Ana", "Bo"])
+    phone = open_as_host(app, "cheops_treasure", ["Ana", "Bo"])
     place = {"move": "Place", "seat": 0, "row": 1, "column": 1, "pawn": "A"}
     assert phone.enter(**place).status_code == 200
     amend = {**place, "kind": "amend", "of": 1, "row": 11, "column": 11, "allowed": 1}
     phone.enter(**amend)
-    assert invalid_entries(phone) == [(1, "cheops_treasure.no_space")]
+    assert read_invalid_entries(phone) == [(1, "cheops_treasure.no_space")]
     assert list(find_wrong_statuses(app, phone)) == []
 
 
 class GameFaultError(Exception):
-    """An error in a game's code."""
+    """An error that a test raises in a game's code."""
 
 
 @pytest.fixture
-def faulty_game(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Make Giza fail when it applies a discarded scarab, and when it shows a board with a base on it."""
+def faulty_giza(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    """Let Giza fail when it applies a discarded scarab, and when it shows a board with a sphinx base.
+    Return it.
+    """
     whole = GAMES_BY_SLUG["giza"]
 
     def apply(state: Any, seat: int, move: Any) -> Any:
@@ -228,9 +231,9 @@ def faulty_game(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
 
 
 def test_an_entry_that_crashes_the_game_is_refused_and_not_stored(
-    app: Flask, faulty_game: Game[Any], caplog: pytest.LogCaptureFixture
+    app: Flask, faulty_giza: Game[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     with caplog.at_level(logging.ERROR):
         answer = phone.enter(move="Discard", seat=0, **{"tiles[]": "scarab"})
     assert answer.status_code == 422
@@ -244,24 +247,24 @@ def test_an_entry_that_crashes_the_game_is_refused_and_not_stored(
 
 
 def test_an_entry_that_crashes_the_replay_becomes_invalid(
-    app: Flask, phone: Phone, faulty_game: Game[Any], caplog: pytest.LogCaptureFixture
+    app: Flask, phone: Phone, faulty_giza: Game[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     services_of(app).tables.clear()
     with caplog.at_level(logging.ERROR):
-        assert invalid_entries(phone) == [(5, "table.cannot_be_shown")]
+        assert read_invalid_entries(phone) == [(5, "table.cannot_be_shown")]
     assert "GameFaultError" in caplog.text
     assert list(find_wrong_statuses(app, phone)) == []
     assert phone.enter(kind="amend", of=5).status_code == 200
-    assert invalid_entries(phone) == []
+    assert read_invalid_entries(phone) == []
 
 
 def test_an_earlier_board_that_crashes_the_game_shows_an_error(
     app: Flask, request: pytest.FixtureRequest
 ) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     for seat, tile in enumerate(("base", "demolition")):
         assert phone.enter(move="Play", seat=seat, tile=tile, board=1, site=3).status_code == 200
-    request.getfixturevalue("faulty_game")
+    request.getfixturevalue("faulty_giza")
     services_of(app).tables.clear()
     assert phone.get_page().status_code == 200
     assert phone.get_page("/change/1").status_code == 200

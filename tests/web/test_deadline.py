@@ -1,4 +1,4 @@
-"""The points on the pages of The Pyramid's Deadline, during the game and in its count."""
+"""The points on the pages of The Pyramid's Deadline, during a game and in its count."""
 
 import re
 
@@ -6,12 +6,12 @@ import pytest
 from flask import Flask
 
 from tests.exports.test_exports import import_file, make_table_file
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    phone = hosting(app, "deadline", ["Ana", "Bo"], mode="tally")
+    phone = open_as_host(app, "deadline", ["Ana", "Bo"], mode="tally")
     phone.enter(
         seat="0", move="Sheet", declared="1",
         **{"tomb.0.shape tomb.0.turn tomb.0.column": "large 0 0"},
@@ -27,18 +27,20 @@ def test_assumed_points_are_marked_until_the_box_is_entered(ana: Phone) -> None:
 
 
 def test_dice_faces_are_hidden_until_the_script_runs(app: Flask) -> None:
-    keys = re.findall(r"<button[^>]*data-face[^>]*>", hosting(app, "deadline", ["Ana", "Bo"]).board())
+    keys = re.findall(
+        r"<button[^>]*data-face[^>]*>", open_as_host(app, "deadline", ["Ana", "Bo"]).get_board_html()
+    )
     assert len(keys) == 6
     assert all("disabled" in key for key in keys)
 
 
 def test_a_count_draws_tombs_like_the_game_page(ana: Phone) -> None:
-    plans = re.findall(r'(?s)<svg class="plan".*?</svg>', ana.board())
+    plans = re.findall(r'(?s)<svg class="plan".*?</svg>', ana.get_board_html())
     assert len(plans) == 2
     assert ["#large" in plan for plan in plans] == [True, False]
 
 
-NUMBERS = {
+POINT_PATTERNS = {
     "head": r'(?s)href="#board-(\d)".*?<b[^>]*>\s*(\d+)',
     "cards": r'(?s)id="board-name-(\d)".*?<b class="points[^>]*>(\d+)',
     "drawer": r'(?s)<section class="sheet c(\d)">.*?<b>(\d+)</b>',
@@ -48,10 +50,10 @@ NUMBERS = {
 @pytest.mark.parametrize("stop", [10, 20, None])
 def test_head_cards_and_scores_always_show_the_same_number(app: Flask, stop: int | None) -> None:
     phone = import_file(app, make_table_file("deadline", "death", stop))
-    board, drawer = phone.board(), phone.get_page("/scores").text
+    board, drawer = phone.get_board_html(), phone.get_page("/scores").text
     said = {
         where: dict(re.findall(told, drawer if where == "drawer" else board))
-        for where, told in NUMBERS.items()
+        for where, told in POINT_PATTERNS.items()
     }
     assert said["head"] == said["drawer"]
     assert len(said["cards"]) == 2
@@ -64,10 +66,10 @@ def test_head_cards_and_scores_always_show_the_same_number(app: Flask, stop: int
 
 def test_points_of_unannounced_tombs_are_shown_as_provisional(app: Flask) -> None:
     ended = import_file(app, make_table_file("deadline", "death"))
-    assert "as it stands" not in ended.board() + ended.get_page("/scores").text
+    assert "as it stands" not in ended.get_board_html() + ended.get_page("/scores").text
     evening = import_file(app, make_table_file("deadline", "death", 20))
     assert evening.get_page("/scores").text.count("<small>as it stands") == 2, "Bo announced"
-    assert evening.board().count("as it stands") == 2
+    assert evening.get_board_html().count("as it stands") == 2
     told = evening.call("GET", "/scores").json
     totals = [sum(line["points"] for line in seat["lines"]) for seat in told["seats"]]
     assert totals[0] == totals[2] == 0 < totals[1], "what others read is what counts so far"

@@ -1,4 +1,4 @@
-"""Many tables on one phone: cookies stay small, groups are kept, and no seat is lost silently."""
+"""Many tables on one phone: its cookies stay small, it keeps its groups, and it loses no seat silently."""
 
 import json
 from datetime import UTC, datetime, timedelta
@@ -14,8 +14,8 @@ from tests.exports.test_exports import make_table_file
 from tests.people import Phone
 
 
-def bring_in(phone: Phone, number: int, *, ended: bool = True) -> str:
-    """Import a count of Giza, finished or just started."""
+def import_count(phone: Phone, number: int, *, ended: bool = True) -> str:
+    """Import a count of Giza that has ended or just begun, and return the table's code."""
     file = make_table_file("giza", "tally_tie", None if ended else 2)
     told = json.dumps({**file, "birth": f"birth-of-table-{number}"})
     answer = phone.client.post("/import", data={"text": told})
@@ -24,24 +24,20 @@ def bring_in(phone: Phone, number: int, *, ended: bool = True) -> str:
     return phone.code
 
 
-def stored_cookies(phone: Phone) -> dict[str, str]:
-    return {cookie.key: cookie.value for cookie in (phone.client._cookies or {}).values()}
+def list_table_cookies(phone: Phone) -> list[str]:
+    return [name[2:] for name in phone.cookies() if name.startswith("t-")]
 
 
-def table_cookies(phone: Phone) -> list[str]:
-    return [name[2:] for name in stored_cookies(phone) if name.startswith("t-")]
-
-
-def cookie_header_size(phone: Phone) -> int:
+def get_cookie_header_size(phone: Phone) -> int:
     """Return the length of the header with which the phone sends its cookies."""
-    return len("Cookie: " + "; ".join(f"{name}={value}" for name, value in stored_cookies(phone).items()))
+    return len("Cookie: " + "; ".join(f"{name}={value}" for name, value in phone.cookies().items()))
 
 
 def test_cookies_of_finished_tables_are_deleted_first(app: Flask) -> None:
     phone = Phone(app)
-    running = bring_in(phone, 0, ended=False)
-    over = [bring_in(phone, number) for number in range(1, MAX_TABLES + 1)]
-    assert table_cookies(phone) == [running, *over[1:]]
+    running = import_count(phone, 0, ended=False)
+    over = [import_count(phone, number) for number in range(1, MAX_TABLES + 1)]
+    assert list_table_cookies(phone) == [running, *over[1:]]
     assert running in phone.client.get("/").text
 
 
@@ -49,33 +45,33 @@ def test_the_oldest_of_too_many_running_tables_is_left_and_listed(app: Flask) ->
     phone = Phone(app)
     first = phone.open("giza", ["Ana", "Bo"])
     running = [phone.open("giza", ["Ana", "Bo"]) for _ in range(MAX_TABLES)]
-    assert table_cookies(phone) == running
+    assert list_table_cookies(phone) == running
     home = phone.client.get("/").text
     assert f'href="/j/{first}"' in home
     assert "Ana" in phone.client.get(f"/j/{first}").text
     assert phone.sit(first, 0).status_code == 303
-    assert phone.told(first)["you"] == {"role": "host", "seat": 0}
+    assert phone.get_table_json(first)["you"] == {"role": "host", "seat": 0}
     assert f'href="/j/{first}"' not in phone.client.get("/").text
 
 
 def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(app: Flask) -> None:
-    """Old versions stored three cookies per table. Those of running tables are kept."""
+    """Older versions stored three cookies for each table. Those of running tables are kept."""
     phone = Phone(app)
     running = phone.open("giza", ["Ana", "Bo"])
     phone.enter_for("all")
     secrets = {running: phone.bearer()["Authorization"].removeprefix("Bearer ")}
     for number in range(1, 135):
-        code = bring_in(phone, number)
+        code = import_count(phone, number)
         secrets[code] = phone.bearer()["Authorization"].removeprefix("Bearer ")
     for code, secret in secrets.items():
         for name, text in ((f"t-{code}", secret), (f"before-{code}", "AAAAAA")):
             phone.client.set_cookie(name, text)
-    assert cookie_header_size(phone) > 8190
+    assert get_cookie_header_size(phone) > 8190
     for _ in range(6):
         assert phone.client.get("/").status_code == 200
-    assert (len(table_cookies(phone)), running in table_cookies(phone)) == (MAX_TABLES, True)
-    assert cookie_header_size(phone) < 4000
-    assert f"for-{running}" in stored_cookies(phone)
+    assert (len(list_table_cookies(phone)), running in list_table_cookies(phone)) == (MAX_TABLES, True)
+    assert get_cookie_header_size(phone) < 4000
+    assert f"for-{running}" in phone.cookies()
 
 
 @pytest.mark.parametrize("path", ["/", "/history", "/plays"])
@@ -124,7 +120,9 @@ def test_old_cookies_are_read_and_those_of_other_apps_ignored(app: Flask) -> Non
 
 
 def test_only_a_changed_value_writes_the_session(app: Flask) -> None:
-    """A repeated tap, a stream or a cached page must not: an older response would overwrite a newer one."""
+    """A repeated tap, a stream or a cached page must not write it, as an old response could replace a
+    newer session.
+    """
     phone = Phone(app)
     phone.open("giza", ["Ana", "Bo"])
     phone.client.post("/groups", data={"name": "Friday"})

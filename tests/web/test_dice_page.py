@@ -1,4 +1,4 @@
-"""The page of the roll-and-write game: its form enters what it shows."""
+"""The page of the roll-and-write: its form enters what the page shows."""
 
 import re
 from html import unescape
@@ -8,39 +8,39 @@ import pytest
 from flask import Flask
 
 from tests.forms import parse_forms
-from tests.games.cheops_dice.test_sheet import sheet
-from tests.offline.forms import fields_of
-from tests.people import Phone, hosting
+from tests.games.cheops_dice.test_sheet import make_page
+from tests.offline.forms import iterate_fields
+from tests.people import Phone, open_as_host
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    return hosting(app, "cheops_dice", ["Ana", "Bo"])
+    return open_as_host(app, "cheops_dice", ["Ana", "Bo"])
 
 
-def payments(phone: Phone) -> list[str]:
-    selects = re.findall(r'<select name="payments\[\]".*?</select>', phone.board())
+def list_payments(phone: Phone) -> list[str]:
+    selects = re.findall(r'<select name="payments\[\]".*?</select>', phone.get_board_html())
     return [re.findall(r'value="([^"]*)"', select)[0] for select in selects]
 
 
 def test_a_payment_for_the_second_box_is_not_used_for_the_first(ana: Phone) -> None:
     ana.enter(seat=0, move="Roll", **{"dice[]": "green green red"})
-    first, second = payments(ana)
+    first, second = list_payments(ana)
     assert second == ""
     form = {"move": "Build", "seat": 0, "boxes[]": ["pyramid-1-1", "pyramid-1-3"]}
     assert ana.enter(**form, **{"payments[]": [first, "joker"]}).status_code == 200
-    board = ana.told(ana.code)["view"]["seats"][0]
+    board = ana.get_table_json(ana.code)["view"]["seats"][0]
     assert board["jokers"] == 1
     assert not any(stone["crossed"] for stone in board["quarry"])
 
 
 def test_before_the_roll_nobody_is_shown_as_done(ana: Phone) -> None:
-    assert "has played" not in ana.board()
+    assert "has played" not in ana.get_board_html()
     ana.enter(seat=0, move="Roll", **{"dice[]": "green green red"})
     ana.enter(seat=0, move="Pass")
-    assert ana.board().count("has played") == 1
+    assert ana.get_board_html().count("has played") == 1
     ana.enter(seat=1, move="Pass")
-    assert "has played" not in ana.board()
+    assert "has played" not in ana.get_board_html()
 
 
 def test_a_check_shows_what_would_happen(ana: Phone) -> None:
@@ -69,8 +69,8 @@ def test_a_change_is_checked_against_the_table_before_the_entry(ana: Phone) -> N
     assert "Red: die." in asked.text
 
 
-def page_fields(**changed: Any) -> dict[str, str]:
-    return dict(fields_of(sheet(**changed), "value"))
+def make_page_fields(**changed: Any) -> dict[str, str]:
+    return dict(iterate_fields(make_page(**changed), "value"))
 
 
 @pytest.fixture
@@ -79,8 +79,8 @@ def phone(app: Flask) -> Phone:
 
 
 @pytest.fixture
-def pad(phone: Phone) -> str:
-    answer = phone.client.post("/editions/cheops_dice/new", data=page_fields())
+def pad_path(phone: Phone) -> str:
+    answer = phone.client.post("/editions/cheops_dice/new", data=make_page_fields())
     assert answer.status_code == 303, answer.text
     return str(answer.headers["Location"])
 
@@ -88,37 +88,42 @@ def pad(phone: Phone) -> str:
 def test_reshaping_the_first_pad_page_keeps_its_values(phone: Phone) -> None:
     new = "/editions/cheops_dice/new"
     [form] = [
-        form for form in parse_forms(phone.client.get(new).text) if "value.letter" in form.offered_fields()
+        form
+        for form in parse_forms(phone.client.get(new).text)
+        if "value.letter" in form.list_field_names()
     ]
-    told = dict(form.default_values()) | {"value.quarry": "RO" + "?" * 16, "value.pyramid.values.1": "12"}
+    told = dict(form.list_default_pairs()) | {
+        "value.quarry": "RO" + "?" * 16,
+        "value.pyramid.values.1": "12",
+    }
     wider = phone.client.get(new, query_string=told | {"reshape": "quarry 1"}).text
-    [form] = [form for form in parse_forms(wider) if "value.letter" in form.offered_fields()]
-    drawn = dict(form.default_values())
+    [form] = [form for form in parse_forms(wider) if "value.letter" in form.list_field_names()]
+    drawn = dict(form.list_default_pairs())
     assert drawn["value.quarry"] == "RO" + "?" * 17
     assert (drawn["value.pyramid.values.0"], drawn["value.pyramid.values.1"]) == ("?", "12")
     assert phone.client.get(new, query_string={"reshape": "quarry 1"}).status_code == 400
 
 
-def test_an_error_blocks_a_pad_page_and_a_doubt_is_confirmed_once(phone: Phone, pad: str) -> None:
-    twin = phone.client.post(f"{pad}/letter", data=page_fields(letter="B"))
+def test_an_error_blocks_a_pad_page_and_a_doubt_is_confirmed_once(phone: Phone, pad_path: str) -> None:
+    twin = phone.client.post(f"{pad_path}/letter", data=make_page_fields(letter="B"))
     assert (twin.status_code, 'name="sure"' in twin.text) == (422, False)
-    odd = page_fields(letter="b", quarry="ROYGBV")
-    doubted = phone.client.post(f"{pad}/letter", data=odd)
+    odd = make_page_fields(letter="b", quarry="ROYGBV")
+    doubted = phone.client.post(f"{pad_path}/letter", data=odd)
     assert (doubted.status_code, 'name="sure"' in doubted.text) == (422, True)
-    assert phone.client.post(f"{pad}/letter", data={**odd, "sure": "1"}).status_code == 303
-    assert 'name="value.quarry" value="ROYGBV"' in phone.client.get(f"{pad}/letter?letter=B").text
-    assert 'name="value.quarry" value="?' in phone.client.get(f"{pad}/letter").text
+    assert phone.client.post(f"{pad_path}/letter", data={**odd, "sure": "1"}).status_code == 303
+    assert 'name="value.quarry" value="ROYGBV"' in phone.client.get(f"{pad_path}/letter?letter=B").text
+    assert 'name="value.quarry" value="?' in phone.client.get(f"{pad_path}/letter").text
 
 
-def test_a_second_person_confirms_a_pad_page(phone: Phone, pad: str) -> None:
-    assert phone.client.get(f"{pad}/check/A").status_code == 200
-    assert phone.client.post(f"{pad}/check/A", data={"by": "Ana"}).status_code == 400
-    assert phone.client.post(f"{pad}/check/A", data={"by": "Bo"}).status_code == 303
-    assert "Bo" in phone.client.get(f"{pad}?version=2").text
+def test_a_second_person_confirms_a_pad_page(phone: Phone, pad_path: str) -> None:
+    assert phone.client.get(f"{pad_path}/check/A").status_code == 200
+    assert phone.client.post(f"{pad_path}/check/A", data={"by": "Ana"}).status_code == 400
+    assert phone.client.post(f"{pad_path}/check/A", data={"by": "Bo"}).status_code == 303
+    assert "Bo" in phone.client.get(f"{pad_path}?version=2").text
 
 
-def test_each_seat_chooses_a_pad_page_when_a_table_is_opened(phone: Phone, pad: str) -> None:
-    secret = pad.rsplit("/", 1)[1]
+def test_each_seat_chooses_a_pad_page_when_a_table_is_opened(phone: Phone, pad_path: str) -> None:
+    secret = pad_path.rsplit("/", 1)[1]
     form = phone.client.get(f"/open/cheops_dice?seats=2&edition={secret}").text
     assert form.count('name="part"') == 2
-    assert phone.client.get(f"{pad}/edit").headers["Location"] == pad
+    assert phone.client.get(f"{pad_path}/edit").headers["Location"] == pad_path

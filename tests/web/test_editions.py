@@ -1,4 +1,4 @@
-"""Editions: copied once, checked, versioned, shared as a link or a file, and used by tables."""
+"""Editions: copying, checking, versions, links and files for others, and tables that use them."""
 
 import json
 import re
@@ -11,21 +11,23 @@ from companion.editions.service import create_edition
 from companion.engine.json_data import to_json
 from companion.games.cheops_dice.parts import load_practice_pages
 from companion.games.cheops_treasure.parts import load_demo_edition
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
-COPIED = {"value.points.0": "-3", "value.points.1": "5", "value.points.2": "8"} | {
+COPIED_FIELDS = {"value.points.0": "-3", "value.points.1": "5", "value.points.2": "8"} | {
     **{f"value.each.{n}": "2" for n in range(3)},
     **{f"value.treasures.{n}": str(n + 2) for n in range(4)},
 }
 
 
-def saved_edition(phone: Phone, **form: Any) -> str:
-    answer = phone.client.post("/editions/giza/new", data={"name": "Ours", "by": "Ana", **COPIED, **form})
+def save_edition(phone: Phone, **form: Any) -> str:
+    answer = phone.client.post(
+        "/editions/giza/new", data={"name": "Ours", "by": "Ana", **COPIED_FIELDS, **form}
+    )
     assert answer.status_code == 303, answer.text
     return str(answer.headers["Location"])
 
 
-def table_with(phone: Phone, edition: str, slug: str = "giza", **form: Any) -> str:
+def open_table_with_edition(phone: Phone, edition: str, slug: str = "giza", **form: Any) -> str:
     data = {"start": "1", "name": ["A", "B"], "edition": edition, **form}
     answer = phone.client.post(f"/open/{slug}", data=data)
     return str(answer.headers["Location"]).rsplit("/", 1)[1]
@@ -33,10 +35,10 @@ def table_with(phone: Phone, edition: str, slug: str = "giza", **form: Any) -> s
 
 def test_an_edition_is_saved_and_a_table_can_use_it(app: Flask) -> None:
     phone = Phone(app)
-    secret = saved_edition(phone).rsplit("/", 1)[1]
+    secret = save_edition(phone).rsplit("/", 1)[1]
     assert "copied by Ana" in phone.client.get(f"/e/{secret}").text
     assert "Ours, version 1" in phone.client.get("/open/giza").text
-    code = table_with(phone, secret)
+    code = open_table_with_edition(phone, secret)
     box = phone.client.get(f"/t/{code}/box").text
     (control,) = re.findall(r'<input name="value.points.0"[^>]*>', box)
     assert 'value="-3"' in control
@@ -44,7 +46,7 @@ def test_an_edition_is_saved_and_a_table_can_use_it(app: Flask) -> None:
 
 def test_the_copier_is_asked_for_once_when_the_edition_is_shared(app: Flask) -> None:
     phone = Phone(app)
-    page = saved_edition(phone, by="")
+    page = save_edition(phone, by="")
     assert 'name="by"' in phone.client.get(page).text
     for name in ("Ana", "Bo"):
         assert phone.client.post(f"{page}/by", data={"by": name}).status_code == 303
@@ -54,9 +56,9 @@ def test_the_copier_is_asked_for_once_when_the_edition_is_shared(app: Flask) -> 
 
 def test_a_correction_is_a_new_version_and_old_tables_keep_their_version(app: Flask) -> None:
     phone = Phone(app)
-    secret = saved_edition(phone).rsplit("/", 1)[1]
-    code = table_with(phone, secret)
-    better = {**COPIED, "value.points.2": "9", "by": "Bo"}
+    secret = save_edition(phone).rsplit("/", 1)[1]
+    code = open_table_with_edition(phone, secret)
+    better = {**COPIED_FIELDS, "value.points.2": "9", "by": "Bo"}
     assert phone.client.post(f"/e/{secret}/edit", data=better).status_code == 303
     assert phone.client.post(f"/e/{secret}/edit", data=better).status_code == 303
     page = phone.client.get(f"/e/{secret}").text
@@ -68,7 +70,7 @@ def test_a_correction_is_a_new_version_and_old_tables_keep_their_version(app: Fl
 
 def test_an_impossible_record_is_refused_with_the_reason(app: Flask) -> None:
     answer = Phone(app).client.post(
-        "/editions/giza/new", data={"name": "x", "by": "y", **COPIED, "value.points.0": "3"}
+        "/editions/giza/new", data={"name": "x", "by": "y", **COPIED_FIELDS, "value.points.0": "3"}
     )
     assert answer.status_code == 422
     assert "The base" in answer.text
@@ -95,8 +97,8 @@ def test_seats_may_take_any_letter_of_the_pad(app: Flask) -> None:
     pad = [{**to_json(sheet), **copied, "letter": letter} for sheet, letter in sheets]
     with app.app_context():
         secret = create_edition("cheops_dice", "Pad", pad, "Ana")
-    code = table_with(phone, secret, "cheops_dice", part=["1", "0"])
-    seats = phone.told(code)["view"]["seats"]
+    code = open_table_with_edition(phone, secret, "cheops_dice", part=["1", "0"])
+    seats = phone.get_table_json(code)["view"]["seats"]
     assert [seat["sheet"]["letter"] for seat in seats] == ["B", "A"]
     assert seats[0]["sheet"]["provenance"] == "copied"
     form = {"start": "1", "name": ["A", "B"], "edition": secret, "part": ["7", "0"]}
@@ -105,7 +107,7 @@ def test_seats_may_take_any_letter_of_the_pad(app: Flask) -> None:
 
 def test_a_deleted_edition_is_gone_for_everybody(app: Flask) -> None:
     phone = Phone(app)
-    page = saved_edition(phone)
+    page = save_edition(phone)
     assert phone.client.post(f"{page}/forget").status_code == 303
     assert phone.client.get(page).status_code == 404
     assert "Ours" not in phone.client.get("/editions/giza").text
@@ -118,7 +120,9 @@ def test_silhouettes_are_marked_as_assumed_until_somebody_confirms_them(
     phone, form = Phone(app), {"name": "Ours", "by": by, "value": "B2"}
     page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
     said = "compared with the stones by Ana" in phone.client.get(page).text
-    told = phone.told(table_with(phone, page.rsplit("/", 1)[1], "deadline"))["options"]
+    told = phone.get_table_json(open_table_with_edition(phone, page.rsplit("/", 1)[1], "deadline"))[
+        "options"
+    ]
     assert (told["geometry"], told["geometry_checked"], said) == ("B2", compared, compared)
     wrong = phone.client.post("/editions/deadline/new", data={**form, "value": "C1"})
     assert wrong.status_code == 422
@@ -133,7 +137,7 @@ def test_unknown_editions_are_not_found(app: Flask, path: str) -> None:
 
 def test_an_edition_without_a_pad_has_no_pad_pages(app: Flask) -> None:
     phone = Phone(app)
-    page = saved_edition(phone)
+    page = save_edition(phone)
     for path in ("letter", "check/A"):
         assert phone.client.get(f"{page}/{path}").status_code == 404
         assert phone.client.post(f"{page}/{path}", data={"by": "Bo"}).status_code == 404
@@ -141,10 +145,9 @@ def test_an_edition_without_a_pad_has_no_pad_pages(app: Flask) -> None:
 
 def test_cookies_are_secure_over_https(app: Flask) -> None:
     app.config["SESSION_COOKIE_SECURE"] = True
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     phone.client.post("/groups", data={"name": "Friday"})
-    saved_edition(phone)
-    cookies = phone.client._cookies or {}
-    names = {cookie.key for cookie in cookies.values()}
-    assert {"companion", f"t-{phone.code}"} <= names
-    assert all(cookie.secure for cookie in cookies.values())
+    save_edition(phone)
+    cookies = {name: phone.client.get_cookie(name) for name in phone.cookies()}
+    assert {"companion", f"t-{phone.code}"} <= cookies.keys()
+    assert all(cookie and cookie.secure for cookie in cookies.values())

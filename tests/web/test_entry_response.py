@@ -11,32 +11,32 @@ from companion.games.seeds import load_plays
 from tests.all_games import ALL_GAMES
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
-from tests.web.test_table_stream import PARTIAL, Listener, apply_partials, is_same_page
+from tests.web.test_table_stream import PARTIAL_PATTERN, StreamedPage, apply_partials, is_same_page
 
-FIRST = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
+FIRST_MOVE = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
 _keys = itertools.count()
 
 
-def tag_in(page: str) -> str:
-    """Return the tag of a page: its public part and the viewer's part."""
+def read_tag(page: str) -> str:
+    """Return the tag of a page, which consists of a public part and the viewer's part."""
     public, own = re.findall(r'<\w+\s+id="(?:now|turn)"[^>]*data-tag="([^"]+)"', page)
     return f"{public}.{own}"
 
 
-def enter(phone: Phone, shown: str, **form: object) -> TestResponse:
+def enter_on_page(phone: Phone, shown: str, **form: object) -> TestResponse:
     headers = {"HX-Request": "true", "X-Shown": shown}
     form["key"] = f"shown-{next(_keys):08d}"
     return phone.client.post(f"/t/{phone.code}/enter", data=form, headers=headers)
 
 
-def two_at_giza(app: Flask) -> tuple[Phone, Phone]:
+def open_giza_for_two(app: Flask) -> tuple[Phone, Phone]:
     ana, bo = Phone(app), Phone(app)
     bo.sit(ana.open("giza", ["Ana", "Bo"]), 1)
     return ana, bo
 
 
-def at_a_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
-    """Return a host and a viewer at a recorded play after twelve entries."""
+def open_halfway_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
+    """Return the phones of a host and a viewer at a recorded play after twelve entries."""
     name = next(n for n, play in load_plays(slug).items() if play.get("mode", "referee") == "referee")
     host, watcher = import_file(app, make_table_file(slug, name, 12)), Phone(app)
     watcher.watch(host.code)
@@ -45,16 +45,16 @@ def at_a_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
 def test_a_page_updated_by_responses_shows_the_current_state(app: Flask, slug: str) -> None:
-    host, watcher = at_a_table(app, slug)
-    pages, answered = [Listener(host), Listener(watcher)], host.board()
+    host, watcher = open_halfway_table(app, slug)
+    pages, answered = [StreamedPage(host), StreamedPage(watcher)], host.get_board_html()
     for page in pages:
         page.apply_next_event()
     heard = whole_pages = 0
     for kind in ("undo", "undo", "undo", "redo", "undo", "redo", "redo"):
-        answer = enter(host, tag_in(answered), kind=kind).text
-        assert "table" not in dict(PARTIAL.findall(answer)), "everything"
+        answer = enter_on_page(host, read_tag(answered), kind=kind).text
+        assert "table" not in dict(PARTIAL_PATTERN.findall(answer)), "everything"
         answered = apply_partials(answered, answer)
-        assert is_same_page(answered, host.board())
+        assert is_same_page(answered, host.get_board_html())
         for page in pages:
             told = page.apply_next_event()
             assert page.is_up_to_date()
@@ -65,38 +65,40 @@ def test_a_page_updated_by_responses_shows_the_current_state(app: Flask, slug: s
 
 
 def test_a_page_with_a_stream_gets_an_empty_response(app: Flask) -> None:
-    ana, _ = two_at_giza(app)
-    assert ana.enter(**FIRST).text == ""
+    ana, _ = open_giza_for_two(app)
+    assert ana.enter(**FIRST_MOVE).text == ""
 
 
 def test_the_response_contains_entries_of_others(app: Flask) -> None:
-    ana, bo = two_at_giza(app)
-    page = bo.board()
-    ana.enter(**FIRST)
-    answer = enter(bo, tag_in(page), move="Play", seat=1, tile="+4", board=1, site=0)
-    assert is_same_page(apply_partials(page, answer.text), bo.board())
+    ana, bo = open_giza_for_two(app)
+    page = bo.get_board_html()
+    ana.enter(**FIRST_MOVE)
+    answer = enter_on_page(bo, read_tag(page), move="Play", seat=1, tile="+4", board=1, site=0)
+    assert is_same_page(apply_partials(page, answer.text), bo.get_board_html())
 
 
 @pytest.mark.parametrize("shown", ["1.0.01234567", "another's", "no.tag"])
 def test_a_page_with_an_unknown_tag_gets_the_whole_table(app: Flask, shown: str) -> None:
-    ana, bo = two_at_giza(app)
-    answer = enter(ana, tag_in(bo.board()) if shown == "another's" else shown, **FIRST)
-    [(name, part)] = PARTIAL.findall(answer.text)
+    ana, bo = open_giza_for_two(app)
+    answer = enter_on_page(
+        ana, read_tag(bo.get_board_html()) if shown == "another's" else shown, **FIRST_MOVE
+    )
+    [(name, part)] = PARTIAL_PATTERN.findall(answer.text)
     assert name == "table"
-    assert is_same_page(part, ana.board())
+    assert is_same_page(part, ana.get_board_html())
 
 
 def test_a_refusal_contains_no_changes(app: Flask) -> None:
-    ana, _ = two_at_giza(app)
-    ana.enter(**FIRST)
-    answer = enter(ana, tag_in(ana.board()), **FIRST)
+    ana, _ = open_giza_for_two(app)
+    ana.enter(**FIRST_MOVE)
+    answer = enter_on_page(ana, read_tag(ana.get_board_html()), **FIRST_MOVE)
     assert answer.status_code == 422
-    assert not PARTIAL.findall(answer.text)
+    assert not PARTIAL_PATTERN.findall(answer.text)
 
 
 @pytest.fixture
 def phones(app: Flask) -> list[Phone]:
-    """Return Ana, Bo and Cy at a table of Giza on which Ana laid a tile on Bo's board."""
+    """Return the phones of Ana, Bo and Cy at a table of Giza where Ana has laid a tile on Bo's board."""
     ana = Phone(app)
     code = ana.open("giza", ["Ana", "Bo", "Cy"])
     others = [Phone(app), Phone(app)]
@@ -106,17 +108,17 @@ def phones(app: Flask) -> list[Phone]:
     return [ana, *others]
 
 
-SIGNS = "▲●■"
+SEAT_SYMBOLS = "▲●■"
 """Of the seats, hidden from who listens."""
 
 
-def news_text(phone: Phone) -> str:
-    found = re.search(r'<p class="told.*?</p>', phone.board(), re.S)
+def get_news_text(phone: Phone) -> str:
+    found = re.search(r'<p class="told.*?</p>', phone.get_board_html(), re.S)
     assert found
-    return without_tags(re.sub(r'<i class="thing" aria-hidden.*?</i>', "", found[0], flags=re.S))
+    return strip_tags(re.sub(r'<i class="thing" aria-hidden.*?</i>', "", found[0], flags=re.S))
 
 
-def without_tags(page: str) -> str:
+def strip_tags(page: str) -> str:
     return re.sub(r"[\u2066-\u2069]", "", re.sub(r"<[^>]+>", "", page))
 
 
@@ -131,15 +133,15 @@ def test_an_undo_and_a_redo_name_the_entry_and_the_seat(phones: list[Phone]) -> 
         (cy, "You took back: “Ana laid a +4 stone on Bo’s Khufu”"),
         (watcher, "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”"),
     ):  # fmt: skip
-        assert said in news_text(phone)
+        assert said in get_news_text(phone)
     bo.enter(kind="redo", of=1)
     for phone, said in (
         (ana, "Bo redid: “You laid a +4 stone on Bo’s Khufu”"),
         (bo, "You redid: “Ana laid a +4 stone on your Khufu”"),
     ):
-        assert said in news_text(phone)
+        assert said in get_news_text(phone)
     for phone in (*phones, watcher):
-        log = without_tags(phone.get_page("/log").text)
+        log = strip_tags(phone.get_page("/log").text)
         assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in log
         assert "Bo redid: “Ana laid a +4 stone on Bo’s Khufu”" in log
 
@@ -149,23 +151,23 @@ def test_an_undo_does_not_reveal_a_tile_covered_since(phones: list[Phone]) -> No
     cy.enter(kind="undo", of=1)
     cy.enter(kind="redo", of=1)
     assert bo.enter(seat=1, move="Play", tile="+2", board=1, site=0).status_code == 200
-    log = without_tags(ana.get_page("/log").text)
+    log = strip_tags(ana.get_page("/log").text)
     assert "+4" not in log
     assert "Cy took back: “Ana laid a hidden tile on Bo’s Khufu”" in log
-    assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in without_tags(bo.get_page("/log").text)
+    assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in strip_tags(bo.get_page("/log").text)
 
 
 def test_the_undo_dialog_names_the_entry(phones: list[Phone]) -> None:
     ana, _, cy = phones
-    page = without_tags(cy.board())
+    page = strip_tags(cy.get_board_html())
     assert "Undo this? Ana laid a +4 stone on Bo’s Khufu" in page
-    assert 'class="just-entered"' in ana.board()
-    assert 'class="just-entered"' not in cy.board()
+    assert 'class="just-entered"' in ana.get_board_html()
+    assert 'class="just-entered"' not in cy.get_board_html()
 
 
 def test_a_picture_in_the_news_is_read_once_by_screen_readers(phones: list[Phone]) -> None:
     ana, bo, cy = phones
-    heard = (news_text(phone).strip().lstrip(SIGNS) for phone in (ana, bo, cy))
+    heard = (get_news_text(phone).strip().lstrip(SEAT_SYMBOLS) for phone in (ana, bo, cy))
     assert [*heard] == [
         "You laid a +4 stone on Bo’s Khufu", "Ana laid a +4 stone on your Khufu",
         "Ana laid a +4 stone on Bo’s Khufu",

@@ -1,4 +1,4 @@
-"""Every page renders, in every language. A misspelt template variable is an error."""
+"""Every page can be rendered in every language. A wrong name in a template raises an error."""
 
 import re
 from collections.abc import Sequence
@@ -13,25 +13,37 @@ from companion.engine.game import Game
 from companion.engine.json_data import to_json
 from companion.games.seeds import load_plays
 from companion.tables.opening import MODES
-from companion.web.table.score_chart import CHART_HEIGHT, CHART_WIDTH, MIN_LABEL_DISTANCE, spread_labels
-from tests.all_games import ALL_GAMES, each_game, printed_record
-from tests.catalogues import ALL_LANGUAGES, SOURCE, languages_with_translations
+from companion.web.table.score_chart import HEIGHT, MIN_LABEL_DISTANCE, WIDTH, spread_labels
+from tests.all_games import ALL_GAMES, each_game, get_printed_record
+from tests.catalogues import ALL_LANGUAGES, SOURCE, list_translated_languages
 from tests.exports.test_exports import import_file, make_table_file
-from tests.language_checks import IN_ENGLISH, find_language_errors, page_language
+from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_language
 from tests.people import Phone
-from tests.recorded_plays import each_play, enter, line_to_json, open_play, sample
+from tests.recorded_plays import each_play, make_request_json, open_play, post_entry, take_sample
 
-PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave", "/aim", "/moves", "/guide")
+PAGE_PATHS = (
+    "",
+    "/log",
+    "/scores",
+    "/rules",
+    "/box",
+    "/seats",
+    "/share",
+    "/leave",
+    "/aim",
+    "/moves",
+    "/guide",
+)
 
 
 @each_play
 def test_every_page_of_a_table_renders_for_every_seat(app: Flask, slug: str, name: str, many: bool) -> None:
     record, looks = load_plays(slug)[name], 30 if many else 6
-    phone, spoken = open_play(app, slug, record), languages_with_translations(slug)
-    renders(Phone(app), f"/j/{phone.code}")
-    looked_at = sample(range(len(record["log"])), looks)
+    phone, spoken = open_play(app, slug, record), list_translated_languages(slug)
+    check_page(Phone(app), f"/j/{phone.code}")
+    looked_at = take_sample(range(len(record["log"])), looks)
     for number, line in enumerate(record["log"]):
-        enter(phone, line_to_json(line, number))
+        post_entry(phone, make_request_json(line, number))
         if number not in looked_at:
             continue
         language = spoken[looked_at.index(number) % len(spoken)]
@@ -41,9 +53,9 @@ def test_every_page_of_a_table_renders_for_every_seat(app: Flask, slug: str, nam
             assert page.status_code == 200
             assert f'data-version="{number + 1}"' in page.text
             assert find_language_errors(page.text, language, slug) == []
-    for path, language in zip(PAGES, cycle(spoken), strict=False):
-        renders(phone, f"/t/{phone.code}{path}", slug, spoken=[language])
-    for number in sample(range(1, len(record["log"]) + 1), looks):
+    for path, language in zip(PAGE_PATHS, cycle(spoken), strict=False):
+        check_page(phone, f"/t/{phone.code}{path}", slug, spoken=[language])
+    for number in take_sample(range(1, len(record["log"]) + 1), looks):
         if record["log"][number - 1].get("move"):
             assert phone.get_page(f"/change/{number}").status_code in (200, 404)
     for step in (0, len(record["log"]) // 2, len(record["log"])):
@@ -66,8 +78,8 @@ def test_chart_symbols_with_enough_room_are_not_moved() -> None:
 
 
 def test_the_chart_of_deadline_includes_unannounced_tombs(app: Flask) -> None:
-    """Otherwise its lines would stay at 0 until the announcement."""
-    page = import_file(app, make_table_file("deadline", "death")).board()
+    """Without them, its lines would be at 0 until the announcement."""
+    page = import_file(app, make_table_file("deadline", "death")).get_board_html()
     lines = re.findall(r'<polyline points="([^"]+)"', page.partition('class="lead"')[2])
     assert len(lines) == 3
     for line in lines:
@@ -77,22 +89,24 @@ def test_the_chart_of_deadline_includes_unannounced_tombs(app: Flask) -> None:
 
 
 def test_a_negative_tick_has_a_minus_sign(app: Flask) -> None:
-    page = import_file(app, make_table_file("giza", "three_pyramids")).board()
+    page = import_file(app, make_table_file("giza", "three_pyramids")).get_board_html()
     ticks = re.findall(r'<text class="tick"[^>]*>([^<]+)<', page)
     assert [tick[0] for tick in ticks].count("−") == 1
     assert not [tick for tick in ticks if "-" in tick]
 
 
-PRINTED = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if printed_record(game)]
+GAMES_WITH_PRINTED_NUMBERS = [
+    pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if get_printed_record(game)
+]
 
 
-def renders(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = ALL_LANGUAGES) -> None:
+def check_page(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = ALL_LANGUAGES) -> None:
     for language in spoken:
         page = phone.client.get(path, headers={"Accept-Language": language})
         assert page.status_code == 200, path
-        spoken = page_language(page.text)
+        spoken = get_page_language(page.text)
         assert spoken in (language, SOURCE), path
-        if path not in IN_ENGLISH:
+        if path not in ENGLISH_PATHS:
             assert find_language_errors(page.text, spoken, slug) == [], path
 
 
@@ -101,7 +115,7 @@ def renders(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = 
     ["/", "/api/v1/", "/offline", "/import", "/history", "/plays", "/calculators", "/groups", "/boxes"],
 )
 def test_the_apps_pages_render(app: Flask, path: str) -> None:
-    renders(Phone(app), path)
+    check_page(Phone(app), path)
 
 
 @each_game
@@ -113,17 +127,17 @@ def test_a_games_pages_render(app: Flask, game: Game[Any]) -> None:
                 ALL_LANGUAGES[seats % len(ALL_LANGUAGES)],
                 ALL_LANGUAGES[(seats + 2) % len(ALL_LANGUAGES)],
             )
-            renders(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
-    renders(phone, f"/games/{slug}/aim", slug)
-    renders(phone, f"/watch/{slug}/{next(iter(load_plays(slug)))}?play=1", slug)
+            check_page(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
+    check_page(phone, f"/games/{slug}/aim", slug)
+    check_page(phone, f"/watch/{slug}/{next(iter(load_plays(slug)))}?play=1", slug)
     if any(option.printed for option in game.meta.options):
-        renders(phone, f"/editions/{slug}", slug)
-        renders(phone, f"/editions/{slug}/new", slug)
+        check_page(phone, f"/editions/{slug}", slug)
+        check_page(phone, f"/editions/{slug}/new", slug)
 
 
-@pytest.mark.parametrize("game", PRINTED)
+@pytest.mark.parametrize("game", GAMES_WITH_PRINTED_NUMBERS)
 def test_an_editions_pages_render(app: Flask, game: Game[Any]) -> None:
-    phone, slug, record = Phone(app), game.meta.slug, to_json(printed_record(game))
+    phone, slug, record = Phone(app), game.meta.slug, to_json(get_printed_record(game))
     pad = printed_option(slug).pad is not None
     record = [{**sheet, "set": "Ours", "hash": ""} for sheet in record] if pad else record
     with app.app_context():
@@ -131,6 +145,6 @@ def test_an_editions_pages_render(app: Flask, game: Game[Any]) -> None:
         secret = create_edition(slug, "Ours", record, "Ana")
     pages = ["", "/letter", f"/check/{record[0]['letter']}"] if pad else ["", "/edit"]
     for path in pages:
-        renders(phone, f"/e/{secret}{path}", slug)
-    renders(phone, f"/editions/{slug}", slug)
-    renders(phone, f"/open/{slug}?edition={secret}", slug)
+        check_page(phone, f"/e/{secret}{path}", slug)
+    check_page(phone, f"/editions/{slug}", slug)
+    check_page(phone, f"/open/{slug}?edition={secret}", slug)

@@ -1,4 +1,6 @@
-"""A game's page in positions of random plays: its targets, its buttons, and what a ruling can allow."""
+"""The page of a game in positions of random plays: its targets, its buttons, and what a ruling can
+allow.
+"""
 
 import json
 import random
@@ -28,32 +30,32 @@ from companion.web.device.acting_for import ActingFor
 from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.table import box_page, draft_from_form, scores_page
 from tests.all_games import each_game, short_or_long
-from tests.any_moves import any_move, every_move, vary_move
-from tests.forms import Pair, element_ids, field_names, parse_forms
+from tests.any_moves import iterate_moves, make_any_move, vary_move
+from tests.forms import Pair, expand_field_names, list_element_ids, parse_forms
 from tests.people import Phone
-from tests.positions import Position, finished_position, is_plain, positions
+from tests.positions import Position, is_json_value, iterate_positions, make_finished_position
 
-NOWHERE = BrowserStore(lambda name, text: None)
+EMPTY_STORE = BrowserStore(lambda name, text: None)
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 
 
-def table_at(game: Game[Any], position: Position) -> TableState:
-    """Return a table in this position that is in no database."""
+def make_table(game: Game[Any], position: Position) -> TableState:
+    """Return a table in this position. It is not in the database."""
     setup, state = position
     replay = Replay(game, setup, game, setup, EffectiveLog(), state)
     return TableState(0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay)
 
 
-def counting_table(table: TableState) -> TableState:
+def make_counting_table(table: TableState) -> TableState:
     replay = table.replay
     state = Tally(replay.setup, replay.game.score_sheets(replay.state))
     return replace(table, replay=replace(replay, game=make_tally_game(replay.origin), state=state))
 
 
-def page_html(
+def render_page(
     app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any
 ) -> str:
-    """Return the changing part of a table's page, or another page of it, for a seat or a viewer."""
+    """Return the part of the table's page that entries change, or another page, for a seat or a viewer."""
     member = Member(0, "viewer" if seat is None else "host", seat, 0)
     with app.test_request_context():
         set_language_game(table.slug)
@@ -65,26 +67,28 @@ def page_html(
         return render_fragment(shared.page_for(viewer))
 
 
-def random_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:
-    """Return moves of the awaited kinds, sensible and not, each kind equally often."""
+def iterate_random_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:
+    """Yield sensible and other moves of the kinds that are awaited, each kind equally often."""
     kinds = game.awaiting(state).moves
-    every = [move for move in every_move(game, 2000) if type(move) in kinds]
+    every = [move for move in iterate_moves(game, 2000) if type(move) in kinds]
     listed = list_legal_moves(game, state, seat)
     yield from chance.sample(every, min(len(every), 150))
     for _ in range(60):
-        yield any_move(chance, game)
+        yield make_any_move(chance, game)
         if listed:
             yield vary_move(chance, game, chance.choice(listed))
 
 
-def refused_moves(chance: random.Random, game: Game[Any], state: Any) -> Iterator[tuple[int, Any, Refusal]]:
-    """Yield seats, moves and their refusals: each reason and target once."""
+def iterate_refused_moves(
+    chance: random.Random, game: Game[Any], state: Any
+) -> Iterator[tuple[int, Any, Refusal]]:
+    """Yield (seat, move, refusal) of random moves, once for each reason and target."""
     if game.ending(state) is not None:
         return
     met = set()
     awaiting = game.awaiting(state)
     for seat in (*awaiting.seats, *awaiting.optional_seats):
-        for move in random_moves(chance, game, state, seat):
+        for move in iterate_random_moves(chance, game, state, seat):
             refusal = check_move(game, state, seat, move)
             if refusal is not None and (seat, refusal.code, refusal.at) not in met:
                 met.add((seat, refusal.code, refusal.at))
@@ -95,8 +99,8 @@ def refused_moves(chance: random.Random, game: Game[Any], state: Any) -> Iterato
 @short_or_long
 def test_play_continues_after_a_ruling(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(4)
-    for setup, state in positions(game, chance, 50 if many else 8):
-        for seat, move, refusal in refused_moves(chance, game, state):
+    for setup, state in iterate_positions(game, chance, 50 if many else 8):
+        for seat, move, refusal in iterate_refused_moves(chance, game, state):
             if refusal.overridable:
                 after = game.apply(state, seat, move)
                 assert_is_readable(app, game, Position(setup, after))
@@ -104,7 +108,7 @@ def test_play_continues_after_a_ruling(app: Flask, game: Game[Any], many: bool) 
 
 
 def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
-    """Assert that everything that can be asked about a state has an answer."""
+    """Assert that each question about this position on the table's pages has an answer."""
     setup, state = position
     told = json.loads(json.dumps(dump_snapshot(state)))
     assert load_snapshot(game.setup(setup), told) == state
@@ -113,36 +117,36 @@ def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
     rank_seats(game.scoring.criteria(setup, sheets), setup.seats)
     for viewer in (None, *range(setup.seats)):
         view = game.view(state, viewer)
-        assert is_plain(view)
+        assert is_json_value(view)
     if game.ending(state) is None:
         awaiting = game.awaiting(state)
         assert awaiting.seats
         for seat in awaiting.seats:
             list_legal_moves(game, state, seat)
-    table = table_at(game, position)
+    table = make_table(game, position)
     for seat_or_none in (None, 0):
-        page_html(app, table, seat_or_none)
-    page_html(app, counting_table(table), 0)
+        render_page(app, table, seat_or_none)
+    render_page(app, make_counting_table(table), 0)
 
 
 @each_game
 @short_or_long
 def test_the_page_has_the_targets_that_refusals_name(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(5)
-    for position in positions(game, chance, 60 if many else 8):
+    for position in iterate_positions(game, chance, 60 if many else 8):
         if game.ending(position.state) is not None:
             continue
-        table, seat = table_at(game, position), chance.choice(game.awaiting(position.state).seats)
-        page = page_html(app, table, seat, seat)
-        ids = set(element_ids(page))
+        table, seat = make_table(game, position), chance.choice(game.awaiting(position.state).seats)
+        page = render_page(app, table, seat, seat)
+        ids = set(list_element_ids(page))
         forms = [form for form in parse_forms(page) if form.action.endswith("/enter") and form.buttons]
         for _ in range(60):
-            refusal = refusal_of(app, table, chance.choice(forms).random_values(chance))
+            refusal = get_refusal(app, table, chance.choice(forms).make_random_pairs(chance))
             assert set(refusal.at if refusal else ()) <= ids, refusal
 
 
-def refusal_of(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
-    """Return why a tap on the page is refused; None if it is not refused, or is not a move."""
+def get_refusal(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
+    """Return why a tap on the page is refused. None if it is accepted or makes no move."""
     with app.test_request_context(method="POST", data=MultiDict(tap)):
         try:
             draft = draft_from_form(table)
@@ -156,20 +160,20 @@ def refusal_of(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None
 @each_game
 def test_the_count_shows_refused_sheets_and_their_targets(app: Flask, game: Game[Any]) -> None:
     chance = random.Random(8)
-    for position in positions(game, chance, 4):
-        table = counting_table(table_at(game, position))
-        page, replay = page_html(app, table, 0), table.replay
+    for position in iterate_positions(game, chance, 4):
+        table = make_counting_table(make_table(game, position))
+        page, replay = render_page(app, table, 0), table.replay
         for seat, sheet in enumerate(replay.state.sheets):
             for _ in range(30):
                 written = vary_move(chance, replay.game, sheet)
                 refusal = check_move(replay.game, replay.state, seat, written)
-                assert set(refusal.at if refusal else ()) <= set(element_ids(page)), refusal
+                assert set(refusal.at if refusal else ()) <= set(list_element_ids(page)), refusal
                 if refusal is not None and refusal.overridable:
                     state = replay.game.apply(replay.state, seat, written)
-                    page_html(app, replace(table, replay=replace(replay, state=state)), 0)
+                    render_page(app, replace(table, replay=replace(replay, state=state)), 0)
 
 
-ASKED_ELSEWHERE = {
+FIELDS_ASKED_ELSEWHERE = {
     "cheops_treasure": {"prices", "assumed"},
     "cheops_dice": {"pyramid_boxes", "bonuses"},
     "cheops_catan": {"cursed"},
@@ -181,12 +185,12 @@ asked only where it parts a tie; and what follows from the stones."""
 @each_game
 def test_a_counts_form_has_every_field_of_the_sheet(app: Flask, game: Game[Any]) -> None:
     setup = Setup.of(game.meta, game.meta.seats[0])
-    table = table_at(game, Position(setup, game.setup(setup)))
-    forms = parse_forms(page_html(app, counting_table(table), 0))
-    sheets = [form for form in forms if ("move", "Sheet") in form.default_values()]
-    asked = {name.partition(".")[0] for form in sheets for name in form.offered_fields()}
+    table = make_table(game, Position(setup, game.setup(setup)))
+    forms = parse_forms(render_page(app, make_counting_table(table), 0))
+    sheets = [form for form in forms if ("move", "Sheet") in form.list_default_pairs()]
+    asked = {name.partition(".")[0] for form in sheets for name in form.list_field_names()}
     held = {part.name for part in fields(game.scoring.sheet_type)}
-    assert held - asked <= ASKED_ELSEWHERE.get(game.meta.slug, set())
+    assert held - asked <= FIELDS_ASKED_ELSEWHERE.get(game.meta.slug, set())
 
 
 @each_game
@@ -197,26 +201,26 @@ def test_a_table_with_all_seats_renders_from_start_to_end(app: Flask, game: Game
     for path in ("", "/seats", "/scores", "/share", "/result.svg"):
         assert phone.get_page(path).status_code == 200
     assert Phone(app).client.get(f"/j/{code}").status_code == 200
-    table = table_at(game, finished_position(game, random.Random(9), most))
-    for page in (page_html(app, table, most - 1), page_html(app, table, None, of=scores_page)):
+    table = make_table(game, make_finished_position(game, random.Random(9), most))
+    for page in (render_page(app, table, most - 1), render_page(app, table, None, of=scores_page)):
         assert all(name in page for name in localized_names(table))
 
 
 @each_game
 def test_ids_are_unique(app: Flask, game: Game[Any]) -> None:
-    for position in positions(game, random.Random(6), 12):
-        table = table_at(game, position)
-        for page in (page_html(app, table, 0), page_html(app, counting_table(table), 0)):
-            ids = element_ids(page)
+    for position in iterate_positions(game, random.Random(6), 12):
+        table = make_table(game, position)
+        for page in (render_page(app, table, 0), render_page(app, make_counting_table(table), 0)):
+            ids = list_element_ids(page)
             assert len(ids) == len(set(ids)), {one for one in ids if ids.count(one) > 1}
 
 
-def unreadable_taps(app: Flask, table: TableState, page: str) -> Iterator[str]:
-    """Return the taps on a page that are no entry even with all missing fields filled in."""
+def find_unreadable_taps(app: Flask, table: TableState, page: str) -> Iterator[str]:
+    """Yield the taps on a page that make no entry, even with all missing fields filled in."""
     for form in parse_forms(page):
         if not form.action.endswith(("/enter", "/ask")):
             continue
-        for tap in form.submissions():
+        for tap in form.iterate_submissions():
             with app.test_request_context(method="POST", data=MultiDict(tap)):
                 try:
                     draft = draft_from_form(table)
@@ -225,17 +229,19 @@ def unreadable_taps(app: Flask, table: TableState, page: str) -> Iterator[str]:
                     elif draft.kind == "move":
                         yield f"no move: {tap}"
                 except Malformed as wrong:
-                    left = form.offered_fields() - field_names(name for name, value in tap if value)
-                    for field in nested_names(wrong.fields):
+                    left = form.list_field_names() - expand_field_names(
+                        name for name, value in tap if value
+                    )
+                    for field in list_nested_names(wrong.fields):
                         if not any(f"{name}.".startswith(f"{field}.") for name in left):
                             yield f"{field}: {tap}"
 
 
-def nested_names(fields: Any, above: str = "") -> Iterator[str]:
-    """Return the names of fields, nested ones with dots."""
+def list_nested_names(fields: Any, above: str = "") -> Iterator[str]:
+    """Return the names of the fields. Those of nested fields contain dots."""
     for name, inner in fields.items():
         if isinstance(inner, dict):
-            yield from nested_names(inner, f"{above}{name}.")
+            yield from list_nested_names(inner, f"{above}{name}.")
         else:
             yield f"{above}{name}"
 
@@ -244,9 +250,9 @@ def nested_names(fields: Any, above: str = "") -> Iterator[str]:
 @short_or_long
 def test_every_button_sends_a_readable_entry(app: Flask, game: Game[Any], many: bool) -> None:
     chance = random.Random(7)
-    for position in positions(game, chance, 30 if many else 4):
-        table, seat = table_at(game, position), chance.randrange(position.setup.seats)
-        pages = [page_html(app, table, 0, seat), page_html(app, counting_table(table), 0)]
-        pages += [page_html(app, table, 0, seat, amending=1), page_html(app, table, 0, of=box_page)]
+    for position in iterate_positions(game, chance, 30 if many else 4):
+        table, seat = make_table(game, position), chance.randrange(position.setup.seats)
+        pages = [render_page(app, table, 0, seat), render_page(app, make_counting_table(table), 0)]
+        pages += [render_page(app, table, 0, seat, amending=1), render_page(app, table, 0, of=box_page)]
         for page in pages:
-            assert not list(unreadable_taps(app, table, page))
+            assert not list(find_unreadable_taps(app, table, page))

@@ -1,24 +1,24 @@
-"""A Giza table, played through its forms by four phones."""
+"""A table of Giza with four phones, which play through the page's forms."""
 
 import re
 
 import pytest
 from flask import Flask
 
-from tests.people import Phone, hosting
-from tests.web.test_editions import COPIED
+from tests.people import Phone, open_as_host
+from tests.web.test_editions import COPIED_FIELDS
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    phone = hosting(app, "giza", ["Ana", "Bo", "Cy", "Di"], demolish_others_sphinx="1")
+    phone = open_as_host(app, "giza", ["Ana", "Bo", "Cy", "Di"], demolish_others_sphinx="1")
     phone.enter_for("all")
     return phone
 
 
 @pytest.fixture
 def counting_phone(app: Flask) -> Phone:
-    return hosting(app, "giza", ["Ana", "Bo"], mode="tally")
+    return open_as_host(app, "giza", ["Ana", "Bo"], mode="tally")
 
 
 def test_a_refusal_names_the_tile_the_rule_and_the_target(ana: Phone) -> None:
@@ -43,7 +43,7 @@ def test_without_scripts_the_form_redirects_to_the_table(ana: Phone) -> None:
 def test_the_result_waits_for_the_points_of_the_sphinx(ana: Phone) -> None:
     ana.enter(seat=0, tile="base", **{"move board site": "Play 0 3"})
     assert "?" in ana.get_page("/scores").text
-    box = {**COPIED, "value.points.0": "−4"}
+    box = {**COPIED_FIELDS, "value.points.0": "−4"}
     answer = ana.enter(kind="setting", option="edition", **box)
     assert answer.status_code == 200, answer.text
     assert re.search(r"Sphinx</span><b>−4</b>", ana.get_page("/scores").text)
@@ -53,15 +53,17 @@ def test_the_result_waits_for_the_points_of_the_sphinx(ana: Phone) -> None:
 
 
 def test_printed_values_are_not_asked_for_during_the_game(ana: Phone, counting_phone: Phone) -> None:
-    """They are asked for once at the end: see ``tests/exports/test_uncertain_results.py``."""
+    """The page asks for them once, at the end (``tests/exports/test_uncertain_results.py``)."""
     ana.enter(seat=0, tile="base", **{"move board site": "Play 0 3"})
     for seat, stacks in enumerate([["", "", "", "base"], ["-3", "", "", ""]]):
         sheet = {f"stacks.{site}[]": stack for site, stack in enumerate(stacks)}
         assert counting_phone.enter(seat=seat, move="Sheet", **sheet).status_code == 200
     for phone in (ana, counting_phone):
-        assert "printed on the sphinx" not in phone.board()
+        assert "printed on the sphinx" not in phone.get_board_html()
     counting_phone.enter(seat=0, move="Close")
-    assert counting_phone.board().count("Still missing: the points printed on the sphinx base") == 1
+    assert (
+        counting_phone.get_board_html().count("Still missing: the points printed on the sphinx base") == 1
+    )
 
 
 def test_a_viewer_sees_everything_public_and_the_qr_code(app: Flask, ana: Phone) -> None:
@@ -88,7 +90,7 @@ def test_a_viewer_can_join_by_the_code(app: Flask, ana: Phone) -> None:
 
 
 def test_a_missing_field_is_named_in_words(app: Flask) -> None:
-    phone = hosting(app, "cheops_dice", ["Ana", "Bo"], sheets="practice_1")
+    phone = open_as_host(app, "cheops_dice", ["Ana", "Bo"], sheets="practice_1")
     answer = phone.client.post(f"/t/{phone.code}/ask", data={"seat": "0", "move": "Build"})
     assert answer.status_code == 400
     assert "Missing or wrong: the boxes to tick." in answer.text
@@ -100,7 +102,7 @@ def test_an_unknown_board_is_refused_in_words(ana: Phone) -> None:
 
 
 def test_the_log_shows_what_a_building_cost(app: Flask) -> None:
-    phone = hosting(app, "cheops_dice", ["Ana", "Bo"])
+    phone = open_as_host(app, "cheops_dice", ["Ana", "Bo"])
     dice = "red orange yellow"
     phone.enter(seat=0, move="Roll", **{"dice[]": dice})
     phone.enter(seat=0, move="Build", **{"boxes[]": "pyramid-1-1"})
@@ -120,7 +122,7 @@ def test_the_tiles_of_the_edition_are_offered(counting_phone: Phone) -> None:
     numbers = {f"value.treasures.{n}": n + 1 for n in range(4)}
     each = {f"value.each.{n}": 2 for n in range(3)}
     assert counting_phone.enter(kind="setting", option="edition", **numbers, **each).status_code == 200
-    assert set(re.findall(r'data-coin="(\d)"', counting_phone.board())) == {"1", "2", "3", "4"}
+    assert set(re.findall(r'data-coin="(\d)"', counting_phone.get_board_html())) == {"1", "2", "3", "4"}
 
 
 def test_a_stack_against_the_rules_can_be_allowed_by_the_table(counting_phone: Phone) -> None:

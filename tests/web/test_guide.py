@@ -1,4 +1,4 @@
-"""The guide: whoever follows it makes every kind of move, and its proposals agree with the rules."""
+"""Users who follow the guide make every kind of move, and its proposals agree with the rules."""
 
 import random
 import re
@@ -25,35 +25,35 @@ from companion.web.device.acting_for import OWN_SEAT_ONLY
 from companion.web.table.guide import guide_page
 from companion.web.table.phone_page import get_phone_page
 from tests.all_games import ReplaceGame, each_game
-from tests.catalogues import SOURCE, languages_with_translations, translations
+from tests.catalogues import SOURCE, list_translated_languages, read_translations
 from tests.exports.test_exports import import_file, make_table_file
 from tests.language_checks import find_language_errors
-from tests.people import Phone, hosting
-from tests.positions import positions
-from tests.random_entries import guarded
-from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, enter, line_to_json, open_play
-from tests.web.test_every_position import refused_moves
+from tests.people import Phone, open_as_host
+from tests.positions import iterate_positions
+from tests.random_entries import add_assertions
+from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, make_request_json, open_play, post_entry
+from tests.web.test_every_position import iterate_refused_moves
 from tests.web.test_lobby import LobbyTable
-from tests.web.test_setting_up import STEP
+from tests.web.test_setting_up import STEP_PATTERN
 
 HTMX = {"HX-Request": "true"}
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Flo")
-STRIP = re.compile(r'class="says">(.*?)</span>', re.S)
-LONGEST = 160
+STRIP_PATTERN = re.compile(r'class="says">(.*?)</span>', re.S)
+MAX_SENTENCE_LETTERS = 160
 """Entries after which somebody who tries whatever is new has long made every kind of move."""
 
 
-def is_translated(text: str, language: str) -> str:
-    return text if language == SOURCE else str(translations(APP_CATALOGUE, language)[text].string)
+def find_untranslated(text: str, language: str) -> str:
+    return text if language == SOURCE else str(read_translations(APP, language)[text].string)
 
 
-def points_of(replay: Replay, seat: int) -> int:
+def get_points(replay: Replay, seat: int) -> int:
     lines = replay.game.scoring.lines(replay.setup, replay.game.score_sheets(replay.state))
     return sum(line.points or 0 for line in lines[seat])
 
 
 def check_proposal(replay: Replay, seat: int, told: Guidance) -> None:
-    """Assert that the proposal is legal, keeps its promise, and reveals nothing hidden."""
+    """Assert that a proposed move is legal, does what the guide says, and reveals nothing hidden."""
     assert told.proposal is not None
     for move in told.proposal.moves:
         assert check_move(replay.game, replay.state, seat, move) is None
@@ -66,7 +66,7 @@ def check_proposal(replay: Replay, seat: int, told: Guidance) -> None:
     else:
         after = replace(replay, state=replay.game.apply(replay.state, seat, move))
         promised = sum(gain.points for gain in came.gains if gain.seat == seat)
-        assert promised == points_of(after, seat) - points_of(replay, seat)
+        assert promised == get_points(after, seat) - get_points(replay, seat)
     assert not hidden & {gain.seat for gain in came.gains}
     pieces = [choice.piece for choice in told.proposal.choices]
     assert len(set(pieces)) == len(pieces)
@@ -78,7 +78,7 @@ def check_proposal(replay: Replay, seat: int, told: Guidance) -> None:
 
 
 def render_guide(replay: Replay, newest: Entry | None, seat: int, language: str) -> tuple[str, str]:
-    """Return the strip and the guide's page for a guided seat."""
+    """Return (text of the strip, HTML of the guide's page) for a guided seat."""
     table = TableState(
         0, "", replay.origin.meta.slug, "referee", NAMES[: replay.setup.seats], 0, replay,
         newest=newest, guided=(seat,),
@@ -89,8 +89,8 @@ def render_guide(replay: Replay, newest: Entry | None, seat: int, language: str)
     return board, guide_page(table, member, OWN_SEAT_ONLY, seat)
 
 
-def guide_texts(app: Flask, at: Replay, newest: Entry | None, language: str) -> tuple[str, str]:
-    """Return what the guide shows to seat 0. All of it must be in this language."""
+def get_guide_texts(app: Flask, at: Replay, newest: Entry | None, language: str) -> tuple[str, str]:
+    """Return what the guide shows to seat 0, after checking that all of it is in this language."""
     with app.test_request_context(headers={"Accept-Language": language}):
         board, page = render_guide(at, newest, 0, language)
     assert 'id="guide"' in board
@@ -102,8 +102,10 @@ def guide_texts(app: Flask, at: Replay, newest: Entry | None, language: str) -> 
     return board, page
 
 
-def new_move_for(at: Replay, seat: int) -> Move | None:
-    """Return a legal move of a kind that the seat has not made yet and that occurs in every play."""
+def find_new_move(at: Replay, seat: int) -> Move | None:
+    """Return a legal move of a kind that every play has and that the seat has not made yet. None if
+    there is none.
+    """
     told = get_guidance(at, seat, seat)
     names = [one.name for one in told.lessons if one.name not in told.lessons_done and not one.is_rare]
     moves = {at.game.lesson_name(move): move for move in list_legal_moves(at.game, at.state, seat)}
@@ -115,18 +117,18 @@ def test_the_guide_is_complete_after_every_kind_of_move(app: Flask, game: Game[A
     slug, rng = game.meta.slug, random.Random(3)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     at = replay_log(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
-    spoken, newest = languages_with_translations(slug), None
-    for number in range(1, LONGEST):  # at each step in the next language, at the end in all
+    spoken, newest = list_translated_languages(slug), None
+    for number in range(1, MAX_SENTENCE_LETTERS):  # at each step in the next language, at the end in all
         awaited = get_awaiting(at)
         if awaited is None or get_guidance(at, 0, 0).complete:
             break
         seats = (*awaited.seats, *awaited.optional_seats)
-        seat = next((one for one in seats if new_move_for(at, one)), awaited.seats[0])
+        seat = next((one for one in seats if find_new_move(at, one)), awaited.seats[0])
         told = get_guidance(at, seat, seat)
         if told.proposal is not None:
             check_proposal(at, seat, told)
-        guide_texts(app, at, newest, spoken[number % len(spoken)])
-        move = new_move_for(at, seat)
+        get_guide_texts(app, at, newest, spoken[number % len(spoken)])
+        move = find_new_move(at, seat)
         if move is None and told.proposal is not None:
             move = told.proposal.move or rng.choice(told.proposal.moves)
         newest = Entry(number, "move", seat, move)
@@ -134,8 +136,8 @@ def test_the_guide_is_complete_after_every_kind_of_move(app: Flask, game: Game[A
     told = get_guidance(at, 0, 0)
     assert told.complete, [one.name for one in told.lessons if one.name not in told.lessons_done]
     for language in spoken:
-        end = is_translated("You have now made every kind of move.", language)
-        board, page = (unescape(told) for told in guide_texts(app, at, newest, language))
+        end = find_untranslated("You have now made every kind of move.", language)
+        board, page = (unescape(told) for told in get_guide_texts(app, at, newest, language))
         assert end in board
         assert end in page
         assert page.count("data-made") >= sum(not one.is_rare for one in told.lessons)
@@ -169,58 +171,58 @@ def test_a_seat_can_switch_its_guide_on_and_off_during_a_game(app: Flask) -> Non
     ana, bo = Phone(app), Phone(app)
     ana.open("giza", ["Ana", "Bo"])
     bo.sit(ana.code, 1)
-    plain = bo.board()
+    plain = bo.get_board_html()
     switch_guide(ana, on=True)
-    assert bo.board() == plain
-    assert "New to you: Lay a stone" in ana.board()
-    assert "guide.css" not in bo.board()
+    assert bo.get_board_html() == plain
+    assert "New to you: Lay a stone" in ana.get_board_html()
+    assert "guide.css" not in bo.get_board_html()
     ana.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
-    assert "New to you: Lay a treasure" in ana.board()
+    assert "New to you: Lay a treasure" in ana.get_board_html()
     switch_guide(ana, on=False)
-    assert 'id="guide"' not in ana.board()
+    assert 'id="guide"' not in ana.get_board_html()
     bo.enter(seat=1, tile="+4", **{"move board site": "Play 1 0"})
     switch_guide(ana, on=True)
-    assert "<b>Lay a stone</b>" in ana.board()
+    assert "<b>Lay a stone</b>" in ana.get_board_html()
     ana.enter(kind="undo")
     ana.enter(kind="undo")
-    assert "New to you: Lay a stone" in ana.board()
-    assert 'id="guide"' not in bo.board()
+    assert "New to you: Lay a stone" in ana.get_board_html()
+    assert 'id="guide"' not in bo.get_board_html()
 
 
 def test_everybody_who_joins_a_newcomers_table_is_guided_by_default(app: Flask) -> None:
-    """From the join page, by the host, at a freed seat, and at an added seat."""
+    """They join by the join page, by the host, at a freed seat, or at an added seat."""
     table = LobbyTable(app, seats=3, new="on")
-    assert "1 of you is new" in table.host.board()
-    bo = table.guest(1, "Bo")
-    assert "2 of you are new" in bo.board()
+    assert "1 of you is new" in table.host.get_board_html()
+    bo = table.join_guest(1, "Bo")
+    assert "2 of you are new" in bo.get_board_html()
     table.change("seats/2", name="Cy")
-    assert "3 of you are new" in bo.board()
+    assert "3 of you are new" in bo.get_board_html()
     switch_guide(bo, on=False)
-    assert "2 of you are new" in bo.board()
+    assert "2 of you are new" in bo.get_board_html()
     table.change("seats/2/clear")
-    assert "1 of you is new" in bo.board()
-    cy = table.guest(2, "Cy")
-    assert "2 of you are new" in bo.board()
+    assert "1 of you is new" in bo.get_board_html()
+    cy = table.join_guest(2, "Cy")
+    assert "2 of you are new" in bo.get_board_html()
     cy.client.post(f"/t/{table.code}/leave")
-    table.guest(2, "Di")
-    table.guest(3, "Eve")
-    assert "3 of you are new" in bo.board()
+    table.join_guest(2, "Di")
+    table.join_guest(3, "Eve")
+    assert "3 of you are new" in bo.get_board_html()
     table.change("seats")
     table.change("one-phone", one_phone="on")
-    assert "4 of you are new" in bo.board()
+    assert "4 of you are new" in bo.get_board_html()
     table.change("start")
-    assert ['id="guide"' in phone.board() for phone in (table.host, bo)] == [True, False]
+    assert ['id="guide"' in phone.get_board_html() for phone in (table.host, bo)] == [True, False]
 
 
 def test_the_guide_lists_the_best_move_for_each_tile(app: Flask) -> None:
-    """The guide does not know the hand, so it lists a move for each tile."""
-    ana = hosting(app, "giza", ["Ana", "Bo"])
+    """The guide lists a move for each tile, as it does not know the hand."""
+    ana = open_as_host(app, "giza", ["Ana", "Bo"])
     switch_guide(ana, on=True)
     page = ana.get_page("/guide").text
     lines = re.findall(r"<li>(.*?)</li>", page[page.index('class="choices"') :], re.S)
     assert len(lines) > 5
     assert ["+5" in lines[0], "+4" in lines[1]] == [True, True]
-    assert "Best first:" in ana.board()
+    assert "Best first:" in ana.get_board_html()
 
 
 def test_the_guide_proposes_no_stones_after_the_announcement(app: Flask) -> None:
@@ -230,7 +232,7 @@ def test_the_guide_proposes_no_stones_after_the_announcement(app: Flask) -> None
         seat = at.state.declared[0]
         assert get_guidance(at, seat, seat).proposal is None
         with app.test_request_context():
-            strip = STRIP.findall(unescape(render_guide(at, None, seat, "en")[0]))
+            strip = STRIP_PATTERN.findall(unescape(render_guide(at, None, seat, "en")[0]))
         assert at.game.ending(at.state) or ["✓ Announce the tomb" in one for one in strip] == [True]
 
 
@@ -251,7 +253,7 @@ def test_the_strip_shows_the_proposed_stone(app: Flask) -> None:
 def test_a_guided_seat_is_warned_before_it_ends_its_game(app: Flask, guided: bool) -> None:
     ana = open_play(app, "deadline", load_plays("deadline")["six_seats"])
     for number, line in enumerate(load_plays("deadline")["six_seats"]["log"][:4]):
-        enter(ana, line_to_json(line, number))
+        post_entry(ana, make_request_json(line, number))
     if guided:
         ana.client.post(f"/t/{ana.code}/for", data={"seat": "all"})
         switch_guide(ana, on=True, seat=2)
@@ -269,47 +271,47 @@ def test_a_guided_seat_is_warned_before_it_ends_its_game(app: Flask, guided: boo
 def test_in_the_lobby_the_host_can_guide_all_seats_and_others_their_own(app: Flask) -> None:
     table = LobbyTable(app, seats=5)
     switch_guide(table.host, on=True, seat=0)
-    bo, cy = table.guest(2, "Bo"), table.guest(3, "Cy")
-    assert "1 of you is new" in bo.board()
+    bo, cy = table.join_guest(2, "Bo"), table.join_guest(3, "Cy")
+    assert "1 of you is new" in bo.get_board_html()
     switch_guide(bo, on=True)
     switch_guide(bo, on=True, seat=3)
-    assert "2 of you are new" in cy.board()
+    assert "2 of you are new" in cy.get_board_html()
     switch_guide(table.host, on=False, seat=0)
     table.change("seats/1", name="Di")
     switch_guide(table.host, on=True, seat=1)
     switch_guide(table.host, on=True, seat=3)
-    assert "3 of you are new" in table.host.board()
+    assert "3 of you are new" in table.host.get_board_html()
     table.change("seats/1/clear")
     table.change("start")
-    guided = ['id="guide"' in phone.board() for phone in (table.host, bo, cy)]
+    guided = ['id="guide"' in phone.get_board_html() for phone in (table.host, bo, cy)]
     assert guided == [False, True, True]
 
 
 def test_the_host_opens_the_introductory_pages_on_all_phones(app: Flask) -> None:
     table = LobbyTable(app, seats=2, new="on")
-    bo, watching = table.guest(1, "Bo"), Phone(app)
+    bo, watching = table.join_guest(1, "Bo"), Phone(app)
     watching.watch(table.code)
-    assert "Begin with the aim" in table.host.board()
+    assert "Begin with the aim" in table.host.get_board_html()
     table.change("start", to="aim")
     for led, other in (("aim", "set-up"), ("set-up", "aim")):
         for phone in (table.host, bo):
-            assert f'id="to-{led}"' in phone.board()
-            assert f'id="to-{other}"' not in phone.board()
+            assert f'id="to-{led}"' in phone.get_board_html()
+            assert f'id="to-{other}"' not in phone.get_board_html()
             assert 'class="stays"' in phone.get_page(f"/{led}").text
         assert table.change("together", bo, to="aim") == 403
         table.change("together", to="set-up")
-    assert 'id="to-set-up"' not in watching.board()
-    step = STEP.findall(bo.get_page("/set-up").text)[0]
+    assert 'id="to-set-up"' not in watching.get_board_html()
+    step = STEP_PATTERN.findall(bo.get_page("/set-up").text)[0]
     bo.client.post(f"/t/{table.code}/set-up", data={"step": step, "done": "yes"})
-    assert 'id="to-set-up"' in bo.board()
+    assert 'id="to-set-up"' in bo.get_board_html()
     assert 'name="to" value=""' in table.host.get_page("/set-up").text
     assert 'name="to"' not in bo.get_page("/set-up").text
     table.change("together", to="")
-    assert 'id="to-' not in bo.board()
+    assert 'id="to-' not in bo.get_board_html()
     table.change("together", to="set-up")
-    assert 'id="to-set-up"' in bo.board()
+    assert 'id="to-set-up"' in bo.get_board_html()
     table.host.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
-    assert 'id="to-set-up"' not in bo.board()
+    assert 'id="to-set-up"' not in bo.get_board_html()
 
 
 def test_the_home_page_offers_the_newcomers_path_until_a_game_is_finished(app: Flask) -> None:
@@ -322,10 +324,10 @@ def test_the_home_page_offers_the_newcomers_path_until_a_game_is_finished(app: F
 
 
 def test_a_count_has_no_guide(app: Flask) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"], "tally")
-    assert "Guide me" not in phone.board()
+    phone = open_as_host(app, "giza", ["Ana", "Bo"], "tally")
+    assert "Guide me" not in phone.get_board_html()
     switch_guide(phone, on=True)
-    assert 'id="guide"' not in phone.board()
+    assert 'id="guide"' not in phone.get_board_html()
     assert "The guide has nothing to show" in phone.get_page("/guide").text
 
 
@@ -333,10 +335,10 @@ def test_a_count_has_no_guide(app: Flask) -> None:
 def test_the_guide_explains_a_ruling_without_applying_its_move_again(
     app: Flask, game: Game[Any], replace_game: ReplaceGame
 ) -> None:
-    game = guarded(game)
+    game = add_assertions(game)
     replace_game(game)
-    for setup, state in positions(game, random.Random(5), 12, max(2, game.meta.seats[0])):
-        for seat, move, refusal in refused_moves(random.Random(5), game, state):
+    for setup, state in iterate_positions(game, random.Random(5), 12, max(2, game.meta.seats[0])):
+        for seat, move, refusal in iterate_refused_moves(random.Random(5), game, state):
             if not refusal.overridable:
                 continue
             entry = Entry(1, "ruling", seat, move)

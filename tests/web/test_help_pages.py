@@ -1,4 +1,4 @@
-""" "What can I do?" and the rules with their examples agree with the rules engine."""
+"""The page "What can I do?" and the examples of the rules agree with the rules in the code."""
 
 import json
 import random
@@ -22,22 +22,22 @@ from companion.web.device.acting_for import ActingFor
 from companion.web.table.help_pages import moves_context
 from tests.all_games import ALL_GAMES, each_game
 from tests.catalogues import ALL_LANGUAGES, SOURCE
-from tests.forms import element_ids
+from tests.forms import list_element_ids
 from tests.language_checks import find_language_errors
-from tests.people import Phone, hosting
-from tests.positions import positions
-from tests.web.test_every_position import page_html, table_at
+from tests.people import Phone, open_as_host
+from tests.positions import iterate_positions
+from tests.web.test_every_position import make_table, render_page
 
 NAMES = ["Ina", "Ben", "Cy", "Dee"]
 
 
-def page_for_seat(app: Flask, game: Game[Any]) -> Phone:
-    return hosting(app, game.meta.slug, NAMES[: max(3, game.meta.seats[0])])
+def get_page_for_seat(app: Flask, game: Game[Any]) -> Phone:
+    return open_as_host(app, game.meta.slug, NAMES[: max(3, game.meta.seats[0])])
 
 
 @each_game
 def test_every_refusal_links_to_its_rule_with_an_example(app: Flask, game: Game[Any]) -> None:
-    phone, slug = page_for_seat(app, game), game.meta.slug
+    phone, slug = get_page_for_seat(app, game), game.meta.slug
     for name in load_examples(slug):
         verdict = judge_example(slug, name)
         if verdict.refusal is None:
@@ -58,18 +58,18 @@ def test_every_refusal_links_to_its_rule_with_an_example(app: Flask, game: Game[
             for n in load_examples(slug)
             if judge_example(slug, n).refusal and load_examples(slug)[n].refused == code
         }
-        assert any(example_texts(slug, n) in unescape(figure) for n in told), name
+        assert any(get_example_texts(slug, n) in unescape(figure) for n in told), name
 
 
 def test_example_people_have_other_names_than_the_players(app: Flask) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     page = phone.get_page("/rules/stone").text
     page_html = page[page.index("<figure") :]
     assert "Kim" in page_html
     assert not re.search(r"\b(Ana|Bo)\b", page_html)
 
 
-def example_texts(slug: str, name: str) -> str:
+def get_example_texts(slug: str, name: str) -> str:
     verdict = judge_example(slug, name)
     assert verdict.refusal is not None
     phrases = Phrasebook(verdict.replay.game, load_examples(slug)[name].names)
@@ -78,13 +78,13 @@ def example_texts(slug: str, name: str) -> str:
 
 @each_game
 def test_every_example_board_has_no_controls(app: Flask, game: Game[Any]) -> None:
-    phone, slug = page_for_seat(app, game), game.meta.slug
+    phone, slug = get_page_for_seat(app, game), game.meta.slug
     for (name, example), language in zip(load_examples(slug).items(), cycle(ALL_LANGUAGES), strict=False):
         verdict = judge_example(slug, name)
         path = f"/rules/{verdict.section}?example={name}"
         page = phone.get_page(path, **{"Accept-Language": language}).text
         assert language == SOURCE or find_language_errors(page, language) == [], name
-        ids = element_ids(page)
+        ids = list_element_ids(page)
         assert len(ids) == len(set(ids)), name
         figure = page[page.index("<figure") : page.index("</figure>")]
         if example.mode == "tally":
@@ -92,10 +92,10 @@ def test_every_example_board_has_no_controls(app: Flask, game: Game[Any]) -> Non
             continue
         assert 'class="static-board" inert' in figure, name
         assert not re.findall(r" (?:name|hx-\w+|command\w*)=|<script", figure), name
-        assert all(one.startswith("still-") for one in element_ids(figure)), name
+        assert all(one.startswith("still-") for one in list_element_ids(figure)), name
         marked = "refused-here" in figure
         board = {f"still-{place}" for place in (verdict.refusal.at if verdict.refusal else ())}
-        assert marked == bool(board & set(element_ids(figure))), name
+        assert marked == bool(board & set(list_element_ids(figure))), name
 
 
 def test_a_static_board_keeps_drawings_and_drops_controls() -> None:
@@ -114,15 +114,15 @@ def test_a_static_board_keeps_drawings_and_drops_controls() -> None:
 
 @each_game
 def test_possible_moves_are_listed_and_their_targets_are_on_the_board(app: Flask, game: Game[Any]) -> None:
-    for position in positions(game, random.Random(11), 5):
+    for position in iterate_positions(game, random.Random(11), 5):
         if game.ending(position.state) is not None:
             continue
-        table, seat = table_at(game, position), game.awaiting(position.state).seats[0]
+        table, seat = make_table(game, position), game.awaiting(position.state).seats[0]
         member, asked = Member(0, "host", seat, 0), ActingFor(seat, everybody=True)
         with app.test_request_context():
             set_language_game(table.slug)
             page = render_template("moves.html", **moves_context(table, member, asked))
-        ids = set(element_ids(page_html(app, table, seat, seat)))
+        ids = set(list_element_ids(render_page(app, table, seat, seat)))
         for kind in get_move_choices(game, position.state, seat):
             name = kind.kind.__name__
             label = game.words.moves[name]
@@ -138,17 +138,17 @@ def test_possible_moves_are_listed_and_their_targets_are_on_the_board(app: Flask
 
 
 def test_a_viewer_gets_no_list_of_moves(app: Flask) -> None:
-    phone, screen = page_for_seat(app, ALL_GAMES[0]), Phone(app)
+    phone, screen = get_page_for_seat(app, ALL_GAMES[0]), Phone(app)
     screen.watch(phone.code)
     assert screen.get_page("/moves").status_code == 403
-    assert "/moves" not in screen.board()
-    assert "/moves" in phone.board()
+    assert "/moves" not in screen.get_board_html()
+    assert "/moves" in phone.get_board_html()
     assert screen.get_page("/rules/turn").status_code == 200
     assert screen.get_page("/rules/nothing").status_code == 404
 
 
 def test_out_of_turn_all_kinds_share_one_reason(app: Flask) -> None:
-    phone = page_for_seat(app, ALL_GAMES[0])
+    phone = get_page_for_seat(app, ALL_GAMES[0])
     guest = Phone(app)
     guest.sit(phone.code, 1)
     page = guest.get_page("/moves").text
@@ -158,7 +158,7 @@ def test_out_of_turn_all_kinds_share_one_reason(app: Flask) -> None:
 
 
 def test_a_stopped_table_shows_the_invalid_entry(app: Flask) -> None:
-    phone = page_for_seat(app, ALL_GAMES[0])
+    phone = get_page_for_seat(app, ALL_GAMES[0])
     phone.enter_for("all")
     for seat, tile in ((0, "+5"), (1, "-4"), (2, "+3")):
         assert phone.enter(seat=seat, tile=tile, **{"move board site": "Play 0 0"}).status_code == 200

@@ -1,4 +1,6 @@
-"""HTTP responses: compression, hashed static files, security headers, and no secrets in streams."""
+"""HTTP responses: compression, hashed names of static files, security headers, and no secrets in
+streams.
+"""
 
 import gzip
 import re
@@ -8,14 +10,14 @@ import pytest
 from flask import Flask
 
 from companion.live.streams import encode_event
-from companion.web.common.request import PATH_PATTERN_BY_TARGET
-from tests.conftest import open_app, settings
-from tests.javascript import SCRIPTS
-from tests.people import Phone, hosting
+from companion.web.common.request import PAGES_BY_TARGET
+from tests.conftest import make_settings, open_app
+from tests.javascript import SCRIPTS_FOLDER
+from tests.people import Phone, open_as_host
 
 
 def test_pages_are_compressed_if_the_client_accepts_it(empty_database: Path) -> None:
-    given = {**settings(empty_database), "COMPRESS_MIMETYPES": ["text/html"]}
+    given = {**make_settings(empty_database), "COMPRESS_MIMETYPES": ["text/html"]}
     with open_app(given) as app:
         answer = app.test_client().get("/", headers={"Accept-Encoding": "gzip"})
     assert answer.headers["Content-Encoding"] == "gzip"
@@ -23,7 +25,7 @@ def test_pages_are_compressed_if_the_client_accepts_it(empty_database: Path) -> 
 
 
 def test_every_page_forbids_external_and_inline_scripts(app: Flask) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     for path in ("", "/log", "/seats"):
         answer = phone.get_page(path)
         policy = answer.headers["Content-Security-Policy"]
@@ -78,49 +80,49 @@ def test_a_tag_depends_on_the_language_and_the_names(app: Flask) -> None:
 
 # A redirect goes on where htmx swaps, if the page fits there; else it is loaded.
 
-PAGE, DRAWER, ANSWER = "div#page", "div#drawer-page", "div#answer"
+PAGE_TARGET, DRAWER_TARGET, ANSWER_TARGET = "div#page", "div#drawer-page", "div#answer"
 
 
-def htmx_redirect(phone: Phone, path: str, target: str, **form: object) -> tuple[int, str, str]:
-    """Return the response to an htmx form: status, redirect inside the page, and new page to load."""
+def post_htmx_form(phone: Phone, path: str, target: str, **form: object) -> tuple[int, str, str]:
+    """Post a form like htmx. Return (status, path for the page's content, path of a new page to load)."""
     headers = {"HX-Request": "true", "HX-Target": target}
     answer = phone.client.post(path, data=form, headers=headers)
     found = answer.headers
     return answer.status_code, found.get("Location", ""), found.get("HX-Redirect", "")
 
 
-@pytest.mark.parametrize("target", [PAGE, DRAWER, ANSWER, ""])
+@pytest.mark.parametrize("target", [PAGE_TARGET, DRAWER_TARGET, ANSWER_TARGET, ""])
 def test_a_redirect_to_a_table_loads_a_new_page(app: Flask, target: str) -> None:
-    status, further, load = htmx_redirect(Phone(app), "/open/giza", target, name=["Ana", "Bo"])
+    status, further, load = post_htmx_form(Phone(app), "/open/giza", target, name=["Ana", "Bo"])
     assert status == 204
     assert not further
     assert load.startswith("/t/")
 
 
 def test_a_table_page_opens_only_inside_a_drawer(app: Flask) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     path, seats = f"/t/{phone.code}/seats/1/free", f"/t/{phone.code}/seats"
-    assert htmx_redirect(phone, path, DRAWER) == (303, seats, "")
-    assert htmx_redirect(phone, path, PAGE) == (204, "", seats)
-    assert htmx_redirect(phone, f"/t/{phone.code}/leave", DRAWER) == (204, "", "/")
+    assert post_htmx_form(phone, path, DRAWER_TARGET) == (303, seats, "")
+    assert post_htmx_form(phone, path, PAGE_TARGET) == (204, "", seats)
+    assert post_htmx_form(phone, f"/t/{phone.code}/leave", DRAWER_TARGET) == (204, "", "/")
 
 
 def test_the_link_script_uses_the_same_rule_as_redirects() -> None:
-    script = (SCRIPTS / "navigation.js").read_text("utf-8")
+    script = (SCRIPTS_FOLDER / "navigation.js").read_text("utf-8")
     rules = re.findall(r'^  "?([\w-]+)"?: /\^(\S+)/,$', script, re.MULTILINE)
     found = {f"div#{place}": rule.replace(r"\/", "/") for place, rule in rules}
     assert found == {place: rule.pattern for place, rule in PATH_PATTERN_BY_TARGET.items()}
 
 
 def test_a_group_opens_inside_the_page(app: Flask) -> None:
-    status, further, _ = htmx_redirect(Phone(app), "/groups", PAGE, name="Thursday")
+    status, further, _ = post_htmx_form(Phone(app), "/groups", PAGE_TARGET, name="Thursday")
     assert status == 303
     assert further.startswith("/g/")
 
 
 def test_the_redirect_to_a_new_table_sets_its_cookie(app: Flask) -> None:
     phone = Phone(app)
-    code = htmx_redirect(phone, "/open/giza", PAGE, name=["Ana", "Bo"])[2].removeprefix("/t/")
+    code = post_htmx_form(phone, "/open/giza", PAGE_TARGET, name=["Ana", "Bo"])[2].removeprefix("/t/")
     assert phone.client.get(f"/t/{code}").status_code == 200
 
 

@@ -1,4 +1,6 @@
-"""Input that is too large, of another site, or with markup gets a clear response, and nothing is lost."""
+"""Input that is too large, contains markup or comes from another site gets a clear answer, and nothing
+is lost.
+"""
 
 import json
 from collections.abc import Iterator
@@ -10,12 +12,12 @@ from werkzeug.datastructures import MultiDict
 from companion.exports import table_file
 from companion.limits import rate_limits
 from companion.tables import seating, writing
-from tests.conftest import open_app, settings
+from tests.conftest import make_settings, open_app
 from tests.exports.test_exports import make_table_file
 from tests.forms import parse_forms
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
-NASTY = "<script>alert(1)</script>\"'&"
+NAME_WITH_MARKUP = "<script>alert(1)</script>\"'&"
 
 
 def test_a_body_that_is_too_large_is_refused_by_pages_and_api(app: Flask) -> None:
@@ -38,13 +40,13 @@ def test_only_imports_accept_larger_bodies_up_to_their_limit(
 
 @pytest.fixture
 def limited_app(app: Flask) -> Iterator[Flask]:
-    """Return an app with rate limits."""
+    """Yield an app with limits on the rate of requests."""
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
-    with open_app({**settings(file), "RATELIMIT_ENABLED": True}) as counting:
+    with open_app({**make_settings(file), "RATELIMIT_ENABLED": True}) as counting:
         yield counting
 
 
-def watch_by_api(phone: Phone, code: str) -> int:
+def create_viewer(phone: Phone, code: str) -> int:
     return phone.client.post(f"/api/v1/tables/{code}/seats", json={}).status_code
 
 
@@ -52,20 +54,20 @@ def test_viewers_are_limited_per_address_but_seats_are_not(
     limited_app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rate_limits, "VIEWER_LINKS_RATE", "4 per hour")
-    host = hosting(limited_app, "giza", ["Ana", "Bo"])
+    host = open_as_host(limited_app, "giza", ["Ana", "Bo"])
     assert [Phone(limited_app).watch(host.code).status_code for _ in range(2)] == [303, 303]
-    assert [watch_by_api(Phone(limited_app), host.code) for _ in range(3)] == [201, 201, 429]
+    assert [create_viewer(Phone(limited_app), host.code) for _ in range(3)] == [201, 201, 429]
     assert Phone(limited_app).watch(host.code).status_code == 429
     assert Phone(limited_app).sit(host.code, 1).status_code == 303
-    other = hosting(limited_app, "giza", ["Ana", "Bo"])
-    assert watch_by_api(Phone(limited_app), other.code) == 201
+    other = open_as_host(limited_app, "giza", ["Ana", "Bo"])
+    assert create_viewer(Phone(limited_app), other.code) == 201
 
 
 def test_a_table_has_a_maximum_of_viewers_that_the_host_can_end(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(seating, "MAX_VIEWERS", 3)
-    host = hosting(app, "giza", ["Ana", "Bo"])
+    host = open_as_host(app, "giza", ["Ana", "Bo"])
     screens = [Phone(app) for _ in range(4)]
     assert [phone.watch(host.code).status_code for phone in screens] == [303, 303, 303, 403]
     assert "No more screens can watch this table" in screens[3].watch(host.code).text
@@ -96,7 +98,7 @@ def test_reported_sentences_are_limited_per_address(limited_app: Flask) -> None:
 
 
 def test_a_full_log_refuses_entries(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="one").status_code == 200
     monkeypatch.setattr(writing, "MAX_ENTRIES", 1)
     answer = phone.enter(kind="note", text="two")
@@ -105,14 +107,14 @@ def test_a_full_log_refuses_entries(app: Flask, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_note_has_a_maximum_length(app: Flask) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="x" * (writing.MAX_NOTE_LENGTH + 1)).status_code == 400
     assert phone.version() == 0
 
 
 def test_notes_and_names_without_visible_or_with_bidi_characters_are_cleaned(app: Flask) -> None:
-    phone = hosting(app, "giza", ["\u3164", "Bo"])
-    assert phone.told(phone.code)["names"] == ["Player 1", "Bo"]
+    phone = open_as_host(app, "giza", ["\u3164", "Bo"])
+    assert phone.get_table_json(phone.code)["names"] == ["Player 1", "Bo"]
     assert phone.enter(kind="note", text="\u202e\u3164").status_code == 400
     assert phone.enter(kind="note", text="left \u202ethgir\u2069\n now").status_code == 200
     page = phone.get_page("/log").text
@@ -125,13 +127,13 @@ def test_an_outdated_join_page_takes_nobodys_seat(app: Flask) -> None:
     code = host.client.post("/open/giza", data={"seats": "3", "host": "Ana"}).headers["Location"][3:]
     host.client.post(f"/t/{code}/lobby/seats/2", data={"name": "Oma"})
     (form,) = [
-        one for one in parse_forms(zoe.client.get(f"/j/{code}").text) if "shown" in one.offered_fields()
+        one for one in parse_forms(zoe.client.get(f"/j/{code}").text) if "shown" in one.list_field_names()
     ]
     host.client.post(f"/t/{code}/lobby/start")
-    assert host.told(code)["names"] == ["Ana", "Oma"]
-    late = zoe.client.post(f"/j/{code}", data=MultiDict([*form.default_values(), ("seat", "1")]))
+    assert host.get_table_json(code)["names"] == ["Ana", "Oma"]
+    late = zoe.client.post(f"/j/{code}", data=MultiDict([*form.list_default_pairs(), ("seat", "1")]))
     assert late.headers["Location"] == f"/j/{code}?again=1"
-    assert host.told(code)["names"] == ["Ana", "Oma"]
+    assert host.get_table_json(code)["names"] == ["Ana", "Oma"]
     door = zoe.client.get(late.headers["Location"]).text
     assert "The seats have changed in the meantime. Choose again." in door
     taken = zoe.client.post(f"/j/{code}", data={"seat": "0"})
@@ -141,9 +143,9 @@ def test_an_outdated_join_page_takes_nobodys_seat(app: Flask) -> None:
 
 
 def test_names_and_notes_are_escaped(app: Flask) -> None:
-    phone = hosting(app, "giza", [NASTY, "Bo"])
-    phone.enter(kind="note", text=NASTY)
-    group = phone.client.post("/groups", data={"name": NASTY}).headers["Location"]
+    phone = open_as_host(app, "giza", [NAME_WITH_MARKUP, "Bo"])
+    phone.enter(kind="note", text=NAME_WITH_MARKUP)
+    group = phone.client.post("/groups", data={"name": NAME_WITH_MARKUP}).headers["Location"]
     pages = [phone.get_page(path) for path in ("", "/log", "/seats", "/scores", "/share", "/result.svg")]
     for page in (*pages, phone.client.get("/"), phone.client.get(group)):
         assert page.status_code == 200

@@ -1,4 +1,4 @@
-"""The lobby: who can change what before the start, what the start does, and who counts."""
+"""The lobby: who can change what before the start, what the start does, and who enters the count."""
 
 import re
 from contextlib import AbstractContextManager
@@ -17,21 +17,21 @@ from companion.store import db
 from companion.store.sql_store import SqlTableStore
 from companion.tables.table_store import TableRecord
 from tests.people import Phone
-from tests.web.test_acting_for import turn_of
-from tests.web.test_editions import COPIED
+from tests.web.test_acting_for import get_turn
+from tests.web.test_editions import COPIED_FIELDS
 
 HTMX = {"HX-Request": "true"}
 
 
 class LobbyTable:
-    """A table in its lobby, with the host's phone."""
+    """A table before its start, with the phone of its host."""
 
     def __init__(self, app: Flask, slug: str = "giza", seats: int = 4, **form: Any) -> None:
         self.app, self.host = app, Phone(app)
         answer = self.host.client.post(f"/open/{slug}", data={"seats": str(seats), **form})
         self.code = self.host.code = answer.headers["Location"].rsplit("/", 1)[1]
 
-    def guest(self, seat: int, name: str = "", language: str = "en") -> Phone:
+    def join_guest(self, seat: int, name: str = "", language: str = "en") -> Phone:
         phone = Phone(self.app, self.code)
         phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
         form = {"seat": str(seat), "name": name}
@@ -44,79 +44,79 @@ class LobbyTable:
         address = f"/t/{self.code}/lobby/{path}"
         return phone.client.post(address, data=form, headers=HTMX).status_code
 
-    def told(self, phone: Phone | None = None) -> Any:
-        return (phone or self.host).told(self.code)
+    def get_table_json(self, phone: Phone | None = None) -> Any:
+        return (phone or self.host).get_table_json(self.code)
 
-    def begun(self) -> bool:
-        return "data-turn=lobby" not in self.host.board().replace('"', "")
+    def is_started(self) -> bool:
+        return "data-turn=lobby" not in self.host.get_board_html().replace('"', "")
 
 
 def test_a_table_opens_in_its_lobby_and_starts_with_the_people_there(app: Flask) -> None:
     table = LobbyTable(app)
-    bo = table.guest(2, "Bo")
-    assert "lobby" in table.host.board()
+    bo = table.join_guest(2, "Bo")
+    assert "lobby" in table.host.get_board_html()
     assert table.change("seats/0", name="Ana") == 204
     assert table.change("settings", first="2") == 204
-    assert "Start with 2" in table.host.board()
-    assert "Ana starts the game." in bo.board()
+    assert "Start with 2" in table.host.get_board_html()
+    assert "Ana starts the game." in bo.get_board_html()
     assert table.change("start") == 204
-    told = table.told()
+    told = table.get_table_json()
     assert told["names"] == ["Ana", "Bo"]
     assert told["awaiting"]["seats"] == [1]
-    assert table.told(bo)["you"] == {"role": "seat", "seat": 1}
-    assert table.begun()
+    assert table.get_table_json(bo)["you"] == {"role": "seat", "seat": 1}
+    assert table.is_started()
     assert table.change("start") == 204
     assert table.change("seats") == 403
     assert table.change("seats/1", bo, name="Bob") == 204
     assert table.change("seats/0", bo, name="Mallory") == 403
-    assert table.told()["names"] == ["Ana", "Bob"]
+    assert table.get_table_json()["names"] == ["Ana", "Bob"]
 
 
 @pytest.mark.parametrize("meta", [game.meta for game in GAMES], ids=lambda meta: meta.slug)
 def test_the_lobby_preloads_the_boards_script(app: Flask, meta: Meta) -> None:
-    """Otherwise the first taps do nothing on a slow connection."""
+    """Without it, the first taps would do nothing on a slow connection."""
     table = LobbyTable(app, meta.slug, seats=meta.seats[0])
-    loaded = re.findall('rel="?modulepreload"? href="([^"]+)"', table.host.board())
+    loaded = re.findall('rel="?modulepreload"? href="([^"]+)"', table.host.get_board_html())
     table.change("start")
-    assert loaded == re.findall('src="(/static/games/[^"]+)"', table.host.board())
+    assert loaded == re.findall('src="(/static/games/[^"]+)"', table.host.get_board_html())
 
 
 def test_at_least_the_seats_that_the_game_needs_remain(app: Flask) -> None:
     table = LobbyTable(app, "cheops_catan", 4)
-    table.guest(3, "Di")
+    table.join_guest(3, "Di")
     table.change("start")
-    assert table.told()["names"] == ["Player 1", "Player 2", "Di"]
+    assert table.get_table_json()["names"] == ["Player 1", "Player 2", "Di"]
 
 
 def test_named_people_without_a_phone_keep_their_seats(app: Flask) -> None:
     table = LobbyTable(app)
     table.change("seats/1", name="Chloé")
-    assert "no phone" in table.host.board()
+    assert "no phone" in table.host.get_board_html()
     table.change("seats/3")
     table.change("seats/3/clear")
     table.change("start")
-    assert table.told()["names"] == ["Player 1", "Chloé"]
+    assert table.get_table_json()["names"] == ["Player 1", "Chloé"]
 
 
 def test_with_one_phone_for_all_every_seat_counts_as_taken(app: Flask) -> None:
     table = LobbyTable(app, seats=3)
     assert table.change("one-phone", one_phone="on") == 204
-    assert "Start with 3" in table.host.board()
+    assert "Start with 3" in table.host.get_board_html()
     table.change("start")
-    assert table.told()["names"] == ["Player 1", "Player 2", "Player 3"]
+    assert table.get_table_json()["names"] == ["Player 1", "Player 2", "Player 3"]
     assert "all" in str(table.host.client.get_cookie(f"for-{table.code}"))
 
 
 def test_a_guest_can_change_only_its_own_name(app: Flask) -> None:
     table = LobbyTable(app)
-    bo = table.guest(1, "Bo")
-    table.guest(2, "Cy")
+    bo = table.join_guest(1, "Bo")
+    table.join_guest(2, "Cy")
     assert table.change("seats/1", bo, name="Bobo") == 204
     for path in ("seats/2", "seats/3", "seats/2/clear", "seats", "settings", "one-phone", "start"):
         assert table.change(path, bo, name="Mallory") == 403, path
     setting = {"kind": "setting", "option": "edition", "json": "null", "key": "key-of-a-guest"}
     assert bo.client.post(f"/t/{table.code}/lobby/enter", data=setting).status_code == 403
-    assert table.told()["names"][:3] == ["Player 1", "Bobo", "Cy"]
+    assert table.get_table_json()["names"][:3] == ["Player 1", "Bobo", "Cy"]
     watching = Phone(app)
     watching.watch(table.code)
     assert table.change("start", watching) == 403
@@ -124,31 +124,36 @@ def test_a_guest_can_change_only_its_own_name(app: Flask) -> None:
     assert table.change("start", Phone(app)) == 403
 
 
-ROW = re.compile(r'<li\s+id="place-(\d+)".*?</li>', re.DOTALL)
-CONTROL = re.compile(r"<(?:a|button|input|select)\b[^>]*>")
+SEAT_ROW_PATTERN = re.compile(r'<li\s+id="place-(\d+)".*?</li>', re.DOTALL)
+CONTROL_PATTERN = re.compile(r"<(?:a|button|input|select)\b[^>]*>")
 
 
 def test_every_seat_row_begins_with_the_link_to_its_page(app: Flask) -> None:
-    """A row contains no text field and does not move when it changes."""
+    """A row has no text field, and it does not move when its content changes."""
     table = LobbyTable(app)
-    bo = table.guest(1, "Bo")
+    bo = table.join_guest(1, "Bo")
     table.change("seats/2", name="Chloé")
 
     def controls(phone: Phone) -> dict[int, list[str]]:
-        return {int(row[1]): CONTROL.findall(row[0]) for row in ROW.finditer(phone.board())}
+        return {
+            int(row[1]): CONTROL_PATTERN.findall(row[0])
+            for row in SEAT_ROW_PATTERN.finditer(phone.get_board_html())
+        }
 
     of_host, of_bo = controls(table.host), controls(bo)
     for seat in range(4):
         assert f'href="/t/{table.code}/lobby/seats/{seat}"' in of_host[seat][0]
         assert bool(of_bo[seat]) == (seat == 1)
     assert f'href="/t/{table.code}/lobby/seats/1"' in of_bo[1][0]
-    assert not re.search("<(input|select)", "".join(row[0] for row in ROW.finditer(table.host.board())))
+    assert not re.search(
+        "<(input|select)", "".join(row[0] for row in SEAT_ROW_PATTERN.finditer(table.host.get_board_html()))
+    )
 
 
 def test_a_seats_page_names_or_frees_it(app: Flask) -> None:
     table = LobbyTable(app)
-    bo = table.guest(1, "Bo")
-    count_names(table.host, "Bo", "Charlotte", "Di")
+    bo = table.join_guest(1, "Bo")
+    make_count_form(table.host, "Bo", "Charlotte", "Di")
     table.host.code = table.code
     names = re.compile(r'<button class="chip" name="name" value="(\w+)"')
     free, taken = table.host.get_page("/lobby/seats/2").text, table.host.get_page("/lobby/seats/1").text
@@ -166,15 +171,15 @@ def test_a_seats_page_names_or_frees_it(app: Flask) -> None:
 
 def test_the_start_button_shows_how_many_play(app: Flask) -> None:
     table = LobbyTable(app)
-    assert "Start at once" in table.host.board()
-    table.guest(1, "Bo")
-    assert "Start with 2" in table.host.board()
+    assert "Start at once" in table.host.get_board_html()
+    table.join_guest(1, "Bo")
+    assert "Start with 2" in table.host.get_board_html()
 
 
 def test_a_default_name_is_translated_and_a_given_name_is_remembered(app: Flask) -> None:
     table = LobbyTable(app)
-    french = table.guest(1, language="fr")
-    assert table.told()["names"][1] == "Player 2"
+    french = table.join_guest(1, language="fr")
+    assert table.get_table_json()["names"][1] == "Player 2"
     page = french.client.get(f"/t/{table.code}", headers={"Accept-Language": "fr"}).text
     assert "Joueur 2" in page
     table.change("seats/1", french, name="Zoé  du Nord")
@@ -187,10 +192,10 @@ def test_a_default_name_is_translated_and_a_given_name_is_remembered(app: Flask)
 def test_joining_a_full_lobby_adds_a_seat(app: Flask) -> None:
     table = LobbyTable(app, "cheops_catan", 3)
     for seat in (1, 2):
-        table.guest(seat)
+        table.join_guest(seat)
     assert "One more seat" in Phone(app).client.get(f"/j/{table.code}").text
-    table.guest(3, "Di")
-    assert table.told()["names"][3] == "Di"
+    table.join_guest(3, "Di")
+    assert table.get_table_json()["names"][3] == "Di"
     page = Phone(app).client.get(f"/j/{table.code}").text
     assert "New phone? Tap your old seat." in page
     assert "Your name" not in page
@@ -200,36 +205,36 @@ def test_joining_a_full_lobby_adds_a_seat(app: Flask) -> None:
 def test_pad_pages_stay_with_their_seats(app: Flask) -> None:
     table = LobbyTable(app, "cheops_dice", 3)
     letters = [sheet.letter for sheet in load_practice_pages()]
-    table.guest(2, "Cy")
+    table.join_guest(2, "Cy")
     table.change("start")
-    seats = table.told()["view"]["seats"]
+    seats = table.get_table_json()["view"]["seats"]
     assert [seat["sheet"]["letter"] for seat in seats] == [letters[0], letters[2]]
 
 
 def test_house_rules_and_printed_options_are_set_before_the_start(app: Flask) -> None:
     table = LobbyTable(app, seats=2, **{"option.demolish_others_sphinx": "on"})
-    assert table.told()["options"]["demolish_others_sphinx"]
+    assert table.get_table_json()["options"]["demolish_others_sphinx"]
     assert table.change("settings", None, **{"option.open_stacks": "on"}) == 204
-    assert table.told()["options"]["open_stacks"]
-    assert not table.told()["options"]["demolish_others_sphinx"]
-    assert table.host.enter(kind="setting", option="edition", **COPIED).status_code == 412
-    answer = table.host.enter("/lobby", kind="setting", option="edition", **COPIED)
+    assert table.get_table_json()["options"]["open_stacks"]
+    assert not table.get_table_json()["options"]["demolish_others_sphinx"]
+    assert table.host.enter(kind="setting", option="edition", **COPIED_FIELDS).status_code == 412
+    answer = table.host.enter("/lobby", kind="setting", option="edition", **COPIED_FIELDS)
     assert answer.status_code == 200, answer.text
-    assert not table.begun()
+    assert not table.is_started()
     table.change("start")
-    told = table.told()
+    told = table.get_table_json()
     assert told["version"] == 0
     assert told["options"]["edition"]["points"] == [-3, 5, 8]
 
 
 def test_the_first_entry_starts_the_table(app: Flask) -> None:
     table = LobbyTable(app, seats=3)
-    bo = table.guest(2, "Bo")
+    bo = table.join_guest(2, "Bo")
     entered = table.host.enter(kind="note", text="we begin")
     assert entered.status_code == 200, entered.text
-    assert table.begun()
-    assert table.told()["names"] == ["Player 1", "Player 2", "Bo"]
-    assert table.told(bo)["you"]["seat"] == 2
+    assert table.is_started()
+    assert table.get_table_json()["names"] == ["Player 1", "Player 2", "Bo"]
+    assert table.get_table_json(bo)["you"]["seat"] == 2
 
 
 def test_a_table_opened_by_the_api_has_started(app: Flask) -> None:
@@ -237,36 +242,36 @@ def test_a_table_opened_by_the_api_has_started(app: Flask) -> None:
     opened: Any = app.test_client().post("/api/v1/tables", json=body).json
     phone = Phone(app)
     phone.use_link(opened)
-    assert "lobby" not in phone.board()
-    assert phone.told(phone.code)["started"]
+    assert "lobby" not in phone.get_board_html()
+    assert phone.get_table_json(phone.code)["started"]
 
 
 def test_a_leaving_host_hands_hosting_on(app: Flask) -> None:
     table = LobbyTable(app, seats=3)
-    bo, cy = table.guest(1, "Bo"), table.guest(2, "Cy")
+    bo, cy = table.join_guest(1, "Bo"), table.join_guest(2, "Cy")
     seats = f"/t/{table.code}/seats"
     assert bo.client.post(f"{seats}/1/host").status_code == 403
     assert table.host.client.post(f"{seats}/1/host").status_code == 303
-    assert table.told(bo)["you"]["role"] == "host"
-    assert table.told()["you"] == {"role": "seat", "seat": 0}
+    assert table.get_table_json(bo)["you"]["role"] == "host"
+    assert table.get_table_json()["you"] == {"role": "seat", "seat": 0}
     assert "Cy will be" not in cy.client.get(f"/t/{table.code}/leave").text
     assert "Player 1 will be the host" in bo.client.get(f"/t/{table.code}/leave").text
     for phone in (bo, cy, table.host):
         assert phone.client.post(f"/t/{table.code}/leave").status_code == 303
-    late = table.guest(1, "Di")
-    assert table.told(late)["you"] == {"role": "host", "seat": 1}
+    late = table.join_guest(1, "Di")
+    assert table.get_table_json(late)["you"] == {"role": "host", "seat": 1}
 
 
 @pytest.mark.parametrize("started", [False, True])
 def test_a_left_seat_is_free_for_another_phone(app: Flask, started: bool) -> None:
     table = LobbyTable(app, seats=2)
-    bo = table.guest(1, "Bo")
+    bo = table.join_guest(1, "Bo")
     if started:
         table.change("start")
     bo.client.post(f"/t/{table.code}/leave")
-    late = table.guest(1, "Di")
-    assert table.told(late)["you"] == {"role": "seat", "seat": 1}
-    assert table.told()["names"][1] == "Di"
+    late = table.join_guest(1, "Di")
+    assert table.get_table_json(late)["you"] == {"role": "seat", "seat": 1}
+    assert table.get_table_json()["names"][1] == "Di"
 
 
 def test_a_leaving_viewer_does_not_end_other_viewers(app: Flask) -> None:
@@ -276,7 +281,7 @@ def test_a_leaving_viewer_does_not_end_other_viewers(app: Flask) -> None:
     for screen in screens:
         screen.client.get(link)
     assert screens[0].client.post(f"/t/{table.code}/leave").status_code == 303
-    assert "lobby" in screens[1].board()
+    assert "lobby" in screens[1].get_board_html()
 
 
 def test_a_group_stores_only_people_who_played(app: Flask) -> None:
@@ -285,7 +290,7 @@ def test_a_group_stores_only_people_who_played(app: Flask) -> None:
     table.change("seats/0", name="Ana")
     told: Any = table.host.client.get(f"/api/v1/groups/{made['group']}").json
     assert told["people"] == []
-    table.guest(2, "Bo")
+    table.join_guest(2, "Bo")
     table.change("start")
     told = table.host.client.get(f"/api/v1/groups/{made['group']}").json
     assert {person["name"] for person in told["people"]} == {"Ana", "Bo"}
@@ -293,22 +298,22 @@ def test_a_group_stores_only_people_who_played(app: Flask) -> None:
 
 def test_the_hosts_phone_acts_for_seats_without_a_phone(app: Flask) -> None:
     table = LobbyTable(app, "cheops_dice", 3)
-    bo = table.guest(1, "Bo")
+    bo = table.join_guest(1, "Bo")
     table.change("seats/2", name="Chloé")
     table.change("start")
 
-    assert (turn_of(table.host), turn_of(bo)) == ("mine", "others")
+    assert (get_turn(table.host), get_turn(bo)) == ("mine", "others")
     for move, more in (("Roll", {"dice[]": "green green red blue"}), ("Pass", {})):
         assert table.host.enter(seat=0, move=move, **more).status_code == 200
-    assert (turn_of(table.host), turn_of(bo)) == ("for-2", "mine")
-    chloe = table.guest(2)
-    assert (turn_of(table.host), turn_of(bo), turn_of(chloe)) == (
+    assert (get_turn(table.host), get_turn(bo)) == ("for-2", "mine")
+    chloe = table.join_guest(2)
+    assert (get_turn(table.host), get_turn(bo), get_turn(chloe)) == (
         "others",
         "mine",
         "mine",
     )
     chloe.client.post(f"/t/{table.code}/leave")
-    assert turn_of(table.host) == "for-2"
+    assert get_turn(table.host) == "for-2"
 
 
 @pytest.fixture
@@ -318,18 +323,18 @@ def bo(app: Flask) -> Phone:
     return phone
 
 
-def count_names(phone: Phone, *names: str) -> dict[str, object]:
+def make_count_form(phone: Phone, *names: str) -> dict[str, object]:
     form = {"mode": "tally", "start": "1", "name": list(names)}
     answer = phone.client.post("/open/giza", data=form)
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]
-    told: dict[str, object] = phone.told(phone.code)
+    told: dict[str, object] = phone.get_table_json(phone.code)
     return told
 
 
 def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone) -> None:
-    """Named people get their seats in a game and in a count; the other seats are free."""
+    """In a game and in a count, named people get their seats, and the other seats are free."""
     assert "Who else plays?" not in Phone(app).client.get("/open/giza").text
-    count_names(bo, "Bo", "Ana", "Di")
+    make_count_form(bo, "Bo", "Ana", "Di")
     page = bo.client.get("/open/giza").text
     offered = re.findall(r'<input type="checkbox" name="name" value="(\w+)"', page)
     assert offered == ["Ana", "Di"]
@@ -341,21 +346,21 @@ def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone)
     ):
         form = {"seats": str(seats), "host": "Bo", "mode": "referee", "name": chosen}
         code = bo.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
-        told = bo.told(code)
+        told = bo.get_table_json(code)
         assert told["names"] == names
         door = Phone(app).client.get(f"/j/{code}").text
         assert ("Free" in door) == (free is not None)
 
 
 def test_a_person_who_counts_gets_the_seat_with_their_name(bo: Phone) -> None:
-    assert count_names(bo, "Ana", "Bo", "")["you"] == {"role": "host", "seat": 1}
+    assert make_count_form(bo, "Ana", "Bo", "")["you"] == {"role": "host", "seat": 1}
 
 
 def test_a_person_who_counts_for_others_has_no_seat(bo: Phone) -> None:
-    assert count_names(bo, "Ana", "Di")["you"] == {"role": "host", "seat": None}
+    assert make_count_form(bo, "Ana", "Di")["you"] == {"role": "host", "seat": None}
 
 
-ENTRIES: list[dict[str, object]] = [
+FIRST_ENTRIES: list[dict[str, object]] = [
     {"move board site": "Play 0 0", "tile": "+5", "seat": 1},
     {"kind": "note", "text": "Hello"},
     {"kind": "setting", "option": "edition", "json": '{"points": [-3, 4, 9]}'},
@@ -363,21 +368,21 @@ ENTRIES: list[dict[str, object]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: str(entry.get("kind", "move")))
+@pytest.mark.parametrize("entry", FIRST_ENTRIES, ids=lambda entry: str(entry.get("kind", "move")))
 def test_only_an_entry_of_the_host_starts_the_game(app: Flask, entry: dict[str, object]) -> None:
     table = LobbyTable(app, seats=2)
-    host, bo = table.host, table.guest(1)
+    host, bo = table.host, table.join_guest(1)
     assert bo.enter(**entry).status_code in (403, 412)
     by_api = {"kind": entry.get("kind", "move"), "key": "by-the-api", "text": "Hello"}
     assert bo.call("POST", "/entries", by_api).status_code == 403
-    assert not host.told()["started"]
+    assert not host.get_table_json()["started"]
     assert host.enter(kind="note", text="Hello").status_code == 200
-    assert host.told()["started"]
+    assert host.get_table_json()["started"]
 
 
 @pytest.mark.parametrize("part", ["entry", "table"])
 def test_if_the_start_fails_the_first_entry_is_not_stored(app: Flask, part: str) -> None:
-    """The database fails at one of the two rows that the first entry writes."""
+    """The database fails at one of the two rows for the first entry."""
     host = LobbyTable(app, seats=2).host
     fails = {"entry": "INSERT ON entry", "table": 'UPDATE OF vacant ON "table"'}[part]
     with app.app_context(), db.engine.begin() as connection:
@@ -387,17 +392,17 @@ def test_if_the_start_fails_the_first_entry_is_not_stored(app: Flask, part: str)
     entry = {"kind": "note", "text": "Hello", "key": "the-first-entry"}
     assert host.enter(**entry).status_code == 503
     services_of(app).tables.clear()
-    assert (host.told()["version"], host.told()["started"]) == (0, False)
+    assert (host.get_table_json()["version"], host.get_table_json()["started"]) == (0, False)
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql("DROP TRIGGER fails")
     assert host.enter(**entry).status_code == 200
-    assert (host.told()["version"], host.told()["started"]) == (1, True)
+    assert (host.get_table_json()["version"], host.get_table_json()["started"]) == (1, True)
 
 
 def test_a_first_entry_is_checked_with_the_settings_it_is_stored_with(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The host changes a setting in another tab while the entry is checked."""
+    """The host changes a setting in another tab while the app checks the entry."""
     host = LobbyTable(app, seats=2).host
     change = SqlTableStore.change
 
@@ -417,4 +422,4 @@ def test_a_first_entry_is_checked_with_the_settings_it_is_stored_with(
     monkeypatch.setattr("companion.tables.writing.check_entry", check_and_note)
     assert host.enter(kind="note", text="Hello").status_code == 200
     assert judged == [False, True]
-    assert host.told()["options"]["open_stacks"]
+    assert host.get_table_json()["options"]["open_stacks"]

@@ -1,4 +1,4 @@
-"""The log shows how each entry changed the scores."""
+"""The log shows how each entry has changed the points."""
 
 import re
 from itertools import pairwise
@@ -15,29 +15,29 @@ from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
 from tests.recorded_plays import ONE_PLAY_PER_MODE
 
-LINE = re.compile(r'<li\s+id="entry-(\d+)"(.*?)(?=<li\s+id="entry-|</ol>)', re.DOTALL)
-CHANGE = re.compile(r'<li class="c(\d)">.*?</bdi> <bdi>([+−]\d+)<', re.DOTALL)
-OLDER = re.compile(r'href="(\?before=\d+)"')
+LOG_LINE_PATTERN = re.compile(r'<li\s+id="entry-(\d+)"(.*?)(?=<li\s+id="entry-|</ol>)', re.DOTALL)
+POINT_CHANGE_PATTERN = re.compile(r'<li class="c(\d)">.*?</bdi> <bdi>([+−]\d+)<', re.DOTALL)
+OLDER_PAGE_PATTERN = re.compile(r'href="(\?before=\d+)"')
 
 
-def logged_changes(phone: Phone) -> dict[int, dict[int, int]]:
-    """Return the changes of points on all pages of the log, by entry and seat."""
+def read_logged_changes(phone: Phone) -> dict[int, dict[int, int]]:
+    """Return the changes of points on all pages of the log, by entry and then by seat."""
     changes: dict[int, dict[int, int]] = {}
     query = ""
     while True:
         page = phone.get_page(f"/log{query}").text
-        for entry, line in LINE.findall(page):
-            points = {int(seat): int(n.replace("−", "-")) for seat, n in CHANGE.findall(line)}
+        for entry, line in LOG_LINE_PATTERN.findall(page):
+            points = {int(seat): int(n.replace("−", "-")) for seat, n in POINT_CHANGE_PATTERN.findall(line)}
             if points:
                 changes[int(entry)] = points
-        older = OLDER.search(page)
+        older = OLDER_PAGE_PATTERN.search(page)
         if older is None:
             return changes
         query = older[1]
 
 
-def sheet_totals(replay: Replay, game: Game[Any], state: Any) -> list[int | None]:
-    """Return each seat's points from the current sheets; None if some are unknown."""
+def compute_sheet_totals(replay: Replay, game: Game[Any], state: Any) -> list[int | None]:
+    """Return each seat's points from the sheets in this state. None where a part is unknown."""
     standing = (
         game.provisional_sheets if game.provisional_sheets and not game.ending(state) else game.score_sheets
     )
@@ -55,9 +55,10 @@ def test_each_log_line_shows_how_its_entry_changed_the_scores(app: Flask, slug: 
         tables = services_of(app).tables
         replay = tables.load(get_table_by_code(tables.store, phone.code).id).replay
         steps = [
-            (step.seq, sheet_totals(replay, game, state)) for step, game, state in states_before(replay)
+            (step.seq, compute_sheet_totals(replay, game, state))
+            for step, game, state in states_before(replay)
         ]
-        now = sheet_totals(replay, replay.game, replay.state)
+        now = compute_sheet_totals(replay, replay.game, replay.state)
     changes = {change.of: change.seq for change in replay.log.effective if change.kind == "amend"}
     expected = {}
     for (seq, before), (_, after) in pairwise([*steps, (0, now)]):
@@ -69,4 +70,4 @@ def test_each_log_line_shows_how_its_entry_changed_the_scores(app: Flask, slug: 
         if points:
             expected[changes.get(seq, seq)] = points
     assert expected or "tally" in name
-    assert logged_changes(phone) == expected
+    assert read_logged_changes(phone) == expected

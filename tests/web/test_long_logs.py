@@ -1,4 +1,4 @@
-"""Requests for tables with a long log let other requests run in between."""
+"""During requests for a table with a long log, other requests can run."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,16 +13,16 @@ from companion.games import GAMES
 from companion.games.seeds import load_plays
 from companion.services import services_of
 from companion.tables import write_locks
-from tests.every_page import table_paths
+from tests.every_page import list_table_paths
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
 
-MOST_AT_ONCE = 3
+MAX_MOVES_BETWEEN_YIELDS = 3
 """Moves replayed between two chances for others, where a chance is given after each item."""
 
 
 class YieldCounter:
-    """Counts replayed moves, or calls of another function, between two yields of control."""
+    """Counts how many moves are replayed, or how often another function is called, between two yields."""
 
     def __init__(
         self, monkeypatch: pytest.MonkeyPatch, module: ModuleType = replay, work: str = "_apply_step"
@@ -57,15 +57,15 @@ def find_longest_play(slug: str) -> str:
 
 @pytest.fixture(params=[game.meta.slug for game in GAMES])
 def phone(app: Flask, request: pytest.FixtureRequest) -> Phone:
-    """Return the host of a table with a long log whose first move was changed last."""
+    """Return the host's phone at a table with a long log, whose last entry changes the first move."""
     host = import_file(app, make_table_file(request.param, find_longest_play(request.param)))
-    host.enter(kind="amend", **first_move(host))
+    host.enter(kind="amend", **get_first_move(host))
     assert host.version() > 20
     return host
 
 
-def first_move(phone: Phone) -> dict[str, Any]:
-    entries = phone.asked(f"/api/v1/tables/{phone.code}/log?before=30").json
+def get_first_move(phone: Phone) -> dict[str, Any]:
+    entries = phone.get_with_link(f"/api/v1/tables/{phone.code}/log?before=30").json
     assert entries
     entry = next(one for one in entries["entries"] if one["kind"] == "move")
     fields = {
@@ -77,11 +77,13 @@ def first_move(phone: Phone) -> dict[str, Any]:
 def test_every_page_and_entry_of_a_long_log_yields_to_other_requests(
     app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    change, pace = first_move(phone), YieldCounter(monkeypatch)
-    paths = [path.replace("<code>", phone.code).replace("<int:seq>", "2") for path in table_paths(app)]
+    change, pace = get_first_move(phone), YieldCounter(monkeypatch)
+    paths = [path.replace("<code>", phone.code).replace("<int:seq>", "2") for path in list_table_paths(app)]
     for path in paths:  # what is drawn once for all tables, the rules' examples say
-        phone.asked(path)
-    asks: dict[str, Callable[[], object]] = {f"GET {path}": partial(phone.asked, path) for path in paths}
+        phone.get_with_link(path)
+    asks: dict[str, Callable[[], object]] = {
+        f"GET {path}": partial(phone.get_with_link, path) for path in paths
+    }
     asks |= {
         "undo of a change": lambda: phone.enter(kind="undo"),
         "redo of a change": lambda: phone.enter(kind="redo"),
@@ -93,5 +95,5 @@ def test_every_page_and_entry_of_a_long_log_yields_to_other_requests(
         "note": lambda: phone.enter(kind="note", text="Hello"),
     }
     at_once = {name: pace.of(app, ask) for name, ask in asks.items()}
-    assert {name: most for name, most in at_once.items() if most > MOST_AT_ONCE} == {}
+    assert {name: most for name, most in at_once.items() if most > MAX_MOVES_BETWEEN_YIELDS} == {}
     assert any(at_once.values())

@@ -1,4 +1,6 @@
-"""A fragment depends only on its arguments; a page does not depend on whose fragments were cached."""
+"""A fragment depends only on its arguments, and a page does not depend on what is in the cache of
+fragments.
+"""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -34,29 +36,31 @@ from companion.web.table.lobby_fragments import TEMPLATE as LOBBY
 from companion.web.table.phone_page import PhonePage, get_phone_page
 from companion.web.table.play_fragments import TEMPLATE, page_fragments
 from tests.all_games import ALL_GAMES
-from tests.offline.forms import FORM, entry_form
+from tests.offline.forms import FORM_HEADERS, make_entry_form
 from tests.people import Phone
-from tests.recorded_plays import ALL_PLAYS, Line, open_play, watched_play
+from tests.recorded_plays import ALL_PLAYS, RecordedLine, get_watched_play, open_play
 from tests.web.test_lobby import HTMX, LobbyTable
 from tests.web.test_table_stream import replace_fragment
 
 SLUGS = [game.meta.slug for game in ALL_GAMES]
-WITH_CONTEXT = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
-FOLLOWED = 30
+IMPORT_WITH_CONTEXT_PATTERN = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
+FOLLOWED_ENTRIES = 30
 """Entries; ``make randomised`` follows each recorded play to its end."""
-GLOBALS = {
+ALLOWED_GLOBALS = {
     "asset", "dict", "fragment", "has_asset", "new_key", "offline_prefix", "pictures", "range",
     "seat_symbols", "slot",
 }  # fmt: skip
 """Global names that are the same for everybody."""
 
 
-def undeclared_names(environment: Environment, source: str) -> dict[str, set[str]]:
-    """Return the names that each macro uses and that are neither arguments nor defined, with includes."""
+def find_undeclared_names(environment: Environment, source: str) -> dict[str, set[str]]:
+    """Return, by macro, the names that it uses and that are no argument and not defined, with its
+    includes.
+    """
     tree = environment.parse(source, "with_its_includes.html")
     macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
     others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
-    beside = {macro.name for macro in macros} | GLOBALS | set(shared_template_names("en", SLUGS[0]))
+    beside = {macro.name for macro in macros} | ALLOWED_GLOBALS | set(shared_template_names("en", SLUGS[0]))
     free = {}
     for macro in macros:
         alone = nodes.Template([*others, macro], lineno=1)
@@ -67,7 +71,7 @@ def undeclared_names(environment: Environment, source: str) -> dict[str, set[str
     return {name: names for name, names in free.items() if names}
 
 
-def template_source(app: Flask, template: str) -> str:
+def read_template(app: Flask, template: str) -> str:
     assert app.jinja_env.loader is not None
     return app.jinja_env.loader.get_source(app.jinja_env, template)[0]
 
@@ -79,8 +83,8 @@ def test_a_fragment_uses_its_arguments_and_the_shared_names_only(app: Flask) -> 
     templates = [*house, *[name for name in games if name in known]]
     with app.app_context():
         for name in templates:  # what is imported with context sees the same
-            templates += WITH_CONTEXT.findall(template_source(app, name))
-        free = {name: undeclared_names(app.jinja_env, template_source(app, name)) for name in templates}
+            templates += IMPORT_WITH_CONTEXT_PATTERN.findall(read_template(app, name))
+        free = {name: find_undeclared_names(app.jinja_env, read_template(app, name)) for name in templates}
     assert {name: names for name, names in free.items() if names} == {}
 
 
@@ -88,43 +92,46 @@ def test_a_picture_in_the_news_uses_its_argument_and_the_tables_options_only(app
     names = [f"games/{slug}/setup_steps.html" for slug in SLUGS]
     with app.app_context():
         free = [
-            undeclared_names(app.jinja_env, template_source(app, name)).get("kind", set()) for name in names
+            find_undeclared_names(app.jinja_env, read_template(app, name)).get("kind", set())
+            for name in names
         ]
     assert set().union(*free) <= {"options"}
 
 
 def test_a_missing_argument_is_found(app: Flask) -> None:
-    source = template_source(app, TEMPLATE)
+    source = read_template(app, TEMPLATE)
     less = source.replace(
         "{% macro own_seat_only(code, for_others) %}", "{% macro own_seat_only(for_others) %}"
     )
     with app.app_context():
-        assert undeclared_names(app.jinja_env, less) == {"own_seat_only": {"code"}}
+        assert find_undeclared_names(app.jinja_env, less) == {"own_seat_only": {"code"}}
 
 
 def test_an_undeclared_name_in_an_include_is_found(app: Flask) -> None:
     with app.app_context():
-        free = undeclared_names(app.jinja_env, '{% macro told() %}{% include "_news.html" %}{% endmacro %}')
+        free = find_undeclared_names(
+            app.jinja_env, '{% macro told() %}{% include "_news.html" %}{% endmacro %}'
+        )
     assert free == {"told": {"piece_picture", "news"}}
 
 
 @dataclass
-class Open:
+class MutableRecord:
     number: int
 
 
 @dataclass(frozen=True)
-class Holds:
+class RecordWithAnyField:
     what: Any
 
 
-NOT_PLAIN = [
-    [1], {"a": 1}, {1}, frozenset((1,)), Markup("a"), 1.5, object(), Open(1), Open, Holds([1]), ((1, [2]),),
-    (Markup("a"),), NewsLine("move", 0, (), NewsItem("built")),
+UNHASHED_VALUES = [
+    [1], {"a": 1}, {1}, frozenset((1,)), Markup("a"), 1.5, object(), MutableRecord(1), MutableRecord,
+    RecordWithAnyField([1]), ((1, [2]),), (Markup("a"),), NewsLine("move", 0, (), NewsItem("built")),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("value", NOT_PLAIN, ids=lambda value: type(value).__name__)
+@pytest.mark.parametrize("value", UNHASHED_VALUES, ids=lambda value: type(value).__name__)
 def test_an_argument_that_can_change_or_is_not_fully_compared_is_refused(value: object) -> None:
     with pytest.raises(TypeError):
         require_plain_value(value)
@@ -136,7 +143,7 @@ def test_plain_values_are_accepted(value: object) -> None:
 
 
 class CountingMacros:
-    """A module of macros that counts how often each is rendered."""
+    """A template module that counts how often each macro is rendered."""
 
     def __init__(self) -> None:
         module: Any = Environment(autoescape=True).from_string(
@@ -164,15 +171,15 @@ def test_a_nested_fragment_is_sent_with_the_outer_one() -> None:
     assert [render_fragment(after, name) for name in ("a", "table")] == ["45", "456"]
 
 
-def phones_at(seats: int) -> Iterator[tuple[Member, ActingFor]]:
-    """Return a phone for each seat, a viewer, and one that acts for everybody."""
+def iterate_phones(seats: int) -> Iterator[tuple[Member, ActingFor]]:
+    """Yield a phone for each seat, one for a viewer, and one that acts for all seats."""
     yield from ((Member(n, "seat", n, 1), OWN_SEAT_ONLY) for n in range(seats))
     yield Member(seats, "viewer", None, 1), OWN_SEAT_ONLY
     yield Member(seats + 1, "host", 0, 1), ActingFor(everybody=True)
 
 
-def reachable_objects(value: object) -> Iterator[object]:
-    """Return all objects that can be reached from a value."""
+def iterate_reachable_objects(value: object) -> Iterator[object]:
+    """Yield each object that can be reached from this value."""
     yield value
     if isinstance(value, Mapping):
         inner: Iterable[object] = [*value, *value.values()]
@@ -181,7 +188,7 @@ def reachable_objects(value: object) -> Iterator[object]:
     else:
         inner = [getattr(value, field.name) for field in fields(value)] if is_dataclass(value) else ()
     for one in inner:
-        yield from reachable_objects(one)
+        yield from iterate_reachable_objects(one)
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -196,9 +203,9 @@ def test_fragments_get_neither_the_table_nor_its_state(
 
     module = import_module("companion.web.table.public_table")
     monkeypatch.setattr(module, "page_fragments", list_fragments)
-    record = watched_play(slug)
+    record = get_watched_play(slug)
     assert_updates(app, slug, {**record, "log": record["log"][:3]})
-    kinds = {type(one) for value in given for one in reachable_objects(value)}
+    kinds = {type(one) for value in given for one in iterate_reachable_objects(value)}
     modules = {kind.__module__ for kind in kinds if kind.__module__ not in ("builtins", "collections")}
     lists = {"companion.web.table.viewer", f"companion.web.table.games.{slug}"}
     assert modules <= lists | {
@@ -209,8 +216,8 @@ def test_fragments_get_neither_the_table_nor_its_state(
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(app: Flask, slug: str) -> None:
-    record = watched_play(slug)
-    assert_updates(app, slug, {**record, "log": record["log"][:FOLLOWED]})
+    record = get_watched_play(slug)
+    assert_updates(app, slug, {**record, "log": record["log"][:FOLLOWED_ENTRIES]})
 
 
 @pytest.mark.long
@@ -225,44 +232,46 @@ def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, slug: str) 
     assert_updates(app, slug, min(referee, key=lambda play: len(play["log"])), last=3, guided=True)
 
 
-COUNTS = {case: load_plays(case[0])[case[1]] for case in ALL_PLAYS}
-COUNTS = {case: play for case, play in COUNTS.items() if play.get("mode") == "tally"}
+TALLY_PLAYS = {case: load_plays(case[0])[case[1]] for case in ALL_PLAYS}
+TALLY_PLAYS = {case: play for case, play in TALLY_PLAYS.items() if play.get("mode") == "tally"}
 UNKNOWN_SPHINX = {"seat": 0, "move": "Sheet", "stacks": [[], [], [], ["base"]]}
-COUNTS["giza", "unknown"] = {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]}
+TALLY_PLAYS["giza", "unknown"] = {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]}
 
 
-@pytest.mark.parametrize(("slug", "name"), COUNTS)
+@pytest.mark.parametrize(("slug", "name"), TALLY_PLAYS)
 def test_sent_fragments_update_a_count(app: Flask, slug: str, name: str) -> None:
-    assert_updates(app, slug, COUNTS[slug, name])
+    assert_updates(app, slug, TALLY_PLAYS[slug, name])
 
 
 def assert_updates(
-    app: Flask, slug: str, record: Line, last: int | None = None, *, guided: bool = False
+    app: Flask, slug: str, record: RecordedLine, last: int | None = None, *, guided: bool = False
 ) -> None:
-    """Play a recorded play, rename a player, and check each phone's page after the ``last`` entries."""
+    """Enter a recorded play and rename a player. After the ``last`` entries, check the page of each
+    phone.
+    """
     host = open_play(app, slug, record)
     if guided:
         host.client.post(f"/t/{host.code}/guide", data={"on": "yes"}, headers=HTMX)
-    phones, log = Phones(app, host, len(record["seats"])), record["log"]
+    phones, log = FollowingPhones(app, host, len(record["seats"])), record["log"]
     for number, line in enumerate(log):
         if last is None or number >= len(log) - last:
-            phones.follow()
+            phones.check_updates()
         answer = host.client.post(
-            f"/t/{host.code}/enter", data=f"{entry_form(line, number)}&sure=1", headers=FORM
+            f"/t/{host.code}/enter", data=f"{make_entry_form(line, number)}&sure=1", headers=FORM_HEADERS
         )
         assert answer.status_code == 200, answer.text
-    phones.follow()
+    phones.check_updates()
     assert host.call("POST", "/lobby/seats/1", {"name": "Bea"}).status_code == 200
-    phones.follow()
+    phones.check_updates()
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_sent_fragments_update_a_lobby(app: Flask, slug: str) -> None:
     meta = GAMES_BY_SLUG[slug].meta
     table = LobbyTable(app, slug, meta.seats[0])
-    phones = Phones(app, table.host, meta.seats[0])
-    bo = table.guest(1, "Bo")
-    phones.follow()
+    phones = FollowingPhones(app, table.host, meta.seats[0])
+    bo = table.join_guest(1, "Bo")
+    phones.check_updates()
     switches: dict[str, Any] = {f"option.{one.name}": "on" for one in meta.options if one.kind == "flag"}
     for change in (
         lambda: table.change("seats/0", name="Ana <b>"),
@@ -275,37 +284,39 @@ def test_sent_fragments_update_a_lobby(app: Flask, slug: str) -> None:
         lambda: table.change("start"),
     ):
         change()
-        phones.follow()
+        phones.check_updates()
 
 
-class Phones:
-    """The phones of a table and their pages, in two languages."""
+class FollowingPhones:
+    """The phones of a table in two languages, with their pages."""
 
     def __init__(self, app: Flask, host: Phone, seats: int) -> None:
-        self._app, self._host, self._phones = app, host, list(phones_at(seats))
+        self._app, self._host, self._phones = app, host, list(iterate_phones(seats))
         self._shown: dict[tuple[int, str], PhonePage] = {}
 
-    def follow(self) -> None:
-        """Assert that each page, updated by the sent fragments, equals a page rendered without caches."""
+    def check_updates(self) -> None:
+        """Assert that each page, after the sent fragments, equals a page rendered without caches."""
         everyone = [(phone, language) for language in ("en", "ar") for phone in range(len(self._phones))]
-        warm = {who: self._page(*who, self._shown.get(who)) for who in everyone}
+        warm = {who: self._render_page(*who, self._shown.get(who)) for who in everyone}
         clear_caches(self._app)
         for who in reversed(everyone):
-            assert self._page(*who)[0].fragments == warm[who][0].fragments, who
+            assert self._render_page(*who)[0].fragments == warm[who][0].fragments, who
         for who, (page, partials) in warm.items():
             if who in self._shown:
                 assert apply_partials(str(self._shown[who].html()), partials) == page.html()
             self._shown[who] = page
 
-    def _page(self, phone: int, language: str, before: PhonePage | None = None) -> tuple[PhonePage, str]:
-        return page_for(self._app, self._host, *self._phones[phone], language, before)
+    def _render_page(
+        self, phone: int, language: str, before: PhonePage | None = None
+    ) -> tuple[PhonePage, str]:
+        return render_page(self._app, self._host, *self._phones[phone], language, before)
 
 
-def page_for(
+def render_page(
     app: Flask, host: Phone, member: Member, acting_for: ActingFor, language: str,
     before: PhonePage | None = None,
 ) -> tuple[PhonePage, str]:  # fmt: skip
-    """Return a phone's page, and the fragments sent to a phone that shows ``before``."""
+    """Return (the phone's page, the fragments for a phone that shows the page ``before``)."""
     with app.test_request_context():
         g.languages = (language, "en")
         table = tables().load_for(resolve_link(tables().store, host.code, None))
@@ -315,17 +326,19 @@ def page_for(
 
 
 def clear_caches(app: Flask) -> None:
-    """Clear all caches of rendered pages."""
+    """Clear the caches of rendered pages and fragments."""
     clear_fragment_cache()
     with app.app_context():
         services().pages.clear()
         services().shared_pages.clear()
 
 
-PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
+PARTIAL_PATTERN = re.compile(
+    r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S
+)
 
 
 def apply_partials(page: str, partials: str) -> str:
-    for name, text in PARTIAL.findall(partials):
+    for name, text in PARTIAL_PATTERN.findall(partials):
         page = replace_fragment(page, name, text)
     return page

@@ -1,4 +1,4 @@
-"""Every link to a table can be pasted into the field for a code."""
+"""A user can paste every kind of link to a table into the field for a code."""
 
 from urllib.parse import quote
 
@@ -6,10 +6,10 @@ import pytest
 from flask import Flask
 
 from companion.tables.links import find_table_path
-from tests.javascript import SCRIPTS, call_once
-from tests.people import Phone, hosting
+from tests.javascript import SCRIPTS_FOLDER, call_function_once
+from tests.people import Phone, open_as_host
 
-READINGS = {
+PATHS_BY_LINK = {
     "http://192.168.1.20:8000/j/ABCDEF": "/j/ABCDEF",
     "https://spiele.local/j/ABCDEF?again=1": "/j/ABCDEF",
     "Come to our table: http://192.168.1.20:8000/j/ABCDEF. See you!": "/j/ABCDEF",
@@ -25,33 +25,33 @@ READINGS = {
 }
 
 
-@pytest.mark.parametrize("text", READINGS)
+@pytest.mark.parametrize("text", PATHS_BY_LINK)
 def test_the_server_finds_the_path_in_a_pasted_text(text: str) -> None:
-    assert find_table_path(text) == READINGS[text]
+    assert find_table_path(text) == PATHS_BY_LINK[text]
 
 
-@pytest.mark.parametrize(("text", "path"), READINGS.items())
+@pytest.mark.parametrize(("text", "path"), PATHS_BY_LINK.items())
 def test_the_field_and_the_scanner_find_the_same_path_as_the_server(text: str, path: str) -> None:
-    assert call_once("join.js", "findTablePath", text) == path
-    assert (SCRIPTS / "join.js").read_text("utf-8").count("findTablePath(") == 3
+    assert call_function_once("join.js", "pathIn", text) == path
+    assert (SCRIPTS_FOLDER / "join.js").read_text("utf-8").count("pathIn(") == 3
 
 
 @pytest.fixture
-def host(app: Flask) -> Phone:
-    return hosting(app, "giza", ["Ana", "Bo"])
+def host_phone(app: Flask) -> Phone:
+    return open_as_host(app, "giza", ["Ana", "Bo"])
 
 
 @pytest.mark.parametrize("around", ["{}", "{}?again=1", "Come: {}. See you!", "<{}>", "{}\n"])
-def test_a_pasted_link_leads_where_the_link_leads(app: Flask, host: Phone, around: str) -> None:
-    for path in (f"/j/{host.code}", host.invitation(1), host.watching_link()):
+def test_a_pasted_link_leads_where_the_link_leads(app: Flask, host_phone: Phone, around: str) -> None:
+    for path in (f"/j/{host_phone.code}", host_phone.invitation(1), host_phone.watching_link()):
         text = around.format(f"http://192.168.1.20:8000{path}")
         answer = app.test_client().get("/join", query_string={"code": text})
         assert (answer.status_code, answer.headers.get("Location")) == (303, path), text
 
 
-def test_a_pasted_table_address_leads_to_its_join_page(app: Flask, host: Phone) -> None:
-    answer = app.test_client().get(f"/join?code={quote(f'http://localhost/t/{host.code}/log')}")
-    assert answer.headers.get("Location") == f"/j/{host.code}"
+def test_a_pasted_table_address_leads_to_its_join_page(app: Flask, host_phone: Phone) -> None:
+    answer = app.test_client().get(f"/join?code={quote(f'http://localhost/t/{host_phone.code}/log')}")
+    assert answer.headers.get("Location") == f"/j/{host_phone.code}"
 
 
 @pytest.mark.parametrize("path", ["/j/ZZZZZZ", "/i/used-up", "/w/ended"])

@@ -1,4 +1,4 @@
-"""Practice tables: they start at a position of a recorded play, and no statistics count them."""
+"""Practice tables start at a position of a recorded play, and no statistics include them."""
 
 from dataclasses import replace
 from typing import Any
@@ -17,7 +17,7 @@ from companion.tables.recorded_plays import load_recorded_play
 from tests.all_games import ReplaceGame
 from tests.exports.test_exports import import_file
 from tests.people import Phone
-from tests.recorded_plays import ONE_PLAY_PER_MODE, Line, line_to_json
+from tests.recorded_plays import ONE_PLAY_PER_MODE, RecordedLine, make_request_json
 
 
 def open_practice(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
@@ -28,8 +28,8 @@ def open_practice(app: Flask, slug: str, name: str, step: int, phone: Phone | No
     return phone
 
 
-def enter(phone: Phone, line: Line, number: int) -> int:
-    return int(phone.call("POST", "/entries", line_to_json(line, number)).status_code)
+def enter(phone: Phone, line: RecordedLine, number: int) -> int:
+    return int(phone.call("POST", "/entries", make_request_json(line, number)).status_code)
 
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
@@ -56,18 +56,18 @@ def test_a_practice_table_starts_at_the_recorded_position(app: Flask, slug: str,
 def test_the_recorded_move_is_shown_after_ones_own(app: Flask) -> None:
     phone = open_practice(app, "giza", "three_pyramids", 12)
     first = {"seat": 1, "move": "Play", "tile": "t5", "board": 1, "site": 1}
-    assert "as in the recording" not in phone.board()
+    assert "as in the recording" not in phone.get_board_html()
     assert phone.enter(**first).status_code == 200
-    assert "Same move as in the recording." in phone.board()
-    assert 'href="/watch/giza/three_pyramids?step=13"' in phone.board()
+    assert "Same move as in the recording." in phone.get_board_html()
+    assert 'href="/watch/giza/three_pyramids?step=13"' in phone.get_board_html()
     other = {"seat": 2, "move": "Play", "tile": "+1", "board": 0, "site": 0}
     assert phone.enter(**other).status_code == 200
-    assert "In the recording: Cy laid a +1 stone on Menkaure." in phone.board()
+    assert "In the recording: Cy laid a +1 stone on Menkaure." in phone.get_board_html()
     assert phone.enter(seat=3, move="Discard", **{"tiles[]": "+1"}).status_code == 200
-    assert "This is only a trial and does not count." in phone.board()  # they have parted
+    assert "This is only a trial and does not count." in phone.get_board_html()  # they have parted
     phone.enter(kind="undo")
     phone.enter(kind="undo")
-    assert "Same move as in the recording." in phone.board()
+    assert "Same move as in the recording." in phone.get_board_html()
 
 
 def test_a_practice_table_is_in_no_list_and_has_no_rematch(app: Flask) -> None:
@@ -120,7 +120,7 @@ def test_an_exported_practice_table_stays_one(app: Flask, other_app: Flask) -> N
     assert told["trial"] == "shared_win/30"
     there = import_file(other_app, told)
     assert there.code not in there.client.get("/history").text
-    assert "This is only a trial and does not count" in there.board()
+    assert "This is only a trial and does not count" in there.get_board_html()
 
 
 def test_the_api_opens_practice_tables(app: Flask) -> None:
@@ -136,7 +136,7 @@ def test_the_api_opens_practice_tables(app: Flask) -> None:
 def test_a_changed_recorded_move_is_described_at_its_position(
     app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame
 ) -> None:
-    """Both entries were changed: only after the new first one is there something to demolish."""
+    """Two entries were changed. Only after the changed first one is there a tile to demolish."""
     giza, described = GAMES_BY_SLUG["giza"], []
 
     def describe(state: Any, seat: int, move: Any) -> Description:
@@ -155,7 +155,7 @@ def test_a_changed_recorded_move_is_described_at_its_position(
     monkeypatch.setattr("companion.tables.recorded_plays.plays", lambda _: {"x": record})
     phone = open_practice(app, "giza", "x", 1)
     assert enter(phone, second, 9) == 201
-    assert "In the recording:" in phone.board()
+    assert "In the recording:" in phone.get_board_html()
     states = [(state, move) for state, move in described if move.tile == "demolition"]
     assert states
     assert [check_move(giza, state, 1, move) for state, move in states] == [None] * len(states)

@@ -1,4 +1,4 @@
-"""The page of a recorded play, at every position of every play."""
+"""The page of a recorded play, at each position of each play."""
 
 import re
 
@@ -7,26 +7,26 @@ from flask import Flask, render_template
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from companion.web.home.recorded_plays import recorded_position_context
-from tests.catalogues import SOURCE, languages_with_translations
+from tests.catalogues import SOURCE, list_translated_languages
 from tests.language_checks import find_language_errors
 from tests.people import Phone
-from tests.recorded_plays import each_play, sample
+from tests.recorded_plays import each_play, take_sample
 
-WORDS = re.compile(r'<div id="words".*?</div>', re.DOTALL)
+WORDS_PATTERN = re.compile(r'<div id="words".*?</div>', re.DOTALL)
 
 
-def paragraphs(page: str) -> list[str]:
-    texts = re.findall(r"<p.*?</p>", WORDS.findall(page)[0], re.DOTALL)
+def find_paragraphs(page: str) -> list[str]:
+    texts = re.findall(r"<p.*?</p>", WORDS_PATTERN.findall(page)[0], re.DOTALL)
     return [" ".join(re.sub("<.*?>", "", text).split()) for text in texts]
 
 
 @each_play
 def test_a_step_shows_the_entry_and_its_consequences(app: Flask, slug: str, name: str, many: bool) -> None:
-    steps, spoken = len(load_plays(slug)[name]["log"]), languages_with_translations(slug)
-    for nth, step in enumerate(range(steps + 1) if many else sample(range(steps + 1), 10)):
+    steps, spoken = len(load_plays(slug)[name]["log"]), list_translated_languages(slug)
+    for nth, step in enumerate(range(steps + 1) if many else take_sample(range(steps + 1), 10)):
         language = spoken[nth % len(spoken)]
         with app.test_request_context(headers={"Accept-Language": language}):
-            at, *said = paragraphs(
+            at, *said = find_paragraphs(
                 render_template("_recorded_step.html", **recorded_position_context(slug, name, step))
             )
         assert at.startswith(f"{step}/{steps} · ")
@@ -35,7 +35,7 @@ def test_a_step_shows_the_entry_and_its_consequences(app: Flask, slug: str, name
         if language != SOURCE:
             assert find_language_errors(f"<p>{'<p>'.join(said)}", language) == []
     page = Phone(app).client.get(f"/watch/{slug}/{name}?step={steps}&play=1").text
-    assert paragraphs(page)[0].startswith(f"{steps}/{steps} · ")
+    assert find_paragraphs(page)[0].startswith(f"{steps}/{steps} · ")
     assert 'id="end-title"' in page
 
 
@@ -49,10 +49,10 @@ def test_an_invalid_step_shows_the_nearest_one(app: Flask) -> None:
     client = Phone(app).client
     for asked, shown in (("999", "26/26"), ("-3", "0/26"), ("x", "0/26")):
         page = client.get(f"/watch/giza/three_pyramids?step={asked}").text
-        assert paragraphs(page)[0].startswith(shown)
+        assert find_paragraphs(page)[0].startswith(shown)
 
 
-def listed_plays(app: Flask, asked: str) -> list[tuple[str, str]]:
+def list_shown_plays(app: Flask, asked: str) -> list[tuple[str, str]]:
     page = app.test_client().get(f"/plays{asked}").text
     return re.findall(r'href="/watch/(\w+)/(\w+)"', page)
 
@@ -64,6 +64,6 @@ def test_the_list_contains_the_plays_of_all_games_or_one_commented_first(app: Fl
         for name, play in load_plays(slug).items()
         if play.get("mode") != "tally"
     }
-    assert sorted(listed_plays(app, "")) == sorted(whole)
-    assert whole[listed_plays(app, "")[0]]
-    assert {slug for slug, _ in listed_plays(app, "?game=giza")} == {"giza"}
+    assert sorted(list_shown_plays(app, "")) == sorted(whole)
+    assert whole[list_shown_plays(app, "")[0]]
+    assert {slug for slug, _ in list_shown_plays(app, "?game=giza")} == {"giza"}

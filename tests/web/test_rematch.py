@@ -1,4 +1,4 @@
-"""A rematch: everybody has the same seat at the new table without a request."""
+"""A rematch: everybody gets the same seat at the new table, without having to ask for it."""
 
 import re
 
@@ -13,8 +13,8 @@ NAMES = ["Ana", "Bo", "Cy"]
 
 
 @pytest.fixture
-def finished_table(app: Flask) -> list[Phone]:
-    """Return three phones at a finished count, the host's first, and a viewer."""
+def phones_after_count(app: Flask) -> list[Phone]:
+    """Return the phones of three seats and a viewer at a finished count. The host's phone is the first."""
     people = [Phone(app) for _ in range(4)]
     code = people[0].open("giza", NAMES, mode="tally")
     people[1].sit(code, 1)
@@ -32,7 +32,7 @@ def finish_count(phone: Phone) -> None:
     assert phone.enter(seat=0, move="Close").status_code == 200
 
 
-def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, finished_table: list[Phone]) -> None:
+def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, phones_after_count: list[Phone]) -> None:
     phone = Phone(app)
     code = phone.open("giza", NAMES, mode="tally")
     early = phone.client.post(f"/t/{code}/rematch")
@@ -44,88 +44,94 @@ def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, finished_table: 
 
 
 def ask_for_rematch(phone: Phone, code: str = "") -> str:
-    """Ask for the rematch of a table, or follow to it. Return the redirect."""
+    """Open the rematch of this table, or follow to it. Return the path of the redirect."""
     answer = phone.client.post(f"/t/{code or phone.code}/rematch")
     assert answer.status_code == 303
     return str(answer.headers["Location"])
 
 
-def own_seat_name(phone: Phone, address: str) -> str:
-    """Return the name on the phone's own seat."""
+def get_own_seat_name(phone: Phone, address: str) -> str:
+    """Return the name of the phone's own seat on the page at this address."""
     page = phone.client.get(address).text.split('id="seats"')[1].split("</ol>")[0]
     own = [item for item in page.split("<li") if 'class="total mine' in item]
     return own[0].split('class="whose">')[1].split("<")[0] if own else ""
 
 
-def test_everybody_keeps_their_seat_whoever_opens_the_rematch(finished_table: list[Phone]) -> None:
-    address = ask_for_rematch(finished_table[2])
+def test_everybody_keeps_their_seat_whoever_opens_the_rematch(phones_after_count: list[Phone]) -> None:
+    address = ask_for_rematch(phones_after_count[2])
     assert address.startswith("/t/")
-    assert {ask_for_rematch(phone) for phone in finished_table} == {address}
-    assert [own_seat_name(phone, address) for phone in finished_table] == [*NAMES, ""]
+    assert {ask_for_rematch(phone) for phone in phones_after_count} == {address}
+    assert [get_own_seat_name(phone, address) for phone in phones_after_count] == [*NAMES, ""]
 
 
-def test_a_rematch_is_not_opened_if_it_cannot_be_linked(app: Flask, finished_table: list[Phone]) -> None:
+def test_a_rematch_is_not_opened_if_it_cannot_be_linked(
+    app: Flask, phones_after_count: list[Phone]
+) -> None:
     count_tables = select(func.count()).select_from(Table)
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql(
             'CREATE TRIGGER fails BEFORE UPDATE OF next_code ON "table"'
             " BEGIN SELECT RAISE(ABORT, 'disk'); END"
         )
-    assert finished_table[0].client.post(f"/t/{finished_table[0].code}/rematch").status_code == 503
+    assert phones_after_count[0].client.post(f"/t/{phones_after_count[0].code}/rematch").status_code == 503
     with app.app_context(), db.engine.begin() as connection:
         assert connection.scalar(count_tables) == 1
         connection.exec_driver_sql("DROP TRIGGER fails")
-    assert {ask_for_rematch(phone) for phone in finished_table[:3]} == {ask_for_rematch(finished_table[0])}
+    assert {ask_for_rematch(phone) for phone in phones_after_count[:3]} == {
+        ask_for_rematch(phones_after_count[0])
+    }
 
 
-def test_asking_twice_keeps_the_seat(finished_table: list[Phone]) -> None:
-    old, address = finished_table[1].code, ask_for_rematch(finished_table[1])
-    finished_table[1].client.delete_cookie(f"t-{address[3:]}")  # the answer was lost on its way
-    assert ask_for_rematch(finished_table[1], old) == address
-    assert own_seat_name(finished_table[1], address) == "Bo"
+def test_asking_twice_keeps_the_seat(phones_after_count: list[Phone]) -> None:
+    old, address = phones_after_count[1].code, ask_for_rematch(phones_after_count[1])
+    phones_after_count[1].client.delete_cookie(f"t-{address[3:]}")  # the answer was lost on its way
+    assert ask_for_rematch(phones_after_count[1], old) == address
+    assert get_own_seat_name(phones_after_count[1], address) == "Bo"
 
 
-def test_a_seat_taken_by_somebody_else_stays_theirs(app: Flask, finished_table: list[Phone]) -> None:
-    address = ask_for_rematch(finished_table[0])
+def test_a_seat_taken_by_somebody_else_stays_theirs(app: Flask, phones_after_count: list[Phone]) -> None:
+    address = ask_for_rematch(phones_after_count[0])
     Phone(app).sit(address[3:], 1)
-    assert ask_for_rematch(finished_table[1]) == f"/j/{address[3:]}"
-    assert finished_table[1].client.get(f"/j/{address[3:]}").status_code == 200
+    assert ask_for_rematch(phones_after_count[1]) == f"/j/{address[3:]}"
+    assert phones_after_count[1].client.get(f"/j/{address[3:]}").status_code == 200
 
 
-def test_a_viewer_cannot_open_a_rematch(finished_table: list[Phone]) -> None:
-    assert finished_table[3].client.post(f"/t/{finished_table[3].code}/rematch").status_code == 403
+def test_a_viewer_cannot_open_a_rematch(phones_after_count: list[Phone]) -> None:
+    assert phones_after_count[3].client.post(f"/t/{phones_after_count[3].code}/rematch").status_code == 403
 
 
 def test_a_rematch_with_other_people_begins_in_the_lobby(
-    finished_table: list[Phone],
+    phones_after_count: list[Phone],
 ) -> None:
-    host, _, cy, screen = finished_table
+    host, _, cy, screen = phones_after_count
     address = host.client.post(f"/t/{host.code}/rematch", data={"lobby": "1"}).headers["Location"]
     assert ask_for_rematch(screen) == address
     assert host.client.post(f"{address}/lobby/seats/1/clear").status_code == 303
     assert host.client.post(f"{address}/lobby/start").status_code == 303
     assert ask_for_rematch(cy) == address
-    assert own_seat_name(cy, address) == "Cy"
-    assert ask_for_rematch(finished_table[1]) == f"/j/{address[3:]}"
+    assert get_own_seat_name(cy, address) == "Cy"
+    assert ask_for_rematch(phones_after_count[1]) == f"/j/{address[3:]}"
 
 
-def test_one_phone_for_all_is_kept_but_acting_for_a_neighbour_is_not(finished_table: list[Phone]) -> None:
-    finished_table[1].enter_for(2)
-    address = ask_for_rematch(finished_table[0])
-    assert ask_for_rematch(finished_table[1]) == address
-    assert finished_table[0].client.get_cookie(f"for-{address[3:]}") is not None
-    assert finished_table[1].client.get_cookie(f"for-{address[3:]}") is None
+def test_one_phone_for_all_is_kept_but_acting_for_a_neighbour_is_not(
+    phones_after_count: list[Phone],
+) -> None:
+    phones_after_count[1].enter_for(2)
+    address = ask_for_rematch(phones_after_count[0])
+    assert ask_for_rematch(phones_after_count[1]) == address
+    assert phones_after_count[0].client.get_cookie(f"for-{address[3:]}") is not None
+    assert phones_after_count[1].client.get_cookie(f"for-{address[3:]}") is None
 
 
-def test_a_phone_gets_the_rematch_event_once(finished_table: list[Phone]) -> None:
-    """Only the stream of a phone that has not visited the rematch starts with it."""
-    assert not is_rematch_sent(finished_table[1])
-    old, address = finished_table[0].code, ask_for_rematch(finished_table[0])
-    assert is_rematch_sent(finished_table[1])
-    ask_for_rematch(finished_table[1])
-    assert not is_rematch_sent(finished_table[1])
-    assert f'href="/t/{old}"' in finished_table[1].client.get(address).text
-    assert "To the rematch" in finished_table[1].board()
+def test_a_phone_gets_the_rematch_event_once(phones_after_count: list[Phone]) -> None:
+    """A stream begins with the event only if the phone has not opened the rematch yet."""
+    assert not is_rematch_sent(phones_after_count[1])
+    old, address = phones_after_count[0].code, ask_for_rematch(phones_after_count[0])
+    assert is_rematch_sent(phones_after_count[1])
+    ask_for_rematch(phones_after_count[1])
+    assert not is_rematch_sent(phones_after_count[1])
+    assert f'href="/t/{old}"' in phones_after_count[1].client.get(address).text
+    assert "To the rematch" in phones_after_count[1].get_board_html()
 
 
 def is_rematch_sent(phone: Phone) -> bool:
@@ -135,31 +141,33 @@ def is_rematch_sent(phone: Phone) -> bool:
     return "rematch:opened" in first
 
 
-def test_a_phone_that_stays_is_asked_once_and_can_follow_later(finished_table: list[Phone]) -> None:
-    address = ask_for_rematch(finished_table[2])
-    asked = finished_table[1].client.get(f"/t/{finished_table[1].code}/rematch").text
+def test_a_phone_that_stays_is_asked_once_and_can_follow_later(phones_after_count: list[Phone]) -> None:
+    address = ask_for_rematch(phones_after_count[2])
+    asked = phones_after_count[1].client.get(f"/t/{phones_after_count[1].code}/rematch").text
     assert "Cy starts a rematch" in asked
     assert re.findall(r'class="tag (c\d) comes"', asked) == ["c2"]
-    stayed = finished_table[1].client.post(f"/t/{finished_table[1].code}/rematch", data={"stay": "1"})
-    assert stayed.headers["Location"] == f"/t/{finished_table[1].code}"
-    assert not is_rematch_sent(finished_table[1])
-    assert "To the rematch" in finished_table[1].board()
-    assert ask_for_rematch(finished_table[1]) == address
-    assert own_seat_name(finished_table[1], address) == "Bo"
+    stayed = phones_after_count[1].client.post(
+        f"/t/{phones_after_count[1].code}/rematch", data={"stay": "1"}
+    )
+    assert stayed.headers["Location"] == f"/t/{phones_after_count[1].code}"
+    assert not is_rematch_sent(phones_after_count[1])
+    assert "To the rematch" in phones_after_count[1].get_board_html()
+    assert ask_for_rematch(phones_after_count[1]) == address
+    assert get_own_seat_name(phones_after_count[1], address) == "Bo"
 
 
-def test_the_rematch_belongs_to_the_same_groups(finished_table: list[Phone], app: Flask) -> None:
-    host = finished_table[0].client
+def test_the_rematch_belongs_to_the_same_groups(phones_after_count: list[Phone], app: Flask) -> None:
+    host = phones_after_count[0].client
     group = host.post("/api/v1/groups", json={"name": "Thursday"}).get_json()["group"]
     form = {"mode": "tally", "start": "1", "name": NAMES, "group": group}
-    finished_table[0].code = host.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
-    finish_count(finished_table[0])
-    code = ask_for_rematch(finished_table[0])[3:]
+    phones_after_count[0].code = host.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    finish_count(phones_after_count[0])
+    code = ask_for_rematch(phones_after_count[0])[3:]
     tables = host.get(f"/api/v1/groups/{group}").get_json()["tables"]
     assert code in {table["code"] for table in tables}
 
 
-def test_an_undo_after_the_end_restores_the_board_on_every_phone(finished_table: list[Phone]) -> None:
-    assert all('id="end-title"' in phone.board() for phone in finished_table)
-    finished_table[1].enter(kind="undo", of=finished_table[1].version())
-    assert not any('id="end-title"' in phone.board() for phone in finished_table)
+def test_an_undo_after_the_end_restores_the_board_on_every_phone(phones_after_count: list[Phone]) -> None:
+    assert all('id="end-title"' in phone.get_board_html() for phone in phones_after_count)
+    phones_after_count[1].enter(kind="undo", of=phones_after_count[1].version())
+    assert not any('id="end-title"' in phone.get_board_html() for phone in phones_after_count)

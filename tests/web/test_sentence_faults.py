@@ -1,4 +1,6 @@
-"""If writing a sentence fails, the page is shown without it, and the error is logged."""
+"""If writing a sentence raises an error, the page is shown without the sentence, and the error is
+logged.
+"""
 
 import logging
 import random
@@ -21,45 +23,51 @@ from companion.web.table.phone_page import PhonePage, get_phone_page
 from tests.all_games import ALL_GAMES, ReplaceGame
 from tests.every_page import find_wrong_statuses
 from tests.exports.test_exports import make_table_file
-from tests.hostile.table_states import bring_in, practice
-from tests.people import Phone, hosting
-from tests.recorded_plays import enter, line_to_json
-from tests.web.test_table_stream import Listener
+from tests.hostile.table_states import import_as_host, make_practice_table
+from tests.people import Phone, open_as_host
+from tests.recorded_plays import make_request_json, post_entry
+from tests.web.test_table_stream import StreamedPage
 
 NAMES = ("Anastasia", "Bartholomew")
-OF_A_GAME = [field.name for field in fields(Game) if re.search("Description|NewsItem", str(field.type))]
+GAME_FUNCTIONS = [
+    field.name for field in fields(Game) if re.search("Description|NewsItem", str(field.type))
+]
 """What a game says of a move."""
-IN_WORDS = [
+PHRASEBOOK_METHODS = [
     name
     for name, method in vars(Phrasebook).items()
     if callable(method) and {Description, NewsItem} & set(get_type_hints(method).values())
 ]
 """What turns that into sentences."""
-ELSEWHERE = [
-    ("companion.sentences.lead_summary", "score_history"),
-    ("companion.web.table.score_chart", "score_history"), ("companion.web.table.guide", "guidance"),
+OTHER_FUNCTIONS = [
+    ("companion.sentences.story", "score_history"), ("companion.web.table.score_chart", "score_history"),
+    ("companion.web.table.guide", "guidance"),
 ]  # fmt: skip
-WORDS = [*(("game", name) for name in OF_A_GAME), *(("phrases", name) for name in IN_WORDS), *ELSEWHERE]
-FAULTS_LOGGED = re.compile(r"table \d+, entry \d+: a part of the page is left out")
+ALL_WORD_FUNCTIONS = [
+    *(("game", name) for name in GAME_FUNCTIONS),
+    *(("phrases", name) for name in PHRASEBOOK_METHODS),
+    *OTHER_FUNCTIONS,
+]
+LOGGED_FAULT_PATTERN = re.compile(r"table \d+, entry \d+: a part of the page is left out")
 
 
 class WordsError(Exception):
-    """An error in the function that writes a sentence."""
+    """An error that a test raises in a function that writes a sentence."""
 
 
-def fail(*_: object, **__: object) -> Any:
+def raise_words_error(*_: object, **__: object) -> Any:
     raise WordsError
 
 
 @pytest.fixture(autouse=True)
 def fail_on_page_faults(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Replace the fixture that forbids logged errors: here each must be logged, without codes or names."""
+    """Replace the fixture that forbids such errors: here each must be logged, without codes or names."""
     yield
     for record in caplog.get_records("call"):
         if record.levelno < logging.ERROR:
             continue
         assert record.exc_info, record
-        assert re.fullmatch(FAULTS_LOGGED, record.getMessage()), record.getMessage()
+        assert re.fullmatch(LOGGED_FAULT_PATTERN, record.getMessage()), record.getMessage()
 
 
 BreakWords = Callable[[str, str, str], None]
@@ -67,21 +75,23 @@ BreakWords = Callable[[str, str, str], None]
 
 @pytest.fixture
 def break_words(app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame) -> BreakWords:
-    """Make a function fail that describes moves of a game, also at open tables."""
+    """Return a function that makes a game's function for sentences fail, also at open tables."""
 
     def break_words(slug: str, where: str, name: str) -> None:
         if where == "game":
-            faulty: dict[str, Any] = {name: fail}
+            faulty: dict[str, Any] = {name: raise_words_error}
             replace_game(replace(GAMES_BY_SLUG[slug], **faulty))
         else:
-            monkeypatch.setattr(Phrasebook if where == "phrases" else import_module(where), name, fail)
+            monkeypatch.setattr(
+                Phrasebook if where == "phrases" else import_module(where), name, raise_words_error
+            )
         services_of(app).tables.clear()
 
     return break_words
 
 
 def play_giza(app: Flask) -> tuple[Phone, Phone, Phone]:
-    host, guest, watcher = hosting(app, "giza", list(NAMES)), Phone(app), Phone(app)
+    host, guest, watcher = open_as_host(app, "giza", list(NAMES)), Phone(app), Phone(app)
     guest.sit(host.code, 1)
     watcher.watch(host.code)
     host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"})
@@ -95,17 +105,17 @@ def play_giza(app: Flask) -> tuple[Phone, Phone, Phone]:
     return host, guest, watcher
 
 
-def all_pages_open(app: Flask, host: Phone, guest: Phone, watcher: Phone) -> None:
+def check_all_pages(app: Flask, host: Phone, guest: Phone, watcher: Phone) -> None:
     assert list(find_wrong_statuses(app, host)) == []
     assert list(find_wrong_statuses(app, watcher, plays=False)) == []
     for phone in (host, guest, watcher):
-        listener = Listener(phone)
+        listener = StreamedPage(phone)
         assert "hx-partial" in listener.apply_next_event()
         listener.close()
 
 
 @pytest.mark.parametrize("undone", [False, True])
-@pytest.mark.parametrize(("where", "name"), WORDS)
+@pytest.mark.parametrize(("where", "name"), ALL_WORD_FUNCTIONS)
 def test_a_page_opens_without_a_sentence_that_fails(
     app: Flask, break_words: BreakWords, where: str, name: str, undone: bool
 ) -> None:
@@ -113,20 +123,20 @@ def test_a_page_opens_without_a_sentence_that_fails(
     for _ in range(2 * undone):
         assert phones[1].enter(kind="undo").status_code == 200
     break_words("giza", where, name)
-    all_pages_open(app, *phones)
+    check_all_pages(app, *phones)
 
 
-def finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
-    """Return phones at a recorded play that has just ended."""
+def open_finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
+    """Return the phones at a recorded play that has just ended."""
     followed = [(name, play) for name, play in load_plays(slug).items() if play.get("mode") != "tally"]
     name, record = min(followed, key=lambda play: len(play[1]["log"]))
     file = make_table_file(slug, name)
-    host = bring_in(app, {**file, "log": file["log"][:-1]})
+    host = import_as_host(app, {**file, "log": file["log"][:-1]})
     guest, watcher = Phone(app), Phone(app)
     guest.sit(host.code, 1)
     watcher.watch(host.code)
-    enter(host, line_to_json(record["log"][-1], len(record["log"])))
-    assert host.told(host.code)["ending"]
+    post_entry(host, make_request_json(record["log"][-1], len(record["log"])))
+    assert host.get_table_json(host.code)["ending"]
     return host, guest, watcher
 
 
@@ -134,28 +144,30 @@ def finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
 def test_a_finished_game_opens_if_all_its_sentences_fail(
     app: Flask, break_words: BreakWords, caplog: pytest.LogCaptureFixture, game: Game[Any]
 ) -> None:
-    phones = finished_play(app, game.meta.slug)
-    for where, name in WORDS:
+    phones = open_finished_play(app, game.meta.slug)
+    for where, name in ALL_WORD_FUNCTIONS:
         break_words(game.meta.slug, where, name)
-    all_pages_open(app, *phones)
+    check_all_pages(app, *phones)
     assert len(caplog.records) > 20
 
 
 def test_a_practice_table_opens_if_the_recorded_move_cannot_be_described(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    host, _ = practice(app, random.Random(1))
-    monkeypatch.setattr(import_module("companion.web.table.public_table"), "compare_with_recording", fail)
+    host, _ = make_practice_table(app, random.Random(1))
+    monkeypatch.setattr(
+        import_module("companion.web.table.public_table"), "compare_with_recording", raise_words_error
+    )
     assert list(find_wrong_statuses(app, host)) == []
 
 
 def fail_at_versions(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
-    """Make the page of the table fail at these versions."""
+    """Let rendering the table's page fail at these versions."""
 
     def draw(table: TableState, *args: Any) -> PhonePage:
         if table.version in versions:
-            fail()
-        return get_phone_page(table, *args)
+            raise_words_error()
+        return page_of(table, *args)
 
     monkeypatch.setattr(import_module("companion.web.table.listener"), "get_phone_page", draw)
 
@@ -163,8 +175,8 @@ def fail_at_versions(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
 def test_a_stream_continues_after_a_version_that_cannot_be_rendered(
     app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    host = hosting(app, "giza", list(NAMES))
-    listener = Listener(host)
+    host = open_as_host(app, "giza", list(NAMES))
+    listener = StreamedPage(host)
     listener.apply_next_event()
     monkeypatch.setattr("companion.live.streams.HEARTBEAT_SECONDS", 0)
     fail_at_versions(monkeypatch, 1, 2)
@@ -182,9 +194,9 @@ def test_a_stream_continues_after_a_version_that_cannot_be_rendered(
 def test_a_stream_whose_first_version_fails_sends_the_next(
     app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    host = hosting(app, "giza", list(NAMES))
+    host = open_as_host(app, "giza", list(NAMES))
     fail_at_versions(monkeypatch, 0)
-    listener = Listener(host)
+    listener = StreamedPage(host)
     assert "stream:open" in listener.apply_next_event()
     assert host.enter(move="Play", seat=0, tile="+5", board=0, site=0).status_code == 200
     listener.page = '<section id="table"></section>'

@@ -1,4 +1,6 @@
-"""The steps of setting up: shown and ticked in the lobby, during the game, and without scripts."""
+"""The steps of setting up: in the lobby and during the game they are shown and ticked, also without
+scripts.
+"""
 
 import re
 from typing import Any
@@ -10,27 +12,27 @@ from companion.engine.game import Game
 from tests.all_games import each_game
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.language_checks import find_language_errors
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 from tests.web.test_lobby import LobbyTable
 
-STEP = re.compile(r'name="step" value="(\w+)"')
-HTMX = {"HX-Request": "true"}
+STEP_PATTERN = re.compile(r'name="step" value="(\w+)"')
+HTMX_HEADERS = {"HX-Request": "true"}
 
 
-def step_hashes(phone: Phone) -> list[str]:
-    return STEP.findall(phone.get_page("/set-up").text)
+def list_step_hashes(phone: Phone) -> list[str]:
+    return STEP_PATTERN.findall(phone.get_page("/set-up").text)
 
 
-def tick(phone: Phone, mark: str, done: str = "yes", **headers: str) -> Any:
+def tick_step(phone: Phone, mark: str, done: str = "yes", **headers: str) -> Any:
     form = {"step": mark, "done": done}
     return phone.client.post(f"/t/{phone.code}/set-up", data=form, headers=headers)
 
 
-def done_steps(phone: Phone) -> int:
-    """Return the steps that the phone's page shows as done."""
+def count_done_steps(phone: Phone) -> int:
+    """Return the number of steps that the phone's page shows as done."""
     page = phone.get_page("/set-up").text
     ticked = page.count('aria-pressed="true"')
-    assert f"{ticked} of {len(STEP.findall(page))} done" in page
+    assert f"{ticked} of {len(STEP_PATTERN.findall(page))} done" in page
     return ticked
 
 
@@ -40,45 +42,47 @@ def test_every_step_has_a_sentence_for_every_number_of_seats(
     app: Flask, game: Game[Any], mode: str
 ) -> None:
     for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
-        phone = hosting(app, game.meta.slug, [f"N{seat}" for seat in range(seats)], mode)
+        phone = open_as_host(app, game.meta.slug, [f"N{seat}" for seat in range(seats)], mode)
         for language in ALL_LANGUAGES:
             page = phone.get_page("/set-up", **{"Accept-Language": language})
             assert page.status_code == 200
-            assert len(STEP.findall(page.text)) >= 3
+            assert len(STEP_PATTERN.findall(page.text)) >= 3
             assert language == SOURCE or find_language_errors(page.text, language) == []
 
 
 def test_a_tick_is_shown_on_every_phone(app: Flask) -> None:
     table = LobbyTable(app, "deadline", 3, one_phone="on")
-    bo = table.guest(1, "Bo")
-    first, second, *_ = step_hashes(table.host)
-    assert tick(table.host, first, **HTMX).status_code == 200
-    assert done_steps(bo) == 1
-    assert "1 of 6 done" in bo.board()
-    answer = tick(bo, second)
+    bo = table.join_guest(1, "Bo")
+    first, second, *_ = list_step_hashes(table.host)
+    assert tick_step(table.host, first, **HTMX_HEADERS).status_code == 200
+    assert count_done_steps(bo) == 1
+    assert "1 of 6 done" in bo.get_board_html()
+    answer = tick_step(bo, second)
     assert (answer.status_code, answer.location) == (303, f"/t/{table.code}/set-up")
-    tick(bo, second)
-    assert done_steps(table.host) == 2
-    tick(table.host, first, "no")
-    assert done_steps(bo) == 1
+    tick_step(bo, second)
+    assert count_done_steps(table.host) == 2
+    tick_step(table.host, first, "no")
+    assert count_done_steps(bo) == 1
     assert table.change("start") == 204
-    assert done_steps(bo) == 1
-    assert f"/t/{table.code}/set-up" in bo.board()
+    assert count_done_steps(bo) == 1
+    assert f"/t/{table.code}/set-up" in bo.get_board_html()
 
 
 def test_a_changed_step_loses_its_tick(app: Flask) -> None:
-    """One player more needs other dice and squares; the comparison of the stones does not change."""
+    """With one more player, other dice and squares are needed. The comparison of the stones stays the
+    same.
+    """
     table = LobbyTable(app, "deadline", 3)
-    for mark in step_hashes(table.host):
-        tick(table.host, mark)
-    assert done_steps(table.host) == 6
-    old = step_hashes(table.host)
+    for mark in list_step_hashes(table.host):
+        tick_step(table.host, mark)
+    assert count_done_steps(table.host) == 6
+    old = list_step_hashes(table.host)
     table.change("seats")
-    kept = done_steps(table.host)
+    kept = count_done_steps(table.host)
     assert 0 < kept < 6
-    gone = next(mark for mark in old if mark not in step_hashes(table.host))
-    assert tick(table.host, gone).status_code == 303
-    assert done_steps(table.host) == kept
+    gone = next(mark for mark in old if mark not in list_step_hashes(table.host))
+    assert tick_step(table.host, gone).status_code == 303
+    assert count_done_steps(table.host) == kept
 
 
 @each_game
@@ -86,8 +90,8 @@ def test_the_steps_depend_on_the_number_of_seats(app: Flask, game: Game[Any]) ->
     low, high = game.meta.seats
     for seats in range(low, high + 1):
         table = LobbyTable(app, game.meta.slug, seats)
-        chosen = hosting(app, game.meta.slug, [f"N{seat}" for seat in range(seats)])
-        bo = table.guest(seats - 1, "Bo")
+        chosen = open_as_host(app, game.meta.slug, [f"N{seat}" for seat in range(seats)])
+        bo = table.join_guest(seats - 1, "Bo")
         before = bo.get_page("/set-up").text
         assert f"For {seats} players" in before
         told = [step["pieces"] for step in table.host.call("GET", "/set-up").json["steps"]]
@@ -98,7 +102,7 @@ def test_the_steps_depend_on_the_number_of_seats(app: Flask, game: Game[Any]) ->
 
 def test_the_starting_player_is_named_before_and_after_the_start(app: Flask) -> None:
     table = LobbyTable(app, "deadline", 4)
-    bo = table.guest(2, "Bo")
+    bo = table.join_guest(2, "Bo")
     table.change("settings", None, first="2", **{"option.geometry": "A2"})
     assert "Bo is the first Supplier" in bo.get_page("/set-up").text
     table.change("start")
@@ -107,19 +111,19 @@ def test_the_starting_player_is_named_before_and_after_the_start(app: Flask) -> 
 
 def test_a_viewer_cannot_tick_steps(app: Flask) -> None:
     table = LobbyTable(app)
-    mark = step_hashes(table.host)[0]
+    mark = list_step_hashes(table.host)[0]
     watching = Phone(app)
     watching.watch(table.code)
     assert watching.get_page("/set-up").status_code == 200
-    assert step_hashes(watching) == []
-    assert tick(watching, mark).status_code == 403
-    assert tick(Phone(app, table.code), mark).status_code == 403
-    assert done_steps(table.host) == 0
+    assert list_step_hashes(watching) == []
+    assert tick_step(watching, mark).status_code == 403
+    assert tick_step(Phone(app, table.code), mark).status_code == 403
+    assert count_done_steps(table.host) == 0
 
 
 def test_printed_options_are_asked_for_in_their_step(app: Flask) -> None:
     table = LobbyTable(app, "cheops_catan", 3)
-    bo = table.guest(1, "Bo")
+    bo = table.join_guest(1, "Bo")
     asked = 'name="option" value="black_stones"'
     assert asked in table.host.get_page("/set-up").text
     assert asked not in bo.get_page("/set-up").text
@@ -131,10 +135,10 @@ def test_printed_options_are_asked_for_in_their_step(app: Flask) -> None:
 
 
 def test_the_api_shows_and_ticks_the_same_steps(app: Flask) -> None:
-    phone = hosting(app, "giza", ["Ana", "Bo", "Cy"])
+    phone = open_as_host(app, "giza", ["Ana", "Bo", "Cy"])
     told = phone.call("GET", "/set-up").json
     assert told["players"] == ["Ana", "Bo", "Cy"]
-    assert [step["mark"] for step in told["steps"]] == step_hashes(phone)
+    assert [step["mark"] for step in told["steps"]] == list_step_hashes(phone)
     hands = next(step for step in told["steps"] if step["name"] == "hands")
     assert [(p["name"], p["count"], p["where"]) for p in hands["pieces"]] == [
         ("tile", 4, "seat"), ("tile", 71, "middle"),
@@ -143,4 +147,4 @@ def test_the_api_shows_and_ticks_the_same_steps(app: Flask) -> None:
         body = {"step": hands["mark"], "done": ticked}
         answer = phone.call("POST", "/set-up", body)
         assert answer.status_code == 200, answer.text
-        assert done_steps(phone) == sum(step["done"] for step in answer.json["steps"]) == ticked
+        assert count_done_steps(phone) == sum(step["done"] for step in answer.json["steps"]) == ticked

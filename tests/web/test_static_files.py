@@ -1,4 +1,4 @@
-"""All scripts and styles of a page are served with their imports, from the build and from the sources."""
+"""The app serves all scripts and styles of a page with everything that they import, built or as sources."""
 
 import json
 import re
@@ -26,13 +26,13 @@ from hatch_build import (
     find_imported_files,
 )
 from tests import ROOT
-from tests.conftest import open_app, settings
+from tests.conftest import make_settings, open_app
 
-IN_BUNDLES = re.compile(r'(?:\bfrom|\bimport|@import )\s*"([^"]+)"')
-TEMPLATES = "".join(file.read_text("utf-8") for file in sorted((ROOT / "templates").rglob("*.html")))
-NAMED = sorted(
+BUNDLE_IMPORT_PATTERN = re.compile(r'(?:\bfrom|\bimport|@import )\s*"([^"]+)"')
+TEMPLATES_TEXT = "".join(file.read_text("utf-8") for file in sorted((ROOT / "templates").rglob("*.html")))
+NAMED_ASSETS = sorted(
     {
-        *re.findall(r"asset\('([^']+\.(?:css|js))'\)", TEMPLATES),
+        *re.findall(r"asset\('([^']+\.(?:css|js))'\)", TEMPLATES_TEXT),
         *(f"games/{game.meta.slug}.css" for game in GAMES),
         *ENTRY_POINT_NAMES,
     }
@@ -44,15 +44,15 @@ NAMED = sorted(
 def static_apps(
     request: pytest.FixtureRequest, empty_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Flask]:
-    """Return an app that serves the built files, and one that serves the sources."""
+    """Yield an app that serves the built files or, with the other parameter, the sources."""
     folder = ROOT / request.param
     monkeypatch.setattr("companion.web.common.app_factory.static_folder", lambda _: folder)
-    with open_app(settings(empty_database)) as app:
+    with open_app(make_settings(empty_database)) as app:
         yield app
 
 
-def loaded_urls(app: Flask, address: str) -> dict[str, list[str]]:
-    """Return the URLs that a browser loads for one, and what each of them imports."""
+def list_loaded_urls(app: Flask, address: str) -> dict[str, list[str]]:
+    """Return, by URL that a browser loads for this one, the URLs that it imports."""
     imports: dict[str, list[str]] = {}
     waiting = [address]
     while waiting:
@@ -61,7 +61,7 @@ def loaded_urls(app: Flask, address: str) -> dict[str, list[str]]:
             assert answer.status_code == 200, url
             text = answer.get_data(as_text=True)
         path = urlsplit(url).path
-        pattern = IN_BUNDLES if path.endswith((".js", ".css")) else re.compile("(?!)")
+        pattern = BUNDLE_IMPORT_PATTERN if path.endswith((".js", ".css")) else re.compile("(?!)")
         imports[url] = [urljoin(path, name) for name in pattern.findall(text) if name[:1] in "./"]
         if path.endswith(".css"):
             imports[url] = [urljoin(path, name) for name in pattern.findall(text)]
@@ -69,39 +69,37 @@ def loaded_urls(app: Flask, address: str) -> dict[str, list[str]]:
     return imports
 
 
-@pytest.mark.parametrize("name", NAMED)
+@pytest.mark.parametrize("name", NAMED_ASSETS)
 def test_every_imported_file_is_served(static_apps: Flask, name: str) -> None:
     with static_apps.app_context():
         address = asset_url(name)
-    assert loaded_urls(static_apps, address)
+    assert list_loaded_urls(static_apps, address)
 
 
 def test_the_app_shell_contains_what_a_page_loads(static_apps: Flask) -> None:
     with static_apps.app_context():
         shell = app_shell_urls()
-        needed = [url for name in ENTRY_POINT_NAMES for url in loaded_urls(static_apps, asset_url(name))]
+        needed = [url for name in ENTRY_POINTS for url in list_loaded_urls(static_apps, asset_url(name))]
     assert set(needed) <= set(shell)
     assert len(shell) == len(set(shell))
 
 
 def test_all_scripts_load_main_from_one_url(static_apps: Flask) -> None:
-    """A module that is loaded from two URLs has its state twice."""
-    for name in (name for name in NAMED if name.endswith(".js")):
+    """If two URLs loaded the same module, its state would exist twice."""
+    for name in (name for name in NAMED_ASSETS if name.endswith(".js")):
         with static_apps.app_context():
             together = {
-                *loaded_urls(
-                    static_apps, asset_url(Path(MAIN_SCRIPT).relative_to(SOURCE_FOLDER).as_posix())
-                ),
-                *loaded_urls(static_apps, asset_url(name)),
+                *list_loaded_urls(static_apps, asset_url(Path(MAIN).relative_to(SOURCES).as_posix())),
+                *list_loaded_urls(static_apps, asset_url(name)),
             }
         paths = [urlsplit(url).path for url in together]
         assert len(paths) == len(set(paths)), name
 
 
 def test_a_module_is_in_only_one_built_file() -> None:
-    """A text that is in one source only is in one built script only."""
-    built = {file: file.read_text("utf-8") for file in sorted((ROOT / BUILT_FOLDER).rglob("*.js"))}
-    sources = [file.read_text("utf-8") for file in sorted((ROOT / SOURCE_FOLDER).rglob("*.js"))]
+    """A text that only one source file contains is in only one built script."""
+    built = {file: file.read_text("utf-8") for file in sorted((ROOT / BUILT).rglob("*.js"))}
+    sources = [file.read_text("utf-8") for file in sorted((ROOT / SOURCES).rglob("*.js"))]
     texts = {text for source in sources for text in re.findall(r'"[^"\\\n]{14,}"', source)}
     once = {text for text in texts if sum(text in source for source in sources) == 1}
     counts = {text: sum(text in script for script in built.values()) for text in once}

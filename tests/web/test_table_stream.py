@@ -1,4 +1,4 @@
-"""A page updated by its stream shows the same as a freshly loaded page."""
+"""A page that only its stream updates shows the same as a page loaded now."""
 
 import re
 import threading
@@ -16,19 +16,21 @@ from flask import Flask
 from companion.live.hub import StreamEnd, Subscription, Update
 from companion.services import streams_of
 from companion.tables.state import TableState
-from companion.web.table.phone_page import PhonePage, get_phone_page
-from tests.people import Phone, hosting
+from companion.web.table.phone_page import PhonePage, page_of
+from tests.people import Phone, open_as_host
 
-PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
-KEY = re.compile(r'(name="key" value=")[^"]*')
+PARTIAL_PATTERN = re.compile(
+    r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S
+)
+KEY_PATTERN = re.compile(r'(name="key" value=")[^"]*')
 
 
-class Listener:
-    """A phone whose page is updated only by its stream."""
+class StreamedPage:
+    """The page of a phone, which only the phone's stream updates."""
 
     def __init__(self, phone: Phone, shown: str = "", **headers: str) -> None:
         self._phone = phone
-        self.page = phone.board()
+        self.page = phone.get_board_html()
         path = f"/t/{phone.code}/stream?shown={shown}"
         answer = phone.client.get(path, headers=headers, buffered=False)
         assert answer.status_code == 200
@@ -36,22 +38,22 @@ class Listener:
         self.close = answer.close
 
     def apply_next_event(self) -> str:
-        """Apply the next event to the page."""
+        """Wait for the next event of the stream and apply it to the page. Return the event's name."""
         told = next(self._stream).decode()
         text = "\n".join(line[6:] for line in told.split("\n") if line.startswith("data: "))
         self.page = apply_partials(self.page, text)
         return told
 
     def is_up_to_date(self) -> bool:
-        return is_same_page(self.page, self._phone.board())
+        return is_same_page(self.page, self._phone.get_board_html())
 
 
 def is_same_page(page: str, other: str) -> bool:
-    return KEY.sub(r"\1", page) == KEY.sub(r"\1", other)
+    return KEY_PATTERN.sub(r"\1", page) == KEY_PATTERN.sub(r"\1", other)
 
 
 def apply_partials(page: str, text: str) -> str:
-    for name, part in PARTIAL.findall(text):
+    for name, part in PARTIAL_PATTERN.findall(text):
         page = replace_fragment(page, name, part)
     return page
 
@@ -68,17 +70,17 @@ def replace_fragment(page: str, name: str, part: str) -> str:
 
 
 def test_a_phone_that_reconnects_gets_nothing_or_the_whole_page(app: Flask) -> None:
-    ana = hosting(app, "giza", ["Ana", "Bo"])
-    first = Listener(ana)
+    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+    first = StreamedPage(ana)
     tag = re.findall(r"^id: (.+)$", first.apply_next_event(), re.M)[0]
     first.close()
-    back = Listener(ana, **{"Last-Event-ID": tag})
+    back = StreamedPage(ana, **{"Last-Event-ID": tag})
     heard = back.apply_next_event()
     assert "hx-partial" not in heard
     assert "data: whole" not in heard
     back.close()
     assert ana.enter(move="Play", seat=0, tile="+5", board=0, site=0).status_code == 200
-    late = Listener(ana, **{"Last-Event-ID": tag})
+    late = StreamedPage(ana, **{"Last-Event-ID": tag})
     late.page = '<section id="table"></section>'
     assert "event: stream:open\ndata: whole\n" in late.apply_next_event()
     assert late.is_up_to_date()
@@ -86,8 +88,8 @@ def test_a_phone_that_reconnects_gets_nothing_or_the_whole_page(app: Flask) -> N
 
 
 def test_the_event_id_and_a_header_of_the_page_contain_the_version(app: Flask) -> None:
-    ana = hosting(app, "giza", ["Ana", "Bo"])
-    listener = Listener(ana)
+    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+    listener = StreamedPage(ana)
     listener.apply_next_event()
     ana.enter(move="Play", seat=0, tile="+5", board=0, site=0)
     assert re.findall(r"^id: (\d+)\.", listener.apply_next_event(), re.M) == ["1"]
@@ -96,15 +98,15 @@ def test_the_event_id_and_a_header_of_the_page_contain_the_version(app: Flask) -
 
 
 def test_a_changed_acting_seat_is_sent_by_the_new_stream(app: Flask) -> None:
-    ana = hosting(app, "cheops_dice", ["Ana", "Bo", "Cy"])
+    ana = open_as_host(app, "cheops_dice", ["Ana", "Bo", "Cy"])
     ana.enter(move="Roll", seat=0, **{"dice[]": ["red"] * 4})
     ana.enter(move="Pass", seat=0)
     ana.client.post(f"/t/{ana.code}/for", data={"seat": "1"})
-    first = Listener(ana)
+    first = StreamedPage(ana)
     tag = re.findall(r"^id: (.+)$", first.apply_next_event(), re.M)[0]
     first.close()
     ana.client.post(f"/t/{ana.code}/for", data={"seat": "2"})
-    anew = Listener(ana, tag)
+    anew = StreamedPage(ana, tag)
     anew.apply_next_event()
     assert anew.is_up_to_date()
     anew.close()
@@ -114,7 +116,7 @@ def test_a_changed_acting_seat_is_sent_by_the_new_stream(app: Flask) -> None:
 def test_a_page_is_updated_when_somebody_sits_down(app: Flask, name: str) -> None:
     ana, bo = Phone(app), Phone(app)
     code = ana.open("giza", ["Ana", "Bo"])
-    page = Listener(ana)
+    page = StreamedPage(ana)
     page.apply_next_event()
     bo.sit(code, 1, name)
     page.apply_next_event()
@@ -129,13 +131,13 @@ def test_a_stream_renders_without_a_request(app: Flask) -> None:
         app.update_template_context({})
 
 
-def play(host: Phone, seat: int, tile: str) -> None:
+def play_tile(host: Phone, seat: int, tile: str) -> None:
     assert host.enter(move="Play", seat=seat, tile=tile, board=seat, site=0).status_code == 200
 
 
 @pytest.fixture
 def recorded_pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
-    """Return the pages that streams ask for from now on."""
+    """Return a list that gets each page that a stream asks for from now on."""
     asked: list[PhonePage] = []
 
     def draw(table: TableState, *args: Any) -> PhonePage:
@@ -150,12 +152,12 @@ def test_a_slow_phone_gets_only_the_newest_state(
     app: Flask, recorded_pages: list[PhonePage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.live.streams.HEARTBEAT_SECONDS", 0)
-    host = hosting(app, "giza", ["Ana", "Bo"])
-    behind = Listener(host)
+    host = open_as_host(app, "giza", ["Ana", "Bo"])
+    behind = StreamedPage(host)
     behind.apply_next_event()
     recorded_pages.clear()
-    play(host, 0, "+5")
-    play(host, 1, "+4")
+    play_tile(host, 0, "+5")
+    play_tile(host, 1, "+4")
     behind.apply_next_event()
     assert behind.is_up_to_date()
     assert "stream:alive" in behind.apply_next_event()
@@ -193,14 +195,14 @@ def test_health_shows_how_long_the_oldest_update_has_waited(
 
 
 def test_phones_with_equal_pages_share_one(app: Flask, recorded_pages: list[PhonePage]) -> None:
-    host, watchers = hosting(app, "giza", ["Ana", "Bo"]), [Phone(app) for _ in range(12)]
+    host, watchers = open_as_host(app, "giza", ["Ana", "Bo"]), [Phone(app) for _ in range(12)]
     for watcher in watchers:
         watcher.watch(host.code)
-    listeners = [Listener(watcher) for watcher in watchers]
+    listeners = [StreamedPage(watcher) for watcher in watchers]
     for each in listeners:
         each.apply_next_event()
     recorded_pages.clear()
-    play(host, 0, "+5")
+    play_tile(host, 0, "+5")
     told = {each.apply_next_event() for each in listeners}
     assert len(recorded_pages) == 12
     assert len({id(page) for page in recorded_pages}) == len(told) == 1
@@ -211,12 +213,12 @@ def test_phones_with_equal_pages_share_one(app: Flask, recorded_pages: list[Phon
 def test_an_entry_is_answered_before_pages_are_rendered(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In greenlets, like requests and streams on the server."""
+    """Requests and streams run in greenlets, as on the server."""
     waiting = SimpleNamespace(Lock=threading.Lock, Event=gevent.event.Event)
     monkeypatch.setattr("companion.live.hub.threading", waiting)
     monkeypatch.setattr(time, "sleep", gevent.sleep)
-    host, order = hosting(app, "giza", ["Ana", "Bo"]), list[str]()
-    phone = Listener(host)
+    host, order = open_as_host(app, "giza", ["Ana", "Bo"]), list[str]()
+    phone = StreamedPage(host)
     phone.apply_next_event()
 
     def apply_next_event() -> None:
@@ -225,7 +227,7 @@ def test_an_entry_is_answered_before_pages_are_rendered(
 
     listening = gevent.spawn(apply_next_event)
     gevent.idle()
-    play(host, 0, "+5")
+    play_tile(host, 0, "+5")
     order.append("answer")
     listening.join()
     assert order == ["answer", "phone"]

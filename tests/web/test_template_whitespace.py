@@ -1,4 +1,4 @@
-"""Compiled templates do not contain the layout whitespace of their sources, but keep visible spaces."""
+"""Compiled templates do not contain the whitespace of their layout, but all visible spaces."""
 
 import re
 
@@ -11,13 +11,15 @@ from werkzeug.local import LocalProxy
 from companion.web.common.template_whitespace import StripWhitespace, strip_whitespace
 from tests import ROOT
 
-TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
-LONGEST = 120
-MEDIAN = 80
+TEMPLATE_FILES = sorted((ROOT / "templates").rglob("*.html"))
+MAX_WHITESPACE = 120
+MAX_MEDIAN_WHITESPACE = 80
 
 
 def strip_comments(source: str) -> str:
-    """Return a template without layout whitespace and without the comments that keep its line numbers."""
+    """Return a template without the whitespace of its layout, and without the comments that keep line
+    numbers.
+    """
     return strip_whitespace(source).replace("{#\n#}", "")
 
 
@@ -62,11 +64,11 @@ def test_a_response_has_no_indentation(app: Flask, path: str) -> None:
 
 
 def test_template_lines_are_short() -> None:
-    lines = {file: file.read_text("utf-8").splitlines() for file in TEMPLATES}
-    long = [file.name for file, found in lines.items() if max(map(len, found)) > LONGEST]
+    lines = {file: file.read_text("utf-8").splitlines() for file in TEMPLATE_FILES}
+    long = [file.name for file, found in lines.items() if max(map(len, found)) > MAX_WHITESPACE]
     assert long == []
     lengths = sorted(len(line) for found in lines.values() for line in found)
-    assert lengths[len(lengths) // 2] < MEDIAN
+    assert lengths[len(lengths) // 2] < MAX_MEDIAN_WHITESPACE
 
 
 # What we leave out of Jinja is what no template of ours needs.

@@ -16,16 +16,16 @@ from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
 from tests.all_games import short_or_long
 from tests.exports.test_exports import import_file, make_table_file
-from tests.forms import TEMPLATE
-from tests.people import Phone, hosting
+from tests.forms import TEMPLATE_PATTERN
+from tests.people import Phone, open_as_host
 from tests.positions import Position
-from tests.recorded_plays import replayed_states
-from tests.web.test_every_position import page_html, table_at
+from tests.recorded_plays import replay_states
+from tests.web.test_every_position import make_table, render_page
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    phone = hosting(app, "cheops_treasure", ["Ana", "Bo"])
+    phone = open_as_host(app, "cheops_treasure", ["Ana", "Bo"])
     edition = load_demo_edition()
     edition["tablets"] = {**edition["tablets"], edition["drawn"]["blue"]: "25 5 20 0 15"}
     del edition["eyes"]
@@ -33,7 +33,7 @@ def ana(app: Flask) -> Phone:
     return phone
 
 
-def count(phone: Phone) -> None:
+def start_count(phone: Phone) -> None:
     phone.enter_for("all")
     phone.enter(kind="count")
     for seat in range(2):
@@ -42,7 +42,7 @@ def count(phone: Phone) -> None:
 
 
 def start_turn(phone: Phone, seat: int, column: int, pawn: str, *then: str) -> None:
-    """Put a pawn onto the bottom row, then tap buttons by their names and values."""
+    """Put this pawn into the column of the bottom row. Then the tests tap buttons by their values."""
     place = {"move row column": f"Place 1 {column}", "pawn": pawn}
     assert phone.enter(seat=seat, **place).status_code == 200
     for button in then:
@@ -51,15 +51,15 @@ def start_turn(phone: Phone, seat: int, column: int, pawn: str, *then: str) -> N
 
 def tap_button(phone: Phone, seat: int, value: str) -> None:
     phone.enter_for(seat)
-    page = unescape(phone.board())
+    page = unescape(phone.get_board_html())
     name = re.findall(rf'<button[^>]* name="([^"]+)" value="{re.escape(value)}"', page)[0]
     answer = phone.enter(seat=seat, **{name: value})
     assert answer.status_code == 200, answer.text
 
 
-def buttons_by_value(page: str, begins: str) -> dict[str, tuple[str, str]]:
-    """Return {value: (classes, text)} of the buttons whose value begins like this."""
-    page = TEMPLATE.sub("", page)
+def find_buttons(page: str, begins: str) -> dict[str, tuple[str, str]]:
+    """Return {value: (classes, text)} of the buttons whose value begins with this text."""
+    page = TEMPLATE_PATTERN.sub("", page)
     found = re.findall(rf'<button([^>]*) value="({begins}[^"]*)"([^>]*)>(.*?)</button>', page)
     return {
         value: (before + after, re.sub(r"<[^>]*>", "", text).strip())
@@ -71,24 +71,24 @@ def test_law_7_is_put_where_it_was_tapped(ana: Phone) -> None:
     start_turn(ana, 0, 1, "A", "Take blue sell", "Draw")
     start_turn(ana, 1, 4, "A", "Take blue sell", "Draw")
     start_turn(ana, 0, 7, "B", "Reveal 7")
-    shown = {value: text for value, (_, text) in buttons_by_value(ana.board(), "PutOn blue").items()}
+    shown = {value: text for value, (_, text) in find_buttons(ana.get_board_html(), "PutOn blue").items()}
     assert shown == {"PutOn blue 3": "20", "PutOn blue 4": "0", "PutOn blue 5": "15"}
-    red = buttons_by_value(ana.board(), "PutOn red")
+    red = find_buttons(ana.get_board_html(), "PutOn red")
     assert min(red) == "PutOn red 1"
     tap_button(ana, 0, "PutOn blue 3")
-    assert ana.told(ana.code)["view"]["colours"]["blue"]["law_7_on"] == 2
+    assert ana.get_table_json(ana.code)["view"]["colours"]["blue"]["law_7_on"] == 2
 
 
 def test_a_law_is_put_on_the_market_and_its_card_names_its_finder(ana: Phone) -> None:
     start_turn(ana, 0, 1, "A", "Reveal 4")
-    page = ana.board()
+    page = ana.get_board_html()
     assert len(re.findall(r'<button class="tablet"[^>]* value="PutUnder \w+"', page)) == 6
     assert 'id="palette"' not in page
     tap_button(ana, 0, "PutUnder red")
     tap_button(ana, 0, "Draw")
     start_turn(ana, 1, 4, "A")
     ana.enter_for(1)
-    cards = buttons_by_value(ana.board(), "Reveal")
+    cards = find_buttons(ana.get_board_html(), "Reveal")
     assert cards["Reveal 4"][1] == "4Sell it; kept, it is worthless▲ played"
     assert "none" in cards["Reveal 4"][0]
     assert cards["Reveal 12"][1] == "12or laterTwo treasures change places"
@@ -97,10 +97,10 @@ def test_a_law_is_put_on_the_market_and_its_card_names_its_finder(ana: Phone) ->
 
 def test_a_seat_that_cannot_pay_for_law_9_or_a_neighbour_sees_why(app: Flask, ana: Phone) -> None:
     start_turn(ana, 0, 1, "A", "Reveal 9")
-    assert "none" in buttons_by_value(ana.board(), "Pay 1")["Pay 1"][0]
-    assert "none" not in buttons_by_value(ana.board(), "Pay 0")["Pay 0"][0]
-    phone = hosting(app, "cheops_treasure", ["Ana", "Bo"], save_neighbour="1")
-    assert "none" in buttons_by_value(phone.board(), "Hire")["Hire"][0]
+    assert "none" in find_buttons(ana.get_board_html(), "Pay 1")["Pay 1"][0]
+    assert "none" not in find_buttons(ana.get_board_html(), "Pay 0")["Pay 0"][0]
+    phone = open_as_host(app, "cheops_treasure", ["Ana", "Bo"], save_neighbour="1")
+    assert "none" in find_buttons(phone.get_board_html(), "Hire")["Hire"][0]
 
 
 def test_law_10_shows_which_treasures_can_be_sold(ana: Phone) -> None:
@@ -109,7 +109,7 @@ def test_law_10_shows_which_treasures_can_be_sold(ana: Phone) -> None:
     start_turn(ana, 0, 7, "B", "Take blue keep", "Draw")
     start_turn(ana, 1, 9, "B", "Take green keep", "Draw")
     start_turn(ana, 0, 11, "C", "Reveal 10")
-    kept = buttons_by_value(ana.board(), "SellKept")
+    kept = find_buttons(ana.get_board_html(), "SellKept")
     assert "none" in kept["SellKept red"][0]
     assert "none" not in kept["SellKept blue"][0]
 
@@ -126,7 +126,7 @@ def test_drawing_more_than_one_pawn_shows_a_warning(ana: Phone) -> None:
     start_turn(ana, 0, 1, "A", "Take red sell", "Draw")
     start_turn(ana, 1, 4, "A", "Take red keep", "Draw A")
     start_turn(ana, 0, 7, "B", "Take red keep")
-    page = ana.board()
+    page = ana.get_board_html()
     assert 'data-foretell="#below option:checked' in page
     asked = {"seat": "0", "move": "Draw", "key": "asked-0001"}
     url, htmx = f"/t/{ana.code}/ask", {"HX-Request": "1"}
@@ -137,24 +137,24 @@ def test_drawing_more_than_one_pawn_shows_a_warning(ana: Phone) -> None:
 
 
 def test_a_rematch_asks_for_newly_drawn_tablets(ana: Phone) -> None:
-    old = ana.told(ana.code)["options"]["edition"]
-    count(ana)
+    old = ana.get_table_json(ana.code)["options"]["edition"]
+    start_count(ana)
     code = ana.client.post(f"/t/{ana.code}/rematch").location.rsplit("/", 1)[1]
-    new = ana.told(code)["options"]["edition"]
+    new = ana.get_table_json(code)["options"]["edition"]
     assert old["drawn"]
     assert new == {key: value for key, value in old.items() if key != "drawn"}
     ana.code = code
-    assert "Copy the six price tablets once" in ana.board()
+    assert "Copy the six price tablets once" in ana.get_board_html()
     pictures = re.findall(r'data-known="([^"]+)"', ana.get_page("/box").text)
     assert pictures == [name for name, numbers in old["tablets"].items() if numbers]
 
 
 def test_a_rematch_of_a_count_asks_for_new_numbers(app: Flask) -> None:
-    phone = hosting(app, "cheops_treasure", ["Ana", "Bo"], mode="tally")
+    phone = open_as_host(app, "cheops_treasure", ["Ana", "Bo"], mode="tally")
     phone.enter(kind="setting", option="prices", **{"value.red": "15"})
-    count(phone)
+    start_count(phone)
     code = phone.client.post(f"/t/{phone.code}/rematch").location.rsplit("/", 1)[1]
-    assert phone.told(code)["options"]["prices"] is None
+    assert phone.get_table_json(code)["options"]["prices"] is None
 
 
 def test_the_rules_page_says_who_begins(ana: Phone) -> None:
@@ -163,45 +163,47 @@ def test_the_rules_page_says_who_begins(ana: Phone) -> None:
 
 def test_money_from_an_assumed_price_is_marked_until_it_is_counted(ana: Phone) -> None:
     start_turn(ana, 0, 1, "A", "Reveal 1", "Draw")
-    assert re.search(r'class="coin">5</b>.*?<span[^>]*>assumed<', ana.board())
+    assert re.search(r'class="coin">5</b>.*?<span[^>]*>assumed<', ana.get_board_html())
     start_turn(ana, 1, 4, "A", "Take red sell", "Draw")
     ana.enter(kind="count")
-    assert has_assumed_money(ana) == [False, True]
-    page = ana.board()
+    assert find_assumed_money(ana) == [False, True]
+    page = ana.get_board_html()
     assert page.count("The money depends on an assumed price") == 1
     [box] = re.findall(r'<input type="checkbox" name="(assumed)" checked>', page)
     sheet = {"seat": 1, "move": "Sheet", "money": "5"}
     assert ana.enter(**sheet, **{box: "on"}).status_code == 200
-    assert has_assumed_money(ana) == [False, True]
+    assert find_assumed_money(ana) == [False, True]
     assert ana.enter(**sheet).status_code == 200
-    assert has_assumed_money(ana) == [False, False]
+    assert find_assumed_money(ana) == [False, False]
 
 
-def has_assumed_money(phone: Phone) -> list[bool]:
+def find_assumed_money(phone: Phone) -> list[bool]:
     lines = [line for seat in phone.call("GET", "/scores").json["seats"] for line in seat["lines"]]
     return [line["assumed"] for line in lines if line["category"] == "money"]
 
 
 def test_law_7_is_entered_by_its_place_on_the_tablet(app: Flask) -> None:
-    """ "Number 5 of the red tablet" was once read as the price 5."""
+    """An old version understood "Number 5 of the red tablet" as the price 5."""
     log = import_file(app, make_table_file("cheops_treasure", "tablets_full")).get_page("/log").text
     assert ", place 3 from the top" in log
 
 
-PLAYS = [name for name, play in load_plays("cheops_treasure").items() if play.get("mode") != "tally"]
-CELL = re.compile(r'<button class="([^"]*)" name="[^"]*" value="(Take [^"]*)"[^>]*>(.*?)</button>')
-LIGHTS = re.compile(r"data-lights='([^']*)'")
+PLAY_NAMES = [name for name, play in load_plays("cheops_treasure").items() if play.get("mode") != "tally"]
+DEAL_BUTTON_PATTERN = re.compile(
+    r'<button class="([^"]*)" name="[^"]*" value="(Take [^"]*)"[^>]*>(.*?)</button>'
+)
+HIGHLIGHTS_PATTERN = re.compile(r"data-lights='([^']*)'")
 
 
-def lit_cells(page: str) -> dict[str, tuple[str, str]]:
+def find_highlighted_cells(page: str) -> dict[str, tuple[str, str]]:
     return {
         value: (classes, " ".join(re.sub(r"<[^>]*>", " ", unescape(text)).split()))
-        for classes, value, text in CELL.findall(page)
+        for classes, value, text in DEAL_BUTTON_PATTERN.findall(page)
     }
 
 
-def expected_label(state: State, move: Take) -> str:
-    """Return the label of a legal deal's button, computed from the table after the deal."""
+def compute_label(state: State, move: Take) -> str:
+    """Return the label for the button of a legal deal, from the state of the table after the deal."""
     seat = state.turn
     before, after = (GAME.view(s, seat) for s in (state, GAME.apply(state, seat, move)))
     was, colour = before["colours"][move.colour], after["colours"][move.colour]
@@ -213,39 +215,39 @@ def expected_label(state: State, move: Take) -> str:
         many = f" × {count}" if count > 1 else ""
         return f"Keep {move.colour}" if ends else f"Keep {each}{many} {move.colour}"
     paid = after["seats"][seat]["money"] - before["seats"][seat]["money"]
-    then = f" → {shown_price(colour['now'])}" if colour["now"] != was["now"] else ""
+    then = f" → {format_price(colour['now'])}" if colour["now"] != was["now"] else ""
     label = "must" if was["law"] == 4 else "Sell"
     return f"Sell {move.colour} +{paid}" if ends else f"{label} +{paid}{then} {move.colour}"
 
 
-def shown_price(price: dict[str, object]) -> str:
+def format_price(price: dict[str, object]) -> str:
     most, others = price["for_the_most"], price["for_the_others"]
     return str(most) if others is None else f"{most}/{others}"
 
 
 @short_or_long
-@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize("name", PLAY_NAMES)
 def test_buttons_and_highlighted_spaces_show_what_a_move_brings(app: Flask, name: str, many: bool) -> None:
-    """On the pages of every sixth state of a play, or of every state."""
+    """Check every sixth state of each recorded play; in a long run, check all states."""
     play = parse_recorded_play(load_plays("cheops_treasure")[name])
     deals = spots = 0
-    for state in replayed_states("cheops_treasure", name)[:: 1 if many else 6]:
+    for state in replay_states("cheops_treasure", name)[:: 1 if many else 6]:
         if state.over or state.phase not in ("take", "turn"):
             continue
         seat = state.turn
-        page = page_html(app, table_at(GAME, Position(play.setup, state)), seat)
+        page = render_page(app, make_table(GAME, Position(play.setup, state)), seat)
         legal = list_legal_moves(GAME, state, seat)
-        shown = lit_cells(page)
+        shown = find_highlighted_cells(page)
         for move in legal:
             if isinstance(move, Take):
                 classes, words = shown.pop(f"Take {move.colour} {move.deal}")
-                assert words == expected_label(state, move)
+                assert words == compute_label(state, move)
                 asked = f'commandfor="ends-Take-{move.colour}-{move.deal}">' in page
                 assert asked == bool(GAME.apply(state, seat, move).over)
                 assert "none" not in classes
                 deals += 1
         assert all("none" in classes for classes, _ in shown.values())
-        lights = json.loads(unescape("".join(LIGHTS.findall(page)) or "{}"))
+        lights = json.loads(unescape("".join(HIGHLIGHTS_PATTERN.findall(page)) or "{}"))
         lit = {(pawn, spot) for pawn, spots in lights.items() for spot in spots if not pawn.endswith(" 11")}
         assert lit == {
             (move.pawn, f"space-{move.row}-{move.column}")

@@ -1,4 +1,4 @@
-"""The certificate pages, and moving a seat to a new address."""
+"""The pages about the local certificate, and moving a phone's seat to another address."""
 
 import plistlib
 import re
@@ -14,11 +14,11 @@ from companion.lan.host import get_lan_hosting
 from companion.lan.local_ca import LocalCA
 from companion.tables.table_store import utc_now
 from companion.web.common.qr import full_url
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
 
 @pytest.fixture
-def authority(app: Flask, tmp_path: Path) -> LocalCA:
+def local_ca(app: Flask, tmp_path: Path) -> LocalCA:
     made = LocalCA.load_or_create(ca_folder(tmp_path))
     get_lan_hosting(app).local_ca = made
     return made
@@ -37,17 +37,17 @@ def test_without_a_local_ca_nothing_is_offered(client: FlaskClient) -> None:
     ],
 )
 def test_the_home_page_has_one_link_to_offline_play(
-    app: Flask, authority: LocalCA, address: str, door: str
+    app: Flask, local_ca: LocalCA, address: str, door: str
 ) -> None:
     app.context_processor(lambda: {"has_offline_bundle": True})
     page = app.test_client().get("/", base_url=address).text
     assert re.findall(r'href="(/pocket/|/trust)"', page) == [door]
 
 
-def test_both_files_contain_the_same_certificate(authority: LocalCA, client: FlaskClient) -> None:
+def test_both_files_contain_the_same_certificate(local_ca: LocalCA, client: FlaskClient) -> None:
     plain = client.get("/trust/house.crt")
     assert plain.mimetype == "application/x-x509-ca-cert"
-    assert x509.load_der_x509_certificate(plain.data) == authority.root
+    assert x509.load_der_x509_certificate(plain.data) == local_ca.root
     profile = client.get("/trust/house.mobileconfig")
     assert profile.mimetype == "application/x-apple-aspen-config"
     told = plistlib.loads(profile.data)
@@ -61,97 +61,99 @@ def test_both_files_contain_the_same_certificate(authority: LocalCA, client: Fla
     [("iPhone", "iPhone, iPad"), ("Android", "Android"), ("Windows", "Windows"), ("X11; Linux", "Linux")],
 )
 def test_the_steps_for_this_kind_of_phone_are_open(
-    authority: LocalCA, client: FlaskClient, agent: str, opened: str
+    local_ca: LocalCA, client: FlaskClient, agent: str, opened: str
 ) -> None:
     text = client.get("/trust", headers={"User-Agent": f"Mozilla/5.0 ({agent})"}).text
     assert text.count('<details name="platform" open>') == 1
     assert f'<details name="platform" open><summary>{opened}</summary>' in text
 
 
-def test_the_page_does_not_show_the_fingerprint(authority: LocalCA, client: FlaskClient) -> None:
-    """It must be compared with the host's screen: a forged page would show its own."""
+def test_the_page_does_not_show_the_fingerprint(local_ca: LocalCA, client: FlaskClient) -> None:
+    """Users must compare it with the host's screen, as a forged page would show its own."""
     text = client.get("/trust").text
-    assert authority.fingerprint not in text
-    assert authority.fingerprint.replace("·", "") not in text
+    assert local_ca.fingerprint not in text
+    assert local_ca.fingerprint.replace("·", "") not in text
 
 
-def test_the_page_can_connect_only_to_its_own_host_by_https(
-    authority: LocalCA, client: FlaskClient
-) -> None:
+def test_the_page_can_connect_only_to_its_own_host_by_https(local_ca: LocalCA, client: FlaskClient) -> None:
     answer = client.get("/trust", base_url="http://192.168.1.5:8000")
     policy = answer.headers["Content-Security-Policy"]
     assert policy.endswith("; connect-src 'self' https://192.168.1.5:8000")
-    assert f"https://{authority.name}:8000" in answer.text
+    assert f"https://{local_ca.name}:8000" in answer.text
 
 
 @pytest.mark.parametrize("then", ["https://other.example/", "//other.example/", "/\\other.example"])
 def test_the_page_redirects_only_to_paths_of_this_server(
-    authority: LocalCA, client: FlaskClient, then: str
+    local_ca: LocalCA, client: FlaskClient, then: str
 ) -> None:
     text = client.get("/trust", query_string={"next": then}).text
     assert 'data-next="/"' in text
     assert 'href="https://localhost/"' in text
 
 
-def test_join_links_use_http(authority: LocalCA, app: Flask) -> None:
+def test_join_links_use_http(local_ca: LocalCA, app: Flask) -> None:
     with app.test_request_context("/", base_url="https://192.168.1.5:8000"):
         assert full_url("/j/ABCDEF") == "http://192.168.1.5:8000/j/ABCDEF"
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    return hosting(app, "giza", ["Ana", "Bo"])
+    return open_as_host(app, "giza", ["Ana", "Bo"])
 
 
-def ticket_of(phone: Phone) -> str:
+def get_ticket(phone: Phone) -> str:
     return str(re.findall(r'data-ticket="([^"]+)"', phone.get_page().text)[0])
 
 
-def arrive(client: FlaskClient, code: str, ticket: str) -> int:
+def open_moved_link(client: FlaskClient, code: str, ticket: str) -> int:
     return client.post("/arrive", data={"code": code, "ticket": ticket}).status_code
 
 
 def test_a_ticket_moves_the_seat_and_ends_the_old_link(app: Flask, ana: Phone) -> None:
     there = Phone(app, ana.code)
-    assert arrive(there.client, ana.code, ticket_of(ana)) == 200
-    assert there.told(ana.code)["you"] == {**there.told(ana.code)["you"], "role": "host", "seat": 0}
+    assert open_moved_link(there.client, ana.code, get_ticket(ana)) == 200
+    assert there.get_table_json(ana.code)["you"] == {
+        **there.get_table_json(ana.code)["you"],
+        "role": "host",
+        "seat": 0,
+    }
     assert there.enter(kind="note", text="tea").status_code == 200
     assert ana.get_page().status_code == 403
 
 
 def test_a_ticket_can_be_used_once(app: Flask, ana: Phone) -> None:
-    ticket = ticket_of(ana)
-    assert arrive(app.test_client(), ana.code, ticket) == 200
-    assert arrive(app.test_client(), ana.code, ticket) == 404
+    ticket = get_ticket(ana)
+    assert open_moved_link(app.test_client(), ana.code, ticket) == 200
+    assert open_moved_link(app.test_client(), ana.code, ticket) == 404
 
 
 def test_a_ticket_is_valid_for_one_table_and_cannot_be_forged(app: Flask, ana: Phone) -> None:
-    other = hosting(app, "giza", ["Cy", "Di"])
-    ticket = ticket_of(ana)
+    other = open_as_host(app, "giza", ["Cy", "Di"])
+    ticket = get_ticket(ana)
     read, sign = ticket.split(".")
-    assert arrive(app.test_client(), other.code, ticket) == 404
-    for wrong in ("", "x", f"{ticket_of(other).split('.')[0]}.{sign}", f"{read}.", ticket[:-1], "é.é.é"):
-        assert arrive(app.test_client(), ana.code, wrong) == 404, wrong
+    assert open_moved_link(app.test_client(), other.code, ticket) == 404
+    for wrong in ("", "x", f"{get_ticket(other).split('.')[0]}.{sign}", f"{read}.", ticket[:-1], "é.é.é"):
+        assert open_moved_link(app.test_client(), ana.code, wrong) == 404, wrong
     assert ana.get_page().status_code == 200
 
 
 def test_a_ticket_expires_after_two_days(app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     day = utc_now().toordinal()
-    ticket = ticket_of(ana)
+    ticket = get_ticket(ana)
 
     class Later:
         def toordinal(self) -> int:
             return day + 2
 
     monkeypatch.setattr("companion.lan.address_change.utc_now", Later)
-    assert arrive(app.test_client(), ana.code, ticket) == 404
+    assert open_moved_link(app.test_client(), ana.code, ticket) == 404
 
 
 def test_a_ticket_changes_nothing_for_a_phone_at_the_table(app: Flask, ana: Phone) -> None:
     bo = Phone(app, ana.code)
     bo.sit(ana.code, 1)
-    assert arrive(bo.client, ana.code, ticket_of(ana)) == 303
-    assert bo.told(ana.code)["you"]["seat"] == 1
+    assert open_moved_link(bo.client, ana.code, get_ticket(ana)) == 303
+    assert bo.get_table_json(ana.code)["you"]["seat"] == 1
     assert ana.get_page().status_code == 200
 
 

@@ -1,4 +1,4 @@
-"""A browser that stores no cookies gets no seat, and the page says why."""
+"""A browser that stores no cookies gets no seat, and the page says the reason."""
 
 import ast
 import inspect
@@ -15,15 +15,15 @@ from sqlalchemy import text
 from companion.store import db
 from companion.web.device.device_cookies import SEAT_ENDPOINTS
 from tests.exports.test_exports import make_table_file
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 
-FORM_OF_OURS = {"Origin": "http://localhost"}
-NEEDS_A_SEAT_BEFORE = "rematch.join_rematch"
+OWN_FORM_HEADERS = {"Origin": "http://localhost"}
+ENDPOINT_NEEDING_SEAT = "rematch.join_rematch"
 """Whoever asks for it has the cookie of the table before."""
 
 
-def requests_for_a_seat(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
-    """Return by endpoint the path and the form of a request that gives its sender a seat."""
+def make_seat_requests(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
+    """Return, by endpoint, (path, form) of a request that gives its sender a seat."""
     ticket = re.findall(r'data-ticket="([^"]+)"', ana.get_page().text)[0]
     return {
         "joining.sit_down": (f"/j/{ana.code}", {"seat": "1", "name": "Bo"}),
@@ -39,8 +39,8 @@ def requests_for_a_seat(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
     }
 
 
-def gives_a_seat(view: Callable[..., Any]) -> bool:
-    """Return whether a view, or a function of its module that it calls, stores the secret of a table."""
+def is_seat_given(view: Callable[..., Any]) -> bool:
+    """Return whether this view, or a function of its module that it calls, stores a table's secret."""
     function = inspect.unwrap(view)
     module = ast.parse(inspect.getsource(import_module(function.__module__)))
     calls = {
@@ -54,12 +54,12 @@ def gives_a_seat(view: Callable[..., Any]) -> bool:
 def test_the_list_contains_every_form_that_gives_a_seat(app: Flask) -> None:
     endpoints = {
         rule.endpoint for rule in app.url_map.iter_rules()
-        if "POST" in (rule.methods or ()) and gives_a_seat(app.view_functions[rule.endpoint])
+        if "POST" in (rule.methods or ()) and is_seat_given(app.view_functions[rule.endpoint])
     }  # fmt: skip
-    assert endpoints == {*SEAT_ENDPOINTS, NEEDS_A_SEAT_BEFORE}
+    assert endpoints == {*SEAT_ENDPOINTS, ENDPOINT_NEEDING_SEAT}
 
 
-def stored_rows(app: Flask) -> list[tuple[object, ...]]:
+def read_stored_rows(app: Flask) -> list[tuple[object, ...]]:
     with app.app_context(), db.engine.connect() as connection:
         count = '(SELECT count(*) FROM "table"), (SELECT max(requests) FROM "table")'
         rows = connection.execute(text(f"SELECT {count}, id, revoked_at FROM link"))
@@ -68,37 +68,37 @@ def stored_rows(app: Flask) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("endpoint", sorted(SEAT_ENDPOINTS))
 def test_a_form_without_any_cookie_is_refused_with_the_reason(app: Flask, endpoint: str) -> None:
-    ana = hosting(app, "giza", ["Ana", "Bo"])
-    path, form = requests_for_a_seat(ana)[endpoint]
-    before = stored_rows(app)
+    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+    path, form = make_seat_requests(ana)[endpoint]
+    before = read_stored_rows(app)
     keeps_none = app.test_client(use_cookies=False)
-    answer = keeps_none.post(path, data=form, headers=FORM_OF_OURS)
+    answer = keeps_none.post(path, data=form, headers=OWN_FORM_HEADERS)
     assert answer.status_code == 403
     assert "Allow cookies" in answer.text
-    assert stored_rows(app) == before
+    assert read_stored_rows(app) == before
     bo = app.test_client()
     for request in range(2):  # a cookie that expired while the page was open comes back with the refusal
-        answer = bo.post(path, data=form, headers=FORM_OF_OURS)
+        answer = bo.post(path, data=form, headers=OWN_FORM_HEADERS)
         assert (answer.status_code == 403) == (request == 0), answer.text
-    assert stored_rows(app) != before
-    assert any(name.startswith("t-") for name in cookie_names(answer.headers.getlist("Set-Cookie")))
+    assert read_stored_rows(app) != before
+    assert any(name.startswith("t-") for name in list_cookie_names(answer.headers.getlist("Set-Cookie")))
 
 
-def cookie_names(lines: list[str]) -> list[str]:
+def list_cookie_names(lines: list[str]) -> list[str]:
     return [line.partition("=")[0] for line in lines]
 
 
 @pytest.mark.parametrize("endpoint", sorted(SEAT_ENDPOINTS))
 def test_an_api_client_needs_no_cookie(app: Flask, endpoint: str) -> None:
-    path, form = requests_for_a_seat(hosting(app, "giza", ["Ana", "Bo"]))[endpoint]
+    path, form = make_seat_requests(open_as_host(app, "giza", ["Ana", "Bo"]))[endpoint]
     assert app.test_client().post(path, data=form).status_code in (200, 303)
 
 
 def test_every_first_page_sets_the_cookie(app: Flask) -> None:
-    ana = hosting(app, "giza", ["Ana", "Bo"])
+    ana = open_as_host(app, "giza", ["Ana", "Bo"])
     first_pages = (
         "/", "/join", f"/j/{ana.code}", ana.invitation(1), "/open/giza", "/watch/giza/last_tile", "/import",
         "/arrive",
     )  # fmt: skip
     for path in first_pages:
-        assert cookie_names(app.test_client().get(path).headers.getlist("Set-Cookie")), path
+        assert list_cookie_names(app.test_client().get(path).headers.getlist("Set-Cookie")), path

@@ -1,4 +1,4 @@
-"""The browsers in which the tests run: one class for each engine, all from Debian packages.
+"""The browser engines of the tests, one class for each. All are Debian packages.
 
 Required tests run in Chromium; the others are in ``tests/long/browsers``.
 """
@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """The interface of an engine. Its browser and pages are Playwright's, or have the same methods."""
+    """The interface of an engine's module. Its browsers and pages are Playwright's, or have the same
+    methods.
+    """
 
     PACKAGES: tuple[str, ...]
     """Debian packages."""
@@ -30,30 +32,30 @@ class Engine(Protocol):
         """Return whether the browser is installed."""
 
     def launch(self, playwright: Playwright) -> AbstractContextManager[Browser]:
-        """Yield a running browser and close it."""
+        """Start the browser, yield it, and close it at the end."""
 
     def touch_input(self, page: Page) -> TouchInput:
         """Return the touch input of a page."""
 
 
-def engine_named(name: str) -> Engine:
-    """Return the engine with this name. Its driver is imported only then."""
+def load_engine(name: str) -> Engine:
+    """Return the engine with this name. Only this call imports its module."""
     package = __name__ if name == "chromium" else "tests.long.browsers"
     engine: Engine = import_module(f"{package}.{name}").ENGINE
     return engine
 
 
-def engine_of(browser: Browser | None) -> Engine:
-    """Return the engine of a browser. A persistent context has no browser, and is Chromium's."""
-    return engine_named(browser.browser_type.name if browser else "chromium")
+def get_engine(browser: Browser | None) -> Engine:
+    """Return the engine of a browser. Without a browser (a persistent context), return Chromium."""
+    return load_engine(browser.browser_type.name if browser else "chromium")
 
 
-def touch_input_for(page: Page) -> TouchInput:
-    return engine_of(page.context.browser).touch_input(page)
+def get_touch_input(page: Page) -> TouchInput:
+    return get_engine(page.context.browser).touch_input(page)
 
 
 def expect(locator: Locator) -> LocatorAssertions:
-    """Return Playwright's ``expect`` of a locator, or its equivalent for another engine's locator."""
+    """Return Playwright's ``expect(locator)``, or the equivalent object for a WebKit locator."""
     if isinstance(locator, Locator):
         return expect_of_playwright(locator)
     return cast("LocatorAssertions", locator.expected())

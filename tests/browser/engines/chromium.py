@@ -8,12 +8,12 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
 
-from tests.browser.engines.touch_input import PAUSE_SECONDS, Place
+from tests.browser.engines.touch_input import PAUSE_SECONDS, Point
 
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+EXECUTABLE_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first installed one is used; the headless shell is the fastest."""
-CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
-FLAGS = [
+CHROMIUM_PATH = next(filter(None, map(shutil.which, EXECUTABLE_NAMES)), None)
+LAUNCH_FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--host-resolver-rules=MAP table.test 127.0.0.1",
@@ -21,17 +21,17 @@ FLAGS = [
 
 
 class Chromium:
-    """The engine of Chrome, Edge, Samsung Internet and most phones with Android."""
+    """The engine of Chrome, Edge, Samsung Internet and most browsers on Android."""
 
     PACKAGES: tuple[str, ...] = ("chromium-headless-shell",)
     PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 
     def is_here(self) -> bool:
-        return CHROMIUM is not None
+        return CHROMIUM_PATH is not None
 
     @contextmanager
     def launch(self, playwright: Playwright) -> Iterator[Browser]:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=LAUNCH_FLAGS)
         yield browser
         browser.close()
 
@@ -49,7 +49,7 @@ class ChromiumTouch:
     def tap(self, x: float, y: float) -> None:
         self._page.touchscreen.tap(x, y)
 
-    def flick(self, start: Place, end: Place) -> None:
+    def flick(self, start: Point, end: Point) -> None:
         (x, y), (to_x, to_y) = start, end
         self.dispatch("touchStart", x, y)
         for step in (0.25, 0.5, 0.75, 1):
@@ -66,7 +66,7 @@ class ChromiumTouch:
         self._pause = 0.0
 
     def _send(self, touch: dict[str, Any]) -> None:
-        """Send a touch event. A pause is added to its timestamp, so that the test does not wait."""
+        """Send a touch event. Its timestamp includes the pause so far, so that the test need not wait."""
         self._session.send("Input.dispatchTouchEvent", {**touch, "timestamp": time.time() + self._pause})
 
 

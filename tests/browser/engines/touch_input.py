@@ -1,23 +1,23 @@
-"""The touch input of a page."""
+"""The interface with which tests touch a page."""
 
 from typing import Protocol
 
-Place = tuple[float, float]
+Point = tuple[float, float]
 PAUSE_SECONDS = 0.1
 """Seconds without movement before the finger lifts, so that nothing scrolls on."""
 
 
 class TouchInput(Protocol):
-    """Sends touch events at positions in CSS pixels of the viewport."""
+    """Sends touch events at points of the viewport, in CSS pixels."""
 
     def tap(self, x: float, y: float) -> None:
-        """Tap."""
+        """Touch this point and lift the finger."""
 
-    def flick(self, start: Place, end: Place) -> None:
+    def flick(self, start: Point, end: Point) -> None:
         """Swipe from the first position to the second."""
 
     def dispatch(self, kind: str, x: float, y: float) -> None:
-        """Send ``touchStart`` or ``touchMove``."""
+        """Send a ``touchStart`` or ``touchMove`` event at this point."""
 
     def lift(self) -> None:
         """Lift the finger."""

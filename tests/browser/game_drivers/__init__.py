@@ -1,7 +1,8 @@
-"""Enters recorded moves on a game's page: one module for each game, for touch and for the keyboard.
+"""Enters recorded moves on the pages of a game, with one module for each game.
 
-A module has the names of ``GameDriver``; ``FORETELLS``, ``as_entered`` and ``box`` are optional. A selector
-names the control itself (``input``, ``button``), not its label, since the keyboard needs the focus.
+The same module works for touch and for the keyboard. Each has the names of ``GameDriver``, of which
+``FORETELLS``, ``as_entered`` and ``box`` are optional. A selector names the control itself (``input``,
+``button``) and not its label, since the keyboard needs the focus.
 """
 
 from collections.abc import Mapping
@@ -17,7 +18,7 @@ Line = Mapping[str, Any]
 
 
 class User(Protocol):
-    """A simulated user: finds the control of a selector and operates it."""
+    """A simulated user, who finds the control of a selector and operates it."""
 
     page: Page
 
@@ -29,7 +30,7 @@ class User(Protocol):
 
 
 class GameDriver(Protocol):
-    """The names in a game's module."""
+    """The names that a game's module defines."""
 
     PLAY: str
     """The name of the recorded play that tests enter in full."""
@@ -42,34 +43,36 @@ class GameDriver(Protocol):
         """Enter a recorded move."""
 
     def box(self, user: User, value: Any) -> None:
-        """Enter the printed numbers of the box in the drawer and submit with ``#drawer button.primary``."""
+        """Enter this record of printed numbers in the drawer, and send it with ``#drawer
+        button.primary``.
+        """
 
     def as_entered(self, record: Line) -> list[Line]:
-        """Return the log as people enter it, if it differs from the recorded one."""
+        """Return the entries as people make them, where these differ from the recorded log."""
 
 
 def get_play_name(slug: str) -> str:
-    """Return the name of the recorded play that tests enter in full."""
-    return _driver(slug).PLAY
+    """Return the name of the recorded play that the tests enter on the game's pages."""
+    return _load_driver(slug).PLAY
 
 
 def get_turn(slug: str) -> Steps:
-    return _driver(slug).TURN
+    return _load_driver(slug).TURN
 
 
 def get_questions(slug: str) -> set[str]:
-    """Return the endpoints that a game's page requests during a choice."""
-    return {"table.check"} if getattr(_driver(slug), "FORETELLS", False) else set()
+    """Return the endpoints that a game's page requests while the user chooses a move."""
+    return {"table.check"} if getattr(_load_driver(slug), "FORETELLS", False) else set()
 
 
 def confirm_writer(user: User) -> None:
-    """Confirm that this phone enters the moves, if the page asks."""
+    """Confirm that this phone enters the moves, if the page asks about it."""
     if user.page.locator("#confirm-writer[open]").count():
         user.tap("#confirm-writer [value=yes]")
 
 
-def enter(user: User, slug: str, line: Line) -> None:
-    """Enter one recorded entry."""
+def enter_move(user: User, slug: str, line: Line) -> None:
+    """Enter one entry of a recorded play: a move, a ruling, an undo or a redo."""
     kind = line.get("kind", "move")
     if kind == "redo":
         user.tap("#menu form:has([value=redo]) button:not([commandfor])")
@@ -77,14 +80,14 @@ def enter(user: User, slug: str, line: Line) -> None:
     if kind == "undo":
         undo(user)
         return
-    _driver(slug).enter(user, line)
+    _load_driver(slug).enter(user, line)
     confirm_writer(user)
     if kind == "ruling":
         user.page.wait_for_selector("#answer .answer")
         user.tap("#answer form:has([value=ruling]) button")
 
 
-HAS_UNDO = """() => {
+HAS_UNDO_BUTTON_JS = """() => {
   const offered = document.querySelector(".just-entered");
   for (const passing of offered?.getAnimations() ?? []) {
     passing.pause();
@@ -92,36 +95,36 @@ HAS_UNDO = """() => {
   }
   return Boolean(offered);
 }"""
-"""Whether the undo button for the player's own entry is shown; if so, its animation is paused so that it
-stays.
+"""Returns whether the page shows the button that undoes the player's own entry. If so, the button's
+animation is paused, so that the button stays.
 """
 
 
 def undo(user: User) -> None:
-    """Undo the last entry: with the button shown after the player's own entry, otherwise with the arrow in
-    the head.
+    """Undo the last entry, with the button shown after the player's own entry if there is one, otherwise
+    with the arrow in the head.
     """
-    is_own = user.page.evaluate(HAS_UNDO)
+    is_own = user.page.evaluate(HAS_UNDO_BUTTON_JS)
     user.tap(".just-entered button" if is_own else "#head form:has([value=undo]) button:not([commandfor])")
 
 
 def get_entries(slug: str, record: Mapping[str, Any]) -> list[Line]:
-    """Return the entries of a recorded play that people make at the table; settings are entered before."""
-    lines: list[Line] = getattr(_driver(slug), "as_entered", lambda record: record["log"])(record)
+    """Return the entries of a recorded play that players make at the table, without settings."""
+    lines: list[Line] = getattr(_load_driver(slug), "as_entered", lambda record: record["log"])(record)
     return [line for line in lines if line.get("kind") != "setting"]
 
 
 def enter_box_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
-    """Enter the printed numbers of a recorded play in the lobby, if it has any."""
+    """Enter the printed numbers of a recorded play on the lobby's pages, if the play has any."""
     values = [line["value"] for line in record["log"] if line.get("kind") == "setting"]
     records = [option.name for option in GAMES_BY_SLUG[slug].meta.options if option.printed and option.late]
     values += [value for name, value in record.get("options", {}).items() if name in records]
     for value in values:
         user.tap("#plan a[href$='/box']")
-        _driver(slug).box(user, value)
+        _load_driver(slug).box(user, value)
         user.page.wait_for_selector("#drawer", state="hidden")
 
 
-def _driver(slug: str) -> GameDriver:
+def _load_driver(slug: str) -> GameDriver:
     user: Any = import_module(f"{__name__}.{slug}")
     return cast(GameDriver, user)

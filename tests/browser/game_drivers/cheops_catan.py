@@ -1,5 +1,6 @@
-"""Catan: Cheops: a button for each event, rare ones in a sheet. One phone enters for everybody, so the seat
-is chosen first.
+"""Enters moves of Catan: Cheops: each event has a button, and rare ones are in a bottom sheet.
+
+One phone enters for all seats, so the user chooses the seat first.
 """
 
 from tests.browser.game_drivers import Line, User, confirm_writer
@@ -11,11 +12,13 @@ TURN = (("Build", "Lay", "Income", "Roll"),)
 
 
 def enter(user: User, line: Line) -> None:
-    press(user, get_button_value(line))
+    press_button(user, get_button_value(line))
 
 
-def press(user: User, value: str) -> None:
-    """Choose the seat of the event, then tap its button, which may be in a sheet."""
+def press_button(user: User, value: str) -> None:
+    """Choose the seat of the event, then tap the event's button. Open the sheet that contains it if
+    necessary.
+    """
     button = user.page.locator(f"button[value='{value}']")
     button.first.wait_for(state="attached")
     sheet = button.first.evaluate("button => button.closest('dialog')?.id")
@@ -27,15 +30,15 @@ def press(user: User, value: str) -> None:
     confirm_writer(user)
 
 
-def press_all(user: User, values: list[str], first: int = 1) -> None:
-    """Tap the buttons in order; the first makes the entry with number ``first``."""
+def press_buttons(user: User, values: list[str], first: int = 1) -> None:
+    """Tap the buttons with these values in order. ``first`` is the number of the first entry."""
     for version, value in enumerate(values, first):
-        press(user, value)
+        press_button(user, value)
         wait_for_version(user.page, version)
         wait_until_idle(user.page)  # wait for the response: another move before it opens a question
 
 
-FOUNDING = [*["Found 0"] * 9, "Roll 0 6"]
+FOUNDING_BUTTON_VALUES = [*["Found 0"] * 9, "Roll 0 6"]
 """The first entries of three players on one phone, up to the phase in which gold may be entered any number
 of times.
 """

@@ -1,4 +1,4 @@
-"""The roll-and-write: the dice of a roll; one or two boxes, tapped again for another payment."""
+"""Enters moves of Cheops (the roll-and-write): the faces of a roll, and the boxes of a build."""
 
 from dataclasses import replace
 
@@ -23,12 +23,12 @@ def enter(user: User, line: Line) -> None:
         user.tap(f"input[value='{box}']")
     expect(user.page.locator(".pad input:checked")).to_have_count(len(boxes))
     for box, payment in zip(boxes, line.get("payments", ()), strict=False):
-        pay(user, box, payment)
+        choose_payment(user, box, payment)
     user.tap(f"button[value={line['move']}]:not([formaction])")
 
 
-def pay(user: User, box: str, payment: str) -> None:
-    """Tap the ticked box until it has this payment."""
+def choose_payment(user: User, box: str, payment: str) -> None:
+    """Tap the ticked box again until the page shows this payment for it."""
     paid = user.page.locator(f"label:has([value='{box}']) .paid")
     for _ in range(MAX_PAYMENT_TAPS):
         shown = paid.get_attribute("data-pays") or ""
@@ -40,7 +40,7 @@ def pay(user: User, box: str, payment: str) -> None:
 
 
 def as_entered(record: Line) -> list[Line]:
-    """Return the log with payments only where the app would propose another one."""
+    """Return the log without the payments that the app proposes by itself."""
     play = parse_recorded_play(record)
     lines = []
     for number, (line, entry) in enumerate(zip(record["log"], play.log, strict=True)):

@@ -1,10 +1,10 @@
-"""Cheops (1998): a pawn and a space, the treasure found, the piece drawn, and the laws."""
+"""Enters moves of Cheops (1998): a pawn and a space, the treasure found, the piece drawn, and laws."""
 
 from tests.browser.game_drivers import Line, User
 
 PLAY = "tablets_full"
 TURN = (("Place",), ("Take", "Reveal"), ("Draw",))
-BUTTONS = {
+BUTTON_VALUES = {
     "Take": "{colour} {deal}", "Reveal": "{law}", "PutUnder": "{colour}", "PutOn": "{colour} {slot}",
     "Remove": "{law}", "SellKept": "{colour}", "Choose": "{colour}",
 }  # fmt: skip
@@ -17,13 +17,13 @@ def enter(user: User, line: Line) -> None:
         user.tap(f"input[name=pawn][value='{line['pawn']}']")
         user.tap(f"#space-{line['row']}-{line['column']}")
     elif move in ("Swap", "Exchange"):
-        _exchange(user, line)
+        _exchange_pawns(user, line)
     elif move == "Draw" and len(pawns) > 1:
         for place, pawn in enumerate(pawns):
             user.choose(f"#below select[name='pawns[]'] >> nth={place}", pawn)
         user.tap("#below button[value=Draw]:not([formaction])")
     else:
-        shown = BUTTONS.get(move, "").format(**line)
+        shown = BUTTON_VALUES.get(move, "").format(**line)
         if move == "Pay":
             shown = str(int(line["paid"]))
         elif pawns:
@@ -31,7 +31,7 @@ def enter(user: User, line: Line) -> None:
         user.tap(f"button[value='{f'{move} {shown}'.strip()}']:not([formaction])")
 
 
-def _exchange(user: User, line: Line) -> None:
+def _exchange_pawns(user: User, line: Line) -> None:
     form = f"form:has(button[value={line['move']}])"
     user.choose(f"{form} select[name='row column']", f"{line['row']} {line['column']}")
     if line["move"] == "Swap":
@@ -44,6 +44,6 @@ def _exchange(user: User, line: Line) -> None:
 
 
 def box(user: User, value: Line) -> None:
-    """Enter the six tablets: recorded plays use the demo tablets, which are one tap."""
+    """Enter the six tablets with one tap, as all recorded plays use the demo tablets."""
     assert value["demo"]
     user.tap("button:text('Demo tablets')")

@@ -1,4 +1,4 @@
-"""The Pyramid's Deadline: the dice one by one; a die, and the place of its stone, which may be turned."""
+"""Enters moves of The Pyramid's Deadline: the dice, and a stone with its place and orientation."""
 
 import json
 from collections import deque
@@ -9,8 +9,8 @@ from tests.browser.touch_user import TouchUser
 
 PLAY = "symmetry"
 TURN = (("Build",),)
-MAIN = "#move-form .main"
-ACTIONS = ("turned", "flipped")
+MAIN_BUTTON_SELECTOR = "#move-form .main"
+TURNING_ACTIONS = ("turned", "flipped")
 """The items of an orientation in the page: the orientation after a turn, and after a flip; its outline and
 places follow.
 """
@@ -18,84 +18,86 @@ places follow.
 
 def enter(user: User, line: Line) -> None:
     if line["move"] == "Roll":
-        roll(user, line["dice"])
+        enter_roll(user, line["dice"])
     elif line["move"] == "Declare":
-        announce(user, line["seat"])
+        announce_tomb(user, line["seat"])
     else:
         user.tap(f"input[name=die][value='{line['die']}']")
         if line["move"] == "Build":
-            lay(user, turn_as_recorded(user, line["stone"], line["turn"], line["column"]))
+            lay_stone(user, turn_stone_as_recorded(user, line["stone"], line["turn"], line["column"]))
         else:
-            finish(user, line["move"])
+            confirm_move(user, line["move"])
 
 
-def lay(user: User, place: str) -> None:
-    """Lay a stone with one tap. If places are close together, the first tap only chooses."""
+def lay_stone(user: User, place: str) -> None:
+    """Lay the stone with a tap on its place. If the places are close together, also tap the main button."""
     close = user.page.evaluate("document.querySelector('#tomb').getScreenCTM().a < 36")
     user.tap(place)
     if close and isinstance(user, TouchUser):
-        user.tap(MAIN)
+        user.tap(MAIN_BUTTON_SELECTOR)
 
 
-def finish(user: User, move: str) -> None:
-    """Use the main button. A move that needs a ruling is in the sheet behind the Pharaoh's life."""
-    if user.page.locator(MAIN).get_attribute("value") == move:
-        user.tap(MAIN)
+def confirm_move(user: User, move: str) -> None:
+    """Tap the main button. If the move needs a ruling, find it in the sheet behind the Pharaoh's life."""
+    if user.page.locator(MAIN_BUTTON_SELECTOR).get_attribute("value") == move:
+        user.tap(MAIN_BUTTON_SELECTOR)
     else:
         user.tap(".life")
         user.tap(f"#supply button[value={move}]")
 
 
-def roll(user: User, dice: list[str]) -> None:
-    """Enter the faces one by one; remaining squares are filled in automatically."""
+def enter_roll(user: User, dice: list[str]) -> None:
+    """Enter the faces of the dice one by one. The page fills in the remaining squares."""
     for die in [die for die in dice if die != "square"] or dice[:1]:
         user.tap(f"[data-face='{die}']")
-    user.tap(MAIN)
+    user.tap(MAIN_BUTTON_SELECTOR)
 
 
-def announce(user: User, seat: int) -> None:
-    """Use the player's own drawing, or the large one of another seat's card."""
+def announce_tomb(user: User, seat: int) -> None:
+    """Announce a seat's tomb on its drawing: the player's own one, or the large one of another seat's
+    card.
+    """
     card = user.page.locator(f"#board-{seat} [commandfor='tomb-{seat}']")
     if card.count():
         user.tap(f"#board-{seat} [commandfor='tomb-{seat}']")
     user.tap(f"button[value='Declare {seat}']")
 
 
-def turn_as_recorded(user: User, stone: str, turn: int, column: int) -> str:
+def turn_stone_as_recorded(user: User, stone: str, turn: int, column: int) -> str:
     """Choose the stone and turn it to the recorded orientation. Return the selector of its place."""
     place = f"#strips [data-lies='{turn} {column}']"
     reserve = user.page.locator("#reserve")
     if (reserve.get_attribute("aria-pressed") == "true") != (stone == "reserve"):
         user.tap("#reserve")
     if not user.page.locator(place).count():
-        turn_to(user, stone, turn)
+        turn_stone(user, stone, turn)
     return place
 
 
-def turn_to(user: User, stone: str, turn: int) -> None:
-    """Turn and flip the stone, starting from the first orientation that fits."""
-    ways = _orientations(user, stone)
+def turn_stone(user: User, stone: str, turn: int) -> None:
+    """Turn and flip the stone from the first fitting orientation to this one."""
+    ways = _list_orientations(user, stone)
     first = next(number for number, way in enumerate(ways) if way[3])
     for action in find_actions(ways, first, turn) or ["turned", *find_actions(ways, ways[first][0], turn)]:
         user.tap(f"[data-deed={action}]")
 
 
 def find_actions(ways: list[Any], start: int, end: int) -> list[str]:
-    """Return the shortest list of turns and flips between two orientations."""
+    """Return the shortest list of turns and flips that leads from one orientation to the other."""
     queue: deque[tuple[int, list[str]]] = deque([(start, [])])
     seen = {start}
     while queue:
         way, path = queue.popleft()
         if way == end:
             return path
-        for action, after in zip(ACTIONS, ways[way], strict=False):
+        for action, after in zip(TURNING_ACTIONS, ways[way], strict=False):
             if after not in seen:
                 seen.add(after)
                 queue.append((after, [*path, action]))
     raise AssertionError(f"no turning leads from {start} to {end}")
 
 
-def _orientations(user: User, stone: str) -> list[Any]:
+def _list_orientations(user: User, stone: str) -> list[Any]:
     fits = json.loads(user.page.locator("#palette").get_attribute("data-fits") or "{}")
     source = "#reserve" if stone == "reserve" else "input[name=die]:checked"
     ways: list[Any] = fits[user.page.locator(source).get_attribute("data-gives")]

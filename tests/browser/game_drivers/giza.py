@@ -1,4 +1,4 @@
-"""Giza: a tile and a site; or one to four tiles to discard."""
+"""Enters moves of Giza: a tile and a site, or one to four tiles to discard."""
 
 from tests.browser.game_drivers import Line, User
 from tests.browser.joining import wait_for_version
@@ -9,7 +9,7 @@ TURN = (("Play",),)
 
 def enter(user: User, line: Line) -> None:
     if line["move"] == "Play":
-        play(user, line["tile"], line["board"], line["site"])
+        play_tile(user, line["tile"], line["board"], line["site"])
     elif line["move"] == "Lift":
         user.tap(f"button[value='Lift {line['site']}']")
     else:
@@ -25,19 +25,19 @@ def box(user: User, value: Line) -> None:
     user.tap("#drawer button.primary")
 
 
-def choose(user: User, tile: str) -> None:
-    """Tap a tile. If the palette shows only the player's own tiles, show all of them first."""
+def choose_tile(user: User, tile: str) -> None:
+    """Tap a tile of the palette. If the palette shows only the player's hand, show all tiles first."""
     if user.page.locator("#palette > .all").is_visible():
         user.tap("#palette > .all")
     user.tap(f"input[name=tile][value='{tile}']")
 
 
-def play(user: User, tile: str, board: int, site: int) -> None:
-    choose(user, tile)
+def play_tile(user: User, tile: str, board: int, site: int) -> None:
+    choose_tile(user, tile)
     user.tap(f"#site-{board}-{site}")
 
 
-def lay(user: User, tile: str, place: str, version: int) -> None:
-    """Lay a tile on a board's site such as ``0-0``, and wait until it is the newest entry."""
-    play(user, tile, *map(int, place.split("-")))
+def lay_tile(user: User, tile: str, place: str, version: int) -> None:
+    """Lay a tile on a site of a board, such as ``0-0``, and wait until it is the newest entry."""
+    play_tile(user, tile, *map(int, place.split("-")))
     wait_for_version(user.page, version)

@@ -1,4 +1,4 @@
-"""The page of Three Quarries: the quarries, what each seat has, and the moves."""
+"""The page of Three Quarries: the quarries, each seat's pieces, and the form for moves."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -10,7 +10,7 @@ USES_LEGAL_MOVES = False
 
 
 class Seat(NamedTuple):
-    """Everything that is public about a seat."""
+    """The public pieces of a seat, as the templates use them."""
 
     levels: int
     stones: tuple[tuple[str, int], ...]
@@ -21,7 +21,7 @@ class Seat(NamedTuple):
 
 
 def prepare(view: Mapping[str, Any]) -> tuple[Seat, ...]:
-    """Return the seats as tuples, which can be compared."""
+    """Return the seats of the view as tuples, so that the fragments can be cached by their values."""
     return tuple(
         Seat(seat["levels"], tuple(seat["stones"].items()), seat["favour"], seat["decided"])
         for seat in view["seats"]
@@ -29,7 +29,7 @@ def prepare(view: Mapping[str, Any]) -> tuple[Seat, ...]:
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of the board and the move form."""
+    """Return the rendered fragments of the board and of the move form."""
     me, view, seats = viewer.seat, table.view, range(len(table.names))
     first, colours = me or 0, tuple(view["quarries"])
     page = {
@@ -50,12 +50,12 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
-    """Return a form for the points of the last level, if they are missing."""
+    """Return a form for the number on the lid if it is missing; otherwise no fragment."""
     if viewer.end is None or "lid" not in viewer.end.missing:
         return {}
     return {"missing": load_fragments("games/example/end.html", "example").missing(table.code)}
 
 
 def sheet_inputs(_seat: SheetInCount) -> tuple[object, ...]:
-    """Return nothing: a sheet shows only its own numbers."""
+    """Return no extra inputs, as the form of a sheet needs only the sheet's own numbers."""
     return ()

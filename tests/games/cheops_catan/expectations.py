@@ -1,4 +1,4 @@
-"""Expectations for the generic tests of Catan."""
+"""What the generic tests expect of Catan: Cheops (see ``tests/games/game_expectations.py``)."""
 
 from collections import Counter
 from typing import Any
@@ -7,7 +7,13 @@ from companion.engine.game import Setup
 from companion.games.cheops_catan.parts import PIECE_LIMITS
 from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.view import public_view
-from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts, adjusted
+from tests.games.game_expectations import (
+    ExpectedParts,
+    Inventory,
+    LoggedMove,
+    PieceCounts,
+    adjust_inventory,
+)
 
 
 def inventory(state: Any) -> Inventory:
@@ -45,27 +51,29 @@ def inventory_change(logged: LoggedMove) -> Inventory:
         "laid_through": [("stone", seat)],
         "black_stone": [("black",)],
     }
-    return adjusted(change, added_things.get(code, []))
+    return adjust_inventory(change, added_things.get(code, []))
 
 
 def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
     sheet = sheets[seat]
     return {
-        "settlement": points_each(sheet.settlements, 1),
-        "city": points_each(sheet.cities, 2),
-        "army": points_each(1 if sheet.army else 0, 2),
-        "card": points_each(sheet.cards, 1),
-        "blessing": points_each(1 if sheet.blessed else 0, 3),
-        "curse": points_each(1 if sheet.cursed else 0, -2),
+        "settlement": make_score_parts(sheet.settlements, 1),
+        "city": make_score_parts(sheet.cities, 2),
+        "army": make_score_parts(1 if sheet.army else 0, 2),
+        "card": make_score_parts(sheet.cards, 1),
+        "blessing": make_score_parts(1 if sheet.blessed else 0, 3),
+        "curse": make_score_parts(1 if sheet.cursed else 0, -2),
     }
 
 
-def points_each(count: int, each: int) -> list[tuple[dict[str, object], int | None]]:
+def make_score_parts(count: int, each: int) -> list[tuple[dict[str, object], int | None]]:
     return [({"count": count, "each": each}, count * each)]
 
 
 def box_contents(seats: int) -> dict[str, int]:
-    """Return the contents of the scenario, and what it uses of the base game. The gold is unknown."""
+    """Return the pieces of the scenario, and those of the base game that it uses. No rule gives the
+    gold's number.
+    """
     return {
         "settlement": 20, "city": 16, "road": 60, "ship": 32, "stone": 44, "blessing": 1, "curse": 3,
         "good": 95, "development": 25, "die": 2,
@@ -73,7 +81,7 @@ def box_contents(seats: int) -> dict[str, int]:
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """Return the gold and stones of all seats, and the Pharaoh's."""
+    """Return where the pieces are at the start: gold and stones of each seat, and the Pharaoh."""
     return {
         ("gold", "seat"): sum(state.gold),
         ("stone", "seat"): sum(seat["stones_left"] for seat in public_view(state)["seats"]),

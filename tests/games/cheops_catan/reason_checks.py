@@ -1,28 +1,30 @@
-"""A check for each reason of the guide, using the rules and the count."""
+"""For each reason that the guide may give for a move, a check that it is true, by the game's rules and
+scoring.
+"""
 
 from companion.games.cheops_catan.moves import Build, Found, Lay, Reveal
 from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
 
-def blesses(tip: AdvisedMove) -> bool:
+def is_blessing_gained(tip: AdvisedMove) -> bool:
     stones, other = tip.after.stones, tip.values["who"]
     return tip.gained("blessing") > 0 and stones[tip.seat] == stones[other] + 1
 
 
-def takes_the_army(tip: AdvisedMove) -> bool:
+def is_army_taken(tip: AdvisedMove) -> bool:
     next_best, most = sorted(tip.after.knights)[-2:]
     assert tip.values["knights"] == tip.after.knights[tip.seat] == most
     return tip.gained("army") > 0 and most > next_best
 
 
-def next_stone_is_free(tip: AdvisedMove) -> bool:
-    """Return whether the seat's next stone is free, and could not be laid before."""
+def is_next_stone_free(tip: AdvisedMove) -> bool:
+    """Return whether the seat's next stone costs nothing and could not be laid before the move."""
     assert not tip.may(tip.before, tip.seat, Lay())
     return bool(tip.game.apply(tip.after, tip.seat, Lay()).gold == tip.after.gold)
 
 
-def helps_to_settle(tip: AdvisedMove) -> bool:
-    """Return whether a road or ship was built while there were too few for another settlement."""
+def is_towards_settlement(tip: AdvisedMove) -> bool:
+    """Return whether the seat built a road or ship and had too few of them for another settlement."""
     roads = [state.roads[tip.seat] + state.ships[tip.seat] for state in (tip.before, tip.after)]
     built = tip.before.settlements[tip.seat] + tip.before.cities[tip.seat]
     return bool(roads[1] == roads[0] + 1 and roads[0] < 2 * (built - 2))
@@ -33,14 +35,14 @@ REASON_CHECKS: ReasonChecks = {
         tip.points(tip.after) == tip.values["points"] >= 12
         and tip.game.awaiting(tip.after).moves == (Reveal,)
     ),
-    "cheops_catan.blesses": blesses,
+    "cheops_catan.blesses": is_blessing_gained,
     "cheops_catan.frees": lambda tip: (
         tip.gained("curse") > 0 and min(tip.after.stones) < tip.after.stones[tip.seat]
     ),
-    "cheops_catan.army": takes_the_army,
-    "cheops_catan.own_site": next_stone_is_free,
+    "cheops_catan.army": is_army_taken,
+    "cheops_catan.own_site": is_next_stone_free,
     "cheops_catan.own_way": lambda tip: tip.before.gold == tip.after.gold,
-    "cheops_catan.to_settle": helps_to_settle,
+    "cheops_catan.to_settle": is_towards_settlement,
     "cheops_catan.buys": lambda tip: (
         tip.gained() == 0
         and tip.values["gold"] - tip.values["price"] == tip.after.gold[tip.seat]
@@ -51,6 +53,8 @@ REASON_CHECKS: ReasonChecks = {
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the pyramid's site is used in the founding, or by the first settlement after it."""
+    """Return whether the seat builds at the pyramid's site in the founding phase, or with its first
+    settlement after it.
+    """
     built = tip.before.settlements[tip.seat] + tip.before.cities[tip.seat]
     return isinstance(tip.move, Found | Build) and tip.move.at_site and built <= 3

@@ -1,5 +1,4 @@
-"""Catan: options, what the table may allow, and what can be counted, as far as the conformance set lacks
-it."""
+"""Catan: Cheops: options, rulings and counting, as far as the conformance set has no case for them."""
 
 import itertools
 from dataclasses import replace
@@ -37,29 +36,34 @@ from companion.games.cheops_catan.view import EVENT_MOVES, public_view
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
 from tests.games import move_checks
-from tests.games.move_checks import verdict
-from tests.recorded_plays import replayed_states
+from tests.games.move_checks import get_verdict
+from tests.recorded_plays import replay_states
 
-code, after = partial(move_checks.code, GAME), partial(move_checks.after, GAME)
+get_refusal_code, play_moves = (
+    partial(move_checks.get_refusal_code, GAME),
+    partial(move_checks.play_moves, GAME),
+)
 
 
-def founded(seats: int = 3, site: int | None = None, **options: Any) -> State:
-    """Return a table after the founding. The last settlement of seat ``site`` is at the site."""
+def make_founded_table(seats: int = 3, site: int | None = None, **options: Any) -> State:
+    """Return the state after the founding phase. The last settlement of seat ``site`` is at the
+    pyramid's site.
+    """
     state = GAME.setup(Setup.of(GAME.meta, seats, options))
     order = make_founding_order(seats, 0)
     for number, seat in enumerate(order):
-        state = after(state, (seat, Found(seat == site and number >= 2 * seats)))
+        state = play_moves(state, (seat, Found(seat == site and number >= 2 * seats)))
     return state
 
 
-OPEN = after(founded(site=0), (0, Roll(6)))
+OPENED_STATE = play_moves(make_founded_table(site=0), (0, Roll(6)))
 """After the founding: the first seat is at the site and has rolled."""
 
 
 def test_the_first_black_stone_may_wait_for_the_first_stone_of_a_player() -> None:
-    state = after(founded(site=0, pharaoh_starts="stone"), (0, Roll(7)))
+    state = play_moves(make_founded_table(site=0, pharaoh_starts="stone"), (0, Roll(7)))
     assert state.black == 0
-    assert after(state, (0, Lay()), (1, Roll(7))).black == 1
+    assert play_moves(state, (0, Lay()), (1, Roll(7))).black == 1
 
 
 def test_stones_are_on_the_levels_of_the_rulebook() -> None:
@@ -67,28 +71,28 @@ def test_stones_are_on_the_levels_of_the_rulebook() -> None:
 
 
 def test_gold_comes_from_fields_and_pays_for_cards_and_harbours() -> None:
-    state = after(OPEN, (2, Income(2)), (0, Purchase(True)))
+    state = play_moves(OPENED_STATE, (2, Income(2)), (0, Purchase(True)))
     assert (state.gold, state.paid_out) == ((0, 3, 5), 8)
-    assert code(state, 0, Harbour(1)) == "cheops_catan.no_gold"
-    assert after(state, (1, Roll(4)), (1, Harbour(0)), (1, Give(2, 2))).gold == (1, 0, 7)
+    assert get_refusal_code(state, 0, Harbour(1)) == "cheops_catan.no_gold"
+    assert play_moves(state, (1, Roll(4)), (1, Harbour(0)), (1, Give(2, 2))).gold == (1, 0, 7)
 
 
 def test_the_largest_army_needs_three_knights_and_then_more_than_the_holder() -> None:
-    state = after(replace(OPEN, knights=(1, 3, 0)), (0, Knight()))
+    state = play_moves(replace(OPENED_STATE, knights=(1, 3, 0)), (0, Knight()))
     assert state.army == -1
-    state = after(replace(OPEN, knights=(2, 2, 0)), (0, Knight()), (1, Roll(5)), (1, Knight()))
+    state = play_moves(replace(OPENED_STATE, knights=(2, 2, 0)), (0, Knight()), (1, Roll(5)), (1, Knight()))
     assert (state.knights, state.army) == ((3, 3, 0), 0)
-    assert after(replace(state, knight_played=False), (1, Knight())).army == 1
+    assert play_moves(replace(state, knight_played=False), (1, Knight())).army == 1
 
 
 def test_the_last_black_stone_ends_the_game() -> None:
-    assert after(replace(OPEN, black=15), (1, Roll(7))).closing == "cheops_catan.pharaoh"
-    fewer = after(founded(site=0, black_stones=15), (0, Roll(6)))
-    assert after(replace(fewer, black=14), (1, Roll(7))).closing == "cheops_catan.pharaoh"
+    assert play_moves(replace(OPENED_STATE, black=15), (1, Roll(7))).closing == "cheops_catan.pharaoh"
+    fewer = play_moves(make_founded_table(site=0, black_stones=15), (0, Roll(6)))
+    assert play_moves(replace(fewer, black=14), (1, Roll(7))).closing == "cheops_catan.pharaoh"
 
 
 def check_favours(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **options: Any) -> Any:
-    """Return the refusal of sheets with these stones and favours."""
+    """Return the refusal of sheets with these stones and favours, or None."""
     sheets = tuple(
         Sheet(stones=count, blessed=seat == blessed, cursed=seat in cursed)
         for seat, count in enumerate(stones)
@@ -118,7 +122,7 @@ def test_a_count_accepts_exactly_the_favours_that_some_order_of_stones_gives(
         return refusal is None and not any(refusals)
 
     possible = {
-        (tuple(map(order.count, range(seats))), *favours_by_the_rules(order, seats, spared=spared))
+        (tuple(map(order.count, range(seats))), *compute_favours(order, seats, spared=spared))
         for number in range(1, stones + 1)
         for order in itertools.product(range(seats), repeat=number)
     }
@@ -133,8 +137,8 @@ def test_a_count_accepts_exactly_the_favours_that_some_order_of_stones_gives(
     assert accepted == possible
 
 
-ROUTE = after(
-    OPEN, (0, Mark("Giza", True)), (1, Mark("Delta")), (1, Connect("Delta", "Sais")),
+ROUTE_STATE = play_moves(
+    OPENED_STATE, (0, Mark("Giza", True)), (1, Mark("Delta")), (1, Connect("Delta", "Sais")),
     (2, Connect("Sais", "Giza", True)),
 )  # fmt: skip
 
@@ -142,48 +146,50 @@ ROUTE = after(
 def test_the_table_may_count_blessing_and_curse_on_one_seat() -> None:
     both = Sheet(stones=2, blessed=True, cursed=True)
     refusal = GAME.scoring.check_sheet(Setup.of(GAME.meta, 3), 0, both)
-    assert verdict(refusal) == ("cheops_catan.sheet_both", True)
+    assert get_verdict(refusal) == ("cheops_catan.sheet_both", True)
 
 
 def test_a_missing_route_is_refused_unless_the_table_allows_it() -> None:
-    broken = after(replace(ROUTE, network=ROUTE.network[:1]), (1, Roll(5)))
-    assert verdict(check_move(GAME, broken, 1, Lay(0))) == ("cheops_catan.no_route", True)
+    broken = play_moves(replace(ROUTE_STATE, network=ROUTE_STATE.network[:1]), (1, Roll(5)))
+    assert get_verdict(check_move(GAME, broken, 1, Lay(0))) == ("cheops_catan.no_route", True)
 
 
 def test_with_the_house_rule_a_route_starts_with_an_own_road() -> None:
-    strict = replace(ROUTE, rules=replace(ROUTE.rules, own_road=True))
+    strict = replace(ROUTE_STATE, rules=replace(ROUTE_STATE.rules, own_road=True))
     assert find_route(strict, 1, find_site_crossings(strict, 0)) is not None
     foreign = replace(strict, network=(replace(strict.network[0], owner=2), strict.network[1]))
     assert find_route(foreign, 1, find_site_crossings(foreign, 0)) is None
 
 
 def test_the_map_has_a_maximum_size() -> None:
-    full = replace(ROUTE, network=ROUTE.network * 60)
-    assert code(full, 0, Connect("A", "B")) == "cheops_catan.map_full"
+    full = replace(ROUTE_STATE, network=ROUTE_STATE.network * 60)
+    assert get_refusal_code(full, 0, Connect("A", "B")) == "cheops_catan.map_full"
 
 
 def test_the_roll_statistics_expect_seven_most_often() -> None:
-    expected = {total: share for total, _, share in get_roll_distribution(replace(OPEN, rolls=(7,) * 36))}
+    expected = {
+        total: share for total, _, share in get_roll_distribution(replace(OPENED_STATE, rolls=(7,) * 36))
+    }
     assert (expected[7], expected[2], sum(expected.values())) == (6, 1, 36)
 
 
 @pytest.mark.parametrize("move", [Build("road"), Lay(0), Harbour(0), Give(0, 1)], ids=str)
 def test_the_next_seat_may_be_allowed_to_build_before_its_roll(move: Any) -> None:
-    refusal = check_move(GAME, OPEN, 1, move)
+    refusal = check_move(GAME, OPENED_STATE, 1, move)
     assert refusal is not None
     codes = [each.code for each in refusal.with_besides()]
     assert codes == ["cheops_catan.ends_turn", "cheops_catan.before_roll"]
     assert all(each.overridable for each in refusal.with_besides())
-    assert code(OPEN, 2, move) == "cheops_catan.not_now"
-    allowed = GAME.apply(OPEN, 1, move)
+    assert get_refusal_code(OPENED_STATE, 2, move) == "cheops_catan.not_now"
+    allowed = GAME.apply(OPENED_STATE, 1, move)
     assert (allowed.turn, allowed.rolled) == (1, False)
-    assert code(allowed, 0, Build("road")) == "cheops_catan.not_now"
-    assert code(allowed, 2, Roll(6)) == "cheops_catan.roll_order"
-    assert after(allowed, (1, Roll(6))).rolled
+    assert get_refusal_code(allowed, 0, Build("road")) == "cheops_catan.not_now"
+    assert get_refusal_code(allowed, 2, Roll(6)) == "cheops_catan.roll_order"
+    assert play_moves(allowed, (1, Roll(6))).rolled
 
 
 def test_an_old_stone_through_another_site_is_repaired_by_allowing_it() -> None:
-    """Older versions accepted it: entry 44 in the old recorded play."""
+    """Older versions accepted such a move, for example entry 44 of an old recorded play."""
     play = parse_recorded_play(load_plays("cheops_catan")["pyramid_complete"])
     log = list(play.log)
     index = next(i for i, e in enumerate(log) if e.seat == 1 and e.move == Lay() and i > 40)
@@ -198,10 +204,12 @@ def test_an_old_stone_through_another_site_is_repaired_by_allowing_it() -> None:
     assert GAME.ending(repaired.state) == GAME.ending(replay_log(GAME, play.setup, play.log).state)
 
 
-def favours_by_the_rules(
+def compute_favours(
     sequence: tuple[int, ...], seats: int, *, spared: bool = True
 ) -> tuple[int, frozenset[int]]:
-    """Return Blessing and Curse after a sequence of stones, directly from the rules."""
+    """Return who has the Blessing and who the Curse after these stones, computed directly from the
+    rules.
+    """
     holder = -1
     counts = [0] * seats
     cursed: set[int] = set()
@@ -219,20 +227,20 @@ def favours_by_the_rules(
     return holder, frozenset(cursed)
 
 
-NAMES = {move: name for name, move in EVENT_MOVES.items()}
+EVENT_NAMES = {move: name for name, move in EVENT_MOVES.items()}
 
 
-def shown_options(view: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
+def get_build_choices(view: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
     options = view["outlook"][str(seat)]
     if isinstance(move, Lay):
         return dict(next(lay for lay in options["lays"] if lay["owner"] == move.owner))
-    return dict(options[NAMES[move]])
+    return dict(options[EVENT_NAMES[move]])
 
 
 @pytest.mark.parametrize("name", load_plays("cheops_catan"))
 def test_the_shown_effect_of_every_legal_move_matches_its_result(name: str) -> None:
     compared = 0
-    for state in replayed_states("cheops_catan", name):
+    for state in replay_states("cheops_catan", name):
         if is_founding(state) or state.closing:
             continue
         shown, seats = public_view(state), range(state.rules.seats)
@@ -243,7 +251,7 @@ def test_the_shown_effect_of_every_legal_move_matches_its_result(name: str) -> N
                     black = shown["seven"] if move.total == 7 else None
                     assert (black or state.black) == after.black
                 elif isinstance(move, Build | Lay | Knight | ShowPoint):
-                    option = shown_options(shown, seat, move)
+                    option = get_build_choices(shown, seat, move)
                     assert option["points"] == [
                         get_public_points(after, n) - get_public_points(state, n) for n in seats
                     ]
@@ -258,7 +266,7 @@ def test_the_shown_effect_of_every_legal_move_matches_its_result(name: str) -> N
 
 @pytest.mark.parametrize("name", load_plays("cheops_catan"))
 def test_only_stones_that_may_be_laid_are_shown(name: str) -> None:
-    for state in replayed_states("cheops_catan", name):
+    for state in replay_states("cheops_catan", name):
         if is_founding(state) or state.closing or not state.rolled:
             continue
         legal = {move.owner for move in list_legal_moves(GAME, state, state.turn) if isinstance(move, Lay)}
@@ -269,7 +277,7 @@ def test_only_stones_that_may_be_laid_are_shown(name: str) -> None:
 
 @pytest.mark.parametrize("name", load_plays("cheops_catan"))
 def test_the_view_names_what_the_last_move_changed(name: str) -> None:
-    for before, after in pairwise(replayed_states("cheops_catan", name)):
+    for before, after in pairwise(replay_states("cheops_catan", name)):
         place, _, seat = public_view(after)["touched"].partition(" ")
         if place == "stone":
             assert len(after.order) == len(before.order) + 1

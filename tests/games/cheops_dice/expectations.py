@@ -1,4 +1,6 @@
-"""Expectations for the generic tests of Cheops."""
+"""What the generic tests expect of Cheops, the roll-and-write (see
+``tests/games/game_expectations.py``).
+"""
 
 from collections import Counter
 from typing import Any
@@ -10,7 +12,7 @@ from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, 
 
 
 def inventory(state: Any) -> Inventory:
-    """Return boxes ticked, jokers, stones crossed, and stones that can still be crossed."""
+    """Return the numbers of ticked boxes, jokers, crossed stones and stones that are not crossed yet."""
     things: Inventory = Counter()
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
         things[("joker", seat)] = board.jokers
@@ -35,7 +37,7 @@ def inventory_change(logged: LoggedMove) -> Inventory:
     return change
 
 
-FLOOR = {0: 0, 2: 0, 4: 4, 6: 6, 8: 8, 10: 11, 12: 15}
+FLOOR_POINTS = {0: 0, 2: 0, 4: 4, 6: 6, 8: 8, 10: 11, 12: 15}
 
 
 def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
@@ -44,7 +46,7 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
     return {
         "pyramid": [({}, sheet.pyramid)],
         "arch": [({}, sheet.arch)],
-        "floor": [({"count": sheet.floor}, FLOOR[sheet.floor])],
+        "floor": [({"count": sheet.floor}, FLOOR_POINTS[sheet.floor])],
         "bonuses": [
             ({"count": sheet.bonuses, "each": 3}, 3 * sheet.bonuses),
             ({"count": finished, "needed": 2}, 3 if finished >= 2 else 0),
@@ -55,12 +57,12 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
 
 
 def box_contents(seats: int) -> dict[str, int]:
-    """Return the contents of the leaflet. Five jokers are on every page."""
+    """Return the contents that the leaflet names. Each page of the pad has five jokers."""
     return {"die": 4, "joker": 5 * seats}
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """Return the jokers that count, and the dice that are rolled."""
+    """Return the jokers that count at the start, and the dice that are rolled."""
     return {
         ("joker", "seat"): sum(board.jokers for board in state.boards),
         ("die", "middle"): state.rules.dice,

@@ -1,4 +1,6 @@
-"""A check for each reason of the guide, using the rules and the count."""
+"""For each reason that the guide may give for a move, a check that it is true, by the game's rules and
+scoring.
+"""
 
 from dataclasses import replace
 
@@ -8,14 +10,14 @@ from companion.games.cheops_dice.state import Board, State
 from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
 
-def finished_buildings(tip: AdvisedMove, state: State) -> set[str]:
-    """Return the buildings with every box ticked."""
+def list_finished_buildings(tip: AdvisedMove, state: State) -> set[str]:
+    """Return the names of the seat's buildings that have every box ticked."""
     ticked, boxes = state.boards[tip.seat].ticked, state.rules.plans[tip.seat].boxes
     missing = {get_building(box) for n, box in enumerate(boxes) if not ticked >> n & 1}
     return {"pyramid", "arch", "floor"} - missing
 
 
-def opens(tip: AdvisedMove) -> bool:
+def is_building_opened(tip: AdvisedMove) -> bool:
     plan, boards = tip.before.rules.plans[tip.seat], (tip.before.boards, tip.after.boards)
     ticked_before, ticked_after = (board[tip.seat].ticked for board in boards)
     free = [
@@ -26,13 +28,13 @@ def opens(tip: AdvisedMove) -> bool:
     return bool(len([n for n in free if plan.needs[n] & ~ticked_before]) == tip.values["boxes"] > 0)
 
 
-def stones_and_jokers(tip: AdvisedMove, state: State) -> tuple[int, int]:
+def count_stones_and_jokers(tip: AdvisedMove, state: State) -> tuple[int, int]:
     board: Board = state.boards[tip.seat]
     return board.crossed, board.jokers
 
 
-def lead(tip: AdvisedMove) -> int:
-    """Return the points of the seat after its action, minus the most of any other."""
+def compute_lead(tip: AdvisedMove) -> int:
+    """Return the seat's points after the move, minus the highest points of any other seat."""
     lines = tip.game.scoring.lines(tip.at.setup, tip.game.score_sheets(tip.after))
     points = [sum(line.points or 0 for line in seat) for seat in lines]
     own = points.pop(tip.seat)
@@ -40,31 +42,34 @@ def lead(tip: AdvisedMove) -> int:
 
 
 def ends_ahead(tip: AdvisedMove) -> bool:
-    """Return whether the second building is finished, and nobody else has as many points."""
-    ends = len(finished_buildings(tip, tip.after)) > 1 >= len(finished_buildings(tip, tip.before))
-    return ends and lead(tip) == tip.values["points"] > 0
+    """Return whether the move finishes the second building and no other seat has as many points."""
+    ends = len(list_finished_buildings(tip, tip.after)) > 1 >= len(list_finished_buildings(tip, tip.before))
+    return ends and compute_lead(tip) == tip.values["points"] > 0
 
 
 REASON_CHECKS: ReasonChecks = {
     "cheops_dice.ends": ends_ahead,
     "cheops_dice.wins": lambda tip: tip.gained("bonuses") > 0 and bool(tip.values["symbols"]),
-    "cheops_dice.opens": opens,
+    "cheops_dice.opens": is_building_opened,
     "cheops_dice.spares": lambda tip: (
-        stones_and_jokers(tip, tip.before) == stones_and_jokers(tip, tip.after)
+        count_stones_and_jokers(tip, tip.before) == count_stones_and_jokers(tip, tip.after)
     ),
 }
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the game is ended while behind, although there is another move."""
+    """Return whether the seat ends the game with fewer points than another, although it has another
+    move.
+    """
     if (
-        len(finished_buildings(tip, tip.after)) < 2
-        or len(finished_buildings(tip, tip.before)) > 1
-        or lead(tip) >= 0
+        len(list_finished_buildings(tip, tip.after)) < 2
+        or len(list_finished_buildings(tip, tip.before)) > 1
+        or compute_lead(tip) >= 0
     ):
         return False
     moves = list_legal_moves(tip.game, tip.before, tip.seat)
     return any(
-        len(finished_buildings(replace(tip, move=move), tip.game.apply(tip.before, tip.seat, move))) < 2
+        len(list_finished_buildings(replace(tip, move=move), tip.game.apply(tip.before, tip.seat, move)))
+        < 2
         for move in moves
     )

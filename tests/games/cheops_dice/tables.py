@@ -1,4 +1,4 @@
-"""Helpers that make tables and pages for tests."""
+"""Makes states and pad pages of Cheops for tests."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,22 +11,27 @@ from companion.games.cheops_dice.moves import Build, Roll
 from companion.games.cheops_dice.parts import COLOURS
 from companion.games.cheops_dice.state import Board, State, awaits_roll
 from tests.games import move_checks
-from tests.recorded_plays import replayed_states
+from tests.recorded_plays import replay_states
 
-code, after = partial(move_checks.code, GAME), partial(move_checks.after, GAME)
+get_refusal_code, play_moves = (
+    partial(move_checks.get_refusal_code, GAME),
+    partial(move_checks.play_moves, GAME),
+)
 
 
-def table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:
+def make_table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:
     state = GAME.setup(Setup.of(GAME.meta, seats, options, first))
-    return rolled(state, dice) if dice else state
+    return make_rolled_table(state, dice) if dice else state
 
 
-def rolled(state: State, dice: str) -> State:
-    return after(state, (state.active, Roll(tuple(COLOURS[letter] for letter in dice))))
+def make_rolled_table(state: State, dice: str) -> State:
+    return play_moves(state, (state.active, Roll(tuple(COLOURS[letter] for letter in dice))))
 
 
-def bits(plan: Plan, words: str) -> int:
-    """Return boxes as bits. ``pyramid-1``, ``left`` or ``floor`` mean all boxes that begin with it."""
+def get_box_bits(plan: Plan, words: str) -> int:
+    """Return the bits of these boxes. A name such as ``left`` or ``floor`` means all boxes that begin
+    with it.
+    """
     prefixes = words.split()
     return boxes_to_mask(
         plan.number,
@@ -34,28 +39,30 @@ def bits(plan: Plan, words: str) -> int:
     )
 
 
-def marked(
+def mark_boxes(
     state: State, seat: int, words: str, last: int = 0, jokers: int | None = None, won: int = 0
 ) -> State:
-    """Return the table with one seat's boxes ticked, its quarry crossed at ``last`` and jokers left."""
+    """Return the state with a seat's page changed: these boxes are ticked, the quarry is crossed up to
+    ``last``.
+    """
     board = Board(
-        bits(state.rules.plans[seat], words), 1 << last - 1 if last else 0,
+        get_box_bits(state.rules.plans[seat], words), 1 << last - 1 if last else 0,
         state.rules.seats if jokers is None else jokers, won,
     )  # fmt: skip
     return replace(state, boards=(*state.boards[:seat], board, *state.boards[seat + 1 :]))
 
 
-def build(words: str, paid: str = "") -> Build:
+def make_build(words: str, paid: str = "") -> Build:
     return Build(tuple(words.split()), tuple(paid.split()))
 
 
-def points(state: State, seat: int) -> dict[str, int]:
+def get_points(state: State, seat: int) -> dict[str, int]:
     lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.score_sheets(state))[seat]
     return {line.category: line.points or 0 for line in lines}
 
 
-def positions(name: str) -> Iterator[tuple[State, int]]:
-    """Yield every (state, seat) of a recorded play in which the seat may build."""
-    for state in replayed_states("cheops_dice", name):
+def iterate_build_positions(name: str) -> Iterator[tuple[State, int]]:
+    """Yield (state, seat) each time that a seat may build in a recorded play."""
+    for state in replay_states("cheops_dice", name):
         if not awaits_roll(state):
             yield from ((state, seat) for seat in GAME.awaiting(state).seats)

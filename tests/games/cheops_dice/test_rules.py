@@ -1,4 +1,4 @@
-"""Cheops: proposed payments, the view of building, and the count at the end."""
+"""Cheops, the roll-and-write: proposed payments, the view of possible builds, and the count."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,32 +16,43 @@ from companion.games.cheops_dice.scoring import Sheet
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS
 from companion.games.seeds import load_plays
-from tests.games.cheops_dice.tables import after, build, code, marked, points, positions, table
+from tests.games.cheops_dice.tables import (
+    get_points,
+    get_refusal_code,
+    iterate_build_positions,
+    make_build,
+    make_table,
+    mark_boxes,
+    play_moves,
+)
 
 
-def payments(state: State, seat: int, words: str) -> list[tuple[str, ...]]:
+def list_payments(state: State, seat: int, words: str) -> list[tuple[str, ...]]:
     return [move.payments for move in find_payment_offers(state, seat, tuple(words.split()))]
 
 
 def test_proposed_payments_follow_the_leaflet() -> None:
-    state = table(3, "RGBB")
-    state = after(state, (0, build("pyramid-1-3 pyramid-1-1")))
+    state = make_table(3, "RGBB")
+    state = play_moves(state, (0, make_build("pyramid-1-3 pyramid-1-1")))
     assert state.middle == "RB"
-    assert payments(state, 1, "floor-1-3 floor-1-4") == [("quarry-4", "die"), ("joker", "die")]
-    state = after(state, (1, build("floor-1-3 floor-1-4")))
-    state = after(state, (2, build("left-1 pyramid-1-3", "joker proposed")))
+    assert list_payments(state, 1, "floor-1-3 floor-1-4") == [("quarry-4", "die"), ("joker", "die")]
+    state = play_moves(state, (1, make_build("floor-1-3 floor-1-4")))
+    state = play_moves(state, (2, make_build("left-1 pyramid-1-3", "joker proposed")))
     assert (state.boards[1].last_stone, state.boards[2].jokers) == (4, 2)
 
 
 def test_the_only_die_of_a_colour_may_pay_either_box_of_a_pair() -> None:
-    """The practice pages have no such pair, so the floor's colours are changed."""
+    """The colours of the floor are changed, as the practice pages have no such pair."""
     first = load_practice_pages()[0]
     pad_page = replace(first, floor=replace(first.floor, grid=("RRBY", "OVGB", "YGRV")))
-    state = table(2, "RGG")
+    state = make_table(2, "RGG")
     state = replace(state, rules=replace(state.rules, plans=(make_plan(pad_page), state.rules.plans[1])))
     for paid in ("die quarry-2", "quarry-2 die", "joker die"):
-        assert code(state, 0, build("floor-1-1 floor-1-2", paid)) is None
-    assert code(state, 0, build("floor-1-1 floor-1-2", "joker joker")) == "cheops_dice.take_the_die"
+        assert get_refusal_code(state, 0, make_build("floor-1-1 floor-1-2", paid)) is None
+    assert (
+        get_refusal_code(state, 0, make_build("floor-1-1 floor-1-2", "joker joker"))
+        == "cheops_dice.take_the_die"
+    )
 
 
 def test_the_table_may_count_a_game_that_it_stopped() -> None:
@@ -63,11 +74,11 @@ def test_the_form_shows_an_unprinted_number_where_it_fits() -> None:
     assert levels(Sheet(pyramid=30))["pyramid"] == [1, 4, 8, 30, 22]
 
 
-RECORDED = [name for name, play in load_plays("cheops_dice").items() if play.get("mode") != "tally"]
+RECORDED_PLAYS = [name for name, play in load_plays("cheops_dice").items() if play.get("mode") != "tally"]
 
 
-def shown_builds(state: State, seat: int) -> dict[Build, dict[str, Any]]:
-    """Return each way to build that the view contains, with its gains and costs."""
+def get_shown_builds(state: State, seat: int) -> dict[Build, dict[str, Any]]:
+    """Return each build that the view offers, with its gains and costs."""
     builds = GAME.view(state, None)["seats"][seat]["builds"]
     return {
         Build(tuple(way["boxes"]), tuple(way["payments"])): {**choice, **way}
@@ -77,7 +88,7 @@ def shown_builds(state: State, seat: int) -> dict[Build, dict[str, Any]]:
 
 
 def check_preview(state: State, seat: int, move: Build) -> None:
-    """Compare the preview of a move with the change of the state."""
+    """Assert that the preview of a move shows exactly the change of the state."""
     preview = GAME.preview(state, seat, move)
     after = GAME.apply(state, seat, move)
     old, new, plan = state.boards[seat], after.boards[seat], state.rules.plans[seat]
@@ -102,22 +113,22 @@ def check_preview(state: State, seat: int, move: Build) -> None:
     assert [(values["building"], values["symbol"]) for values in values_by_code["bonus"]] == [
         (bonus.building, bonus.symbol) for n, bonus in enumerate(plan.bonuses) if won >> n & 1
     ]
-    points_before, points_after = (sum(points(state_, seat).values()) for state_ in (state, after))
+    points_before, points_after = (sum(get_points(state_, seat).values()) for state_ in (state, after))
     assert values_by_code["points"] == [{"before": points_before, "after": points_after}]
 
 
-@pytest.mark.parametrize("name", RECORDED)
+@pytest.mark.parametrize("name", RECORDED_PLAYS)
 def test_every_legal_build_matches_its_view_and_preview(name: str) -> None:
     count = 0
-    for state, seat in positions(name):
-        shown = shown_builds(state, seat)
+    for state, seat in iterate_build_positions(name):
+        shown = get_shown_builds(state, seat)
         legal = [move for move in candidates(state, seat) if isinstance(move, Build)]
         assert list(shown) == legal
-        before = points(state, seat)
+        before = get_points(state, seat)
         assert GAME.view(state, None)["seats"][seat]["points"] == before
         for move, shown_build in shown.items():
             after_state = GAME.apply(state, seat, move)
-            after = points(after_state, seat)
+            after = get_points(after_state, seat)
             built = {part: after[part] - before[part] for part in after}
             paid = -built.pop("quarry") - built.pop("jokers")
             assert shown_build["gains"] == {part: gain for part, gain in built.items() if gain}
@@ -131,9 +142,9 @@ def test_every_legal_build_matches_its_view_and_preview(name: str) -> None:
     assert count > 50
 
 
-@pytest.mark.parametrize("name", RECORDED)
+@pytest.mark.parametrize("name", RECORDED_PLAYS)
 def test_the_first_way_shown_is_the_proposal(name: str) -> None:
-    for state, seat in positions(name):
+    for state, seat in iterate_build_positions(name):
         for choice in GAME.view(state, None)["seats"][seat]["builds"]:
             first_way = choice["ways"][0]
             shown, proposed = (
@@ -144,23 +155,25 @@ def test_the_first_way_shown_is_the_proposal(name: str) -> None:
 
 
 def test_only_seats_that_may_build_get_possible_builds() -> None:
-    view = GAME.view(table(3, "RGBB"), None)
+    view = GAME.view(make_table(3, "RGBB"), None)
     assert [bool(seat["builds"]) for seat in view["seats"]] == [True, False, False]
 
 
 def test_the_last_ticked_boxes_are_marked_until_the_next_entry() -> None:
-    state = GAME.apply(table(2, "RGB"), 0, build("pyramid-1-1"))
+    state = GAME.apply(make_table(2, "RGB"), 0, make_build("pyramid-1-1"))
 
     def last(state: State) -> list[str]:
         [seat, _] = GAME.view(state, None)["seats"]
         return [box["box"] for row in seat["pyramid"] for box in row["boxes"] if box["last"]]
 
     assert last(state) == ["pyramid-1-1"]
-    assert last(GAME.apply(state, 1, build("pyramid-1-2"))) == []
+    assert last(GAME.apply(state, 1, make_build("pyramid-1-2"))) == []
 
 
 def test_a_bonus_won_in_this_round_is_shown_as_the_last_chance() -> None:
-    state = marked(table(2, "BBB"), 0, "pyramid-1-1 pyramid-1-2 pyramid-1-3 pyramid-1-4 pyramid-1-5")
-    state = GAME.apply(state, 0, build("pyramid-2-4"))
+    state = mark_boxes(
+        make_table(2, "BBB"), 0, "pyramid-1-1 pyramid-1-2 pyramid-1-3 pyramid-1-4 pyramid-1-5"
+    )
+    state = GAME.apply(state, 0, make_build("pyramid-2-4"))
     bonuses = GAME.view(state, None)["seats"][1]["bonuses"]
     assert [bonus["symbol"] for bonus in bonuses if bonus["last_chance"]] == ["scarab"]

@@ -1,4 +1,4 @@
-"""Pad pages as data: faults, doubts, versions, practice pages, and copying a pad."""
+"""The records of pad pages: faults, doubts, versions, practice pages, and copying the pages of a pad."""
 
 import json
 from collections import Counter
@@ -30,11 +30,13 @@ from companion.games.cheops_dice.parts import (
     make_next_version,
     parse_pad_page,
 )
-from tests.games.move_checks import verdict
+from tests.games.move_checks import get_verdict
 
 
-def sheet(**changed: Any) -> dict[str, Any]:
-    """Return the record of a copied page with changes. ``pyramid__values`` changes an inner field."""
+def make_page(**changed: Any) -> dict[str, Any]:
+    """Return the record of a copied page with these changes. ``pyramid__values`` changes a field of a
+    building.
+    """
     record: dict[str, Any] = to_json(load_practice_pages()[0])
     record |= {"set": "ours", "letter": "A", "origin": "printed", "copied_by": "Ana", "hash": ""}
     for name, value in changed.items():
@@ -43,82 +45,84 @@ def sheet(**changed: Any) -> dict[str, Any]:
     return record
 
 
-def symbol(**changed: Any) -> list[dict[str, Any]]:
-    first, *rest = sheet()["bonuses"]
+def make_symbol(**changed: Any) -> list[dict[str, Any]]:
+    first, *rest = make_page()["bonuses"]
     return [{**first, **changed}, *rest]
 
 
-OTHER = from_json(PadPage, sheet(letter="B", quarry="R"))
-FAULTS: dict[str, Any] = {
-    "cheops_dice.sheet_shape": sheet(quarry=7),
-    "cheops_dice.sheet_letter": sheet(letter="1"),
-    "cheops_dice.sheet_changed": sheet(hash="0123456789abcdef"),
-    "cheops_dice.sheet_second_look": sheet(checked_by="Ana"),
-    "cheops_dice.sheet_rows": sheet(pyramid__rows=["GRBOV", "OVG", "YOY", "RB", "G"]),
-    "cheops_dice.sheet_row_values": sheet(pyramid__values=[1, 4, 4, 14, 22]),
-    "cheops_dice.sheet_columns": sheet(arch__left="RVR"),
-    "cheops_dice.sheet_level_values": sheet(arch__values=[2, 4, 6]),
-    "cheops_dice.sheet_keystone_value": sheet(arch__keystone_value=7),
-    "cheops_dice.sheet_floor_boxes": sheet(floor__grid=["ROBY", "OVGB", "YGR"]),
-    "cheops_dice.sheet_floor_pairs": sheet(floor__grid=["ROBY.R", "OVGB..", "YGR..."]),
-    "cheops_dice.sheet_floor_points": sheet(floor__points=[4, 6, 8, 10, 15]),
-    "cheops_dice.sheet_colour": sheet(arch__keystone="?"),
-    "cheops_dice.sheet_quarry_empty": sheet(quarry=""),
-    "cheops_dice.sheet_jokers": sheet(jokers_printed=4),
-    "cheops_dice.sheet_bonus_box": sheet(bonuses=symbol(boxes=["left-1"])),
-    "cheops_dice.sheet_bonus_count": sheet(bonuses=symbol(kind="last_of_type")),
-    "cheops_dice.sheet_bonus_twice": sheet(bonuses=[*symbol(), symbol()[0]]),
-    "cheops_dice.sheet_letter_taken": sheet(letter="B"),
-    "cheops_dice.sheet_same_colours": sheet(quarry="R"),
-    "cheops_dice.sheet_other_bonuses": sheet(bonuses=symbol()[1:]),
+OTHER_PAGE = from_json(PadPage, make_page(letter="B", quarry="R"))
+FAULTY_RECORDS: dict[str, Any] = {
+    "cheops_dice.sheet_shape": make_page(quarry=7),
+    "cheops_dice.sheet_letter": make_page(letter="1"),
+    "cheops_dice.sheet_changed": make_page(hash="0123456789abcdef"),
+    "cheops_dice.sheet_second_look": make_page(checked_by="Ana"),
+    "cheops_dice.sheet_rows": make_page(pyramid__rows=["GRBOV", "OVG", "YOY", "RB", "G"]),
+    "cheops_dice.sheet_row_values": make_page(pyramid__values=[1, 4, 4, 14, 22]),
+    "cheops_dice.sheet_columns": make_page(arch__left="RVR"),
+    "cheops_dice.sheet_level_values": make_page(arch__values=[2, 4, 6]),
+    "cheops_dice.sheet_keystone_value": make_page(arch__keystone_value=7),
+    "cheops_dice.sheet_floor_boxes": make_page(floor__grid=["ROBY", "OVGB", "YGR"]),
+    "cheops_dice.sheet_floor_pairs": make_page(floor__grid=["ROBY.R", "OVGB..", "YGR..."]),
+    "cheops_dice.sheet_floor_points": make_page(floor__points=[4, 6, 8, 10, 15]),
+    "cheops_dice.sheet_colour": make_page(arch__keystone="?"),
+    "cheops_dice.sheet_quarry_empty": make_page(quarry=""),
+    "cheops_dice.sheet_jokers": make_page(jokers_printed=4),
+    "cheops_dice.sheet_bonus_box": make_page(bonuses=make_symbol(boxes=["left-1"])),
+    "cheops_dice.sheet_bonus_count": make_page(bonuses=make_symbol(kind="last_of_type")),
+    "cheops_dice.sheet_bonus_twice": make_page(bonuses=[*make_symbol(), make_symbol()[0]]),
+    "cheops_dice.sheet_letter_taken": make_page(letter="B"),
+    "cheops_dice.sheet_same_colours": make_page(quarry="R"),
+    "cheops_dice.sheet_other_bonuses": make_page(bonuses=make_symbol()[1:]),
 }
-DOUBTS: dict[str, Any] = {
-    "cheops_dice.sheet_no_top": sheet(
-        pyramid__rows=["GRBOV", "OVGB"], pyramid__values=[1, 2], bonuses=symbol()[:1]
+DOUBTFUL_RECORDS: dict[str, Any] = {
+    "cheops_dice.sheet_no_top": make_page(
+        pyramid__rows=["GRBOV", "OVGB"], pyramid__values=[1, 2], bonuses=make_symbol()[:1]
     ),
-    "cheops_dice.sheet_uneven": sheet(arch__left="RRRR", arch__right="RRRR"),
-    "cheops_dice.sheet_more_jokers": sheet(jokers_printed=6),
-    "cheops_dice.sheet_keystone_nothing": sheet(arch__keystone_value=8),
-    "cheops_dice.sheet_no_symbol": sheet(bonuses=symbol()[:3]),
-    "cheops_dice.sheet_two_symbols": sheet(bonuses=[*symbol(), {**symbol()[0], "symbol": "eye"}]),
-    "cheops_dice.sheet_other_symbol": sheet(bonuses=symbol(symbol="cat")),
-    "cheops_dice.sheet_unlike": sheet(quarry="ROYGBV"),
+    "cheops_dice.sheet_uneven": make_page(arch__left="RRRR", arch__right="RRRR"),
+    "cheops_dice.sheet_more_jokers": make_page(jokers_printed=6),
+    "cheops_dice.sheet_keystone_nothing": make_page(arch__keystone_value=8),
+    "cheops_dice.sheet_no_symbol": make_page(bonuses=make_symbol()[:3]),
+    "cheops_dice.sheet_two_symbols": make_page(
+        bonuses=[*make_symbol(), {**make_symbol()[0], "symbol": "eye"}]
+    ),
+    "cheops_dice.sheet_other_symbol": make_page(bonuses=make_symbol(symbol="cat")),
+    "cheops_dice.sheet_unlike": make_page(quarry="ROYGBV"),
 }
 
 
-def codes(refusals: Any) -> list[str]:
+def list_codes(refusals: Any) -> list[str]:
     return [refusal.code for refusal in refusals]
 
 
-@pytest.mark.parametrize("name", FAULTS)
+@pytest.mark.parametrize("name", FAULTY_RECORDS)
 def test_each_fault_is_found(name: str) -> None:
-    refusals = find_faults(parse_pad_page(FAULTS[name]), [OTHER])
-    assert name in codes(refusals)
+    refusals = find_faults(parse_pad_page(FAULTY_RECORDS[name]), [OTHER_PAGE])
+    assert name in list_codes(refusals)
     assert not any(fault.overridable for fault in refusals)
 
 
-@pytest.mark.parametrize("name", DOUBTS)
+@pytest.mark.parametrize("name", DOUBTFUL_RECORDS)
 def test_each_doubt_is_found_and_is_no_fault(name: str) -> None:
-    record = DOUBTS[name]
+    record = DOUBTFUL_RECORDS[name]
     assert find_faults(parse_pad_page(record)) == ()
-    refusals = find_doubts(from_json(PadPage, record), [OTHER])
-    assert name in codes(refusals)
+    refusals = find_doubts(from_json(PadPage, record), [OTHER_PAGE])
+    assert name in list_codes(refusals)
     assert all(doubt.overridable for doubt in refusals)
 
 
 def test_a_fault_names_its_boxes() -> None:
-    refusals = find_faults(parse_pad_page(sheet(arch__keystone="?", quarry="R?Y")))
+    refusals = find_faults(parse_pad_page(make_page(arch__keystone="?", quarry="R?Y")))
     assert refusals[0].at == ("box-keystone", "box-quarry-2")
 
 
 def test_a_table_needs_a_page_for_each_seat() -> None:
-    assert verdict(check_pad_pages([sheet()], 2))[0] == "cheops_dice.sheets_shape"
+    assert get_verdict(check_pad_pages([make_page()], 2))[0] == "cheops_dice.sheets_shape"
     assert check_pad_pages(to_json(load_practice_pages()), 4) is None
 
 
 def test_all_pages_of_a_table_have_the_same_bonuses() -> None:
-    refusal = check_pad_pages([sheet(), sheet(letter="B", bonuses=symbol()[1:])], 2)
-    assert verdict(refusal)[0] == "cheops_dice.sheet_other_bonuses"
+    refusal = check_pad_pages([make_page(), make_page(letter="B", bonuses=make_symbol()[1:])], 2)
+    assert get_verdict(refusal)[0] == "cheops_dice.sheet_other_bonuses"
 
 
 @pytest.mark.parametrize("number", range(5))
@@ -145,43 +149,44 @@ def test_a_page_is_the_same_after_json() -> None:
 
 
 def test_a_correction_is_a_new_unchecked_version() -> None:
-    first = add_hash(from_json(PadPage, sheet()))
+    first = add_hash(from_json(PadPage, make_page()))
     checked = confirm_copy(first, "Bo")
     assert (get_provenance(first), get_provenance(checked)) == ("copied", "checked")
     assert find_faults(checked) == (), "checking changes no hash"
     assert make_next_version(checked, checked) is checked
-    second = make_next_version(checked, from_json(PadPage, sheet(quarry="YROB")))
+    second = make_next_version(checked, from_json(PadPage, make_page(quarry="YROB")))
     assert (second.version, second.checked_by) == (2, "")
     assert second.hash == hash_page(second) != first.hash
 
 
 @pytest.mark.parametrize(
     "junk",
-    [None, 5, "x", [], {}, {"set": []}, sheet(pyramid=None), sheet(bonuses=[{}]), sheet(more=1),
-     sheet(pyramid__rows=["R" * 99]), sheet(version=True), sheet(bonuses=symbol(boxes=[["left-1"]]))],
+    [None, 5, "x", [], {}, {"set": []}, make_page(pyramid=None), make_page(bonuses=[{}]),
+     make_page(more=1), make_page(pyramid__rows=["R" * 99]),
+     make_page(version=True), make_page(bonuses=make_symbol(boxes=[["left-1"]]))],
 )  # fmt: skip
 def test_invalid_data_is_no_page(junk: Any) -> None:
-    assert codes(find_faults(parse_pad_page(junk))) == ["cheops_dice.sheet_shape"]
+    assert list_codes(find_faults(parse_pad_page(junk))) == ["cheops_dice.sheet_shape"]
     assert check_pad_pages([junk, junk], 2) is not None
     assert check_pad_pages(junk, 2) is not None
 
 
 def test_unusual_pages_have_faults_and_raise_no_exception() -> None:
     for record in (
-        sheet(pyramid__rows=[], pyramid__values=[]), sheet(pyramid__rows=["", "R"]),
-        sheet(arch__left="", arch__right="", arch__values=[]), sheet(floor__grid=[]),
-        sheet(arch__keystone=""), sheet(letter=""), sheet(bonuses=symbol(boxes=[])),
+        make_page(pyramid__rows=[], pyramid__values=[]), make_page(pyramid__rows=["", "R"]),
+        make_page(arch__left="", arch__right="", arch__values=[]), make_page(floor__grid=[]),
+        make_page(arch__keystone=""), make_page(letter=""), make_page(bonuses=make_symbol(boxes=[])),
     ):  # fmt: skip
         assert find_faults(parse_pad_page(record), load_practice_pages())
 
 
-FLAT = (["?????", "????", "???", "??"], [0] * 4)
-WIDE = (["??????", "?????", "????", "???", "??"], [0] * 5)
-HIGH = (["??????", "?????", "????", "???", "??", "?"], [0] * 6)
-LOW = (["????", "???", "??", "?"], [0] * 4)
+FLAT_PYRAMID = (["?????", "????", "???", "??"], [0] * 4)
+WIDE_PYRAMID = (["??????", "?????", "????", "???", "??"], [0] * 5)
+HIGH_PYRAMID = (["??????", "?????", "????", "???", "??", "?"], [0] * 6)
+LOW_PYRAMID = (["????", "???", "??", "?"], [0] * 4)
 
 
-def valid_page(record: dict[str, Any]) -> PadPage:
+def make_valid_page(record: dict[str, Any]) -> PadPage:
     page = parse_pad_page(record)
     assert page is not None
     return page
@@ -190,13 +195,18 @@ def valid_page(record: dict[str, Any]) -> PadPage:
 def test_the_first_page_of_a_pad_has_a_shape_but_no_colours_and_numbers() -> None:
     codes = {fault.code for fault in find_faults(parse_pad_page(make_first_record() | {"letter": "A"}))}
     assert codes == {f"cheops_dice.sheet_{code}" for code in ("colour", "row_values", "level_values")}
-    assert {colour for _, colour in iter_box_colours(valid_page(make_first_record()))} == {"?"}
+    assert {colour for _, colour in iter_box_colours(make_valid_page(make_first_record()))} == {"?"}
     assert make_first_record()["bonuses"] == []
 
 
 @pytest.mark.parametrize(
     ("change", "shape"),
-    [("pyramid -1", FLAT), ("pyramid-base 1", WIDE), ("pyramid 1", HIGH), ("pyramid-base -1", LOW)],
+    [
+        ("pyramid -1", FLAT_PYRAMID),
+        ("pyramid-base 1", WIDE_PYRAMID),
+        ("pyramid 1", HIGH_PYRAMID),
+        ("pyramid-base -1", LOW_PYRAMID),
+    ],
 )
 def test_a_pyramid_can_become_higher_wider_or_flat(change: str, shape: Any) -> None:
     pyramid = reshape(make_first_record(), change)["pyramid"]
@@ -204,15 +214,15 @@ def test_a_pyramid_can_become_higher_wider_or_flat(change: str, shape: Any) -> N
 
 
 def test_arch_quarry_and_floor_change_by_one_place() -> None:
-    arch = reshape(sheet(), "arch 1")["arch"]
+    arch = reshape(make_page(), "arch 1")["arch"]
     assert (arch["left"], arch["right"], arch["values"]) == ("RVRB?", "YOYG?", [2, 4, 6, 8, 0])
-    assert reshape(sheet(), "quarry -1")["quarry"] == sheet()["quarry"][:-1]
+    assert reshape(make_page(), "quarry -1")["quarry"] == make_page()["quarry"][:-1]
     floor = reshape(reshape(make_first_record(), "floor-1-1"), "floor-2-2")["floor"]["grid"]
     assert floor[:2] == ["?.....", "..???."]
 
 
 def test_removing_a_box_removes_its_symbol() -> None:
-    changed = reshape(sheet(), "floor-1-1")
+    changed = reshape(make_page(), "floor-1-1")
     assert [bonus["boxes"] for bonus in changed["bonuses"] if bonus["building"] == "floor"] == [
         ["floor-3-4"], ["floor-1-4", "floor-3-1"],
     ]  # fmt: skip
@@ -224,13 +234,16 @@ def test_an_impossible_change_of_shape_changes_nothing(change: str) -> None:
 
 
 def test_empty_rows_and_columns_around_the_floor_are_removed() -> None:
-    grid = [".." + line for line in ("", *sheet()["floor"]["grid"])]
-    signs = [{**bonus, "boxes": [_moved(box) for box in bonus["boxes"]]} for bonus in sheet()["bonuses"]]
-    stored = revise_page(None, valid_page(sheet(floor__grid=grid, bonuses=signs)))
-    assert to_json(stored) | {"hash": ""} == sheet()
+    grid = [".." + line for line in ("", *make_page()["floor"]["grid"])]
+    signs = [
+        {**bonus, "boxes": [get_next_box(box) for box in bonus["boxes"]]}
+        for bonus in make_page()["bonuses"]
+    ]
+    stored = revise_page(None, make_valid_page(make_page(floor__grid=grid, bonuses=signs)))
+    assert to_json(stored) | {"hash": ""} == make_page()
 
 
-def _moved(box: str) -> str:
+def get_next_box(box: str) -> str:
     building, *at = box.split("-")
     return f"floor-{int(at[0]) + 1}-{int(at[1]) + 2}" if building == "floor" else box
 
@@ -256,6 +269,6 @@ def test_missing_fields_of_a_form_are_completed() -> None:
 
 
 def test_every_building_may_have_every_symbol_and_its_own_come_first() -> None:
-    signs = list_possible_symbols(sheet())
-    assert signs[:7] == sheet()["bonuses"]
+    signs = list_possible_symbols(make_page())
+    assert signs[:7] == make_page()["bonuses"]
     assert len(signs) == 15

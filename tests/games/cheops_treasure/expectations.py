@@ -1,4 +1,4 @@
-"""Expectations for the generic tests of Cheops (1998)."""
+"""What the generic tests expect of Cheops (1998) (see ``tests/games/game_expectations.py``)."""
 
 from collections import Counter
 from dataclasses import replace
@@ -16,12 +16,18 @@ from companion.games.cheops_treasure.parts import (
 from companion.games.cheops_treasure.scoring import Sheet
 from companion.games.cheops_treasure.state import count_stack_pawns
 from companion.games.seeds import load_plays
-from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts, adjusted
-from tests.secrets.scenario import OWNER, Pair, Scenario
+from tests.games.game_expectations import (
+    ExpectedParts,
+    Inventory,
+    LoggedMove,
+    PieceCounts,
+    adjust_inventory,
+)
+from tests.secrets.scenario import OWNER_SEAT, Pair, Scenario
 
 
 def inventory(state: Any) -> Inventory:
-    """Return money, pawns in hands and stacks, neighbours, and treasures kept, sold and taken."""
+    """Return the amounts of money, and the numbers of pawns, neighbours and treasures in each place."""
     counts: Inventory = Counter({("neighbours",): state.neighbours})
     for seat, money in enumerate(state.money):
         counts[("money", seat)] = money
@@ -42,17 +48,17 @@ def inventory_change(logged: LoggedMove) -> Inventory:
     match logged.description.code:
         case "sell_for":
             gain = {("money", seat): logged["price"]}
-            return adjusted(gain, [("sold", logged["colour"]), ("gone", logged["colour"])])
+            return adjust_inventory(gain, [("sold", logged["colour"]), ("gone", logged["colour"])])
         case "sell_kept_for":
             gain = {("money", seat): logged["price"]}
-            return adjusted(gain, [("sold", logged["colour"])], [("kept", seat, logged["colour"])])
+            return adjust_inventory(gain, [("sold", logged["colour"])], [("kept", seat, logged["colour"])])
         case "keep":
-            return adjusted({}, [("gone", logged["colour"]), ("kept", seat, logged["colour"])])
+            return adjust_inventory({}, [("gone", logged["colour"]), ("kept", seat, logged["colour"])])
         case "box":
-            return adjusted({}, [("gone", logged["colour"])])
+            return adjust_inventory({}, [("gone", logged["colour"])])
         case "Exchange":
             paid_with, received = logged["kept"], logged["got"]
-            return adjusted(
+            return adjust_inventory(
                 {}, [("kept", seat, received), ("gone", received)],
                 [("kept", seat, paid_with), ("gone", paid_with)],
             )  # fmt: skip
@@ -60,15 +66,17 @@ def inventory_change(logged: LoggedMove) -> Inventory:
             return Counter({("money", seat): -logged["price"], ("neighbours",): -1})
         case "Hire":
             paid = {("money", seat): -logged["price"], ("neighbours",): -1}
-            return adjusted(paid, [("saved", seat)])
+            return adjust_inventory(paid, [("saved", seat)])
         case "Place" | "placed_by_law":
             pawn = logged["pawn"]
-            return adjusted({}, [], [("saved", seat) if pawn == "neighbour" else ("hand", seat, pawn)])
+            return adjust_inventory(
+                {}, [], [("saved", seat) if pawn == "neighbour" else ("hand", seat, pawn)]
+            )
         case "Pay":
             return Counter({("money", seat): -logged["price"]})
         case "Draw":
             pawns = [("drawn", pawn) for pawn in logged["pawns"]]
-            return adjusted({}, [*pawns, *(("hand", seat, pawn) for pawn in logged["pawns"])])
+            return adjust_inventory({}, [*pawns, *(("hand", seat, pawn) for pawn in logged["pawns"])])
     return Counter()
 
 
@@ -100,7 +108,7 @@ def box_contents(seats: int) -> dict[str, int]:
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """Return the filled spaces, a marker for each column, and the pawns of seats and stacks."""
+    """Return where the pieces are at the start: on the spaces, beside the columns, in hands and stacks."""
     assert len(SPACES) == TREASURES_PER_COLOUR * len(COLOURS) + LAWS_PER_GAME
     assert not any(state.money)
     return {
@@ -115,14 +123,14 @@ def initial_pieces(state: Any) -> PieceCounts:
     }
 
 
-def owner_with_money(amount: int) -> Scenario:
-    """Return a scenario in which the owner starts with this much money, enough for every price."""
+def make_money_scenario(amount: int) -> Scenario:
+    """Return a scenario in which the owner begins with this much money, which is enough for every price."""
     recorded = load_plays("cheops_treasure")["nobody_can"]
     log = tuple(recorded["log"][:6])
     return Scenario(
         "cheops_treasure", log, recorded["options"],
-        begun=lambda state: replace(state, money=(*state.money[:OWNER], amount)),
+        begun=lambda state: replace(state, money=(*state.money[:OWNER_SEAT], amount)),
     )  # fmt: skip
 
 
-SECRET_PAIRS: dict[str, Pair] = {"money": (owner_with_money(100), owner_with_money(150))}
+SECRET_PAIRS: dict[str, Pair] = {"money": (make_money_scenario(100), make_money_scenario(150))}

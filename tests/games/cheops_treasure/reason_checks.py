@@ -1,4 +1,6 @@
-"""A check for each reason of the guide, using the rules and the count."""
+"""For each reason that the guide may give for a move, a check that it is true, by the game's rules and
+scoring.
+"""
 
 from dataclasses import replace
 
@@ -11,32 +13,34 @@ from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
 
 def is_better_deal(tip: AdvisedMove) -> bool:
-    """Return whether selling and keeping bring the stated amounts, and the better one is chosen."""
+    """Return whether selling and keeping bring the stated amounts, and the move is the better of the
+    two.
+    """
     money, kept = (replace(tip, move=replace(tip.move, deal=deal)) for deal in ("sell", "keep"))
     brought = {"sell": money.gained("money"), "keep": kept.gained(tip.move.colour)}
     assert brought == {"sell": tip.values["market"], "keep": tip.values["kept"]}
     return bool(max(brought, key=lambda deal: brought[deal]) == tip.move.deal)
 
 
-def opens_nothing(tip: AdvisedMove) -> bool:
+def is_nothing_opened(tip: AdvisedMove) -> bool:
     before, after = find_filled_mask(tip.before), find_filled_mask(tip.after)
     assert after == before | get_space_bit(tip.move.row, tip.move.column)
     return not find_open_mask(after) & ~find_open_mask(before)
 
 
-def holds_the_treasure(tip: AdvisedMove) -> bool:
-    """Return whether only this treasure can be taken there."""
+def is_only_treasure(tip: AdvisedMove) -> bool:
+    """Return whether no other treasure can be taken at this place."""
     takes = [Take(colour, deal) for colour in COLOURS for deal in ("sell", "keep", "box")]
     colours = {take.colour for take in takes if tip.may(tip.after, tip.seat, take)}
     return {f"treasure:{colour}" for colour in colours} == {tip.values["treasure"]}
 
 
-def hand_lacks_families(tip: AdvisedMove) -> bool:
+def is_hand_without_families(tip: AdvisedMove) -> bool:
     hand = dict(zip(FAMILIES, tip.before.hands[tip.seat], strict=True))
     return isinstance(tip.move, Draw) and all(not hand[pawn] for pawn in tip.values["pawns"])
 
 
-def no_pawn_fits(tip: AdvisedMove) -> bool:
+def is_no_pawn_usable(tip: AdvisedMove) -> bool:
     places = [Place(tip.move.row, tip.move.column, pawn) for pawn in FAMILIES]
     return tip.move.pawn == "neighbour" and not any(tip.may(tip.before, tip.seat, it) for it in places)
 
@@ -44,15 +48,15 @@ def no_pawn_fits(tip: AdvisedMove) -> bool:
 REASON_CHECKS: ReasonChecks = {
     "cheops_treasure.better_sell": is_better_deal,
     "cheops_treasure.better_keep": is_better_deal,
-    "cheops_treasure.opens": opens_nothing,
-    "cheops_treasure.lies": holds_the_treasure,
-    "cheops_treasure.lacking": hand_lacks_families,
-    "cheops_treasure.no_pawn_fits": no_pawn_fits,
+    "cheops_treasure.opens": is_nothing_opened,
+    "cheops_treasure.lies": is_only_treasure,
+    "cheops_treasure.lacking": is_hand_without_families,
+    "cheops_treasure.no_pawn_fits": is_no_pawn_usable,
 }
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether a neighbour is placed although a pawn from the hand is worth more."""
+    """Return whether the seat places a neighbour although a pawn of its hand brings more."""
     if not isinstance(tip.move, Place) or tip.move.pawn != "neighbour":
         return False
     moves = list_legal_moves(tip.game, tip.before, tip.seat)

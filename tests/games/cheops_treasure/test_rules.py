@@ -1,4 +1,4 @@
-"""Cheops (1998): rulings, laws that interact, facts copied from the box, and assumed prices."""
+"""Cheops (1998): rulings, laws that affect each other, facts copied from the box, and assumed prices."""
 
 from dataclasses import replace
 from typing import Any
@@ -37,14 +37,16 @@ from companion.games.cheops_treasure.state import State, get_market_price, get_t
 from companion.games.cheops_treasure.view import find_outcomes_by_button, format_button_value
 from companion.games.seeds import load_plays
 from tests.games import move_checks
-from tests.games.move_checks import verdict
-from tests.recorded_plays import replayed_states
+from tests.games.move_checks import get_verdict
+from tests.recorded_plays import replay_states
 
 
-def table(pyramid: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
-    """Return a table with the demo tablets and this pyramid: the top row first, missing spaces empty.
+def make_table(pyramid: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
+    """Return a table with the demo tablets and these rows of the pyramid, from the top, without missing
+    spaces.
 
-    A letter is a family, n a neighbour, . an empty space. ``eyes``: the law spaces are known.
+    A letter is a family, ``n`` a neighbour, ``.`` an empty space. With ``eyes`` the spaces of the laws
+    are known.
     """
     edition = {key: value for key, value in load_demo_edition().items() if eyes or key != "eyes"}
     state = GAME.setup(Setup.of(GAME.meta, seats, {"edition": edition, **options}))
@@ -57,8 +59,8 @@ def table(pyramid: str = "", seats: int = 2, *, eyes: bool = False, **options: A
     return replace(state, pawns=tuple(pawns))
 
 
-def after(state: State, *moves: Any) -> State:
-    """Return the state after moves of the awaited seats. Fail if one is refused."""
+def play_moves(state: State, *moves: Any) -> State:
+    """Return the state after these moves of the awaited seats. Raise AssertionError if one is refused."""
     for move in moves:
         seat = GAME.awaiting(state).seats[0]
         refusal = check_move(GAME, state, seat, move)
@@ -67,76 +69,82 @@ def after(state: State, *moves: Any) -> State:
     return state
 
 
-def after_find(state: State, finding: Any, *more_moves: Any) -> State:
-    """Return the state after the seat places any pawn and finds a treasure (a Take) or a law's number."""
+def find_treasure_or_law(state: State, finding: Any, *more_moves: Any) -> State:
+    """Return the state after the awaited seat placed a pawn and found a treasure (a ``Take``) or a law
+    (its number).
+    """
     place = next(m for m in GAME.candidates(state, state.turn) if isinstance(m, Place) and m.law == 0)
-    return after(state, place, Reveal(finding) if isinstance(finding, int) else finding, *more_moves)
+    return play_moves(state, place, Reveal(finding) if isinstance(finding, int) else finding, *more_moves)
 
 
-def after_turn(state: State, finding: Any, *more_moves: Any) -> State:
-    """Return the state after a whole turn: place, find, carry out, draw nothing."""
-    state = after_find(state, finding, *more_moves)
-    return after(state, Draw()) if not state.over and state.phase == "draw" else state
+def play_turn(state: State, finding: Any, *more_moves: Any) -> State:
+    """Return the state after a whole turn: the seat places a pawn, finds something, carries it out, and
+    draws nothing.
+    """
+    state = find_treasure_or_law(state, finding, *more_moves)
+    return play_moves(state, Draw()) if not state.over and state.phase == "draw" else state
 
 
 SELL_RED, KEEP_RED = Take("red", "sell"), Take("red", "keep")
 
 
-def code(state: State, move: Any) -> str | None:
-    return move_checks.code(GAME, state, GAME.awaiting(state).seats[0], move)
+def get_refusal_code(state: State, move: Any) -> str | None:
+    return move_checks.get_refusal_code(GAME, state, GAME.awaiting(state).seats[0], move)
 
 
-def legal_spaces(state: State, pawn: str) -> set[tuple[int, int]]:
+def list_legal_spaces(state: State, pawn: str) -> set[tuple[int, int]]:
     moves = list_legal_moves(GAME, state, state.turn)
     return {(m.row, m.column) for m in moves if isinstance(m, Place) and m.pawn == pawn}
 
 
-def with_money(state: State, seat: int = 0, money: int = 100) -> State:
+def set_money(state: State, seat: int = 0, money: int = 100) -> State:
     return replace(state, money=(*state.money[:seat], money, *state.money[seat + 1 :]))
 
 
 def test_a_neighbour_may_open_a_space_unless_a_house_rule_forbids_it() -> None:
     pyramid, hands = "n\nA B A B A B A B A B A", ((1, 0, 0, 0), (1, 1, 1, 1))
-    stuck = replace(with_money(table(pyramid)), hands=hands)
-    assert not legal_spaces(stuck, "A")
-    assert legal_spaces(after(stuck, Place(2, 2, "neighbour"), KEEP_RED), "A") == {(3, 1)}
-    assert code(stuck, Place(2, 3, "neighbour")) == "cheops_treasure.neighbour_no_turn"
-    strict = replace(with_money(table(pyramid, neighbour_opens=False)), hands=hands)
-    assert code(strict, Place(2, 2, "neighbour")) == "cheops_treasure.neighbour_no_turn"
+    stuck = replace(set_money(make_table(pyramid)), hands=hands)
+    assert not list_legal_spaces(stuck, "A")
+    assert list_legal_spaces(play_moves(stuck, Place(2, 2, "neighbour"), KEEP_RED), "A") == {(3, 1)}
+    assert get_refusal_code(stuck, Place(2, 3, "neighbour")) == "cheops_treasure.neighbour_no_turn"
+    strict = replace(set_money(make_table(pyramid, neighbour_opens=False)), hands=hands)
+    assert get_refusal_code(strict, Place(2, 2, "neighbour")) == "cheops_treasure.neighbour_no_turn"
 
 
 def test_saving_a_neighbour_needs_the_house_rule() -> None:
-    assert code(with_money(table()), Hire()) == "cheops_treasure.no_saving"
-    state = after(with_money(table(save_neighbour=True)), Hire(), Place(1, 1, "A"), KEEP_RED, Draw())
+    assert get_refusal_code(set_money(make_table()), Hire()) == "cheops_treasure.no_saving"
+    state = play_moves(
+        set_money(make_table(save_neighbour=True)), Hire(), Place(1, 1, "A"), KEEP_RED, Draw()
+    )
     assert (state.saved[0], state.money[0]) == (1, 80)
-    state = after(after_turn(state, KEEP_RED), Place(1, 11, "neighbour"))
+    state = play_moves(play_turn(state, KEEP_RED), Place(1, 11, "neighbour"))
     assert (state.saved[0], state.money[0]) == (0, 80)
 
 
 def test_removing_law_3_with_two_full_tablets_ends_the_game() -> None:
-    state = replace(after_turn(table(), 3), sold=(4, 4, 0, 0, 0, 0))
-    assert after_find(state, 8, Remove(3)).over == "cheops_treasure.tablets_full"
+    state = replace(play_turn(make_table(), 3), sold=(4, 4, 0, 0, 0, 0))
+    assert find_treasure_or_law(state, 8, Remove(3)).over == "cheops_treasure.tablets_full"
 
 
 def test_law_4_makes_a_colour_worthless_unless_a_house_rule_spares_it() -> None:
-    kept = replace(table(), kept=((3, *(0,) * 5), (0,) * 6), gone=(3, *(0,) * 5))
-    state = after_turn(kept, 4, PutUnder("red"))
+    kept = replace(make_table(), kept=((3, *(0,) * 5), (0,) * 6), gone=(3, *(0,) * 5))
+    state = play_turn(kept, 4, PutUnder("red"))
     assert get_top_price(state, 0) == Price(0)
     full = replace(state, phase="take", at=1 << 5, sold=(4, 0, 0, 0, 0, 0))
-    assert code(full, Take("red", "sell")) == "cheops_treasure.tablet_full"
-    assert code(full, Take("red", "box")) is None
+    assert get_refusal_code(full, Take("red", "sell")) == "cheops_treasure.tablet_full"
+    assert get_refusal_code(full, Take("red", "box")) is None
     spared = replace(state, rules=replace(state.rules, law_4_spares=True))
     assert get_top_price(spared, 0) == Price(5)
 
 
 @pytest.mark.parametrize(("money", "pays"), [(LAW_9_PRICE, True), (LAW_9_PRICE - 5, False)])
 def test_law_9_needs_exactly_its_price(money: int, pays: bool) -> None:
-    state = after_find(with_money(table(), money=money), 9)
+    state = find_treasure_or_law(set_money(make_table(), money=money), 9)
     assert (Pay(True) in list_legal_moves(GAME, state, GAME.awaiting(state).seats[0])) is pays
-    assert code(state, Pay(True)) == (None if pays else "cheops_treasure.too_poor")
+    assert get_refusal_code(state, Pay(True)) == (None if pays else "cheops_treasure.too_poor")
 
 
-EDITIONS: dict[str, Any] = {
+INVALID_EDITIONS: dict[str, Any] = {
     "edition": {"tablets": {"IV-a": "5 10"}},
     "tablet": {"tablets": {"I-a": "5 ten"}},
     "tablet_twice": {"drawn": {"red": "I-a", "blue": "I-a"}},
@@ -145,9 +153,9 @@ EDITIONS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("name", INVALID_EDITIONS)
 def test_an_impossible_edition_is_refused(name: str) -> None:
-    assert verdict(check_edition(EDITIONS[name], 2))[0] == f"cheops_treasure.{name}"
+    assert get_verdict(check_edition(INVALID_EDITIONS[name], 2))[0] == f"cheops_treasure.{name}"
 
 
 @pytest.mark.parametrize(
@@ -158,7 +166,7 @@ def test_invalid_data_is_no_edition(junk: Any) -> None:
 
 
 def test_an_unreadable_price_is_refused() -> None:
-    assert verdict(check_prices({"red": "5/"}, 2))[0] == "cheops_treasure.price"
+    assert get_verdict(check_prices({"red": "5/"}, 2))[0] == "cheops_treasure.price"
 
 
 def test_a_number_that_is_no_multiple_of_five_is_questioned_not_refused() -> None:
@@ -171,8 +179,8 @@ def test_a_number_that_is_no_multiple_of_five_is_questioned_not_refused() -> Non
 SELL, KEEP = Take("red", "sell"), Take("red", "keep")
 
 
-def assumed(state: State) -> list[bool]:
-    """Return for each seat whether its money is marked as assumed. Fail if anything else is."""
+def list_assumed_seats(state: State) -> list[bool]:
+    """Return for each seat whether its money is marked as assumed. Fail if anything else has this mark."""
     lines = GAME.scoring.lines(Setup.of(GAME.meta, state.rules.seats), GAME.score_sheets(state))
     assert not any(line.assumed for seat in lines for line in seat if line.category != "money")
     return [line.assumed for seat in lines for line in seat if line.category == "money"]
@@ -180,34 +188,34 @@ def assumed(state: State) -> list[bool]:
 
 @pytest.mark.parametrize("law", [1, 2])
 def test_only_money_from_sales_under_law_1_or_2_is_assumed(law: int) -> None:
-    assert assumed(after_turn(table(), SELL)) == [False, False], "the first price is printed"
-    assert assumed(after_turn(after_turn(table(), law), KEEP)) == [False, False]
-    assert assumed(after_turn(after_turn(table(), law), SELL)) == [False, True]
+    assert list_assumed_seats(play_turn(make_table(), SELL)) == [False, False], "the first price is printed"
+    assert list_assumed_seats(play_turn(play_turn(make_table(), law), KEEP)) == [False, False]
+    assert list_assumed_seats(play_turn(play_turn(make_table(), law), SELL)) == [False, True]
 
 
 def test_sales_by_law_10_at_an_assumed_price_are_assumed_too() -> None:
-    state = after_turn(after_turn(table(), KEEP), 1)
-    assert assumed(after_find(state, 10, SellKept("red"))) == [True, False]
-    assert assumed(after_find(state, 10, KeepLaw())) == [False, False]
+    state = play_turn(play_turn(make_table(), KEEP), 1)
+    assert list_assumed_seats(find_treasure_or_law(state, 10, SellKept("red"))) == [True, False]
+    assert list_assumed_seats(find_treasure_or_law(state, 10, KeepLaw())) == [False, False]
 
 
 def test_money_stays_assumed_when_the_law_is_removed() -> None:
-    state = after_turn(after_turn(after_turn(table(), 1), SELL), 8, Remove(1))
-    assert assumed(state) == [False, True]
+    state = play_turn(play_turn(play_turn(make_table(), 1), SELL), 8, Remove(1))
+    assert list_assumed_seats(state) == [False, True]
     assert get_market_price(state) == 10
-    assert assumed(after_turn(after_turn(state, KEEP), SELL)) == [False, True]
+    assert list_assumed_seats(play_turn(play_turn(state, KEEP), SELL)) == [False, True]
 
 
 def test_a_price_from_the_box_is_not_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(states, "MARKET_LAWS_ASSUMED", False)
-    assert assumed(after_turn(after_turn(table(), 1), SELL)) == [False, False]
+    assert list_assumed_seats(play_turn(play_turn(make_table(), 1), SELL)) == [False, False]
 
 
-PLAYS = [name for name, play in load_plays("cheops_treasure").items() if play.get("mode") != "tally"]
+PLAY_NAMES = [name for name, play in load_plays("cheops_treasure").items() if play.get("mode") != "tally"]
 
 
-def result_of(before: State, move: Any) -> dict[str, Any]:
-    """Return the result of a move, computed from the state after it."""
+def compute_result(before: State, move: Any) -> dict[str, Any]:
+    """Return the result of a move as the page should show it, computed from the state after the move."""
     seat = before.turn
     after = GAME.apply(before, seat, move)
     view = GAME.view(after, seat)
@@ -220,10 +228,10 @@ def result_of(before: State, move: Any) -> dict[str, Any]:
     return result
 
 
-@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize("name", PLAY_NAMES)
 def test_the_shown_outcome_of_every_move_matches_its_result(name: str) -> None:
     compared = ending = 0
-    for state in replayed_states("cheops_treasure", name):
+    for state in replay_states("cheops_treasure", name):
         if state.over:
             continue
         legal = list_legal_moves(GAME, state, state.turn)
@@ -236,7 +244,7 @@ def test_the_shown_outcome_of_every_move_matches_its_result(name: str) -> None:
             if hasattr(move, "colour"):
                 worth = None if outcome.each is None else outcome.each * outcome.count
                 shown |= {"price": to_json(outcome.price), "worth": worth}
-            assert shown == result_of(state, move), move
+            assert shown == compute_result(state, move), move
             compared, ending = compared + 1, ending + outcome.ends
     assert compared > 500
     assert ending

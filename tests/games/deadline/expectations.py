@@ -1,4 +1,4 @@
-"""Expectations for the generic tests of The Pyramid's Deadline."""
+"""What the generic tests expect of The Pyramid's Deadline (see ``tests/games/game_expectations.py``)."""
 
 from collections import Counter
 from typing import Any
@@ -8,12 +8,17 @@ from companion.games.deadline.parts import SHAPES
 from companion.games.deadline.scoring import Sheet
 from companion.games.deadline.tomb import CHAMBER, count_roofs, get_tomb_height, get_tomb_length, lay_stone
 from companion.games.deadline.view import public_view
-from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts, adjusted
+from tests.games.game_expectations import (
+    ExpectedParts,
+    Inventory,
+    LoggedMove,
+    PieceCounts,
+    adjust_inventory,
+)
 
 
 def inventory(state: Any) -> Inventory:
-    """Return the stones in the middle, in tombs, aside and in reserve, the dice, announcements and the
-    death."""
+    """Return the stones in each place, the dice, the announcements and the Pharaoh's death."""
     things: Inventory = Counter({("middle", s): n for s, n in zip(SHAPES, state.supply, strict=True)})
     things.update(("die", die) for die in state.dice)
     things.update(("announced", seat) for seat in state.declared)
@@ -26,7 +31,9 @@ def inventory(state: Any) -> Inventory:
 
 
 def inventory_change(logged: LoggedMove) -> Inventory:
-    """Return the change: a stone comes from the middle, and a die goes. Nobody gets the last die."""
+    """Return what the log line claims: the seat took a stone, and a die is gone. Nobody takes the last
+    die.
+    """
     seat, before, code = logged.seat, logged.before, logged.description.code
     if code == "Roll":
         return Counter(("die", die) for die in logged["dice"])
@@ -40,13 +47,13 @@ def inventory_change(logged: LoggedMove) -> Inventory:
     dice = before.dice if len(before.dice) == 2 else (logged["die"],)
     change.subtract(("die", die) for die in dice)
     if code == "stone_aside":
-        return adjusted(change, [("aside", seat)], [("middle", logged["stone"])])
+        return adjust_inventory(change, [("aside", seat)], [("middle", logged["stone"])])
     old = before.reserves[seat]
     new_stones = Counter([logged["stone"], logged["kept"]])
     new_stones.subtract([old])
     added = [("tomb", seat, logged["stone"]), ("reserve", seat, logged["kept"])]
     middle = [("middle", stone) for stone in new_stones.elements()]
-    return adjusted(change, added, [("reserve", seat, old), *middle])
+    return adjust_inventory(change, added, [("reserve", seat, old), *middle])
 
 
 def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
@@ -71,7 +78,9 @@ def box_contents(seats: int) -> dict[str, int]:
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """Return chambers, reserves and supply, and the dice of the first roll."""
+    """Return where the pieces are at the start: chambers, reserves, the supply, and the dice of the
+    first roll.
+    """
     supply = dict(zip(SHAPES, state.supply, strict=True))
     return {
         ("die", "middle"): public_view(state)["dice_count"],

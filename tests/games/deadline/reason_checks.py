@@ -1,4 +1,6 @@
-"""A check for each reason of the guide, using the rules and the count."""
+"""For each reason that the guide may give for a move, a check that it is true, by the game's rules and
+scoring.
+"""
 
 from dataclasses import replace
 
@@ -13,37 +15,39 @@ from tests.games.test_reasons import AdvisedMove, ReasonChecks
 from tests.positions import Position
 
 
-def near_the_end(at: Position) -> Position:
-    """Return the same tombs shortly before the Pharaoh's death, which is rare in recorded plays."""
+def move_near_the_end(at: Position) -> Position:
+    """Return a position with the same tombs shortly before the Pharaoh's death, as recorded plays have
+    few.
+    """
     squares = SHAPES.index("square")
     supply = tuple(min(n, 1) if shape == squares else n for shape, n in enumerate(at.state.supply))
     return at._replace(state=replace(at.state, supply=supply))
 
 
-def tomb_points(tip: AdvisedMove, state: State) -> int:
+def count_tomb_points(tip: AdvisedMove, state: State) -> int:
     sheets = provisional_sheets(state)
     return sum(line.points or 0 for line in GAME.scoring.lines(tip.at.setup, sheets)[tip.seat])
 
 
-def few_left(tip: AdvisedMove) -> bool:
+def are_few_stones_left(tip: AdvisedMove) -> bool:
     return bool(tip.after.supply[SHAPES.index("square")] == tip.values["stones"] <= 4)
 
 
-def ready(tip: AdvisedMove) -> bool:
+def is_tomb_ready(tip: AdvisedMove) -> bool:
     return tip.may(tip.after, tip.seat, Declare())
 
 
-def reserve_finishes(tip: AdvisedMove) -> bool:
-    """Return whether the reserve can bring at most the stated points at the seat's next turn."""
+def can_reserve_finish(tip: AdvisedMove) -> bool:
+    """Return whether the reserve stone can bring at most the stated points at the seat's next turn."""
     die = next(shape for shape, left in zip(SHAPES, tip.after.supply, strict=True) if left)
     turn = replace(tip.after, dice=(die,), picker=tip.seat, builder=-1)
     moves = [Build(die, "reserve", side, column) for side in range(8) for column in range(-20, 30)]
     states = [tip.game.apply(turn, tip.seat, move) for move in moves if tip.may(turn, tip.seat, move)]
-    finished = [tomb_points(tip, state) for state in states if tip.may(state, tip.seat, Declare())]
+    finished = [count_tomb_points(tip, state) for state in states if tip.may(state, tip.seat, Declare())]
     return bool(max(finished, default=0) == tip.values["kept"] > 0)
 
 
-def still_open(tip: AdvisedMove) -> bool:
+def is_tomb_open(tip: AdvisedMove) -> bool:
     tombs = [state.tombs[tip.seat] for state in (tip.before, tip.after)]
     before, after = (sum(map(len, find_unfinished_columns(tomb))) for tomb in tombs)
     return bool(before == tip.values["before"] > tip.values["open"] == after > 0)
@@ -54,18 +58,20 @@ REASON_CHECKS: ReasonChecks = {
         tip.points(tip.after) == tip.values["worth"] > 0
         and tip.after.supply[SHAPES.index("square")] == tip.values["stones"]
     ),
-    "deadline.closes": lambda tip: few_left(tip) and ready(tip),
-    "deadline.ready": lambda tip: ready(tip) and tomb_points(tip, tip.after) == tip.values["worth"],
-    "deadline.kept": reserve_finishes,
-    "deadline.open": still_open,
+    "deadline.closes": lambda tip: are_few_stones_left(tip) and is_tomb_ready(tip),
+    "deadline.ready": lambda tip: (
+        is_tomb_ready(tip) and count_tomb_points(tip, tip.after) == tip.values["worth"]
+    ),
+    "deadline.kept": can_reserve_finish,
+    "deadline.open": is_tomb_open,
     "deadline.grows": lambda tip: (
-        tomb_points(tip, tip.after) - tomb_points(tip, tip.before) == tip.values["points"] > 0
+        count_tomb_points(tip, tip.after) - count_tomb_points(tip, tip.before) == tip.values["points"] > 0
     ),
 }
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the move brings the death or no points, or builds after announcing."""
+    """Return whether the move causes the death, brings no points, or builds after the announcement."""
     if isinstance(tip.move, Build):
         return tip.seat in tip.before.declared
     others = [move for move in list_legal_moves(GAME, tip.before, tip.seat) if move != tip.move]

@@ -1,4 +1,4 @@
-"""The count at the end of The Pyramid's Deadline: when it may be closed, and how the result is told."""
+"""The count of The Pyramid's Deadline: when it may be closed, and which sentences describe the result."""
 
 import random
 from fractions import Fraction
@@ -27,10 +27,10 @@ from companion.games.deadline.tomb import (
 from companion.language.i18n import set_language_game
 from companion.sentences.outcome import Outcome, describe_outcome
 from companion.sentences.phrases import Phrasebook
-from tests.games.deadline.test_rules import APEX, SQUARED, WINGS
-from tests.games.move_checks import verdict
+from tests.games.deadline.test_rules import APEX_STONES, SQUARE_STONES, WING_STONES
+from tests.games.move_checks import get_verdict
 
-LOW = (
+LOW_TOMB = (
     DrawnStone("small", 0, -1),
     DrawnStone("small", 1, 2),
     DrawnStone("small", 0, 0),
@@ -39,26 +39,26 @@ LOW = (
 """A finished tomb of small triangles only."""
 
 
-def check_together(*sheets: Sheet) -> Refusal | None:
+def check_sheets(*sheets: Sheet) -> Refusal | None:
     return GAME.scoring.check_together(Setup.of(GAME.meta, len(sheets)), sheets)
 
 
-def check_one(sheet: Sheet, seats: int = 2) -> Refusal | None:
+def check_sheet(sheet: Sheet, seats: int = 2) -> Refusal | None:
     return GAME.scoring.check_sheet(Setup.of(GAME.meta, seats), 0, sheet)
 
 
-def lines(sheet: Sheet, **options: object) -> tuple[ScoreLine, ...]:
+def get_score_lines(sheet: Sheet, **options: object) -> tuple[ScoreLine, ...]:
     return GAME.scoring.lines(Setup.of(GAME.meta, 2, options), (sheet, Sheet()))[0]
 
 
 def test_an_unfinished_game_may_be_counted_only_if_the_table_allows_it() -> None:
-    refusal = check_together(Sheet(APEX, declared=1), Sheet(), Sheet(WINGS))
+    refusal = check_sheets(Sheet(APEX_STONES, declared=1), Sheet(), Sheet(WING_STONES))
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("deadline.not_over", True)
     assert refusal.values["seats"] == (1, 2)
     tally = make_tally_game(GAME)
     counted = replay_log(tally, Setup.of(GAME.meta, 2))
-    for number, sheet in enumerate((Sheet(APEX, declared=1), Sheet())):
+    for number, sheet in enumerate((Sheet(APEX_STONES, declared=1), Sheet())):
         counted = apply_entry(counted, Entry(number + 1, "move", number, sheet))
     assert tally.ending(apply_entry(counted, Entry(3, "ruling", 0, Close())).state)
 
@@ -71,7 +71,7 @@ def test_an_unfinished_game_may_be_counted_only_if_the_table_allows_it() -> None
 def test_impossible_numbers_are_refused_unless_the_table_allows_them(
     numbers: tuple[int, ...],
 ) -> None:
-    assert verdict(check_one(Sheet(numbers=numbers, declared=1))) == ("deadline.sheet_numbers", True)
+    assert get_verdict(check_sheet(Sheet(numbers=numbers, declared=1))) == ("deadline.sheet_numbers", True)
 
 
 @pytest.mark.parametrize("preset", SILHOUETTE_PRESETS)
@@ -86,21 +86,21 @@ def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
             tomb = lay_stone(tomb, preset, shape, turn, column)
             numbers = (get_tomb_length(tomb), get_tomb_height(tomb), count_roofs(tomb))
             declared = int(is_tomb_finished(tomb))
-            assert check_one(Sheet(numbers=numbers, declared=declared)) is None, numbers
+            assert check_sheet(Sheet(numbers=numbers, declared=declared)) is None, numbers
             finished += declared
     assert finished > 50
 
 
 def test_symmetry_judged_by_the_players_decides_before_the_computed_one() -> None:
-    wings, squared = Sheet(WINGS, declared=1), Sheet(SQUARED, declared=2)
+    wings, squared = Sheet(WING_STONES, declared=1), Sheet(SQUARE_STONES, declared=2)
     setup = Setup.of(GAME.meta, 2)
     assert rank_seats(GAME.scoring.criteria(setup, (wings, squared)), 2).winners == (1,)
     by_eye = (
-        Sheet(WINGS, declared=1, symmetry=1), Sheet(SQUARED, declared=2, symmetry=2)
+        Sheet(WING_STONES, declared=1, symmetry=1), Sheet(SQUARE_STONES, declared=2, symmetry=2)
     )  # fmt: skip
     assert GAME.scoring.check_together(setup, by_eye) is None
     assert rank_seats(GAME.scoring.criteria(setup, by_eye), 2).winners == (0,)
-    level = (Sheet(WINGS, declared=2, symmetry=1), Sheet(SQUARED, declared=1, symmetry=1))
+    level = (Sheet(WING_STONES, declared=2, symmetry=1), Sheet(SQUARE_STONES, declared=1, symmetry=1))
     assert rank_seats(GAME.scoring.criteria(setup, level), 2).winners == (1,)
 
 
@@ -115,21 +115,21 @@ def test_symmetry_of_measured_tombs_is_judged_by_the_players() -> None:
 
 
 def test_points_with_unchecked_silhouettes_are_assumed() -> None:
-    assert [line.assumed for line in lines(Sheet(APEX, declared=1))] == [True, True, False]
-    checked = lines(Sheet(APEX, declared=1), geometry_checked=True)
+    assert [line.assumed for line in get_score_lines(Sheet(APEX_STONES, declared=1))] == [True, True, False]
+    checked = get_score_lines(Sheet(APEX_STONES, declared=1), geometry_checked=True)
     assert not any(line.assumed for line in checked)
 
 
 def test_points_with_known_silhouettes_or_measured_numbers_are_not_assumed() -> None:
-    assert not any(line.assumed for line in lines(Sheet(LOW, declared=1)))
-    assert not any(line.assumed for line in lines(Sheet(numbers=(5, 2, 2), declared=1)))
-    assert not any(line.assumed for line in lines(Sheet(APEX)))
+    assert not any(line.assumed for line in get_score_lines(Sheet(LOW_TOMB, declared=1)))
+    assert not any(line.assumed for line in get_score_lines(Sheet(numbers=(5, 2, 2), declared=1)))
+    assert not any(line.assumed for line in get_score_lines(Sheet(APEX_STONES)))
 
 
 NAMES = ("Ana", "Bo", "Cy", "Dan", "Eve", "Fay")
 
 
-def outcome(app: Flask, sheets: tuple[Sheet, ...], language: str = "en") -> Outcome:
+def make_outcome(app: Flask, sheets: tuple[Sheet, ...], language: str = "en") -> Outcome:
     setup = Setup.of(GAME.meta, len(sheets))
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game("deadline")
@@ -137,7 +137,7 @@ def outcome(app: Flask, sheets: tuple[Sheet, ...], language: str = "en") -> Outc
         return describe_outcome(Phrasebook(GAME, NAMES[: len(sheets)]), ranking)
 
 
-DEATH = (Sheet(), Sheet(numbers=(5, 2, 2), declared=1), Sheet(killer=True))
+SHEETS_AFTER_DEATH = (Sheet(), Sheet(numbers=(5, 2, 2), declared=1), Sheet(killer=True))
 
 
 @pytest.mark.parametrize(
@@ -154,11 +154,11 @@ DEATH = (Sheet(), Sheet(numbers=(5, 2, 2), declared=1), Sheet(killer=True))
 def test_the_result_names_who_brought_the_death_and_who_announced(
     app: Flask, language: str, sentences: str
 ) -> None:
-    assert " ".join(outcome(app, DEATH, language).reasons) == sentences
+    assert " ".join(make_outcome(app, SHEETS_AFTER_DEATH, language).reasons) == sentences
 
 
 def test_the_result_says_if_nobody_announced(app: Flask) -> None:
-    assert outcome(app, (Sheet(), Sheet(killer=True))).reasons == (
+    assert make_outcome(app, (Sheet(), Sheet(killer=True))).reasons == (
         "Bo caused the Pharaoh’s death and comes last.", "Nobody announced a tomb.",
     )  # fmt: skip
 

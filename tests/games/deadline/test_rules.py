@@ -1,4 +1,4 @@
-"""The Pyramid's Deadline: rulings, refusals, previews, and the order of places."""
+"""The Pyramid's Deadline: rulings, refusals, previews, and the order of the places."""
 
 import re
 from dataclasses import replace
@@ -19,110 +19,119 @@ from companion.games.deadline.scoring import DrawnStone, Sheet
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import make_outline
 from companion.games.seeds import load_plays
-from tests.all_games import short_or_long, static_folder
+from tests.all_games import get_static_folder, short_or_long
 from tests.games import move_checks
-from tests.games.move_checks import verdict
-from tests.recorded_plays import replayed, replayed_states
+from tests.games.move_checks import get_verdict
+from tests.recorded_plays import replay_play, replay_states
 
-ROLL = Roll(("square", "square", "rectangle", "small", "small", "large", "trapezoid"))
-APEX = (DrawnStone("large", 0, 0),)
+FIRST_ROLL = Roll(("square", "square", "rectangle", "small", "small", "large", "trapezoid"))
+APEX_STONES = (DrawnStone("large", 0, 0),)
 
 
-def table(seats: int = 2, **options: Any) -> State:
+def make_table(seats: int = 2, **options: Any) -> State:
     return GAME.setup(Setup.of(GAME.meta, seats, options))
 
 
-code, after = partial(move_checks.code, GAME), partial(move_checks.after, GAME)
+get_refusal_code, play_moves = (
+    partial(move_checks.get_refusal_code, GAME),
+    partial(move_checks.play_moves, GAME),
+)
 
 
-def rolled(seats: int = 2, **options: Any) -> State:
-    return after(table(seats, **options), (0, Roll(ROLL.dice[: dice_per_round(seats)])))
+def make_rolled_table(seats: int = 2, **options: Any) -> State:
+    return play_moves(make_table(seats, **options), (0, Roll(FIRST_ROLL.dice[: dice_per_round(seats)])))
 
 
 def test_the_table_may_let_a_finished_tomb_be_announced_late() -> None:
-    refusal = check_move(GAME, LATE, 0, Declare())
+    refusal = check_move(GAME, LATE_STATE, 0, Declare())
     assert refusal is not None
     assert refusal.overridable
-    late = GAME.apply(LATE, 0, Declare())
+    late = GAME.apply(LATE_STATE, 0, Declare())
     assert late.declared == (0,)
     assert late.picker == 1, "who has announced picks no more"
     assert late.builder == 1
-    assert code(late, 1, Declare()) is None, "and takes it from nobody who has just built"
+    assert get_refusal_code(late, 1, Declare()) is None, "and takes it from nobody who has just built"
 
 
 def test_the_table_cannot_allow_announcing_a_flat_roof() -> None:
-    refusal = check_move(GAME, after(FLAT, (1, Build("large", "new", 0, 0))), 0, Declare())
+    refusal = check_move(GAME, play_moves(FLAT_STATE, (1, Build("large", "new", 0, 0))), 0, Declare())
     assert refusal is not None
     assert not refusal.overridable
 
 
 def test_a_stone_that_fits_is_set_aside_only_if_allowed() -> None:
-    assert verdict(check_move(GAME, rolled(), 0, SetAside("square"))) == ("deadline.still_fits", True)
-    state = after(rolled(free_set_aside=True), (0, SetAside("square")))
+    assert get_verdict(check_move(GAME, make_rolled_table(), 0, SetAside("square"))) == (
+        "deadline.still_fits",
+        True,
+    )
+    state = play_moves(make_rolled_table(free_set_aside=True), (0, SetAside("square")))
     assert (state.aside, state.reserves[0], state.builder) == ((1, 0), "small", -1)
 
 
-def places_and_winners(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def rank_sheets(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[int, ...]]:
     ranking = rank_seats(GAME.scoring.criteria(Setup.of(GAME.meta, len(sheets)), sheets), len(sheets))
     return ranking.places, ranking.winners
 
 
-WINGS = (*APEX, DrawnStone("small", 0, -1), DrawnStone("large", 0, 2))
-SQUARED = (
-    DrawnStone("small", 0, -1), DrawnStone("square", 0, 2), DrawnStone("small", 1, 3), *APEX,
+WING_STONES = (*APEX_STONES, DrawnStone("small", 0, -1), DrawnStone("large", 0, 2))
+SQUARE_STONES = (
+    DrawnStone("small", 0, -1), DrawnStone("square", 0, 2), DrawnStone("small", 1, 3), *APEX_STONES,
     DrawnStone("small", 1, 2)
 )  # fmt: skip
 
 
 def test_an_announced_tomb_with_negative_points_ranks_before_unannounced_ones() -> None:
-    below = Sheet(APEX, aside=5, declared=1)
-    assert places_and_winners(below, Sheet(WINGS), Sheet()) == ((1, 2, 2), (0,))
+    below = Sheet(APEX_STONES, aside=5, declared=1)
+    assert rank_sheets(below, Sheet(WING_STONES), Sheet()) == ((1, 2, 2), (0,))
 
 
-FLAT = after(rolled(), (0, Build("square", "new", 0, 0)))
-TWO_LARGE = replace(rolled(), dice=("large", "large", "square", "square"))
-LATE = after(TWO_LARGE, (0, Build("large", "new", 0, 0)), (1, Build("large", "new", 0, 0)))
+FLAT_STATE = play_moves(make_rolled_table(), (0, Build("square", "new", 0, 0)))
+TWO_LARGE_STATE = replace(make_rolled_table(), dice=("large", "large", "square", "square"))
+LATE_STATE = play_moves(TWO_LARGE_STATE, (0, Build("large", "new", 0, 0)), (1, Build("large", "new", 0, 0)))
 
 
 PLAYED = load_plays("deadline")
 
 
-def states(name: str) -> list[State]:
-    return [*replayed_states("deadline", name), replayed("deadline", name).state]
+def replay_all_states(name: str) -> list[State]:
+    return [*replay_states("deadline", name), replay_play("deadline", name).state]
 
 
 @short_or_long
 @pytest.mark.parametrize("name", PLAYED)
 def test_previewed_points_match_the_state_after_the_move(name: str, many: bool) -> None:
-    """Preview, log and board agree with the sheet, including stones set aside."""
-    setup, compared = replayed("deadline", name).setup, 0
-    for state in states(name)[:: 1 if many else 4]:
+    """Preview, log and board show the points of the sheet, also those of stones that were set aside."""
+    setup, compared = replay_play("deadline", name).setup, 0
+    for state in replay_all_states(name)[:: 1 if many else 4]:
         if not state.dice or GAME.ending(state):
             continue
         seat, view = state.picker, GAME.view(state, None)
-        before = announced_points(setup, state, seat)
+        before = compute_announced_points(setup, state, seat)
         assert view["seats"][seat]["points"] == before
         for move in list_legal_moves(GAME, state, seat):
             state_after = GAME.apply(state, seat, move)
             if isinstance(move, Build):
-                after, place = GAME.view(state_after, None)["seats"][seat], shown_measures(view, seat, move)
+                after, place = (
+                    GAME.view(state_after, None)["seats"][seat],
+                    get_shown_measures(view, seat, move),
+                )
                 assert {key: after[key] for key in place} == place
-                points = announced_points(setup, state_after, seat)
+                points = compute_announced_points(setup, state_after, seat)
                 values = GAME.preview(state, seat, move)[0].values
                 assert (values["before"], values["after"]) == (before, points)
                 assert GAME.describe(state, seat, move).values["points"] == points
                 compared += 1
             elif isinstance(move, SetAside):
                 assert not any(
-                    fit["places"] for fits in places_of_both_stones(view, seat, move) for fit in fits
+                    fit["places"] for fits in list_places_of_both_stones(view, seat, move) for fit in fits
                 )
             elif isinstance(move, BringDeath):
                 assert view["gives"][move.die] is None
     assert compared > (100 if many else 30)
 
 
-def announced_points(setup: Setup, state: State, seat: int) -> int:
-    """Return the points of a seat if it had announced its tomb."""
+def compute_announced_points(setup: Setup, state: State, seat: int) -> int:
+    """Return the points that the seat would have if it had announced its tomb."""
     sheets = list(GAME.score_sheets(state))
     sheets[seat] = replace(sheets[seat], declared=1, killer=False)
     return sum(line.points or 0 for line in GAME.scoring.lines(setup, tuple(sheets))[seat])
@@ -134,32 +143,32 @@ def test_the_preview_subtracts_stones_set_aside() -> None:
     move = next(m for m in list_legal_moves(GAME, state, 0) if isinstance(m, Build))
     preview = GAME.preview(state, 0, move)[0]
     assert (preview.code, preview.values["aside"]) == ("tomb_less_aside", 2)
-    assert preview.values["after"] == announced_points(setup, GAME.apply(state, 0, move), 0)
+    assert preview.values["after"] == compute_announced_points(setup, GAME.apply(state, 0, move), 0)
 
 
-def shown_measures(view: dict[str, Any], seat: int, move: Build) -> dict[str, Any]:
-    """Return the measures that the page gets for a place."""
+def get_shown_measures(view: dict[str, Any], seat: int, move: Build) -> dict[str, Any]:
+    """Return the measures of the tomb that the page shows for the place of this move."""
     shape = view["gives"][move.die] if move.stone == "new" else view["seats"][seat]["reserve"]
     places = view["fits"][shape][move.turn]["places"]
     place_found = next(place for place in places if place["column"] == move.column)
     return {key: place_found[key] for key in place_found if key not in ("column", "outline")}
 
 
-def places_of_both_stones(view: dict[str, Any], seat: int, move: SetAside) -> list[Any]:
-    """Return the places of the new stone and of the reserve."""
+def list_places_of_both_stones(view: dict[str, Any], seat: int, move: SetAside) -> list[Any]:
+    """Return the offered places, those of the new stone and those of the reserve stone."""
     return [view["fits"][view["gives"][move.die]], view["fits"][view["seats"][seat]["reserve"]]]
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_turning_and_mirroring_reach_every_turn_that_fits(name: str) -> None:
-    for state in states(name)[::3]:
+    for state in replay_all_states(name)[::3]:
         for turns in GAME.view(state, None)["fits"].values():
             fits = {turn["turn"] for turn in turns if turn["places"]}
             for start in fits:
-                assert reachable_turns(turns, start) == fits
+                assert find_reachable_turns(turns, start) == fits
 
 
-def reachable_turns(turns: list[dict[str, Any]], start: int) -> set[int]:
+def find_reachable_turns(turns: list[dict[str, Any]], start: int) -> set[int]:
     reached, queue = {start}, [start]
     while queue:
         turn = turns[queue.pop()]
@@ -170,7 +179,7 @@ def reachable_turns(turns: list[dict[str, Any]], start: int) -> set[int]:
 
 
 def test_every_roof_and_every_fault_has_a_mark() -> None:
-    for state in states("death"):
+    for state in replay_all_states("death"):
         for seat in GAME.view(state, None)["seats"]:
             marks = seat["marks"]
             assert len(marks["tops"]) == seat["roofs"]
@@ -181,14 +190,14 @@ def test_every_roof_and_every_fault_has_a_mark() -> None:
 
 def test_the_last_changed_tomb_is_shown_until_the_next_roll() -> None:
     record = PLAYED["death"]
-    for line, state in zip(record["log"], states("death")[1:], strict=True):
+    for line, state in zip(record["log"], replay_all_states("death")[1:], strict=True):
         last = GAME.view(state, None)["last"]
         assert last == (None if line["move"] == "Roll" else line["seat"])
 
 
 @pytest.mark.parametrize("preset", SILHOUETTE_PRESETS)
 def test_the_svg_sprite_matches_the_silhouettes_of_the_rules(preset: str) -> None:
-    sprite = ElementTree.parse(static_folder(GAME) / "deadline.svg").getroot()
+    sprite = ElementTree.parse(get_static_folder(GAME) / "deadline.svg").getroot()
     kinds = {"large": preset[0], "trapezoid": preset[1]}
     for shape in SHAPES:
         for number, turn in enumerate(get_shape_turns(preset)[shape]):
@@ -196,10 +205,10 @@ def test_the_svg_sprite_matches_the_silhouettes_of_the_rules(preset: str) -> Non
             symbol = next(each for each in sprite if each.get("id") == name)
             path = symbol[0].get("d") or ""
             points = {(float(x), -float(y)) for x, y in re.findall(r"(-?[\d.]+)[ ]?(-?[\d.]+)", path)}
-            assert points == outline_corners(make_outline(turn, 0, 0)), name
+            assert points == list_outline_corners(make_outline(turn, 0, 0)), name
 
 
-def outline_corners(points: tuple[tuple[int, int], ...]) -> set[tuple[float, float]]:
+def list_outline_corners(points: tuple[tuple[int, int], ...]) -> set[tuple[float, float]]:
     closed = [points[-1], *points, points[0]]
     bends = zip(pairwise(closed), closed[2:], strict=False)
     return {

@@ -1,4 +1,4 @@
-"""The geometry of tombs: known tombs with their measures, and where a fault is shown."""
+"""The geometry of tombs: the measures of known tombs, and the place of a fault in a drawing."""
 
 from fractions import Fraction
 
@@ -16,12 +16,12 @@ from companion.games.deadline.tomb import (
     measure_symmetry,
 )
 
-Held = tuple[Shape, int]
-"""A stone and its turn."""
-RISING: Held = ("small", 0)
-FALLING: Held = ("small", 1)
-APEX: Held = ("large", 0)
-SQUARE: Held = ("square", 0)
+ShapeAndTurn = tuple[Shape, int]
+"""A stone's shape and its turn."""
+RISING: ShapeAndTurn = ("small", 0)
+FALLING: ShapeAndTurn = ("small", 1)
+APEX: ShapeAndTurn = ("large", 0)
+SQUARE: ShapeAndTurn = ("square", 0)
 KNOWN_TOMBS: dict[str, tuple[str, list[tuple[Shape, int, int]], int, int, int, bool, str]] = {
     "chamber only": ("A1", [], 2, 1, 1, False, "1"),
     "an apex": ("A1", [(*APEX, 0)], 2, 2, 1, True, "1"),

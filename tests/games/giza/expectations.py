@@ -1,4 +1,4 @@
-"""Expectations for the generic tests of Giza."""
+"""What the generic tests expect of Giza (see ``tests/games/game_expectations.py``)."""
 
 from collections import Counter
 from typing import Any
@@ -7,8 +7,14 @@ from companion.engine.game import Setup
 from companion.games.giza import GAME
 from companion.games.giza.parts import SITE_NAMES
 from companion.games.giza.scoring import Sheet
-from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts, adjusted
-from tests.secrets.scenario import OWNER, Pair, Scenario
+from tests.games.game_expectations import (
+    ExpectedParts,
+    Inventory,
+    LoggedMove,
+    PieceCounts,
+    adjust_inventory,
+)
+from tests.secrets.scenario import OWNER_SEAT, Pair, Scenario
 
 
 def inventory(state: Any) -> Inventory:
@@ -25,7 +31,7 @@ def inventory_change(logged: LoggedMove) -> Inventory:
             return Counter({("site", logged["owner"], logged["site"], logged["tile"]): 1})
         case "demolished":
             top = ("site", logged["owner"], logged["site"], logged["tile"])
-            return adjusted({top: -1}, [("box", logged["tile"]), ("box", "demolition")])
+            return adjust_inventory({top: -1}, [("box", logged["tile"]), ("box", "demolition")])
         case "lifted":
             return Counter({("site", logged.seat, logged["site"], "scarab"): -1, ("box", "scarab"): 1})
         case "discarded":
@@ -33,7 +39,7 @@ def inventory_change(logged: LoggedMove) -> Inventory:
     return Counter()
 
 
-SPHINX = ("base", "body", "head")
+SPHINX_PARTS = ("base", "body", "head")
 
 
 def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
@@ -41,14 +47,16 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
     if sheet.sums:
         return {name: [({}, total)] for name, total in zip(SITE_NAMES, sheet.sums, strict=True)}
     tiles = zip(SITE_NAMES, sheet.stacks, strict=True)
-    return {name: [({"tile": t}, points(t, box)) for t in stack] for name, stack in tiles}
+    return {name: [({"tile": t}, get_tile_points(t, box)) for t in stack] for name, stack in tiles}
 
 
-def points(tile: str, box: dict[str, Any]) -> int | None:
-    """Return the points of a tile: its number, for sphinx parts the printed points, for a scarab 0."""
-    if tile in SPHINX:
+def get_tile_points(tile: str, box: dict[str, Any]) -> int | None:
+    """Return the points of a tile: the number of a stone, the printed points of a sphinx part, 0 for a
+    scarab.
+    """
+    if tile in SPHINX_PARTS:
         printed = box.get("points")
-        return int(printed[SPHINX.index(tile)]) if printed else None
+        return int(printed[SPHINX_PARTS.index(tile)]) if printed else None
     return 0 if tile == "scarab" else int(tile.lstrip("t"))
 
 
@@ -57,7 +65,9 @@ def box_contents(seats: int) -> dict[str, int]:
 
 
 def initial_pieces(state: Any) -> PieceCounts:
-    """Return one board for each four stacks, the hands and the pile."""
+    """Return where the tiles are at the start: the hands and the pile, and one board for every four
+    stacks.
+    """
     return {
         ("board", "seat"): len(state.stacks) // 4,
         ("tile", "seat"): sum(state.hands),
@@ -65,43 +75,46 @@ def initial_pieces(state: Any) -> PieceCounts:
     }
 
 
-KHUFU = {"board": OWNER, "site": 0}
+OWNERS_SITE = {"board": OWNER_SEAT, "site": 0}
 
 
-def laid(seat: int, tile: str, **more: Any) -> dict[str, Any]:
-    return {"seat": seat, "move": "Play", "tile": tile, **KHUFU, **more}
+def make_play(seat: int, tile: str, **more: Any) -> dict[str, Any]:
+    return {"seat": seat, "move": "Play", "tile": tile, **OWNERS_SITE, **more}
 
 
-def scenario(*log: dict[str, Any]) -> Scenario:
-    """Return a scenario that ends by trying every tile on the owner's pyramid for every seat."""
+def make_scenario(*log: dict[str, Any]) -> Scenario:
+    """Return a scenario with these entries. At its end every seat tries every tile on the owner's
+    pyramid.
+    """
     tiles = tuple(GAME.setup(Setup.of(GAME.meta, 3)).rules.kinds)
     turn = len(log) % 3
     seats = ((turn + 1) % 3, (turn + 2) % 3, turn)
-    return Scenario("giza", log, probes=tuple(laid(s, tile) for s in seats for tile in tiles))
+    return Scenario("giza", log, probes=tuple(make_play(s, tile) for s in seats for tile in tiles))
 
 
-def covered(tile: str) -> Scenario:
-    return scenario(laid(0, "+5"), laid(1, tile), laid(2, "+2"))
+def make_covered_tile_scenario(tile: str) -> Scenario:
+    return make_scenario(make_play(0, "+5"), make_play(1, tile), make_play(2, "+2"))
 
 
-def under_a_scarab(tile: str) -> Scenario:
-    return scenario(laid(0, "+5"), laid(1, tile), laid(2, "scarab"))
+def make_scarab_scenario(tile: str) -> Scenario:
+    return make_scenario(make_play(0, "+5"), make_play(1, tile), make_play(2, "scarab"))
 
 
-def corrected(tile: str, *, at_once: str = "+2") -> Scenario:
-    """Return a scenario in which a covered tile is undone and entered again, and two more are changed
-    later."""
-    return scenario(
-        laid(0, "+5"), laid(1, tile), {"kind": "undo"}, laid(1, tile), laid(2, at_once),
-        laid(0, "+5", site=1), laid(1, "+4", site=1), laid(2, "+1", site=1),
-        {"kind": "amend", "of": 7, **laid(1, tile, site=1)},
-        laid(0, tile, site=2), laid(1, "scarab", site=2), laid(2, "demolition", site=2),
-        laid(0, "scarab", site=2),
+def make_corrected_scenario(tile: str, *, at_once: str = "+2") -> Scenario:
+    """Return a scenario in which a covered tile is undone and entered again, and later two entries are
+    changed.
+    """
+    return make_scenario(
+        make_play(0, "+5"), make_play(1, tile), {"kind": "undo"}, make_play(1, tile), make_play(2, at_once),
+        make_play(0, "+5", site=1), make_play(1, "+4", site=1), make_play(2, "+1", site=1),
+        {"kind": "amend", "of": 7, **make_play(1, tile, site=1)},
+        make_play(0, tile, site=2), make_play(1, "scarab", site=2), make_play(2, "demolition", site=2),
+        make_play(0, "scarab", site=2),
     )  # fmt: skip
 
 
 SECRET_PAIRS: dict[str, Pair] = {
-    "a covered tile": (covered("-4"), covered("t5")),
-    "a scarab under a scarab": (under_a_scarab("scarab"), under_a_scarab("+3")),
-    "covered tiles, put right": (corrected("+4"), corrected("+3")),
+    "a covered tile": (make_covered_tile_scenario("-4"), make_covered_tile_scenario("t5")),
+    "a scarab under a scarab": (make_scarab_scenario("scarab"), make_scarab_scenario("+3")),
+    "covered tiles, put right": (make_corrected_scenario("+4"), make_corrected_scenario("+3")),
 }

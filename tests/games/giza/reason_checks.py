@@ -1,4 +1,6 @@
-"""A check for each reason of Giza's guide, using the rules and the count."""
+"""For each reason that Giza's guide may give for a move, a check that it is true, by the rules and the
+scoring.
+"""
 
 from dataclasses import replace
 from typing import Any
@@ -8,11 +10,11 @@ from companion.games.giza.parts import SITE_NAMES
 from companion.games.giza.state import find_finished_board
 from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
-STONES = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
+STONE_TILES = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
 
 
-def fits(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
-    """Return whether the owner of the board may lay one of these tiles there, if one is left."""
+def can_owner_fill(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
+    """Return whether one of these tiles is left that the board's owner may lay at the site."""
     board = tip.move.board
     at = 4 * board + tip.move.site
     alone = tuple(stack if n == at else () for n, stack in enumerate(state.stacks))
@@ -20,44 +22,48 @@ def fits(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
     return any(tip.may(turn, board, replace(tip.move, tile=tile)) for tile in tiles)
 
 
-def shuts(tip: AdvisedMove) -> bool:
-    ones = [replace(tip.move, tile=tile) for tile in ("+1", "-1") if fits(tip, tip.before, tile)]
+def is_site_shut(tip: AdvisedMove) -> bool:
+    ones = [replace(tip.move, tile=tile) for tile in ("+1", "-1") if can_owner_fill(tip, tip.before, tile)]
     ended = {find_finished_board(tip.game.apply(tip.before, tip.seat, one)) for one in ones}
-    return ended == {tip.values["board"]} and not fits(tip, tip.after, *STONES)
+    return ended == {tip.values["board"]} and not can_owner_fill(tip, tip.after, *STONE_TILES)
 
 
-def brings_back(tip: AdvisedMove) -> bool:
+def is_tile_brought_back(tip: AdvisedMove) -> bool:
     stack = tip.before.stacks[4 * tip.seat + tip.move.site]
     assert tip.values["site"] == SITE_NAMES[tip.move.site]
     return bool(tip.before.rules.kinds[stack[-1]].points == -tip.gained() == -tip.values["number"])
 
 
-def costs(tip: AdvisedMove) -> bool:
+def is_rival_reduced(tip: AdvisedMove) -> bool:
     board = tip.values["board"]
     return bool(replace(tip, seat=board).gained() == -tip.values["points"])
 
 
-def covers(tip: AdvisedMove) -> bool:
+def is_tile_covered(tip: AdvisedMove) -> bool:
     n, turn = tip.values["number"], replace(tip.after, turn=tip.seat)
-    fitting = {t for t in (*STONES, "t3", f"t{n}") if fits(tip, turn, t)}
+    fitting = {t for t in (*STONE_TILES, "t3", f"t{n}") if can_owner_fill(tip, turn, t)}
     return all(tile == f"t{n}" or int(tile[1:]) < n for tile in fitting)
 
 
 REASON_CHECKS: ReasonChecks = {
-    "giza.shuts": shuts,
-    "giza.back": brings_back,
+    "giza.shuts": is_site_shut,
+    "giza.back": is_tile_brought_back,
     "giza.ends_theirs": lambda tip: find_finished_board(tip.after) == tip.values["board"] != tip.seat,
     "giza.last_tile": lambda tip: tip.game.ending(tip.after) is not None,
-    "giza.stops": lambda tip: find_finished_board(tip.after) == -1 and not fits(tip, tip.after, *STONES),
+    "giza.stops": lambda tip: (
+        find_finished_board(tip.after) == -1 and not can_owner_fill(tip, tip.after, *STONE_TILES)
+    ),
     "giza.ends": lambda tip: find_finished_board(tip.after) == tip.seat,
-    "giza.blocks": lambda tip: tip.seat != tip.move.board and not fits(tip, tip.after, *STONES),
-    "giza.costs": costs,
-    "giza.covers": covers,
+    "giza.blocks": lambda tip: (
+        tip.seat != tip.move.board and not can_owner_fill(tip, tip.after, *STONE_TILES)
+    ),
+    "giza.costs": is_rival_reduced,
+    "giza.covers": is_tile_covered,
 }
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether a move gives points to a rival without a reason."""
+    """Return whether the move gives points to a rival and the guide has no reason for it."""
     if not isinstance(tip.move, Play) or tip.move.board == tip.seat or tip.values:
         return False
     return replace(tip, seat=tip.move.board).gained() > 0

@@ -22,14 +22,14 @@ from companion.games.giza.state import State
 from companion.games.seeds import load_plays
 from companion.tables.recorded_plays import load_recorded_play
 from tests.exports.test_exports import import_file, make_table_file
-from tests.games.move_checks import after, verdict
+from tests.games.move_checks import get_verdict, play_moves
 
 
-def boards(text: str, turn: int = 0, **options: object) -> State:
-    """Return a table with these boards: one line for each seat, four stacks from bottom to top, separated
-    by bars.
+def make_table(text: str, turn: int = 0, **options: object) -> State:
+    """Return the state with these boards and without their tiles in the pile.
 
-    Example: ``5 t5 4 -2 1 | 3 | . | base body``. The tiles are taken from the pile.
+    A line has the four stacks of a seat, each from bottom to top, separated by bars: ``5 t5 4 -2 1 | 3 |
+    . | base body``.
     """
     rows = [line.strip() for line in text.strip().splitlines()]
     stacks = tuple(
@@ -41,25 +41,25 @@ def boards(text: str, turn: int = 0, **options: object) -> State:
     return replace(state, stacks=stacks, pile=state.pile - sum(map(len, stacks)))
 
 
-BARE = ". | . | . | ."
+EMPTY_BOARD = ". | . | . | ."
 
 
 def test_a_pyramid_under_a_scarab_is_finished_only_with_the_house_rule() -> None:
-    row = f"1 | 1 scarab | 2 | .\n{BARE}"
-    assert not after(GAME, boards(row), (0, Play("+1", 0, 2))).ended
-    assert after(GAME, boards(row, finished_under_scarab=True), (0, Play("+1", 0, 2))).ended
+    row = f"1 | 1 scarab | 2 | .\n{EMPTY_BOARD}"
+    assert not play_moves(GAME, make_table(row), (0, Play("+1", 0, 2))).ended
+    assert play_moves(GAME, make_table(row, finished_under_scarab=True), (0, Play("+1", 0, 2))).ended
 
 
-EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": True}
+VALID_EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": True}
 
 
 def test_scores_with_an_assumed_treasure_are_marked_as_assumed() -> None:
-    sheets = GAME.score_sheets(boards(f"4 t4 | 3 t3 | . | .\n{BARE}"))
+    sheets = GAME.score_sheets(make_table(f"4 t4 | 3 t3 | . | .\n{EMPTY_BOARD}"))
     assert [line.assumed for line in GAME.scoring.lines(Setup.of(GAME.meta, 2), sheets)[0]][:2] == [
         True,
         False,
     ]
-    checked = Setup.of(GAME.meta, 2, {"edition": EDITION})
+    checked = Setup.of(GAME.meta, 2, {"edition": VALID_EDITION})
     assert not any(line.assumed for line in GAME.scoring.lines(checked, sheets)[0])
 
 
@@ -71,7 +71,7 @@ def test_the_log_hides_only_tiles_that_are_covered_now() -> None:
     assert GAME.public_move_indexes(2, moves) == {1, 2, 3, 4, 5, 6}
 
 
-EDITIONS: dict[str, Any] = {
+INVALID_EDITIONS: dict[str, Any] = {
     "giza.edition_shape": {"points": ["a", 1, 2]},
     "giza.edition_treasures": {"treasures": [2, 2, 3, 4]},
     "giza.edition_sphinx_count": {"each": [2, 2, 3]},
@@ -79,9 +79,9 @@ EDITIONS: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("name", EDITIONS)
+@pytest.mark.parametrize("name", INVALID_EDITIONS)
 def test_an_impossible_edition_is_refused(name: str) -> None:
-    assert verdict(check_edition(EDITIONS[name], 2))[0] == name
+    assert get_verdict(check_edition(INVALID_EDITIONS[name], 2))[0] == name
 
 
 @pytest.mark.parametrize("junk", [None, 5, [], {"points": {}}, {"x": 1}, {"each": [True, 1, 2]}])
@@ -90,8 +90,8 @@ def test_invalid_data_is_no_edition(junk: Any) -> None:
     assert refusal is not None
 
 
-def entered(replay: Replay, *entries: Entry) -> Replay:
-    """Return the replay after these entries. Fail if one is refused."""
+def replay_entries(replay: Replay, *entries: Entry) -> Replay:
+    """Return the replay after these entries. Raise AssertionError if one is refused."""
     for number, entry in enumerate(entries, 1):
         entry = replace(entry, seq=number)
         assert check_entry(replay, entry) is None, (entry, check_entry(replay, entry))
@@ -102,8 +102,8 @@ def entered(replay: Replay, *entries: Entry) -> Replay:
 def test_the_table_may_close_a_count_with_one_tile_too_many() -> None:
     fives = [Entry(0, "move", n % 3, Play("+5", n // 3, n % 3)) for n in range(7)]
     sixth = Entry(0, "ruling", 1, Play("+5", 2, 1))
-    counted = entered(replay_log(GAME, Setup.of(GAME.meta, 3)), *fives, sixth, Entry(0, "count"))
-    assert verdict(check_entry(counted, Entry(10, "move", 0, Close())))[0] == "giza.sheets_too_many"
+    counted = replay_entries(replay_log(GAME, Setup.of(GAME.meta, 3)), *fives, sixth, Entry(0, "count"))
+    assert get_verdict(check_entry(counted, Entry(10, "move", 0, Close())))[0] == "giza.sheets_too_many"
     allowed = Entry(10, "ruling", 0, Close())
     assert check_entry(counted, allowed) is None
     closed = apply_entry(counted, allowed)
@@ -120,18 +120,20 @@ def test_the_table_may_close_a_count_with_one_tile_too_many() -> None:
 )
 def test_an_unknown_tile_is_refused_before_a_stack_that_the_table_may_allow(stacks: Any) -> None:
     refusal = GAME.scoring.check_sheet(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
-    assert verdict(refusal) == ("giza.sheet_tile", False)
+    assert get_verdict(refusal) == ("giza.sheet_tile", False)
 
 
-PLAYS = [name for name, play in load_plays("giza").items() if play.get("mode") == "referee"]
-LIT = re.compile(r"data-lights='([^']*)' data-notes='([^']*)'")
-CHOICE = re.compile(r'data-lights="([^"]+)" data-note="([^"]*)"')
+PLAY_NAMES = [name for name, play in load_plays("giza").items() if play.get("mode") == "referee"]
+HIGHLIGHTS_PATTERN = re.compile(r"data-lights='([^']*)' data-notes='([^']*)'")
+CHOICE_PATTERN = re.compile(r'data-lights="([^"]+)" data-note="([^"]*)"')
 
 
-def shown_previews(page: str) -> dict[Play, str]:
-    """Return the text that the page shows at each highlighted site, as its script does."""
-    [(lights, notes)] = [[json.loads(html.unescape(data)) for data in match] for match in LIT.findall(page)]
-    usual = dict(CHOICE.findall(page))
+def get_shown_previews(page: str) -> dict[Play, str]:
+    """Return the text that the page's script shows at each highlighted site, by the move."""
+    [(lights, notes)] = [
+        [json.loads(html.unescape(data)) for data in match] for match in HIGHLIGHTS_PATTERN.findall(page)
+    ]
+    usual = dict(CHOICE_PATTERN.findall(page))
     return {
         Play(tile, *map(int, target.split("-")[1:])): notes.get(tile, {}).get(target, usual[tile])
         for tile, targets in lights.items()
@@ -139,8 +141,8 @@ def shown_previews(page: str) -> dict[Play, str]:
     }
 
 
-def expected_preview(state: State, move: Play) -> str:
-    """Return the gain of the board's owner, counted from the stacks, and whether the game ends."""
+def compute_preview(state: State, move: Play) -> str:
+    """Return the text for a move: the points that the board's owner gains, and whether the game ends."""
     index = 4 * move.board + move.site
     after = GAME.apply(state, state.turn, move)
     points = {name: kind.points for name, kind in state.rules.kinds.items()}
@@ -157,7 +159,7 @@ def expected_preview(state: State, move: Play) -> str:
     return text + (": end" if after.ended == "giza.pyramids" else "")
 
 
-@pytest.mark.parametrize("name", PLAYS)
+@pytest.mark.parametrize("name", PLAY_NAMES)
 def test_the_preview_of_every_move_matches_its_result(app: Flask, name: str) -> None:
     for number, position in enumerate(load_recorded_play("giza", name).positions[:-1]):
         state = position.state
@@ -165,6 +167,6 @@ def test_the_preview_of_every_move_matches_its_result(app: Flask, name: str) -> 
         phone.enter_for("all")
         page = phone.get_page().text
         moves = [m for m in list_legal_moves(GAME, state, state.turn) if isinstance(m, Play)]
-        assert shown_previews(page) == {move: expected_preview(state, move) for move in moves}, number
+        assert get_shown_previews(page) == {move: compute_preview(state, move) for move in moves}, number
         marked = re.findall(r'id="site-(\d)-(\d)"[^>]*data-last', page)
         assert [4 * int(board) + int(site) for board, site in marked] == [state.last] * (state.last >= 0)

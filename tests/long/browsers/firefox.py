@@ -1,4 +1,4 @@
-"""Debian's Firefox, driven by Playwright over WebDriver BiDi."""
+"""Debian's Firefox, which Playwright controls with WebDriver BiDi."""
 
 import shutil
 from collections.abc import Iterator
@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Page, Playwright
 
 from tests.long.browsers.mouse import Mouse
 
-FEWER_FRAMES: dict[str, str | float | bool] = {"layout.frame_rate": 20}
+FRAME_RATE_PREFERENCES: dict[str, str | float | bool] = {"layout.frame_rate": 20}
 """A low frame rate, since rendering without a graphics card takes a third of the time."""
-FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+FIREFOX_PATH = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 
 
 class Firefox:
@@ -19,12 +19,12 @@ class Firefox:
     PHONE: dict[str, Any] = {"has_touch": True}
 
     def is_here(self) -> bool:
-        return FIREFOX is not None
+        return FIREFOX_PATH is not None
 
     @contextmanager
     def launch(self, playwright: Playwright) -> Iterator[Browser]:
         browser = playwright.firefox.launch(
-            channel="moz-firefox", executable_path=FIREFOX, firefox_user_prefs=FEWER_FRAMES
+            channel="moz-firefox", executable_path=FIREFOX_PATH, firefox_user_prefs=FRAME_RATE_PREFERENCES
         )
         yield browser
         browser.close()

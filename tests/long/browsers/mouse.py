@@ -1,10 +1,10 @@
-"""Touch input for engines without touch events: the mouse pointer."""
+"""The mouse pointer instead of touch input, for engines without touch events."""
 
 from playwright.sync_api import Page
 
-from tests.browser.engines.touch_input import Place
+from tests.browser.engines.touch_input import Point
 
-SCROLL = """([x, y, across, down]) => {
+SCROLL_JS = """([x, y, across, down]) => {
   const rolls = (axis, room) => ["auto", "scroll"].includes(axis) && room > 0;
   for (let part = document.elementFromPoint(x, y); part?.parentElement; part = part.parentElement) {
     const { overflowX, overflowY } = getComputedStyle(part);
@@ -18,7 +18,7 @@ SCROLL = """([x, y, across, down]) => {
 
 
 class Mouse:
-    """Clicks instead of taps, and scrolls instead of swipes."""
+    """Clicks where a finger would tap, and scrolls where it would swipe."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -26,8 +26,8 @@ class Mouse:
     def tap(self, x: float, y: float) -> None:
         self._page.mouse.click(x, y)
 
-    def flick(self, start: Place, end: Place) -> None:
-        self._page.evaluate(SCROLL, [*start, end[0] - start[0], end[1] - start[1]])
+    def flick(self, start: Point, end: Point) -> None:
+        self._page.evaluate(SCROLL_JS, [*start, end[0] - start[0], end[1] - start[1]])
 
     def dispatch(self, kind: str, x: float, y: float) -> None:
         self._page.mouse.move(x, y)

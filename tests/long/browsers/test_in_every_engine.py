@@ -1,4 +1,4 @@
-"""Whole games in other browser engines, and special cases in each of them."""
+"""Whole games in each browser engine, and special cases of single engines."""
 
 import pytest
 from playwright.sync_api import Browser
@@ -8,7 +8,7 @@ from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.engines import expect
-from tests.browser.game_drivers.giza import lay
+from tests.browser.game_drivers.giza import lay_tile
 from tests.browser.joining import MakePhone, open_from_page, wait_for_version
 from tests.browser.phones import Phones
 from tests.browser.play_by_touch import play_and_check
@@ -19,15 +19,15 @@ from tests.waiting import wait_until
 SLUG = "giza"
 RECORD = load_plays(SLUG)[game_drivers.get_play_name(SLUG)]
 LOG = game_drivers.get_entries(SLUG, RECORD)
-FEW = 6
+FIRST_ENTRY_COUNT = 6
 """The number of entries."""
-OPEN = "document.querySelector('#drawer').open"
-CLOSED = "!document.querySelector('#drawer').open"
-WIDER = "document.documentElement.scrollWidth > innerWidth"
-LOST = "!document.querySelector('#line').classList.contains('live')"
+IS_DRAWER_OPEN_JS = "document.querySelector('#drawer').open"
+IS_DRAWER_CLOSED_JS = "!document.querySelector('#drawer').open"
+IS_WIDER_THAN_SCREEN_JS = "document.documentElement.scrollWidth > innerWidth"
+IS_CONNECTION_LOST_JS = "!document.querySelector('#line').classList.contains('live')"
 
 
-RECORD_ERRORS = """() => {
+RECORD_ERRORS_JS = """() => {
   window.stumbled = [];
   addEventListener("error", event => window.stumbled.push(event.message));
   addEventListener("unhandledrejection", event => window.stumbled.push(String(event.reason)));
@@ -35,31 +35,33 @@ RECORD_ERRORS = """() => {
 """The oldest browser has no error log, so the page records script errors."""
 
 
-PLAYS = {game.meta.slug: game_drivers.get_play_name(game.meta.slug) for game in GAMES}
-PLAYS["cheops_dice"] = "pyramid_and_arch"  # a play for two: each further phone takes a third of the time
+PLAY_NAMES = {game.meta.slug: game_drivers.get_play_name(game.meta.slug) for game in GAMES}
+PLAY_NAMES["cheops_dice"] = (
+    "pyramid_and_arch"  # a play for two: each further phone takes a third of the time
+)
 
 
 @pytest.mark.parametrize("browser", ["firefox", "webkit"], indirect=True)
-@pytest.mark.parametrize("slug", PLAYS)
+@pytest.mark.parametrize("slug", PLAY_NAMES)
 def test_a_whole_game_is_played(phone: MakePhone, server: Server, slug: str) -> None:
-    play_and_check(phone, server, slug, PLAYS[slug])
+    play_and_check(phone, server, slug, PLAY_NAMES[slug])
 
 
-def at_a_table(phone: MakePhone, entries: int = 0, **options: object) -> TouchUser:
-    """Return one phone for all players, after the first entries of a recorded play."""
+def open_at_table(phone: MakePhone, entries: int = 0, **options: object) -> TouchUser:
+    """Return the user of one phone for all seats, after the first entries of a recorded play."""
     user = TouchUser(phone(**options))
     open_from_page(user, SLUG, RECORD["seats"])
     for version, line in enumerate(LOG[:entries], 1):
-        game_drivers.enter(user, SLUG, line)
+        game_drivers.enter_move(user, SLUG, line)
         wait_for_version(user.page, version)
     return user
 
 
 @pytest.mark.parametrize("how", ["cross", "escape", "back"])
 def test_closing_a_drawer_restores_the_history(phone: MakePhone, how: str) -> None:
-    user = at_a_table(phone, 1)
+    user = open_at_table(phone, 1)
     user.tap("#menu a[href$='/moves']")
-    wait_until(lambda: user.page.evaluate(OPEN), "the drawer")
+    wait_until(lambda: user.page.evaluate(IS_DRAWER_OPEN_JS), "the drawer")
     expect(user.page.locator("#drawer h1")).to_be_visible()
     if how == "cross":
         user.tap("#drawer form[method=dialog] button")
@@ -67,16 +69,16 @@ def test_closing_a_drawer_restores_the_history(phone: MakePhone, how: str) -> No
         user.page.keyboard.press("Escape")
     else:
         user.page.go_back()
-    wait_until(lambda: user.page.evaluate(CLOSED), "the end of the drawer")
+    wait_until(lambda: user.page.evaluate(IS_DRAWER_CLOSED_JS), "the end of the drawer")
     wait_until(lambda: not user.page.url.endswith("/moves"), "the table's own address")
-    game_drivers.enter(user, SLUG, LOG[1])
+    game_drivers.enter_move(user, SLUG, LOG[1])
     wait_for_version(user.page, 2)
 
 
 def test_a_page_may_be_reloaded_at_any_moment(phone: MakePhone) -> None:
-    user = at_a_table(phone)
-    for version, line in enumerate(LOG[:FEW], 1):
-        game_drivers.enter(user, SLUG, line)
+    user = open_at_table(phone)
+    for version, line in enumerate(LOG[:FIRST_ENTRY_COUNT], 1):
+        game_drivers.enter_move(user, SLUG, line)
         if version % 2:
             wait_for_version(user.page, version)  # otherwise the entry may be unanswered
         user.page.reload()
@@ -85,11 +87,11 @@ def test_a_page_may_be_reloaded_at_any_moment(phone: MakePhone) -> None:
 
 def test_an_entry_is_queued_while_the_server_is_stopped(browser: Browser, own_server: Server) -> None:
     phones = Phones(browser, own_server.address)  # the phones log that there was no server
-    user = at_a_table(phones, 1)
+    user = open_at_table(phones, 1)
     expect(user.page.locator("#waiting")).to_be_hidden()  # the response may come after the stream
     own_server.kill()
-    wait_until(lambda: user.page.evaluate(LOST), "a phone that knows")
-    game_drivers.enter(user, SLUG, LOG[1])
+    wait_until(lambda: user.page.evaluate(IS_CONNECTION_LOST_JS), "a phone that knows")
+    game_drivers.enter_move(user, SLUG, LOG[1])
     expect(user.page.locator("#waiting p")).to_have_count(1)
     wait_for_version(user.page, 1)
     own_server.start()
@@ -105,7 +107,7 @@ def test_the_offline_app_works_without_a_server(browser: Browser, own_server: Se
     download_bundle(user)
     own_server.kill()
     start_offline_table(user)
-    lay(user, "+2", "0-0", 1)
+    lay_tile(user, "+2", "0-0", 1)
     user.page.reload()
     wait_for_version(user.page, 1)
     phones.close()
@@ -113,18 +115,18 @@ def test_the_offline_app_works_without_a_server(browser: Browser, own_server: Se
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_arabic_works_in_both_colour_schemes(phone: MakePhone, browser: Browser, scheme: str) -> None:
-    user = at_a_table(phone, FEW, locale="ar", color_scheme=scheme)
+    user = open_at_table(phone, FIRST_ENTRY_COUNT, locale="ar", color_scheme=scheme)
     assert user.page.evaluate("document.documentElement.dir") == "rtl"
     if browser.browser_type.name != "firefox":  # it does not support colour schemes over BiDi yet
         assert user.page.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
-    assert not user.page.evaluate(WIDER)
+    assert not user.page.evaluate(IS_WIDER_THAN_SCREEN_JS)
 
 
 @pytest.mark.parametrize("browser", ["old_webkit"], indirect=True)
 def test_the_oldest_safari_can_open_a_table_enter_and_undo(phone: MakePhone) -> None:
-    user = at_a_table(phone)
-    user.page.evaluate(RECORD_ERRORS)
-    for version, line in enumerate([*LOG[:FEW], {"kind": "undo"}], 1):
-        game_drivers.enter(user, SLUG, line)
+    user = open_at_table(phone)
+    user.page.evaluate(RECORD_ERRORS_JS)
+    for version, line in enumerate([*LOG[:FIRST_ENTRY_COUNT], {"kind": "undo"}], 1):
+        game_drivers.enter_move(user, SLUG, line)
         wait_for_version(user.page, version)
     assert user.page.evaluate("window.stumbled") == []

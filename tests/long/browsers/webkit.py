@@ -1,4 +1,4 @@
-"""Debian's WebKit, driven by WebDriver, in windows with a phone's size."""
+"""Debian's WebKit, controlled with WebDriver, in windows of a phone's size."""
 
 import json
 import os
@@ -22,16 +22,16 @@ from tests.long.browsers.mouse import Mouse
 from tests.long.browsers.webkit_page import WebKitPage
 from tests.waiting import WAIT_SECONDS
 
-WINDOW = Path(__file__).with_name("webkit_window.py")
-PYTHON = "/usr/bin/python3"
-SCREEN = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
-STUMBLED = re.compile(r"CONSOLE JS ERROR (.*)")
-Start = Callable[[str, dict[str, Any]], WebDriver]
+WINDOW_PROGRAM = Path(__file__).with_name("webkit_window.py")
+SYSTEM_PYTHON = "/usr/bin/python3"
+SCREEN_COMMAND = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
+SCRIPT_ERROR_PATTERN = re.compile(r"CONSOLE JS ERROR (.*)")
+StartDriver = Callable[[str, dict[str, Any]], WebDriver]
 """Starts a driver and a browser in its own folder, for a context with these options."""
 
 
 class WebKit:
-    """The engine of Safari, and of every browser on an iPhone."""
+    """The engine of Safari and of every browser on an iPhone."""
 
     PACKAGES: tuple[str, ...] = ("webkit2gtk-driver", "gir1.2-webkit2-4.1", "python3-gi", "xvfb")
     PHONE: dict[str, Any] = {}
@@ -39,18 +39,18 @@ class WebKit:
     def is_here(self) -> bool:
         window = "import gi; gi.require_version('WebKit2', '4.1')"
         return (
-            all(map(shutil.which, ("WebKitWebDriver", "Xvfb", PYTHON)))
-            and not subprocess.run([PYTHON, "-c", window], capture_output=True).returncode
+            all(map(shutil.which, ("WebKitWebDriver", "Xvfb", SYSTEM_PYTHON)))
+            and not subprocess.run([SYSTEM_PYTHON, "-c", window], capture_output=True).returncode
         )
 
     @contextmanager
     def launch(self, _playwright: Playwright) -> Iterator[Browser]:
-        with subprocess.Popen(SCREEN, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as screen:
+        with subprocess.Popen(SCREEN_COMMAND, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as screen:
             assert screen.stdout is not None
             display = f":{screen.stdout.readline().decode().strip()}"
             yield cast(
                 Browser,
-                WebKitBrowser("webkit", lambda *context_options: _window(display, *context_options)),
+                WebKitBrowser("webkit", lambda *context_options: _open_window(display, *context_options)),
             )
             screen.terminate()
 
@@ -59,9 +59,11 @@ class WebKit:
 
 
 class WebKitBrowser:
-    """Has the methods of Playwright's browser. Each context is a browser with its own profile."""
+    """The methods of Playwright's browser that tests use. Each context is a process with its own
+    profile.
+    """
 
-    def __init__(self, name: str, start: Start) -> None:
+    def __init__(self, name: str, start: StartDriver) -> None:
         self.browser_type = SimpleNamespace(name=name)
         self._start = start
 
@@ -70,7 +72,7 @@ class WebKitBrowser:
 
 
 class WebKitContext:
-    def __init__(self, browser: WebKitBrowser, start: Start, options: dict[str, Any]) -> None:
+    def __init__(self, browser: WebKitBrowser, start: StartDriver, options: dict[str, Any]) -> None:
         self.browser, self._options = browser, options
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._driver = start(self._folder.name, options)
@@ -80,7 +82,7 @@ class WebKitContext:
         self.pages: list[WebKitPage] = []
 
     def new_page(self) -> WebKitPage:
-        """Return another page of the same browser, or the first one."""
+        """Return the first page of the browser, or another one if the first is in use."""
         if self.pages:
             self._driver.switch_to.new_window("window")
         viewport = self._options["viewport"]
@@ -89,19 +91,19 @@ class WebKitContext:
         return page
 
     def on_error(self, heed: Callable[[str], None]) -> None:
-        """Report script errors when the context is closed, from the browser's log."""
+        """Call ``heed`` with each script error in the browser's log when the context is closed."""
         self._on_error.append(heed)
 
     def close(self) -> None:
         self._driver.quit()
         log = (Path(self._folder.name) / "log").read_text("utf-8", errors="replace")
-        for stumbled in STUMBLED.findall(log):
+        for stumbled in SCRIPT_ERROR_PATTERN.findall(log):
             for heed in self._on_error:
                 heed(stumbled)
         self._folder.cleanup()
 
 
-def _window(display: str, folder: str, options: dict[str, Any]) -> WebDriver:
+def _open_window(display: str, folder: str, options: dict[str, Any]) -> WebDriver:
     context_options = {
         "size": [options["viewport"]["width"], options["viewport"]["height"]],
         "language": options.get("locale", "en"),
@@ -110,8 +112,8 @@ def _window(display: str, folder: str, options: dict[str, Any]) -> WebDriver:
         "profile": folder,
     }
     driver_options = Options()
-    driver_options.binary_location = PYTHON
-    for argument in (str(WINDOW), json.dumps(context_options)):
+    driver_options.binary_location = SYSTEM_PYTHON
+    for argument in (str(WINDOW_PROGRAM), json.dumps(context_options)):
         driver_options.add_argument(argument)
     environment = {
         "DISPLAY": display,
@@ -119,12 +121,12 @@ def _window(display: str, folder: str, options: dict[str, Any]) -> WebDriver:
         "LIBGL_ALWAYS_SOFTWARE": "1",
         "NO_AT_BRIDGE": "1",
     }
-    service = Service(log_output=f"{folder}/log", env={**clean(), **environment})
+    service = Service(log_output=f"{folder}/log", env={**make_clean_environment(), **environment})
     return WebKitGTK(options=driver_options, service=service)
 
 
-def clean() -> dict[str, str]:
-    """Return an environment in which Debian's Python does not find our modules."""
+def make_clean_environment() -> dict[str, str]:
+    """Return environment variables with which Debian's Python does not import our modules."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 

@@ -1,4 +1,4 @@
-"""The part of Playwright's locators, and of its ``expect``, that the tests need, over WebDriver."""
+"""The methods of Playwright's locators and of its ``expect`` that tests use, over WebDriver."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.waiting import wait_until
 if TYPE_CHECKING:
     from tests.long.browsers.webkit_page import WebKitPage
 
-FIND = r"""
+FIND_ELEMENTS_JS = r"""
 const isSeen = element => {
   const { width, height } = element.getBoundingClientRect();
   const isVisible = getComputedStyle(element).visibility === "visible";
@@ -43,13 +43,13 @@ const find = selector => selector.split(" >> ").reduce((found, step) => {
 }, [document]);
 """
 """Finds the elements of the Playwright selectors that the tests use."""
-STATES = {
+STATE_CONDITIONS_JS = {
     "attached": "found.length > 0",
     "detached": "found.length === 0",
     "visible": "found.some(isSeen)",
     "hidden": "!found.some(isSeen)",
 }
-CHOOSE = """(list, value) => {
+CHOOSE_OPTION_JS = """(list, value) => {
   list.value = value;
   for (const type of ["input", "change"]) list.dispatchEvent(new Event(type, { bubbles: true }));
 }"""
@@ -59,8 +59,8 @@ class WebKitLocator:
     def __init__(self, page: WebKitPage, selector: str) -> None:
         self.page, self._selector = page, selector
 
-    def expected(self) -> Expected:
-        return Expected(self)
+    def expected(self) -> LocatorExpectation:
+        return LocatorExpectation(self)
 
     def __str__(self) -> str:
         return self._selector
@@ -79,11 +79,11 @@ class WebKitLocator:
         return [self.nth(number) for number in range(self.count())]
 
     def count(self) -> int:
-        return int(self._ask("found.length"))
+        return int(self._evaluate("found.length"))
 
     def evaluate(self, source: str, argument: Any = None) -> Any:
         self.wait_for("attached")
-        return self._ask(f"({source})(found[0], {json.dumps(argument)})")
+        return self._evaluate(f"({source})(found[0], {json.dumps(argument)})")
 
     def get_attribute(self, name: str) -> str | None:
         description: str | None = self.evaluate("(element, name) => element.getAttribute(name)", name)
@@ -96,21 +96,21 @@ class WebKitLocator:
         return str(self.evaluate("field => field.value"))
 
     def select_option(self, value: str) -> None:
-        self.evaluate(CHOOSE, value)
+        self.evaluate(CHOOSE_OPTION_JS, value)
 
     def wait_for(self, state: str = "visible") -> None:
-        wait_until(lambda: self._ask(STATES[state]), f"{self} {state}")
+        wait_until(lambda: self._evaluate(STATE_CONDITIONS_JS[state]), f"{self} {state}")
 
-    def words(self) -> str:
-        return str(self._ask("words(found[0])"))
+    def get_text(self) -> str:
+        return str(self._evaluate("words(found[0])"))
 
-    def _ask(self, description: str) -> Any:
-        return self.page.run(
-            f"{FIND} const found = find({json.dumps(self._selector)}); return {description};"
+    def _evaluate(self, description: str) -> Any:
+        return self.page.run_script(
+            f"{FIND_ELEMENTS_JS} const found = find({json.dumps(self._selector)}); return {description};"
         )
 
 
-class Expected:
+class LocatorExpectation:
     def __init__(self, locator: Any) -> None:
         self._locator: WebKitLocator = locator
 
@@ -124,19 +124,19 @@ class Expected:
         self._locator.wait_for("hidden")
 
     def to_have_class(self, name: str) -> None:
-        self._soon(lambda: self._locator.get_attribute("class") == name, f"class {name}")
+        self._wait_until_true(lambda: self._locator.get_attribute("class") == name, f"class {name}")
 
     def to_have_text(self, text: str) -> None:
-        self._soon(lambda: self._locator.count() and self._locator.words() == text, text)
+        self._wait_until_true(lambda: self._locator.count() and self._locator.get_text() == text, text)
 
     def to_contain_text(self, text: str) -> None:
-        self._soon(lambda: self._locator.count() and text in self._locator.words(), text)
+        self._wait_until_true(lambda: self._locator.count() and text in self._locator.get_text(), text)
 
     def to_have_count(self, number: int) -> None:
-        self._soon(lambda: self._locator.count() == number, f"{number} of them")
+        self._wait_until_true(lambda: self._locator.count() == number, f"{number} of them")
 
     def not_to_have_attribute(self, name: str, value: str) -> None:
-        self._soon(lambda: self._locator.get_attribute(name) != value, f"not {name}={value}")
+        self._wait_until_true(lambda: self._locator.get_attribute(name) != value, f"not {name}={value}")
 
-    def _soon(self, true: Callable[[], object], description: str) -> None:
+    def _wait_until_true(self, true: Callable[[], object], description: str) -> None:
         wait_until(true, f"{self._locator}: {description}")

@@ -1,4 +1,4 @@
-"""The part of Playwright's page that the tests need, over WebDriver."""
+"""The methods of Playwright's pages that tests use, over WebDriver."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from tests.waiting import wait_until
 if TYPE_CHECKING:
     from tests.long.browsers.webkit import WebKitContext
 
-RUN = """const done = arguments[arguments.length - 1];
+RUN_SCRIPT_JS = """const done = arguments[arguments.length - 1];
 (async () => { %s })().then(
   value => done(JSON.stringify({ value: value ?? null })),
   error => done(JSON.stringify({ error: String(error) })));"""
 
-Step = dict[str, Any]
-DOWN: Step = {"type": "pointerDown", "button": 0}
-UP: Step = {"type": "pointerUp", "button": 0}
+ActionStep = dict[str, Any]
+BUTTON_DOWN_STEP: ActionStep = {"type": "pointerDown", "button": 0}
+BUTTON_UP_STEP: ActionStep = {"type": "pointerUp", "button": 0}
 
 
 class WebKitPage:
-    """Has those methods of Playwright's page that the tests use."""
+    """A page with the methods of Playwright's page that tests use."""
 
     def __init__(
         self, context: WebKitContext, driver: WebDriver, base: str, viewport: ViewportSize
@@ -50,8 +50,8 @@ class WebKitPage:
         return self.driver.current_url
 
     def goto(self, address: str) -> None:
-        """Open a page. After a timeout it is requested again: the oldest browser sometimes loses the first
-        page.
+        """Open this address. After a timeout, request it again, as the oldest browser sometimes loses
+        the first page.
         """
         whole = address if "://" in address else self._base + address
         try:
@@ -71,14 +71,14 @@ class WebKitPage:
         self._driver.switch_to.window(self._driver.window_handles[0])
 
     def on(self, event: str, heed: Any) -> None:
-        """Handle script errors; other events are ignored."""
+        """Call ``heed`` for each script error. Other events are ignored."""
         assert event == "pageerror", f"no {event} is result here"
         self.context.on_error(heed)
 
-    def run(self, source: str) -> Any:
-        """Return the result of a script, waiting for a promise."""
+    def run_script(self, source: str) -> Any:
+        """Return the result of a script; wait for it if it is a promise."""
         try:
-            result = json.loads(self.driver.execute_async_script(RUN % source))
+            result = json.loads(self.driver.execute_async_script(RUN_SCRIPT_JS % source))
         except WebDriverException as error:
             raise Error(str(error)) from error
         if "error" in result:
@@ -87,12 +87,12 @@ class WebKitPage:
 
     def evaluate(self, source: str, argument: Any = None) -> Any:
         json_argument = json.dumps(argument)
-        return self.run(
+        return self.run_script(
             f"const it = ({source}); return typeof it === 'function' ? it({json_argument}) : it;"
         )
 
-    def act(self, kind: str, steps: list[Step]) -> None:
-        """Use the keyboard (``key``) or the mouse (``pointer``) with WebDriver actions."""
+    def perform_actions(self, kind: str, steps: list[ActionStep]) -> None:
+        """Perform these steps of WebDriver's keyboard (``key``) or mouse (``pointer``)."""
         source = {"type": kind, "id": kind, "actions": steps}
         self.driver.execute(Command.W3C_ACTIONS, {"actions": [source]})
 
@@ -106,7 +106,7 @@ class WebKitPage:
         wait_until(lambda: fnmatch.fnmatch(self.url, pattern), f"the address {pattern}")
 
     def set_default_timeout(self, milliseconds: float) -> None:
-        """The timeout cannot be changed."""
+        """Do nothing, as the timeout of this engine cannot be changed."""
 
 
 class Keyboard:
@@ -114,15 +114,15 @@ class Keyboard:
         self._page = page
 
     def press(self, keys: str) -> None:
-        """Press a key by its Playwright name, with modifiers: ``Control+A``."""
+        """Press a key with its modifiers, by Playwright's name for it, such as ``Control+A``."""
         named = [getattr(Keys, key.upper(), key.lower()) for key in keys.split("+")]
-        self._send([*(("keyDown", key) for key in named), *(("keyUp", key) for key in named[::-1])])
+        self._send_keys([*(("keyDown", key) for key in named), *(("keyUp", key) for key in named[::-1])])
 
     def type(self, text: str) -> None:
-        self._send([(kind, letter) for letter in text for kind in ("keyDown", "keyUp")])
+        self._send_keys([(kind, letter) for letter in text for kind in ("keyDown", "keyUp")])
 
-    def _send(self, strokes: list[tuple[str, str]]) -> None:
-        self._page.act("key", [{"type": kind, "value": key} for kind, key in strokes])
+    def _send_keys(self, strokes: list[tuple[str, str]]) -> None:
+        self._page.perform_actions("key", [{"type": kind, "value": key} for kind, key in strokes])
 
 
 class Mouse:
@@ -130,17 +130,17 @@ class Mouse:
         self._page = page
 
     def click(self, x: float, y: float) -> None:
-        self._page.act("pointer", [_to(x, y), DOWN, UP])
+        self._page.perform_actions("pointer", [_make_move_step(x, y), BUTTON_DOWN_STEP, BUTTON_UP_STEP])
 
     def move(self, x: float, y: float) -> None:
-        self._page.act("pointer", [_to(x, y)])
+        self._page.perform_actions("pointer", [_make_move_step(x, y)])
 
     def down(self) -> None:
-        self._page.act("pointer", [DOWN])
+        self._page.perform_actions("pointer", [BUTTON_DOWN_STEP])
 
     def up(self) -> None:
-        self._page.act("pointer", [UP])
+        self._page.perform_actions("pointer", [BUTTON_UP_STEP])
 
 
-def _to(x: float, y: float) -> Step:
+def _make_move_step(x: float, y: float) -> ActionStep:
     return {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}

@@ -1,4 +1,4 @@
-"""Simulated plays of the roll-and-write Cheops."""
+"""Simulates plays of Cheops, the roll-and-write."""
 
 from typing import Any
 
@@ -9,14 +9,14 @@ from companion.games.cheops_dice.moves import Roll
 from companion.games.cheops_dice.parts import BUILDINGS_TO_END, COLOURS
 from companion.games.cheops_dice.scoring import count_points
 from companion.games.cheops_dice.state import awaits_roll, find_seats_due
-from tests.long.guide.plays import Table
+from tests.long.guide.plays import SimulatedTable
 
 
-class Dice(Table):
+class SimulatedDice(SimulatedTable):
     game = GAME
 
-    def points(self, state: Any) -> list[int]:
-        """Return the points; faster than the score sheet."""
+    def get_points(self, state: Any) -> list[int]:
+        """Return each seat's points in this state. This is faster than the score sheets."""
         return [count_points(sheet) for sheet in self.game.score_sheets(state)]
 
     def play(self) -> None:
@@ -27,16 +27,16 @@ class Dice(Table):
                 self.enter(state.active, Roll(rolled))
                 continue
             seat = find_seats_due(state.rules.seats, state.active, state.acted, True)[0]
-            move = self.choose(seat, self.legal(seat))
+            move = self.choose(seat, self.list_legal_moves(seat))
             if self.policies[seat] == "guide":
-                self.note(seat, move)
+                self.note_move(seat, move)
             self.enter(seat, move)
 
-    def note(self, seat: int, move: Move) -> None:
+    def note_move(self, seat: int, move: Move) -> None:
         after = self.game.apply(self.state, seat, move)
         buildings = len(find_finished_buildings(after.rules.plans[seat], after.boards[seat].ticked))
         self.counts["moves"] += 1
         self.counts["warned"] += bool(self.game.warnings(self.state, seat, move))
         if buildings >= BUILDINGS_TO_END:
             self.counts["ended"] += 1
-            self.counts["ended behind"] += self.lead(seat, after) < 0
+            self.counts["ended behind"] += self.get_lead(seat, after) < 0

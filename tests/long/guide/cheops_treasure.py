@@ -1,4 +1,6 @@
-"""Simulated plays of Cheops (1998): treasures and laws on the pyramid, and three stacks of pawns."""
+"""Simulates plays of Cheops (1998), with the treasures and laws of the pyramid and three stacks of
+pawns.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,11 +20,11 @@ from companion.games.cheops_treasure.parts import (
     get_space_bit,
     load_demo_edition,
 )
-from tests.long.guide.plays import Table
+from tests.long.guide.plays import SimulatedTable
 
 
-class Treasure(Table):
-    """Colours are face up, since players see them; laws are face down."""
+class SimulatedTreasure(SimulatedTable):
+    """A play in which players see the colours of treasures, which are face up; laws are face down."""
 
     game = GAME
     options = {"edition": load_demo_edition()}
@@ -39,18 +41,20 @@ class Treasure(Table):
         third = len(pawns) // 3
         self.stacks = [pawns[:third], pawns[third : 2 * third], pawns[2 * third :]]
 
-    def allowed(self, seat: int) -> list[Move]:
+    def filter_moves(self, seat: int) -> list[Move]:
         here = self.lies.get(SPACE_BY_BIT.get(self.state.at, (0, 0)))
         tops = {stack[-1] for stack in self.stacks if stack}
         return [
-            move for move in self.legal(seat)
+            move for move in self.list_legal_moves(seat)
             if not (isinstance(move, moves.Take) and move.colour != here)
             and not (isinstance(move, moves.Reveal) and move.law != here)
             and not (isinstance(move, moves.Draw) and not tops.issuperset(move.pawns))
         ]  # fmt: skip
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Move a pawn to the best reachable space with the first colour of the list."""
+        """Return a move like a player of the guide's list: to the best reachable space with the list's
+        first colour.
+        """
         if not isinstance(allowed[0], moves.Place):
             return super().guide(seat, allowed)
         proposal = get_guidance(self.replay, seat, seat).proposal
@@ -65,17 +69,19 @@ class Treasure(Table):
         for choice in proposal.choices:
             there = [move for move in alike if self.lies[move.row, move.column] == choice.piece]
             if there:
-                return self.best(there, lambda move: worth(state, seat, move))
+                return self.choose_best(there, lambda move: worth(state, seat, move))
         return best
 
     newcomer = guide
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Choose by the colours; a law counts five points."""
-        state, now = self.state, self.points(self.state)
+        """Return the move with the most points by the colours that are face up. A law counts five
+        points.
+        """
+        state, now = self.state, self.get_points(self.state)
 
         def lead(after: Any) -> float:
-            gains = [then - before for then, before in zip(self.points(after), now, strict=True)]
+            gains = [then - before for then, before in zip(self.get_points(after), now, strict=True)]
             return gains[seat] - max(gains[one] for one in self.seats if one != seat)
 
         def value(move: Move) -> float:
@@ -89,14 +95,14 @@ class Treasure(Table):
             legal = [take for take in takes if self.game.check(after, seat, take) is None]
             return max((lead(self.game.apply(after, seat, take)) for take in legal), default=0)
 
-        return self.best(allowed, value)
+        return self.choose_best(allowed, value)
 
     def play(self) -> None:
         for _ in range(1500):
             if self.game.ending(self.state) is not None:
                 return
             seat = self.state.law_9 if self.state.over else self.state.turn
-            move = self.choose(seat, self.allowed(seat))
+            move = self.choose(seat, self.filter_moves(seat))
             for pawn in move.pawns if isinstance(move, moves.Draw) else ():
                 next(stack for stack in self.stacks if stack and stack[-1] == pawn).pop()
             if self.policies[seat] == "guide" and isinstance(move, moves.Place):

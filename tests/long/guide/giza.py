@@ -1,4 +1,4 @@
-"""Simulated plays of Giza: a pile, and four tiles in each hand."""
+"""Simulates plays of Giza, with a pile of tiles and four tiles in each hand."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,14 +7,14 @@ from companion.engine.game import Move
 from companion.games.giza import GAME
 from companion.games.giza.guide import guess_hidden, worth
 from companion.games.giza.moves import Discard, Play
-from tests.long.guide.plays import Table
+from tests.long.guide.plays import SimulatedTable
 
-EDITION = {"points": [-3, 5, 8], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": False}
+SIMULATED_EDITION = {"points": [-3, 5, 8], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": False}
 
 
-class Giza(Table):
+class SimulatedGiza(SimulatedTable):
     game = GAME
-    options = {"edition": EDITION}
+    options = {"edition": SIMULATED_EDITION}
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
@@ -23,16 +23,18 @@ class Giza(Table):
         self.chance.shuffle(self.pile)
         self.hands = [[self.pile.pop() for _ in range(4)] for _ in self.seats]
 
-    def allowed(self, seat: int) -> list[Move]:
+    def filter_moves(self, seat: int) -> list[Move]:
         hand = self.hands[seat]
         return [
-            move for move in self.legal(seat)
+            move for move in self.list_legal_moves(seat)
             if not (isinstance(move, Play) and move.tile not in hand)
             and not (isinstance(move, Discard) and move.tiles[0] not in hand)
         ]  # fmt: skip
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Follow the guide; if no tile is worth playing, discard all useless ones."""
+        """Return the move that the guide prefers. If it advises to play no tile, discard all useless
+        ones.
+        """
         best = super().guide(seat, allowed)
         if not isinstance(best, Discard):
             return best
@@ -41,8 +43,8 @@ class Giza(Table):
         useful |= {str(move.tile) for move in plays if worth(state, seat, move) > 0}
         return Discard(tuple(tile for tile in self.hands[seat] if tile not in useful) or best.tiles)
 
-    def points(self, state: Any) -> list[int]:
-        """Return the points; faster than the score sheet."""
+    def get_points(self, state: Any) -> list[int]:
+        """Return each seat's points in this state. This is faster than the score sheets."""
         return [
             sum(
                 self.box[tile].points or 0
@@ -57,9 +59,9 @@ class Giza(Table):
             if self.state.ended:
                 return
             seat = self.state.turn
-            move = self.choose(seat, self.allowed(seat))
+            move = self.choose(seat, self.filter_moves(seat))
             if self.policies[seat] == "guide":
-                self.note(seat, move)
+                self.note_move(seat, move)
             used: Sequence[str] = ()
             if isinstance(move, Play):
                 used = (str(move.tile),)
@@ -71,10 +73,10 @@ class Giza(Table):
             while len(self.hands[seat]) < self.state.hands[seat]:
                 self.hands[seat].append(self.pile.pop())
 
-    def note(self, seat: int, move: Move) -> None:
+    def note_move(self, seat: int, move: Move) -> None:
         self.counts["moves"] += 1
         self.counts[type(move).__name__] += 1
-        then, now = self.points(self.state), self.points(self.game.apply(self.state, seat, move))
+        then, now = self.get_points(self.state), self.get_points(self.game.apply(self.state, seat, move))
         if any(now[one] > then[one] for one in self.seats if one != seat):
             self.counts["points for a rival"] += 1
             self.counts["no reason for it"] += not self.game.reasons(self.state, seat, move)

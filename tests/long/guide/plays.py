@@ -1,4 +1,4 @@
-"""Whole simulated plays in which seats use different policies, to measure the guide's advice."""
+"""Simulates whole plays in which seats follow different policies, to measure the guide's advice."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from companion.engine.replay import Replay, apply_entry
 from companion.engine.replay import replay_log as new_table
 
 
-class Table(ABC):
-    """A simulated play that also has the hidden pieces: tiles in hands, dice and cards."""
+class SimulatedTable(ABC):
+    """A simulated play, with the pieces that the app does not know: tiles in hands, dice and cards."""
 
     game: ClassVar[Game[Any]]
     options: ClassVar[dict[str, Any]] = {}
@@ -39,15 +39,15 @@ class Table(ABC):
     def state(self) -> Any:
         return self.replay.state
 
-    def legal(self, seat: int) -> list[Move]:
+    def list_legal_moves(self, seat: int) -> list[Move]:
         return list_legal_moves(self.game, self.state, seat)
 
-    def points(self, state: Any) -> list[int]:
+    def get_points(self, state: Any) -> list[int]:
         lines = self.game.scoring.lines(self.setup, self.game.score_sheets(state))
         return [sum(line.points or 0 for line in seat) for seat in lines]
 
-    def lead(self, seat: int, state: Any) -> int:
-        points = self.points(state)
+    def get_lead(self, seat: int, state: Any) -> int:
+        points = self.get_points(state)
         return points[seat] - max(points[one] for one in self.seats if one != seat)
 
     def choose(self, seat: int, allowed: Sequence[Move]) -> Move:
@@ -60,13 +60,13 @@ class Table(ABC):
         return self.chance.choice(allowed)
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move that the guide prefers among the legal ones."""
+        """Return the legal move that the guide rates highest."""
         lessons = self.game.lessons(self.setup)
         new = [one for one in lessons if one.name not in self.lessons[seat] and not one.is_rare]
         return rank_moves(self.replay, seat, seat, allowed, new)[0][1]
 
     def newcomer(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move of a newcomer: the first line of the guide's page that is legal."""
+        """Return the move of a newcomer, who takes the first legal line of the guide's page."""
         proposal = get_guidance(self.replay, seat, seat).proposal
         if proposal is None:
             return self.guide(seat, allowed)
@@ -75,17 +75,17 @@ class Table(ABC):
         return move or self.guide(seat, allowed)
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move with the most points for the seat, minus the most for a rival."""
-        now = self.points(self.state)
+        """Return the move with the highest gain: the seat's points minus the most points of a rival."""
+        now = self.get_points(self.state)
 
         def gain(move: Move) -> float:
-            then = self.points(self.game.apply(self.state, seat, move))
+            then = self.get_points(self.game.apply(self.state, seat, move))
             gains = [after - before for after, before in zip(then, now, strict=True)]
             return gains[seat] - max(gains[one] for one in self.seats if one != seat)
 
-        return self.best(allowed, gain)
+        return self.choose_best(allowed, gain)
 
-    def best(self, moves: Sequence[Move], value: Callable[[Move], float]) -> Move:
+    def choose_best(self, moves: Sequence[Move], value: Callable[[Move], float]) -> Move:
         return max(moves, key=lambda move: (value(move), self.chance.random()))
 
     def enter(self, seat: int, move: Move) -> None:
@@ -95,16 +95,16 @@ class Table(ABC):
 
     @abstractmethod
     def play(self) -> None:
-        """Play until the game ends."""
+        """Make moves until the game has ended."""
 
-    def winners(self) -> tuple[int, ...]:
+    def list_winners(self) -> tuple[int, ...]:
         sheets = self.game.score_sheets(self.state)
         return rank_seats(self.game.scoring.criteria(self.setup, sheets), len(self.seats)).winners
 
 
 @dataclass
-class Result:
-    """The result of one policy against another."""
+class MeasuredResult:
+    """How often one policy won against another, and with how many points."""
 
     plays: int = 0
     wins: float = 0
@@ -118,17 +118,21 @@ class Result:
         return f"{won:.1%} of {self.plays}, {mine:.1f} : {theirs:.1f} points, {dict(self.counts)}"
 
 
-def measure(
-    table: type[Table], seats: int, other: str, plays: int, seed: object, me: str = "guide"
-) -> Result:
-    """Measure one seat with a policy against seats with another one, at each position in turn."""
-    result = Result()
+def measure_policy(
+    table: type[SimulatedTable], seats: int, other: str, plays: int, seed: object, me: str = "guide"
+) -> MeasuredResult:
+    """Play ``plays`` plays, with one seat by the policy ``me`` and all others by ``other``. Return the
+    result.
+
+    The seat with the policy ``me`` has each place in turn.
+    """
+    result = MeasuredResult()
     for number in range(plays):
         own, first = number % seats, number // seats % seats
         policies = [me if seat == own else other for seat in range(seats)]
         one = table(policies, first, random.Random(f"{seed} {number}"))
         one.play()
-        winners, points = one.winners(), one.points(one.state)
+        winners, points = one.list_winners(), one.get_points(one.state)
         result.plays += 1
         result.wins += (own in winners) / max(1, len(winners))
         result.mine += points[own]

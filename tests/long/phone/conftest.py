@@ -1,4 +1,4 @@
-"""Phones with and without the offline bundle, on a connection that can be cut."""
+"""Fixtures for phones with and without the offline bundle, whose connection a test can cut."""
 
 from collections.abc import Iterator
 
@@ -21,7 +21,7 @@ def proxy(server: Server) -> Iterator[CuttableProxy]:
 
 @pytest.fixture(scope="module")
 def offline_phone(browser: Browser, proxy: CuttableProxy) -> Iterator[TouchUser]:
-    """A phone with the offline bundle, connected through the proxy."""
+    """Yield the user of a phone with the offline bundle, connected through the proxy."""
     with phone_with_bundle(browser, proxy.address) as user:
         yield user
 

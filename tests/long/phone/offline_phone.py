@@ -1,4 +1,4 @@
-"""Phones with the offline bundle."""
+"""Phones that have the offline bundle."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,10 +11,10 @@ from tests.browser.engines import expect
 from tests.browser.joining import name_seat, open_lobby
 from tests.browser.phones import Phones
 from tests.browser.touch_user import TouchUser
-from tests.offline.conftest import BUILT, skip_without
+from tests.offline.conftest import BUNDLE_FOLDER, skip_without
 from tests.waiting import wait_until
 
-READ_STORED_NAMES = """() => new Promise((done, failed) => {
+READ_STORED_NAMES_JS = """() => new Promise((done, failed) => {
   const request = indexedDB.open("pocket", 1);
   request.onerror = failed;
   request.onsuccess = () => {
@@ -23,18 +23,18 @@ READ_STORED_NAMES = """() => new Promise((done, failed) => {
   };
 })"""
 """Returns the names of all texts that the offline app stores."""
-COPY = READ_STORED_NAMES.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
+READ_COPY_JS = READ_STORED_NAMES_JS.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
 """Returns the offline copy of a server table."""
 
 
 def require_bundle() -> None:
-    if not (BUILT / "manifest.json").is_file():
+    if not (BUNDLE_FOLDER / "manifest.json").is_file():
         skip_without("offline bundle (make offline)")
 
 
 @contextmanager
 def offline_without_server(browser: Browser, folder: Path) -> Iterator[TouchUser]:
-    """Yield a phone with the offline bundle and a fresh profile, whose server was stopped."""
+    """Yield the user of a phone with the offline bundle in a new profile, after its server was stopped."""
     server = Server(folder)
     try:
         with phone_with_bundle(browser, server.address) as user:
@@ -44,7 +44,7 @@ def offline_without_server(browser: Browser, folder: Path) -> Iterator[TouchUser
         server.kill()
 
 
-OPEN_OFFLINE = "a[href='/pocket/open/giza']"
+OPEN_OFFLINE_SELECTOR = "a[href='/pocket/open/giza']"
 """This link is shown once the bundle is installed."""
 
 
@@ -65,11 +65,11 @@ def download_bundle(user: TouchUser) -> None:
     user.tap("button[commandfor=menu]")
     user.tap("a.button[href='/pocket/']")
     user.tap("#take")
-    user.page.wait_for_selector(OPEN_OFFLINE)
+    user.page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
 
 
 def kill_worker(user: TouchUser) -> None:
-    """Stop the service worker, as browsers do at any time, and wait until it has stopped."""
+    """Stop the service worker, as browsers do at any time. Wait until it has stopped."""
     session = user.page.context.new_cdp_session(user.page)
     stopped = set[str]()
     session.on("ServiceWorker.workerVersionUpdated", lambda event: stopped.update(
@@ -82,13 +82,15 @@ def kill_worker(user: TouchUser) -> None:
 
 
 def wait_for_copy(page: Page, version: int) -> None:
-    """Wait until the phone's offline copy has this version."""
+    """Wait until the phone's copy of the table has this version."""
     code = page.url.rsplit("/", 1)[1]
     version_text = f'"version":{version},'
-    wait_until(lambda: version_text in (page.evaluate(COPY, code) or ""), f"a copy with {version_text}")
+    wait_until(
+        lambda: version_text in (page.evaluate(READ_COPY_JS, code) or ""), f"a copy with {version_text}"
+    )
 
 
-FILL_STORAGE = """async () => {
+FILL_STORAGE_JS = """async () => {
   const opened = indexedDB.open("ballast", 1);
   opened.onupgradeneeded = () => opened.result.createObjectStore("ballast", { autoIncrement: true });
   await new Promise(done => { opened.onsuccess = done; });
@@ -106,7 +108,7 @@ FILL_STORAGE = """async () => {
 
 
 def limit_storage(page: Page, limit: int | None) -> None:
-    """Limit the storage of this origin to a number of bytes; None removes the limit."""
+    """Limit the storage of the page's origin to this number of bytes. None removes the limit."""
     origin = page.evaluate("location.origin")
     quota = {} if limit is None else {"quotaSize": limit}
     session = page.context.new_cdp_session(page)
@@ -114,7 +116,7 @@ def limit_storage(page: Page, limit: int | None) -> None:
 
 
 def open_offline_lobby(user: TouchUser, slug: str, seats: int) -> None:
-    """Open a new table in the offline app, which starts because there is no connection."""
+    """Open a new table in the offline app, which starts as there is no connection."""
     user.page.goto("/")
     user.page.wait_for_url("**/pocket/")
     user.tap(f"a[href='/pocket/open/{slug}']")
@@ -124,7 +126,7 @@ def open_offline_lobby(user: TouchUser, slug: str, seats: int) -> None:
 
 
 def start_offline_table(user: TouchUser) -> str:
-    """Start a table of Giza in the offline app and return its URL."""
+    """Start a table of Giza in the offline app and return the URL of its page."""
     user.page.goto("/pocket/open/giza")
     user.tap("input[name=seats][value='2']")
     open_lobby(user)

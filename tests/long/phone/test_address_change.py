@@ -1,4 +1,4 @@
-"""A changed address of the server, and a seat taken over by another phone."""
+"""The server gets another address, and another phone takes over a seat."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.app_server import Server
-from tests.browser.game_drivers.giza import play
+from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import (
     MakePhone,
     choose_game,
@@ -23,7 +23,7 @@ from tests.browser.joining import (
 )
 from tests.browser.touch_user import TouchUser
 
-ALL_SCRIPTS_RUN = """() => new Promise(done => {
+SCRIPTS_FINISHED_JS = """() => new Promise(done => {
   const look = () => (localStorage.getItem("ticket") ? done() : requestAnimationFrame(look));
   look();
 })"""
@@ -33,11 +33,11 @@ def test_the_seat_and_queued_entries_move_to_the_new_address(phone: MakePhone, s
     ana = TouchUser(phone(service_workers="block"))
     code = open_table(ana, "giza", ["Ana", "Bo"])
     old, new = server.address, f"http://table.test:{server.port}"
-    ana.page.evaluate(ALL_SCRIPTS_RUN)
+    ana.page.evaluate(SCRIPTS_FINISHED_JS)
     ana.page.route(f"{old}/**", lambda route: route.abort())
     ana.page.context.set_offline(True)
     expect(ana.page.locator("#line")).to_have_class("line offline")
-    play(ana, "+5", 0, 0)
+    play_tile(ana, "+5", 0, 0)
     expect(ana.page.locator("#line b")).to_have_text("1")
     ana.page.context.set_offline(False)
     ana.tap("#move input")
@@ -51,7 +51,7 @@ def test_the_seat_and_queued_entries_move_to_the_new_address(phone: MakePhone, s
 
 
 def test_a_link_cannot_make_a_phone_enter_moves(phone: MakePhone, server: Server) -> None:
-    """A player has a ticket for the seat, and can send a link with any entries."""
+    """A player has a ticket for the seat, and sends a link with entries of their choice."""
     ana, eve = TouchUser(phone(service_workers="block")), TouchUser(phone())
     own, other = open_table(ana, "giza", ["Ana", "Bo"]), open_table(eve, "giza", ["Eve", "Bo"])
     ticket = eve.page.locator("body").get_attribute("data-ticket")
@@ -73,7 +73,7 @@ def test_a_link_cannot_make_a_phone_enter_moves(phone: MakePhone, server: Server
 
 @pytest.fixture
 def app_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """A server that is published by this mDNS name, opened by its IP address."""
+    """Yield a server that opens by its IP address and publishes this host name with mDNS."""
     (tmp_path / "authority").mkdir()
     (tmp_path / "authority" / "name").write_text(request.param, "utf-8")
     served = Server(tmp_path, COMPANION_HTTPS="off")
@@ -108,51 +108,53 @@ NAMES = ["Ana", "Bo", "Cy"]
 
 
 @pytest.fixture(params=["one process", "two processes"])
-def addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """The address of the host, and that of the old phone."""
+def phone_addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
+    """Return two server addresses: one for the host's phone, and one for the phone that loses its seat."""
     if request.param == "one process":
         return (request.getfixturevalue("server").address,) * 2
     near, far = request.getfixturevalue("two")
     return near.address, far.address
 
 
-def invitation(host: TouchUser, code: str, seat: int) -> str:
-    """Open the seats and the QR code by touch, and return its content."""
+def read_invitation(host: TouchUser, code: str, seat: int) -> str:
+    """Open the page of the seats and a seat's QR code by touch, and return the code's content."""
     host.tap(f"a[href='/t/{code}/seats']")
     host.tap(f"form[action='/t/{code}/seats/{seat}/invite'] button")
     return host.page.locator(".qr a[href*='/i/']").get_attribute("href") or ""
 
 
 def expect_sentence(old: TouchUser, sentence: str) -> None:
-    """Expect the phone to show a sentence, without controls for moves or links to what it lost."""
+    """Assert that the phone shows this sentence, with no controls for moves and no links to what it has
+    lost.
+    """
     expect(old.page.locator(".answer")).to_contain_text(sentence)
     expect(old.page.locator("h1")).to_have_text("No longer at this table")
     expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(0)
     expect(old.page.locator("a[href^='/t/']")).to_have_count(0)
 
 
-def test_a_seat_can_be_moved_to_another_phone(phone: MakePhone, addresses: tuple[str, str]) -> None:
-    near, far = addresses
+def test_a_seat_can_be_moved_to_another_phone(phone: MakePhone, phone_addresses: tuple[str, str]) -> None:
+    near, far = phone_addresses
     ana, bo, dee = TouchUser(phone()), TouchUser(phone()), TouchUser(phone())
     code = open_table(ana, "giza", NAMES, near)
     join_seat(bo, code, 1, far)
-    link = invitation(ana, code, 1)
+    link = read_invitation(ana, code, 1)
     dee.page.goto(link)
     dee.tap("button:text('Take the seat')")
     expect_sentence(bo, "has lost its seat")
     expect(ana.page.locator(".qr")).to_contain_text("has moved to the new phone")
     expect(ana.page.locator(".qr svg")).to_have_count(0)
     ana.tap("a:text('To the table')")
-    play(ana, "+5", 0, 0)
+    play_tile(ana, "+5", 0, 0)
     wait_on_all_phones([ana, dee], 1)
-    play(dee, "+4", 0, 0)
+    play_tile(dee, "+4", 0, 0)
     wait_on_all_phones([ana, dee], 2)
 
 
 def test_a_seat_can_be_freed_and_taken_and_a_watching_screen_ended(
-    phone: MakePhone, addresses: tuple[str, str]
+    phone: MakePhone, phone_addresses: tuple[str, str]
 ) -> None:
-    near, far = addresses
+    near, far = phone_addresses
     ana, bo, screen = TouchUser(phone()), TouchUser(phone()), TouchUser(phone())
     code = open_table(ana, "giza", NAMES, near)
     join_seat(bo, code, 1, far)
@@ -174,7 +176,7 @@ def test_a_seat_can_be_freed_and_taken_and_a_watching_screen_ended(
 def test_the_hosts_seat_can_be_moved_while_its_qr_code_is_shown(phone: MakePhone) -> None:
     ana, dee = TouchUser(phone()), TouchUser(phone())
     code = open_table(ana, "giza", NAMES)
-    link = invitation(ana, code, 0)
+    link = read_invitation(ana, code, 0)
     dee.page.goto(link)
     dee.tap("button:text('Take the seat')")
     expect_sentence(ana, "has lost its seat")

@@ -1,4 +1,6 @@
-"""Copying a pad page from a photograph: each box is right or asked about, and nothing is sent."""
+"""Copying a pad page from a photograph: each box is correct or the app asks, and the photograph is not
+sent.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -8,32 +10,32 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser
-from tests.long.phone.camera.photographs import SIZE, Photograph, Point, photograph
-from tests.long.touch.test_transcriber import PAGE
+from tests.long.phone.camera.photographs import PHOTO_SIZE, Photograph, Point, make_photograph
+from tests.long.touch.test_transcriber import PRACTICE_PAGE
 
-LINES = {
-    **{f"value.pyramid.rows.{n}": row for n, row in enumerate(PAGE.pyramid.rows)},
-    "value.arch.left": PAGE.arch.left,
-    "value.arch.right": PAGE.arch.right,
-    "value.arch.keystone": PAGE.arch.keystone,
-    **{f"value.floor.grid.{n}": f".{row}." for n, row in enumerate(PAGE.floor.grid, 1)},
-    "value.quarry": PAGE.quarry,
+PAGE_FORM_VALUES = {
+    **{f"value.pyramid.rows.{n}": row for n, row in enumerate(PRACTICE_PAGE.pyramid.rows)},
+    "value.arch.left": PRACTICE_PAGE.arch.left,
+    "value.arch.right": PRACTICE_PAGE.arch.right,
+    "value.arch.keystone": PRACTICE_PAGE.arch.keystone,
+    **{f"value.floor.grid.{n}": f".{row}." for n, row in enumerate(PRACTICE_PAGE.floor.grid, 1)},
+    "value.quarry": PRACTICE_PAGE.quarry,
 }
-PRINTED = [
-    "".join(PAGE.pyramid.rows),
-    PAGE.arch.left + PAGE.arch.right + PAGE.arch.keystone,
-    "".join(PAGE.floor.grid),
-    PAGE.quarry,
+PRINTED_ROWS = [
+    "".join(PRACTICE_PAGE.pyramid.rows),
+    PRACTICE_PAGE.arch.left + PRACTICE_PAGE.arch.right + PRACTICE_PAGE.arch.keystone,
+    "".join(PRACTICE_PAGE.floor.grid),
+    PRACTICE_PAGE.quarry,
 ]
 
 
-class Photographed:
-    """A photograph on a phone's screen; counts the actions needed to copy it."""
+class PhotographedPage:
+    """A photograph on the screen of a phone. It counts the taps and drags for copying the page."""
 
     def __init__(self, page: Page, photo: Photograph, folder: Path) -> None:
         self.page, self.photo, self.deeds = page, photo, 0
         self.file = folder / "sheet.jpg"
-        Image.frombytes("RGB", SIZE, photo.rgb).save(self.file, quality=95)
+        Image.frombytes("RGB", PHOTO_SIZE, photo.rgb).save(self.file, quality=95)
 
     def tap(self, name: str) -> None:
         TouchUser(self.page).tap(f"#camera :is(button, label):has-text('{name}')")
@@ -54,7 +56,7 @@ class Photographed:
     def on_glass(self, point: Point) -> tuple[float, float]:
         box = self.page.locator("[data-view=photo]").bounding_box()
         assert box
-        share = box["width"] / SIZE[0]
+        share = box["width"] / PHOTO_SIZE[0]
         return box["x"] + point[0] * share, box["y"] + point[1] * share
 
     def drag(self, handle: int, point: Point) -> None:
@@ -80,8 +82,8 @@ def open_page_form(phone: MakePhone, name: str, **options: Any) -> Page:
     return page
 
 
-def painted_letters(page: Page) -> dict[str, str]:
-    return {name: page.locator(f"[name='{name}']").input_value() for name in LINES}
+def read_painted_letters(page: Page) -> dict[str, str]:
+    return {name: page.locator(f"[name='{name}']").input_value() for name in PAGE_FORM_VALUES}
 
 
 def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone, tmp_path: Path) -> None:
@@ -90,7 +92,7 @@ def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone
     requests: list[str] = []
     expect(page.locator("#camera")).to_be_visible()
     page.on("request", lambda request: requests.append(request.url))
-    sheet = Photographed(page, photograph(20, letters=PRINTED, hard=0.33), tmp_path)
+    sheet = PhotographedPage(page, make_photograph(20, letters=PRINTED_ROWS, hard=0.33), tmp_path)
     sheet.lay()
     for taps in sheet.photo.taps:
         for tap in taps:
@@ -100,8 +102,8 @@ def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone
     expect(page.locator(".pile :checked")).to_have_count(6)
     sheet.tap("The colours are right")
     expect(page.locator("#camera")).to_be_hidden()
-    read = painted_letters(page)
-    for name, line in LINES.items():
+    read = read_painted_letters(page)
+    for name, line in PAGE_FORM_VALUES.items():
         pairs = zip(read[name], line, strict=True)
         assert all(found in (letter, "?") for found, letter in pairs), (name, read[name], line)
     assert "".join(read.values()).count("?") <= 3
@@ -114,7 +116,7 @@ def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone
 def test_an_unreadable_photo_and_crossing_corners_show_a_message(phone: MakePhone, tmp_path: Path) -> None:
     page = open_page_form(phone, "C")
     TouchUser(page).tap("#by-camera")
-    sheet = Photographed(page, photograph(21, letters=PRINTED, hard=0.33), tmp_path)
+    sheet = PhotographedPage(page, make_photograph(21, letters=PRINTED_ROWS, hard=0.33), tmp_path)
     whole = sheet.file.read_bytes()
     sheet.file.write_bytes(b"no photo")
     with page.expect_file_chooser() as chosen:
@@ -133,7 +135,7 @@ def test_an_unreadable_photo_and_crossing_corners_show_a_message(phone: MakePhon
     expect(page.locator("#camera")).to_have_attribute("data-now", "corners")
     sheet.tap("By hand")
     expect(page.locator("#camera")).to_be_hidden()
-    assert set("".join(painted_letters(page).values())) == {"?", "."}
+    assert set("".join(read_painted_letters(page).values())) == {"?", "."}
 
 
 def test_offline_the_camera_shows_a_message_and_opens_at_a_later_tap(phone: MakePhone) -> None:
@@ -149,9 +151,9 @@ def test_offline_the_camera_shows_a_message_and_opens_at_a_later_tap(phone: Make
 def test_boxes_are_marked_with_keys_and_kept_for_the_next_page(phone: MakePhone, tmp_path: Path) -> None:
     page = open_page_form(phone, "E")
     TouchUser(page).tap("#by-camera")
-    sheet = Photographed(page, photograph(20, letters=PRINTED, hard=0.33), tmp_path)
+    sheet = PhotographedPage(page, make_photograph(20, letters=PRINTED_ROWS, hard=0.33), tmp_path)
     sheet.lay()
-    width, height = SIZE
+    width, height = PHOTO_SIZE
     grips = page.locator(".grip")
     for number, (x, y) in enumerate(tap for taps in sheet.photo.taps for tap in taps):
         page.locator(".stage").focus()
@@ -165,10 +167,10 @@ def test_boxes_are_marked_with_keys_and_kept_for_the_next_page(phone: MakePhone,
     sheet.tap("Read the colours")
     expect(page.locator(".pile")).to_have_count(6)
     sheet.tap("The colours are right")
-    first = painted_letters(page)
+    first = read_painted_letters(page)
     TouchUser(page).tap("#by-camera")
     sheet.lay()
     expect(grips).to_have_count(8)
     sheet.tap("Read the colours")
     sheet.tap("The colours are right")
-    assert painted_letters(page) == first
+    assert read_painted_letters(page) == first

@@ -1,4 +1,4 @@
-"""The page cache: a page that is loaded offline has its last state."""
+"""The cache of pages: a page that is loaded offline shows its last state."""
 
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
@@ -10,29 +10,33 @@ from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
-from tests.browser.game_drivers.giza import play
+from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import (
     MakePhone,
     join_from_home_page,
-    one_phone_each,
+    open_with_phone_each,
     wait_for_version,
     wait_on_all_phones,
 )
 from tests.browser.phones import Phones
-from tests.browser.play_by_touch import TABLE_HTML, check_up_to_date
+from tests.browser.play_by_touch import TABLE_HTML_JS, check_pages_are_current
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
-SOME = 5
+PLAYED_ENTRY_COUNT = 5
 """The number of entries."""
-KEPT = "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
-KEPT_OF = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
+IS_PAGE_CACHED_JS = (
+    "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
+)
+IS_ADDRESS_CACHED_JS = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
 PlaySome = Callable[[str, int], list[TouchUser]]
 
 
 @pytest.fixture
-def play_some(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
-    """Yield a function that plays some entries on phones that loaded the table only in the lobby."""
+def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
+    """Yield a function that makes the first entries of a play, on phones that loaded only the lobby's
+    page.
+    """
     phones = Phones(browser, own_server.address)
 
     def play_entries(slug: str, entries: int) -> list[TouchUser]:
@@ -41,7 +45,7 @@ def play_some(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
         version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
         for line in game_drivers.get_entries(slug, record)[:entries]:
             version += 1
-            game_drivers.enter(users[max(line.get("seat", 0), 0)], slug, line)
+            game_drivers.enter_move(users[max(line.get("seat", 0), 0)], slug, line)
             wait_on_all_phones(users, version, line)
         return users
 
@@ -52,10 +56,13 @@ def play_some(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
 def wait_until_cached(page: Page) -> None:
     wait_until_idle(page)
     version_text = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
-    wait_until(lambda: version_text in page.evaluate(KEPT), f"a page with {version_text} in what is kept")
+    wait_until(
+        lambda: version_text in page.evaluate(IS_PAGE_CACHED_JS),
+        f"a page with {version_text} in what is kept",
+    )
 
 
-def disconnect(users: list[TouchUser], server: Server) -> None:
+def disconnect_all(users: list[TouchUser], server: Server) -> None:
     server.kill()
     for user in users:
         expect(user.page.locator("#offline")).to_be_visible()
@@ -63,22 +70,22 @@ def disconnect(users: list[TouchUser], server: Server) -> None:
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_a_table_opens_offline_in_its_last_state(
-    play_some: PlaySome, own_server: Server, slug: str
+    play_first_entries: PlaySome, own_server: Server, slug: str
 ) -> None:
-    users = play_some(slug, SOME)
+    users = play_first_entries(slug, PLAYED_ENTRY_COUNT)
     for user in users:
         wait_until_cached(user.page)
-    disconnect(users, own_server)
+    disconnect_all(users, own_server)
     for user in users:
-        before = user.page.locator("#table").evaluate(TABLE_HTML)
+        before = user.page.locator("#table").evaluate(TABLE_HTML_JS)
         user.page.reload()
         expect(user.page.locator("#offline")).to_be_visible()
-        assert user.page.locator("#table").evaluate(TABLE_HTML) == before
+        assert user.page.locator("#table").evaluate(TABLE_HTML_JS) == before
     own_server.start()
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
         expect(user.page.locator("#offline")).to_be_hidden()
-    check_up_to_date(users)
+    check_pages_are_current(users)
 
 
 def test_a_page_missing_offline_loads_when_connected(phone: MakePhone) -> None:
@@ -93,38 +100,42 @@ def test_a_page_missing_offline_loads_when_connected(phone: MakePhone) -> None:
     expect(page.locator("button:text('Open the table')")).to_be_visible()
 
 
-def test_the_home_page_lists_cached_tables_while_offline(play_some: PlaySome, own_server: Server) -> None:
-    host = play_some("giza", 2)[0]
+def test_the_home_page_lists_cached_tables_while_offline(
+    play_first_entries: PlaySome, own_server: Server
+) -> None:
+    host = play_first_entries("giza", 2)[0]
     table = host.page.url
     wait_until_cached(host.page)
-    disconnect([host], own_server)
+    disconnect_all([host], own_server)
     for start in ("/", "/open/deadline"):
         host.page.goto(start)
         host.tap("#kept-tables a")
         expect(host.page.locator("#table")).to_have_attribute("data-version", "2")
         assert host.page.url == table
-    play(host, "+4", 0, 1)
+    play_tile(host, "+4", 0, 1)
     host.page.goto("/offline")
     expect(host.page.locator(f"a[href$='{urlsplit(table).path}']")).to_have_text("Giza")
 
 
-def test_leaving_a_table_deletes_its_cached_pages(play_some: PlaySome, own_server: Server) -> None:
-    page = play_some("giza", 1)[1].page
+def test_leaving_a_table_deletes_its_cached_pages(play_first_entries: PlaySome, own_server: Server) -> None:
+    page = play_first_entries("giza", 1)[1].page
     table = page.url
     wait_until_cached(page)
     for control in ("#menu a[href$='/seats']", "#drawer a[href$='/leave']", "main form button.primary"):
         TouchUser(page).tap(control)
     page.wait_for_url("**/")
-    wait_until(lambda: not page.evaluate(KEPT_OF, table), "a phone that keeps nothing of the table")
+    wait_until(
+        lambda: not page.evaluate(IS_ADDRESS_CACHED_JS, table), "a phone that keeps nothing of the table"
+    )
     own_server.kill()
     page.goto(table)
     expect(page.locator("#table")).to_have_count(0)
 
 
 def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone, server: Server) -> None:
-    (host, guest), new = one_phone_each(phone, "giza", ["Ana", "Bo"]), TouchUser(phone())
+    (host, guest), new = open_with_phone_each(phone, "giza", ["Ana", "Bo"]), TouchUser(phone())
     table = guest.page.url
-    play(host, "+5", 0, 0)
+    play_tile(host, "+5", 0, 0)
     wait_for_version(guest.page, 1)
     wait_until_cached(guest.page)
     host.tap("a[href$='/seats']")
@@ -132,7 +143,10 @@ def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone, server: Serve
     new.page.goto(host.page.locator(".qr a[href*='/i/']").get_attribute("href") or "")
     new.tap("button:text('Take the seat')")
     expect(guest.page.locator("#table")).to_have_count(0)
-    wait_until(lambda: not guest.page.evaluate(KEPT_OF, table), "a phone that keeps nothing of the table")
+    wait_until(
+        lambda: not guest.page.evaluate(IS_ADDRESS_CACHED_JS, table),
+        "a phone that keeps nothing of the table",
+    )
     guest.page.context.set_offline(True)
     guest.page.goto(table)
     expect(guest.page.locator("#table")).to_have_count(0)

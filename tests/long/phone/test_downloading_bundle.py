@@ -1,6 +1,4 @@
-"""Downloading the offline bundle: stopping and continuing, without space, and in browsers that lack
-something.
-"""
+"""Downloading the offline bundle: interruptions, too little space, and browsers without a feature."""
 
 import hashlib
 import json
@@ -17,14 +15,14 @@ from werkzeug.serving import make_server
 
 from companion.server.app import create_app, migrate
 from tests.app_server import Server, find_free_port, serve_in_thread
-from tests.browser.game_drivers.giza import lay, play
+from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import MakePhone, open_from_page, open_table, wait_for_version
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
-    FILL_STORAGE,
-    OPEN_OFFLINE,
-    READ_STORED_NAMES,
+    FILL_STORAGE_JS,
+    OPEN_OFFLINE_SELECTOR,
+    READ_STORED_NAMES_JS,
     kill_worker,
     limit_storage,
     phone_with_bundle,
@@ -32,12 +30,12 @@ from tests.long.phone.offline_phone import (
     start_offline_table,
     wait_for_copy,
 )
-from tests.offline.conftest import BUILT
+from tests.offline.conftest import BUNDLE_FOLDER
 from tests.waiting import wait_until
 
-TOO_SMALL, ENOUGH = 5_000_000, 40_000_000
+TOO_FEW_BYTES, ENOUGH_BYTES = 5_000_000, 40_000_000
 """Bytes of storage: too few for the bundle, and enough for it with some to spare."""
-MISSING_FEATURES = {
+REMOVE_FEATURE_JS = {
     "no IndexedDB": "Object.defineProperty(window, 'indexedDB', { value: undefined })",
     "no modules in workers": """
       const { register } = ServiceWorkerContainer.prototype;
@@ -57,7 +55,7 @@ def proxy(server: Server) -> Iterator[CuttableProxy]:
 
 
 def count_requests(proxy: CuttableProxy) -> Counter[str]:
-    """Return the number of requests for each file of the bundle."""
+    """Return how often each file of the bundle was requested through this proxy."""
     files = (re.search(r"/static/pocket/(\S+)", path) for path in proxy.asked)
     return Counter(file[1] for file in files if file)
 
@@ -69,7 +67,7 @@ def open_offer(page: Page, proxy: CuttableProxy) -> TouchUser:
 
 
 def download_until(proxy: CuttableProxy, file: bytes, ana: TouchUser) -> None:
-    """Start the download and stop the server's responses at this file."""
+    """Start the download, and silence the server before its response with this file."""
     proxy.fall_silent_at(b"/static/pocket/" + file, passed=False)
     ana.tap("#take")
     wait_until(proxy.is_silent, "silence on the line")
@@ -96,7 +94,7 @@ def test_a_continued_download_skips_finished_files(phone: MakePhone, proxy: Cutt
     proxy.mend()
     proxy.speak()
     ana.tap("#take")
-    home.wait_for_selector(OPEN_OFFLINE)
+    home.wait_for_selector(OPEN_OFFLINE_SELECTOR)
     assert set(count_requests(proxy).values()) == {1}
 
 
@@ -105,23 +103,23 @@ def test_a_full_storage_loses_nothing_and_continues_with_more_space(
 ) -> None:
     page = phone(base_url=proxy.address)
     ana = open_offer(page, proxy)
-    limit_storage(page, TOO_SMALL)
+    limit_storage(page, TOO_FEW_BYTES)
     ana.tap("#take")
     expect(page.locator("#full")).to_be_visible()
-    limit_storage(page, ENOUGH)
+    limit_storage(page, ENOUGH_BYTES)
     ana.tap("#take")
-    page.wait_for_selector(OPEN_OFFLINE)
+    page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
     expect(page.locator("#storage-may-be-cleared")).to_be_visible()
     table = start_offline_table(ana)
-    stored = sorted(page.evaluate(READ_STORED_NAMES))
-    page.evaluate(FILL_STORAGE)
-    play(ana, "+2", 0, 0)
+    stored = sorted(page.evaluate(READ_STORED_NAMES_JS))
+    page.evaluate(FILL_STORAGE_JS)
+    play_tile(ana, "+2", 0, 0)
     expect(page.locator("#answer .answer")).to_contain_text("no room left on this phone")
-    assert sorted(page.evaluate(READ_STORED_NAMES)) == stored
+    assert sorted(page.evaluate(READ_STORED_NAMES_JS)) == stored
     wait_for_version(page, 0)
     limit_storage(page, None)
     ana.tap("#answer button:text('Got it')")
-    lay(ana, "+2", "0-0", 1)
+    lay_tile(ana, "+2", "0-0", 1)
     kill_worker(ana)
     page.goto(table)
     wait_for_version(page, 1)
@@ -132,12 +130,12 @@ def test_without_space_for_a_copy_entries_wait_for_the_server(
 ) -> None:
     page = phone(base_url=proxy.address)
     ana = open_offer(page, proxy)
-    limit_storage(page, ENOUGH)
+    limit_storage(page, ENOUGH_BYTES)
     ana.tap("#take")
-    page.wait_for_selector(OPEN_OFFLINE)
+    page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
     open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True)
     wait_for_copy(page, 0)
-    page.evaluate(FILL_STORAGE)
+    page.evaluate(FILL_STORAGE_JS)
     proxy.cut()
     ana.tap("button[value='Found 0']")
     expect(page.locator("#waiting p")).to_have_count(1)
@@ -155,15 +153,15 @@ def test_the_download_does_not_wait_for_the_browsers_question(
         "StorageManager.prototype.persist = () => new Promise(() => {})"
     )  # as in Firefox until the user answers
     open_offer(page, proxy).tap("#take")
-    page.wait_for_selector(OPEN_OFFLINE)
+    page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
 
 
-@pytest.mark.parametrize("lacks", MISSING_FEATURES)
+@pytest.mark.parametrize("lacks", REMOVE_FEATURE_JS)
 def test_a_browser_without_a_feature_shows_what_works(
     phone: MakePhone, proxy: CuttableProxy, lacks: str
 ) -> None:
     page = phone()
-    page.context.add_init_script(MISSING_FEATURES[lacks])
+    page.context.add_init_script(REMOVE_FEATURE_JS[lacks])
     page.goto(f"{proxy.address}/pocket/")
     if lacks == "no modules in workers":  # this is only detected by trying
         TouchUser(page).tap("#take")
@@ -182,7 +180,7 @@ def test_on_plain_http_entries_are_queued_but_no_page_opens_offline(
     open_from_page(ana, "giza", ["Ana", "Bo"])
     table = page.url
     proxy.cut()
-    play(ana, "+2", 0, 0)
+    play_tile(ana, "+2", 0, 0)
     expect(page.locator("#waiting p")).to_have_count(1)
     with pytest.raises(Error):
         page.reload()
@@ -192,11 +190,11 @@ def test_on_plain_http_entries_are_queued_but_no_page_opens_offline(
     wait_for_version(later, 1)
 
 
-COMING = "navigator.serviceWorker.getRegistration().then(there => Boolean(there.waiting))"
-TAKEN = "caches.open('pocket').then(cache => cache.keys()).then(all => all.map(one => one.url))"
+IS_WORKER_COMING_JS = "navigator.serviceWorker.getRegistration().then(there => Boolean(there.waiting))"
+CACHED_BUNDLE_JS = "caches.open('pocket').then(cache => cache.keys()).then(all => all.map(one => one.url))"
 
 
-def serving(folder: Path, pack: Path, port: int) -> AbstractContextManager[None]:
+def serve_bundle(folder: Path, pack: Path, port: int) -> AbstractContextManager[None]:
     app = create_app(
         {"OFFLINE_BUNDLE": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/kept.sqlite3"}
     )
@@ -206,7 +204,7 @@ def serving(folder: Path, pack: Path, port: int) -> AbstractContextManager[None]
 
 def make_newer_bundle(folder: Path) -> Path:
     pack = folder / "newer"
-    shutil.copytree(BUILT, pack)
+    shutil.copytree(BUNDLE_FOLDER, pack)
     manifest = json.loads((pack / "manifest.json").read_text("utf-8"))
     worker = manifest["files"]["worker.mjs"]
     content = (pack / worker["name"]).read_text("utf-8") + "\nself.isNewer = true;\n"
@@ -216,34 +214,34 @@ def make_newer_bundle(folder: Path) -> Path:
     return pack
 
 
-def workers(page: Page) -> set[str]:
-    return {url.rsplit("/", 1)[1] for url in page.evaluate(TAKEN) if "/worker-" in url}
+def list_workers(page: Page) -> set[str]:
+    return {url.rsplit("/", 1)[1] for url in page.evaluate(CACHED_BUNDLE_JS) if "/worker-" in url}
 
 
 def test_a_newer_bundle_is_installed_only_on_request(browser: Browser, tmp_path: Path) -> None:
     require_bundle()
     port, pack = find_free_port(), make_newer_bundle(tmp_path)
     with ExitStack() as stack:
-        with serving(tmp_path, BUILT, port):
+        with serve_bundle(tmp_path, BUNDLE_FOLDER, port):
             ana = stack.enter_context(phone_with_bundle(browser, f"http://127.0.0.1:{port}"))
             table = start_offline_table(ana)
-            lay(ana, "+2", "0-0", 1)
-            older = workers(ana.page)
-        with serving(tmp_path, pack, port):
+            lay_tile(ana, "+2", "0-0", 1)
+            older = list_workers(ana.page)
+        with serve_bundle(tmp_path, pack, port):
             ana.page.reload()
-            wait_until(lambda: ana.page.evaluate(COMING), "the make_newer_bundle pocket")
-        lay(ana, "-1", "1-0", 2)
+            wait_until(lambda: ana.page.evaluate(IS_WORKER_COMING_JS), "the make_newer_bundle pocket")
+        lay_tile(ana, "-1", "1-0", 2)
         kill_worker(ana)
         ana.page.reload()
         wait_for_version(ana.page, 2)
         expect(ana.page.locator("#fresh")).to_be_hidden()
-        assert older < workers(ana.page)
+        assert older < list_workers(ana.page)
         ana.page.goto("/")
         with ana.page.expect_navigation():
             ana.tap("#fresh button")
         expect(ana.page.locator("#fresh")).to_be_hidden()
-        assert workers(ana.page).isdisjoint(older)
+        assert list_workers(ana.page).isdisjoint(older)
         ana.page.goto(table)
         wait_for_version(ana.page, 2)
-        lay(ana, "+3", "0-1", 3)
+        lay_tile(ana, "+3", "0-1", 3)
         assert ana.page.context.service_workers[-1].evaluate("self.isNewer")

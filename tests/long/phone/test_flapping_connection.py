@@ -1,4 +1,4 @@
-"""Two tabs of one phone on an unstable connection: no entry is lost, reordered or doubled."""
+"""Two tabs of one phone with an unstable connection: no entry is lost, entered twice or out of order."""
 
 import random
 
@@ -6,63 +6,65 @@ from playwright.sync_api import Page, expect
 
 from tests.all_games import short_or_long
 from tests.app_server import Server
-from tests.browser.game_drivers.cheops_catan import FOUNDING, press_all
+from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_buttons
 from tests.browser.joining import MakePhone, open_table, wait_for_version
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
-from tests.long.processes.players import ask
+from tests.long.processes.players import call_api
 
-TAPS = 4
+TAPS_PER_ROUND = 4
 """Taps of a round, alternately in both tabs."""
-ROUNDS = 3
+ROUND_COUNT = 3
 """Rounds at one table."""
 
 
 @short_or_long
 def test_two_tabs_lose_reorder_and_double_no_entry(phone: MakePhone, server: Server, many: bool) -> None:
     for seed in range(68 if many else 2):
-        _flap(phone(), server, random.Random(seed))
+        _enter_while_flapping(phone(), server, random.Random(seed))
 
 
-def _flap(page: Page, server: Server, chance: random.Random) -> None:
-    """Enter gold alternately in two tabs while the connection is unstable."""
+def _enter_while_flapping(page: Page, server: Server, chance: random.Random) -> None:
+    """Enter gold in one tab and then in the other, while the connection breaks and returns."""
     proxy = CuttableProxy(server.port)
     try:
         code = open_table(
             TouchUser(page), "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True
         )
-        press_all(TouchUser(page), FOUNDING)
+        press_buttons(TouchUser(page), FOUNDING_BUTTON_VALUES)
         tabs = [page, page.context.new_page()]
         tabs[1].goto(page.url)
         users = [TouchUser(tab) for tab in tabs]
         tapped: list[int] = []
-        for _ in range(ROUNDS):
-            for number in range(TAPS):
+        for _ in range(ROUND_COUNT):
+            for number in range(TAPS_PER_ROUND):
                 tapped.append(chance.choice((1, 2)))
-                _break(tabs[0], proxy, chance)
+                _break_connection(tabs[0], proxy, chance)
                 user = users[number % 2]
                 user.tap(f"button[value='Income 0 {tapped[-1]}']")
                 if user.page.locator(
                     "#confirm-entry[open]"
                 ).count():  # the same entry is queued: it is meant twice
                     user.tap("#confirm-entry [value=yes]")
-                _mend(tabs[0], proxy, chance)
+                _restore_connection(tabs[0], proxy, chance)
             for tab in tabs:
                 expect(tab.locator("#waiting")).to_be_hidden()
                 expect(tab.locator("#line")).to_have_class("line live")
         secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
-        entries = ask(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"][len(FOUNDING) :]
+        entries = call_api(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"][
+            len(FOUNDING_BUTTON_VALUES) :
+        ]
         entered = [entry["data"]["gold"] for entry in entries]
         assert entered == tapped, f"tapped {tapped}, entered {entered}"
         for tab in tabs:
-            wait_for_version(tab, len(FOUNDING) + len(tapped))
+            wait_for_version(tab, len(FOUNDING_BUTTON_VALUES) + len(tapped))
             expect(tab.locator("#answer .answer")).to_have_count(0)
     finally:
         proxy.close()
 
 
-def _break(page: Page, proxy: CuttableProxy, chance: random.Random) -> None:
-    """Lose requests in progress, or let the phone itself go offline."""
+def _break_connection(page: Page, proxy: CuttableProxy, chance: random.Random) -> None:
+    """Cut the connection in the proxy, or take the phone itself offline."""
     if chance.random() < 0.5:
         proxy.cut()
     else:
@@ -70,7 +72,7 @@ def _break(page: Page, proxy: CuttableProxy, chance: random.Random) -> None:
     page.wait_for_timeout(chance.uniform(10, 250))
 
 
-def _mend(page: Page, proxy: CuttableProxy, chance: random.Random) -> None:
+def _restore_connection(page: Page, proxy: CuttableProxy, chance: random.Random) -> None:
     page.wait_for_timeout(chance.uniform(10, 250))
     proxy.mend()
     page.context.set_offline(False)

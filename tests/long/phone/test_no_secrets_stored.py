@@ -1,6 +1,4 @@
-"""Browser storage contains no secrets: cached pages and local storage have none of a seat, group, edition
-or invitation.
-"""
+"""Cached pages and the browser's storage contain no secret of a seat, group, edition or invitation."""
 
 import re
 
@@ -30,20 +28,22 @@ READ_STORAGE = """async () => {
   }
   return kept;
 }"""
-BEHIND = "document.querySelector('#table').dispatchEvent(new Event('table:stale'))"
+CACHE_BEHIND_JS = "document.querySelector('#table').dispatchEvent(new Event('table:stale'))"
 """The warning of a page whose stream announced something that it does not show."""
-CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+IS_CONTROLLED_JS = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
 
-def secrets_of(page: Page) -> set[str]:
-    """Return the secret of each seat, and the signed session with those of groups and editions."""
+def list_secrets(page: Page) -> set[str]:
+    """Return the secret of each seat on this phone, and the signed session with those of groups and
+    editions.
+    """
     cookies = {str(cookie.get("name")): str(cookie.get("value")) for cookie in page.context.cookies()}
     return {text.split(".")[-1] if name != "companion" else text for name, text in cookies.items()
             if name == "companion" or name.startswith("t-")}  # fmt: skip
 
 
-def find_stored(page: Page, secrets: set[str]) -> list[str]:
-    """Return where the phone stores one of these; its worker caches whole pages."""
+def find_stored_secrets(page: Page, secrets: set[str]) -> list[str]:
+    """Return where the browser stores one of these secrets, including the cached pages."""
     stored = page.evaluate(READ_STORAGE)
     pages = {place: text for place, text in stored.items() if re.match(r"pages-\d+: (?!.*/static/)", place)}
     assert pages, "the worker keeps no page"
@@ -55,7 +55,7 @@ def test_no_browser_storage_contains_a_secret(phone: MakePhone) -> None:
     ana, bo = TouchUser(phone()), TouchUser(phone())
     for user in (ana, bo):
         user.page.goto("/")
-        user.page.evaluate(CONTROLLED)
+        user.page.evaluate(IS_CONTROLLED_JS)
     ana.tap("footer a[href='/groups']")
     ana.write("input[name=name]", "Thursday")
     ana.tap("button:text('Create a group')")
@@ -79,7 +79,7 @@ def test_no_browser_storage_contains_a_secret(phone: MakePhone) -> None:
         user.page.goto(f"/t/{code}")
         user.page.wait_for_selector("#play", state="attached")
         with user.page.expect_response(f"**/t/{code}"):
-            user.page.evaluate(BEHIND)
-    secrets |= secrets_of(ana.page) | secrets_of(bo.page)
+            user.page.evaluate(CACHE_BEHIND_JS)
+    secrets |= list_secrets(ana.page) | list_secrets(bo.page)
     assert len(secrets) == 7
-    assert [find_stored(user.page, secrets) for user in (ana, bo)] == [[], []]
+    assert [find_stored_secrets(user.page, secrets) for user in (ana, bo)] == [[], []]

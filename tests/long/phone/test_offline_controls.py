@@ -1,4 +1,4 @@
-"""Offline, each control of the menu and drawer works, or shows why it does not."""
+"""Offline, each control in the menu and the drawer works, or shows why it does not."""
 
 from collections.abc import Iterator
 
@@ -12,19 +12,17 @@ from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import wait_for_copy
 from tests.waiting import wait_until, wait_until_idle
 
-KEYS = "#menu :is(a[href], button) >> visible=true"
-REASON = "Needs a connection"
-SHOWN = """() => [location.href, document.body.innerText,
+MENU_CONTROLS_SELECTOR = "#menu :is(a[href], button) >> visible=true"
+OFFLINE_REASON = "Needs a connection"
+SHOWN_STATE_JS = """() => [location.href, document.body.innerText,
   ...[...document.querySelectorAll(":is(dialog, details)[open]")].map(open => open.id)].join("|")"""
-MARKED = "[data-unanswered]"
-WAITING = "html[data-pending~=request]"
+UNANSWERED_SELECTOR = "[data-unanswered]"
+REQUEST_PENDING_SELECTOR = "html[data-pending~=request]"
 """The request is still pending."""
 
 
-def at_a_table(phone: MakePhone, server: Server, *opened: str, worker: bool) -> TouchUser:
-    """Return a phone at a table that has opened these pages in the drawer; ``worker=False`` as on plain
-    http.
-    """
+def open_at_table(phone: MakePhone, server: Server, *opened: str, worker: bool) -> TouchUser:
+    """Return the user of a phone whose drawer has shown these pages. ``worker=False`` is for plain http."""
     context = {} if worker else {"service_workers": "block"}
     user = TouchUser(phone(base_url=server.address, **context))
     user.page.goto("/")
@@ -46,34 +44,35 @@ def open_menu(user: TouchUser) -> None:
         expect(user.page.locator("#menu")).to_be_visible()
 
 
-def silent_controls(user: TouchUser) -> Iterator[str]:
-    """Return the controls of the menu that show no reason and do nothing."""
+def iterate_silent_controls(user: TouchUser) -> Iterator[str]:
+    """Yield the controls of the menu that do nothing and show no reason."""
     open_menu(user)
-    for place in range(user.page.locator(KEYS).count()):
+    for place in range(user.page.locator(MENU_CONTROLS_SELECTOR).count()):
         open_menu(user)
         wait_until_idle(user.page)
-        key = user.page.locator(KEYS).nth(place)
-        if REASON in key.inner_text():
+        key = user.page.locator(MENU_CONTROLS_SELECTOR).nth(place)
+        if OFFLINE_REASON in key.inner_text():
             assert key.get_attribute("aria-disabled") == "true"
             continue
-        name, before = key.inner_text(), user.page.evaluate(SHOWN)
+        name, before = key.inner_text(), user.page.evaluate(SHOWN_STATE_JS)
         key.tap()
         wait_until_idle(user.page)
-        if user.page.evaluate(SHOWN) == before:
+        if user.page.evaluate(SHOWN_STATE_JS) == before:
             yield name
         if user.page.locator("#drawer[open]").count():
             user.tap("#drawer button:has-text('✕')")
             expect(user.page.locator("#drawer")).to_be_hidden()
 
 
-def disabled_links(page: Page) -> set[str]:
+def list_disabled_links(page: Page) -> set[str]:
     """Return the last path segment of each disabled link in the menu."""
     return {
-        str(link.get_attribute("href")).rsplit("/", 1)[1] for link in page.locator(f"#menu a{MARKED}").all()
+        str(link.get_attribute("href")).rsplit("/", 1)[1]
+        for link in page.locator(f"#menu a{UNANSWERED_SELECTOR}").all()
     }
 
 
-PAGES = {"moves", "rules", "log", "scores", "set-up", "seats", "for"}
+PAGE_NAMES = {"moves", "rules", "log", "scores", "set-up", "seats", "for"}
 
 
 @pytest.mark.parametrize(
@@ -82,17 +81,19 @@ PAGES = {"moves", "rules", "log", "scores", "set-up", "seats", "for"}
 def test_each_control_of_the_menu_works_or_shows_why_not(
     phone: MakePhone, own_server: Server, worker: bool, opened: tuple[str, ...]
 ) -> None:
-    user = at_a_table(phone, own_server, *opened, worker=worker)
+    user = open_at_table(phone, own_server, *opened, worker=worker)
     own_server.kill()
     expect(user.page.locator("#offline")).to_be_visible()
     open_menu(user)
-    expect(user.page.locator(f"#menu a[href$='/scores']{MARKED}")).to_contain_text(REASON)
-    assert list(silent_controls(user)) == []
+    expect(user.page.locator(f"#menu a[href$='/scores']{UNANSWERED_SELECTOR}")).to_contain_text(
+        OFFLINE_REASON
+    )
+    assert list(iterate_silent_controls(user)) == []
     has = set(opened) if worker else set()
-    assert disabled_links(user.page) & PAGES == PAGES - has
+    assert list_disabled_links(user.page) & PAGE_NAMES == PAGE_NAMES - has
     own_server.start()
     expect(user.page.locator("#line")).to_have_class("line live")
-    expect(user.page.locator(MARKED)).to_have_count(0)
+    expect(user.page.locator(UNANSWERED_SELECTOR)).to_have_count(0)
     expect(user.page.locator(".needs-connection")).to_have_count(0)
 
 
@@ -101,19 +102,21 @@ def test_with_an_offline_copy_every_page_of_the_menu_opens(ana: TouchUser, proxy
     wait_for_copy(ana.page, 0)
     proxy.cut()
     expect(ana.page.locator("#offline")).to_be_visible()
-    assert list(silent_controls(ana)) == []
+    assert list(iterate_silent_controls(ana)) == []
     open_menu(ana)
-    assert disabled_links(ana.page) & PAGES == set()
+    assert list_disabled_links(ana.page) & PAGE_NAMES == set()
 
 
 def test_disabled_links_in_the_drawer_show_why(phone: MakePhone, own_server: Server) -> None:
-    user = at_a_table(phone, own_server, worker=False)
+    user = open_at_table(phone, own_server, worker=False)
     user.tap("#menu a[href$='/seats']")
     expect(user.page.locator("#drawer h1")).to_have_text("Seats")
     own_server.kill()
-    expect(user.page.locator("#drawer a[href$='/leave']")).to_contain_text(REASON)
-    expect(user.page.locator("#drawer form[action$='/invite'] button").first).to_contain_text(REASON)
-    user.tap(f"#drawer a{MARKED}:not(.button)")
+    expect(user.page.locator("#drawer a[href$='/leave']")).to_contain_text(OFFLINE_REASON)
+    expect(user.page.locator("#drawer form[action$='/invite'] button").first).to_contain_text(
+        OFFLINE_REASON
+    )
+    user.tap(f"#drawer a{UNANSWERED_SELECTOR}:not(.button)")
     expect(user.page.locator("#drawer .unheard")).to_be_visible()
     expect(user.page.locator("#no-response")).to_be_hidden()
 
@@ -131,9 +134,11 @@ def test_a_page_without_a_response_shows_a_message_in_time(phone: MakePhone, own
     user = open_with_silent_server(phone, own_server)
     with own_server.suspended():
         user.tap("#menu a[href$='/rules']")
-        user.page.wait_for_selector(WAITING, state="attached")
+        user.page.wait_for_selector(REQUEST_PENDING_SELECTOR, state="attached")
         user.page.clock.fast_forward(4_000)
-        expect(user.page.locator(f"{WAITING} #menu a[href$='/rules']{MARKED}")).to_contain_text(REASON)
+        expect(
+            user.page.locator(f"{REQUEST_PENDING_SELECTOR} #menu a[href$='/rules']{UNANSWERED_SELECTOR}")
+        ).to_contain_text(OFFLINE_REASON)
         wait_until(lambda: not user.page.locator("#no-response").get_attribute("hidden"), "the sentence")
     expect(user.page.locator("#line")).to_have_class("line live")
 
@@ -142,7 +147,7 @@ def test_a_form_without_a_response_shows_a_message_in_time(phone: MakePhone, own
     user = open_with_silent_server(phone, own_server)
     with own_server.suspended():
         user.tap("#menu #guide-me button")
-        user.page.wait_for_selector(WAITING, state="attached")
+        user.page.wait_for_selector(REQUEST_PENDING_SELECTOR, state="attached")
         user.page.clock.fast_forward(4_000)
-        expect(user.page.locator(f"{WAITING} #no-response")).to_be_visible()
+        expect(user.page.locator(f"{REQUEST_PENDING_SELECTOR} #no-response")).to_be_visible()
     expect(user.page.locator("#no-response")).to_be_hidden()

@@ -1,5 +1,5 @@
-"""A running table continues on a phone with the offline bundle when the connection is lost; its worker may
-stop at any time.
+"""A phone with the offline bundle continues a running table without a connection, also if its worker
+stops.
 """
 
 import pytest
@@ -8,15 +8,26 @@ from playwright.sync_api import Page, Request, expect
 from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
-from tests.browser.game_drivers.cheops_catan import FOUNDING, press, press_all
-from tests.browser.game_drivers.giza import play
-from tests.browser.joining import enter_for, join_seat, open_table, wait_for_version, wait_on_all_phones
-from tests.browser.play_by_touch import check_up_to_date
-from tests.browser.test_double_taps import CASES, double_tap, open_with_log
+from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_button, press_buttons
+from tests.browser.game_drivers.giza import play_tile
+from tests.browser.joining import (
+    join_seat,
+    open_table,
+    set_seats_to_enter_for,
+    wait_for_version,
+    wait_on_all_phones,
+)
+from tests.browser.play_by_touch import check_pages_are_current
+from tests.browser.test_double_taps import CONTROLS_UNDER_SECOND_TAP, double_tap, open_with_log
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
-from tests.long.phone.offline_phone import READ_STORED_NAMES, kill_worker, open_offline_lobby, wait_for_copy
-from tests.long.processes.players import ask
+from tests.long.phone.offline_phone import (
+    READ_STORED_NAMES_JS,
+    kill_worker,
+    open_offline_lobby,
+    wait_for_copy,
+)
+from tests.long.processes.players import call_api
 from tests.waiting import wait_until, wait_until_idle
 
 NAMES = ["Ana", "Bo", "Cy"]
@@ -25,30 +36,30 @@ MAX_TAPS = 3
 
 
 def open_after_founding(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> str:
-    """Open a table of three after the founding phase; Ana's phone also enters for Cy."""
+    """Open a table of three seats after the founding phase, and return its code. Ana's phone also enters
+    for Cy.
+    """
     code = open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
     join_seat(bo, code, 1)
-    press_all(ana, FOUNDING[:-1])
+    press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
     wait_on_all_phones([ana, bo], 9)
     return code
 
 
 def cut_after_copy(user: TouchUser, proxy: CuttableProxy) -> None:
-    """Cut the connection once the newest entry is in the copy."""
+    """Wait until the phone's copy has the newest entry, then cut the connection."""
     wait_for_copy(user.page, int(user.page.locator("#table").get_attribute("data-version") or 0))
     proxy.cut()
     expect(user.page.locator("#line")).to_contain_text("offline")
 
 
-def second_waiting(page: Page, code: str) -> bytes:
+def read_second_queued_body(page: Page, code: str) -> bytes:
     names = page.evaluate("Object.keys(localStorage)")
     return str(sorted(name for name in names if name.startswith(f"tap-{code}-"))[1][-12:]).encode()
 
 
 def wait_for_equal_boards(pages: list[Page]) -> None:
-    """Wait until all phones show the same board. A phone that accepted entries offline had this version
-    before.
-    """
+    """Wait until all phones show the same board."""
     boards = [page.locator("#board") for page in pages]
     wait_until(lambda: len({board.inner_text() for board in boards}) == 1, "one board on all phones")
 
@@ -57,23 +68,23 @@ def test_after_the_first_answer_of_the_copy_no_request_waits_for_a_silent_server
     ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
 ) -> None:
     code = open_after_founding(ana, bo, proxy)
-    press_all(ana, ["Roll 0 6"], 10)
+    press_buttons(ana, ["Roll 0 6"], 10)
     wait_for_copy(ana.page, 10)
     proxy.fall_silent()
     gold = [1, 2, 2, 1, 1, 2, 1, 2]
-    press_all(ana, [f"Income 0 {gold[0]}"], 11)
+    press_buttons(ana, [f"Income 0 {gold[0]}"], 11)
     requests: list[Request] = []
     ana.page.on("request", lambda each: requests.append(each))
-    press_all(ana, [f"Income 0 {number}" for number in gold[1:]], 12)
+    press_buttons(ana, [f"Income 0 {number}" for number in gold[1:]], 12)
     entered = [each.headers for each in requests if each.url.endswith("/enter")]
     assert [headers.get("x-here") for headers in entered] == ["1"] * (len(gold) - 1), "asked the server"
     expect(ana.page.locator("#waiting p")).to_have_count(len(gold))
     assert bo.page.locator("#table").get_attribute("data-version") == "10"
-    proxy.fall_silent_at(second_waiting(ana.page, code), passed=True)
+    proxy.fall_silent_at(read_second_queued_body(ana.page, code), passed=True)
     proxy.speak()
     wait_for_version(bo.page, 12)  # the second entry arrived, but not its response
     expect(ana.page.locator("#line")).to_contain_text("offline")
-    press_all(ana, ["Knight 0"], 19)
+    press_buttons(ana, ["Knight 0"], 19)
     proxy.speak()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     wait_on_all_phones([ana, bo], 19)
@@ -86,14 +97,14 @@ def test_after_the_first_answer_of_the_copy_no_request_waits_for_a_silent_server
 def test_a_copy_that_lacks_an_entry_refuses_no_move(
     ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
 ) -> None:
-    """The connection is lost before the copy is updated, so it lacks the roll."""
+    """The connection is lost before the phone updates its copy, so that the roll is missing."""
     open_after_founding(ana, bo, proxy)
-    enter_for(bo, "all")
+    set_seats_to_enter_for(bo, "all")
     wait_for_copy(ana.page, 9)
     proxy.fall_silent_at(b"along.json", passed=False)
-    press(bo, "Roll 0 6")
+    press_button(bo, "Roll 0 6")
     wait_for_version(ana.page, 10)
-    press(ana, "Income 0 2")
+    press_button(ana, "Income 0 2")
     expect(ana.page.locator("#line")).to_contain_text("offline")
     expect(ana.page.locator("#waiting p")).to_have_count(1)
     proxy.speak()
@@ -119,7 +130,7 @@ def test_a_play_continues_offline_and_is_checked_again_when_connected(
     log = game_drivers.get_entries("cheops_catan", record)
     for version, entry in enumerate(log, 1):
         before = ana.taps
-        game_drivers.enter(ana, "cheops_catan", entry)
+        game_drivers.enter_move(ana, "cheops_catan", entry)
         assert ana.taps - before <= MAX_TAPS, entry
         wait_for_version(ana.page, version, entry)
     proxy.mend()
@@ -128,14 +139,14 @@ def test_a_play_continues_offline_and_is_checked_again_when_connected(
     for seat, points in enumerate(record["end"]["points"]):
         expect(bo.page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
     expect(ana.page.locator("#line")).to_have_class("line live")
-    check_up_to_date([ana, bo])
+    check_pages_are_current([ana, bo])
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", CONTROLS_UNDER_SECOND_TAP)
 def test_in_offline_mode_a_double_tap_makes_one_entry(
     ana: TouchUser, proxy: CuttableProxy, case: str
 ) -> None:
-    slug, log, control = CASES[case]
+    slug, log, control = CONTROLS_UNDER_SECOND_TAP[case]
     open_with_log(ana.page, slug, log)
     cut_after_copy(ana, proxy)
     ana.page.reload()
@@ -152,14 +163,14 @@ def test_the_copy_accepts_moves_but_not_actions_of_the_server(
     cut_after_copy(ana, proxy)
     response = ana.page.evaluate(f"fetch('/t/{code}/leave', {{method: 'POST'}}).catch(() => 'unheard')")
     assert response == "unheard"
-    press_all(ana, ["Roll 0 6"], 10)
-    press(ana, "Build 1 road 0")
+    press_buttons(ana, ["Roll 0 6"], 10)
+    press_button(ana, "Build 1 road 0")
     expect(ana.page.locator("#answer .answer")).to_contain_text("Bo must roll first")
     ana.tap("#answer button:text('Got it')")
     kill_worker(ana)
     ana.page.goto(f"{proxy.address}/t/{code}")
     wait_for_version(ana.page, 10)
-    press_all(ana, ["Knight 0"], 11)
+    press_buttons(ana, ["Knight 0"], 11)
     expect(ana.page.locator("#waiting p")).to_have_count(2)
     assert ana.page.evaluate("code => localStorage[`writes-${code}`]", code) == "1"
 
@@ -169,13 +180,15 @@ def test_a_table_with_hidden_information_has_no_offline_copy(
 ) -> None:
     code = open_table(ana, "giza", ["Ana", "Bo"], proxy.address)
     join_seat(bo, code, 1)
-    play(ana, "+2", 0, 0)
+    play_tile(ana, "+2", 0, 0)
     wait_on_all_phones([ana, bo], 1)
-    play(bo, "+3", 1, 0)
+    play_tile(bo, "+3", 1, 0)
     wait_on_all_phones([ana, bo], 2)
-    wait_until(lambda: f"withheld/{code}" in ana.page.evaluate(READ_STORED_NAMES), "why there is no copy")
+    wait_until(
+        lambda: f"withheld/{code}" in ana.page.evaluate(READ_STORED_NAMES_JS), "why there is no copy"
+    )
     proxy.cut()
-    play(ana, "+4", 0, 1)
+    play_tile(ana, "+4", 0, 1)
     expect(ana.page.locator("#waiting p")).to_have_count(1)
     expect(ana.page.locator("#withheld")).to_contain_text("hidden information")
     wait_for_version(ana.page, 2)
@@ -187,35 +200,37 @@ def test_a_table_with_hidden_information_has_no_offline_copy(
     expect(ana.page.locator("#withheld")).to_have_count(0)
 
 
-KILLS = 15
-STOP_BEFORE_RESPONSE = "() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })"
+KILL_COUNT = 15
+STOP_BEFORE_RESPONSE_JS = (
+    "() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })"
+)
 """Lets the worker wait forever after it has stored a change, before it responds."""
 
 
-def rows(page: Page) -> int:
-    return sum(name.startswith("row/") for name in page.evaluate(READ_STORED_NAMES))
+def count_rows(page: Page) -> int:
+    return sum(name.startswith("row/") for name in page.evaluate(READ_STORED_NAMES_JS))
 
 
 def enter_and_stop_worker(ana: TouchUser) -> list[int]:
-    """Enter gold while stopping the worker before the tap, right after it, or after the entry is stored but
-    before the response. Return the gold entered.
+    """Enter gold, and stop the worker before the tap, just after it, or between storing and answering.
+    Return the gold entered.
     """
     tapped = []
-    for number in range(KILLS):
+    for number in range(KILL_COUNT):
         moment = number % 3
         if moment == 0:
             kill_worker(ana)
         if moment == 2:
-            ana.page.context.service_workers[-1].evaluate(STOP_BEFORE_RESPONSE)
-        before = rows(ana.page)
+            ana.page.context.service_workers[-1].evaluate(STOP_BEFORE_RESPONSE_JS)
+        before = count_rows(ana.page)
         tapped.append(1 + number % 5 % 2)
-        press(ana, f"Income 0 {tapped[-1]}")
+        press_button(ana, f"Income 0 {tapped[-1]}")
         if moment == 1:
             kill_worker(ana)
         if moment == 2:
-            wait_until(lambda: rows(ana.page) > before, "what was entered, in what is kept")  # noqa: B023
+            wait_until(lambda: count_rows(ana.page) > before, "what was entered, in what is kept")  # noqa: B023
             kill_worker(ana)
-        wait_for_version(ana.page, len(FOUNDING) + number + 1)
+        wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + number + 1)
     kill_worker(ana)
     return tapped
 
@@ -225,12 +240,12 @@ def test_a_stopped_worker_loses_no_entry_of_an_offline_table(ana: TouchUser, pro
     open_offline_lobby(ana, "cheops_catan", len(NAMES))
     ana.tap("#move-form button")
     ana.page.wait_for_selector("#play", state="attached")
-    press_all(ana, FOUNDING)
+    press_buttons(ana, FOUNDING_BUTTON_VALUES)
     tapped = enter_and_stop_worker(ana)
     ana.page.reload()
-    wait_for_version(ana.page, len(FOUNDING) + KILLS)
+    wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
     file = ana.page.evaluate("fetch(`${location.pathname}/home.json`).then(told => told.json())")
-    assert [entry["data"]["move"]["gold"] for entry in file["log"][len(FOUNDING) :]] == tapped
+    assert [entry["data"]["move"]["gold"] for entry in file["log"][len(FOUNDING_BUTTON_VALUES) :]] == tapped
 
 
 def test_a_stopped_worker_loses_no_entry_of_an_offline_copy(
@@ -238,20 +253,20 @@ def test_a_stopped_worker_loses_no_entry_of_an_offline_copy(
 ) -> None:
     code = open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
     join_seat(bo, code, 1)
-    press_all(ana, FOUNDING)
+    press_buttons(ana, FOUNDING_BUTTON_VALUES)
     cut_after_copy(ana, proxy)
     tapped = enter_and_stop_worker(ana)
-    expect(ana.page.locator("#waiting p")).to_have_count(KILLS)
-    wait_for_version(bo.page, len(FOUNDING))
+    expect(ana.page.locator("#waiting p")).to_have_count(KILL_COUNT)
+    wait_for_version(bo.page, len(FOUNDING_BUTTON_VALUES))
     proxy.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
-    wait_on_all_phones([ana, bo], len(FOUNDING) + KILLS)
+    wait_on_all_phones([ana, bo], len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
     cookies = ana.page.context.cookies()
     secret = next(one["value"] for one in cookies if one["name"] == f"t-{code}")
-    log = ask(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"]
-    assert [entry["data"]["gold"] for entry in log[len(FOUNDING) :]] == tapped
+    log = call_api(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"]
+    assert [entry["data"]["gold"] for entry in log[len(FOUNDING_BUTTON_VALUES) :]] == tapped
     wait_for_equal_boards([ana.page, bo.page])
     shown = ana.page.locator("#board").inner_text()
     bo.page.reload()
-    wait_for_version(bo.page, len(FOUNDING) + KILLS)
+    wait_for_version(bo.page, len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
     expect(bo.page.locator("#board")).to_have_text(shown, use_inner_text=True)

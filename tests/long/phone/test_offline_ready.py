@@ -1,4 +1,4 @@
-"""A phone on http trusts the local certificate authority and continues on https with its seat."""
+"""A phone on http installs the local certificate authority, and keeps its seat when it changes to https."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,21 +9,25 @@ from playwright.sync_api import Playwright, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.game_drivers.cheops_catan import FOUNDING, press, press_all
+from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_button, press_buttons
 from tests.browser.joining import MakePhone, join_seat, open_from_page, wait_for_version, wait_on_all_phones
 from tests.browser.phone_profile import launch_phone
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
-from tests.long.phone.offline_phone import OPEN_OFFLINE, require_bundle, wait_for_copy
+from tests.long.phone.offline_phone import OPEN_OFFLINE_SELECTOR, require_bundle, wait_for_copy
 from tests.long.phone.test_offline_copies import NAMES
 from tests.long.processes.lan.lan_server import LanServer
 from tests.long.processes.lan.trust_stores import trust_in_chromium
 from tests.waiting import wait_until
 
-BEGUN = len(FOUNDING) - 1
+FOUNDING_ENTRY_COUNT = len(FOUNDING_BUTTON_VALUES) - 1
 """The number of entries before the first roll."""
-ANDROID = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
-WORKER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+ANDROID_USER_AGENT = (
+    "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
+)
+IS_WORKER_ACTIVE_JS = (
+    "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+)
 
 
 @pytest.fixture
@@ -34,22 +38,22 @@ def app_server(tmp_path: Path) -> Iterator[LanServer]:
 
 
 @contextmanager
-def ana_phone(playwright: Playwright, folder: Path, app_server: LanServer) -> Iterator[TouchUser]:
-    """Yield Ana's phone, which resolves the server's name."""
-    with launch_phone(playwright, folder, app_server.name, user_agent=ANDROID) as user:
+def open_anas_phone(playwright: Playwright, folder: Path, app_server: LanServer) -> Iterator[TouchUser]:
+    """Yield the user of Ana's phone, on which the server's host name is known."""
+    with launch_phone(playwright, folder, app_server.name, user_agent=ANDROID_USER_AGENT) as user:
         yield user
 
 
-def by_http(app_server: LanServer) -> str:
+def get_http_address(app_server: LanServer) -> str:
     return f"http://{app_server.name}:{app_server.port}"
 
 
-def by_https(app_server: LanServer) -> str:
+def get_https_address(app_server: LanServer) -> str:
     return f"https://{app_server.name}:{app_server.port}"
 
 
 def install_certificate(folder: Path, ana: TouchUser) -> None:
-    """Install the page's certificate in the phone's trust store."""
+    """Install the certificate that the page offers in the trust store of the phone."""
     with ana.page.expect_download() as download:
         ana.tap("details[open] a[href='/trust/house.crt']")
     download.value.save_as(folder / "house.crt")
@@ -61,9 +65,9 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
 ) -> None:
     require_bundle()
     guest = TouchUser(phone(base_url=app_server.address))
-    with ana_phone(playwright, tmp_path / "ana", app_server) as ana:
-        open_from_page(ana, "cheops_catan", NAMES, by_http(app_server))
-        press_all(ana, FOUNDING[:-1])
+    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
+        open_from_page(ana, "cheops_catan", NAMES, get_http_address(app_server))
+        press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
         code = ana.page.url.rsplit("/", 1)[1]
         join_seat(guest, code, 1, app_server.address)
         ana.tap("#menu a[href$='/seats']")
@@ -78,34 +82,34 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
         assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")
         install_certificate(tmp_path / "ana", ana)
         shown = ana.page.url
-    with ana_phone(playwright, tmp_path / "ana", app_server) as ana:
-        never = f"{by_http(app_server)}/t/{code}/enter"
+    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
+        never = f"{get_http_address(app_server)}/t/{code}/enter"
         ana.page.context.route(never, lambda route: route.abort())
-        ana.page.goto(f"{by_http(app_server)}/t/{code}")
-        press(ana, "Roll 0 6")
+        ana.page.goto(f"{get_http_address(app_server)}/t/{code}")
+        press_button(ana, "Roll 0 6")
         expect(ana.page.locator("#waiting p")).to_have_count(1)
         ana.page.goto(shown)  # as it was left: it redirects to the table on https
-        ana.page.wait_for_url(f"{by_https(app_server)}/t/{code}")
+        ana.page.wait_for_url(f"{get_https_address(app_server)}/t/{code}")
         assert ana.page.evaluate("isSecureContext")
-        assert ana.page.evaluate(WORKER)
-        wait_on_all_phones([ana, guest], BEGUN + 1)
+        assert ana.page.evaluate(IS_WORKER_ACTIVE_JS)
+        wait_on_all_phones([ana, guest], FOUNDING_ENTRY_COUNT + 1)
         expect(ana.page.locator("#waiting")).to_be_hidden()
         expect(ana.page.locator("#line")).to_have_class("line live")
         ana.tap("a.back[href='/']")
         ana.tap("#menu a:text('Play offline')")
         ana.tap("#take")
-        ana.page.wait_for_selector(OPEN_OFFLINE)
-        ana.page.goto(f"{by_https(app_server)}/t/{code}")
-        wait_for_version(ana.page, BEGUN + 1)
-        wait_for_copy(ana.page, BEGUN + 1)
+        ana.page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
+        ana.page.goto(f"{get_https_address(app_server)}/t/{code}")
+        wait_for_version(ana.page, FOUNDING_ENTRY_COUNT + 1)
+        wait_for_copy(ana.page, FOUNDING_ENTRY_COUNT + 1)
         app_server.kill()
-        press_all(ana, [f"Income 0 {gold}" for gold in (1, 2, 1, 2)], BEGUN + 2)
+        press_buttons(ana, [f"Income 0 {gold}" for gold in (1, 2, 1, 2)], FOUNDING_ENTRY_COUNT + 2)
         ana.page.reload()
-        wait_for_version(ana.page, BEGUN + 5)
+        wait_for_version(ana.page, FOUNDING_ENTRY_COUNT + 5)
         expect(ana.page.locator("#waiting p")).to_have_count(4)
         app_server.start()
         expect(ana.page.locator("#waiting")).to_be_hidden()
-        wait_on_all_phones([ana, guest], BEGUN + 5)
+        wait_on_all_phones([ana, guest], FOUNDING_ENTRY_COUNT + 5)
 
 
 def test_the_hint_is_shown_once_after_a_finished_game(
@@ -116,8 +120,8 @@ def test_the_hint_is_shown_once_after_a_finished_game(
     host = phone(base_url=app_server.address)
     code = open_as_recorded(host, "giza", record)
     enter_recorded(host, code, log, 0, len(log) - 1)
-    with ana_phone(playwright, tmp_path / "ana", app_server) as ana:
-        join_seat(ana, code, 1, by_http(app_server))
+    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
+        join_seat(ana, code, 1, get_http_address(app_server))
         expect(ana.page.locator("#offline-ready-hint")).to_have_count(0)
         enter_recorded(host, code, log, len(log) - 1, len(log))
         expect(ana.page.locator("#offline-ready-hint")).to_be_visible()
@@ -133,23 +137,23 @@ def test_entries_are_imported_only_from_the_same_host(
     app_server: LanServer, playwright: Playwright, tmp_path: Path
 ) -> None:
     tap = '[["tap-ABCDEF-1-key", "{}"]]'
-    with ana_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.page.goto(f"{by_http(app_server)}/trust")
+    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
+        ana.page.goto(f"{get_http_address(app_server)}/trust")
         install_certificate(tmp_path / "ana", ana)
-    with ana_phone(playwright, tmp_path / "ana", app_server) as ana:
+    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
         ana.page.clock.install()
-        ana.page.goto(f"{by_https(app_server)}/trust#{tap}")
+        ana.page.goto(f"{get_https_address(app_server)}/trust#{tap}")
         expect(ana.page.locator("#ready")).to_be_visible()
         ana.page.clock.fast_forward("00:30")
         assert ana.page.evaluate("localStorage.length") == 0
-        assert ana.page.url.startswith(f"{by_https(app_server)}/trust")
+        assert ana.page.url.startswith(f"{get_https_address(app_server)}/trust")
 
 
 def test_the_download_on_http_leads_to_trusting_the_certificate(
     app_server: LanServer, playwright: Playwright, tmp_path: Path
 ) -> None:
     require_bundle()
-    with ana_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.page.goto(f"{by_http(app_server)}/pocket/")
+    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
+        ana.page.goto(f"{get_http_address(app_server)}/pocket/")
         ana.tap("#plain a:text('Play offline')")
-        ana.page.wait_for_url(f"{by_http(app_server)}/trust?next=/pocket/")
+        ana.page.wait_for_url(f"{get_http_address(app_server)}/trust?next=/pocket/")

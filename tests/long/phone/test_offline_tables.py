@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, expect
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.game_drivers.giza import lay, play
-from tests.browser.joining import act_for, name_seat, start_as_recorded, wait_for_version
-from tests.browser.play_by_touch import check_up_to_date
+from tests.browser.game_drivers.giza import lay_tile, play_tile
+from tests.browser.joining import name_seat, set_acting_seat, start_as_recorded, wait_for_version
+from tests.browser.play_by_touch import check_pages_are_current
 from tests.browser.touch_user import TouchUser
 from tests.long.phone.offline_phone import (
     kill_worker,
@@ -33,10 +33,10 @@ def test_a_response_contains_the_changes_of_its_entry(offline_phone: TouchUser) 
     offline_phone.page.on("request", lambda request: requests.append((request.method, request.url)))
     played = [("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0")]
     for version, (tile, site) in enumerate(played, 1):
-        lay(offline_phone, tile, site, version)
+        lay_tile(offline_phone, tile, site, version)
     assert requests.count(("POST", f"{offline_phone.page.url}/enter")) == len(played)
     assert requests.count(("GET", offline_phone.page.url)) < len(played), "now and then, not for each"
-    check_up_to_date([offline_phone])
+    check_pages_are_current([offline_phone])
 
 
 def test_giza_works_offline(offline_phone: TouchUser) -> None:
@@ -57,10 +57,10 @@ def test_giza_works_offline(offline_phone: TouchUser) -> None:
     offline_phone.tap("#menu [action*='/guide?'] button")
     expect(offline_phone.page.locator("#guide")).to_contain_text("Lay a stone")
     kill_worker(offline_phone)
-    lay(offline_phone, "+2", "0-0", 1)
+    lay_tile(offline_phone, "+2", "0-0", 1)
     expect(offline_phone.page.locator("#guide")).to_contain_text("Lay a treasure")
     kill_worker(offline_phone)
-    play(offline_phone, "-4", 0, 0)
+    play_tile(offline_phone, "-4", 0, 0)
     expect(offline_phone.page.locator("#answer .answer")).to_contain_text(
         "Lay a smaller number on a +2 stone"
     )
@@ -84,7 +84,7 @@ def test_a_recorded_play_works_offline(offline_phone: TouchUser) -> None:
     expect(offline_phone.page.locator("#words")).to_contain_text("Ana laid a +5 stone")
     offline_phone.tap("#ways form button")
     wait_for_version(offline_phone.page, 1)
-    lay(offline_phone, "scarab", "3-0", 2)
+    lay_tile(offline_phone, "scarab", "3-0", 2)
     expect(offline_phone.page.locator("#news")).to_contain_text("Same move as in the recording.")
     offline_phone.tap("#news a")
     expect(offline_phone.page.locator("#words .at")).to_contain_text("2/26")
@@ -92,7 +92,7 @@ def test_a_recorded_play_works_offline(offline_phone: TouchUser) -> None:
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_a_whole_game_works_offline(offline_phone: TouchUser, slug: str) -> None:
-    """From the home page to the podium; the worker is stopped before every seventh tap."""
+    """The worker is stopped before every seventh tap, from the home page to the podium."""
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     open_offline_lobby(offline_phone, slug, len(record["seats"]))
     for seat, name in enumerate(record["seats"]):
@@ -104,8 +104,8 @@ def test_a_whole_game_works_offline(offline_phone: TouchUser, slug: str) -> None
         if number % 7 == 3:
             kill_worker(offline_phone)
         if slug != "cheops_catan":  # its events contain their seat
-            act_for(offline_phone, line.get("seat", -1))
-        game_drivers.enter(offline_phone, slug, line)
+            set_acting_seat(offline_phone, line.get("seat", -1))
+        game_drivers.enter_move(offline_phone, slug, line)
         version += 1
         wait_for_version(offline_phone.page, version, line)
     expect(offline_phone.page.locator("#end-title")).to_have_count(1)

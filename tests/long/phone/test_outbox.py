@@ -1,4 +1,4 @@
-"""Entries survive login pages, full storage, closed pages, and a server restored from a backup."""
+"""Queued entries survive login pages, full storage, closed pages, and a server restored from a backup."""
 
 import re
 import subprocess
@@ -11,44 +11,44 @@ from playwright.sync_api import Page, Route, expect
 
 from tests import ROOT
 from tests.app_server import Server
-from tests.browser.game_drivers.giza import lay, play
+from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import (
     MakePhone,
-    enter_for,
     join_seat,
-    one_phone_each,
-    one_phone_for_all,
     open_table,
+    open_with_one_phone,
+    open_with_phone_each,
+    set_seats_to_enter_for,
     wait_for_version,
     wait_on_all_phones,
 )
-from tests.browser.play_by_touch import check_up_to_date
+from tests.browser.play_by_touch import check_pages_are_current
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
-FILL = """() => {
+FILL_STORAGE_JS = """() => {
   for (const size of [1e6, 1e5, 1e4, 1e3, 100, 10, 1])
     for (let n = 0; n < 60; n++)
       try { localStorage.setItem(`ballast-${size}-${n}`, "x".repeat(size)); } catch { break; }
 }"""
-FORBIDDEN = """Object.defineProperty(window, "localStorage", {
+FORBID_STORAGE_JS = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("denied", "SecurityError"); } });"""
-WAITING = 'Object.keys(localStorage).filter(name => name.startsWith("tap-")).length'
-LOGIN = "<!doctype html><h1 id='login'>Log in to the café</h1><section id='table'></section>"
+QUEUED_NAMES_JS = 'Object.keys(localStorage).filter(name => name.startsWith("tap-")).length'
+LOGIN_PAGE = "<!doctype html><h1 id='login'>Log in to the café</h1><section id='table'></section>"
 
 
-def stored_entries(page: Page) -> int:
-    return int(page.evaluate(WAITING))
+def count_stored_entries(page: Page) -> int:
+    return int(page.evaluate(QUEUED_NAMES_JS))
 
 
 # --- a network with a login page ---
 
 
-FAULT = pytest.param(500, id="fault of the app's own")
+APP_FAULT = pytest.param(500, id="fault of the app's own")
 """A response with the app's header, so that it counts as the app's."""
 
 
-@pytest.mark.parametrize("status", [200, 204, 302, 403, 404, 502, FAULT])
+@pytest.mark.parametrize("status", [200, 204, 302, 403, 404, 502, APP_FAULT])
 def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone, status: int) -> None:
     ana = TouchUser(phone(service_workers="block"))
     code = open_table(ana, "giza", ["Ana", "Bo"])
@@ -56,11 +56,11 @@ def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone
     def answer(route: Route) -> None:
         headers = {"Content-Type": "text/html", "Location": "https://login.example/"}
         headers |= {"X-Companion": "1"} if status == 500 else {}
-        route.fulfill(status=status, headers=headers, body="" if status == 204 else LOGIN)
+        route.fulfill(status=status, headers=headers, body="" if status == 204 else LOGIN_PAGE)
 
     ana.page.route(f"**/t/{code}*", answer)
     ana.page.route(f"**/t/{code}/**", answer)
-    play(ana, "+5", 0, 0)
+    play_tile(ana, "+5", 0, 0)
     if status not in (
         302,
         500,
@@ -70,16 +70,16 @@ def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone
     expect(ana.page.locator("#line")).to_contain_text("offline")
     expect(ana.page.locator("#waiting")).to_contain_text("+5")
     expect(ana.page.locator("#login")).to_have_count(0)
-    assert stored_entries(ana.page) == 1
+    assert count_stored_entries(ana.page) == 1
     ana.page.unroute_all()
     wait_for_version(ana.page, 1)
     expect(ana.page.locator("#captive-portal")).to_be_hidden()
-    assert stored_entries(ana.page) == 0
+    assert count_stored_entries(ana.page) == 0
 
 
-BUSY = {"Content-Type": "text/html", "X-Companion": "1", "Retry-After": "4"}
+BUSY_HEADERS = {"Content-Type": "text/html", "X-Companion": "1", "Retry-After": "4"}
 """The server is overloaded."""
-SAID = """() => { window.said = []; const line = document.querySelector("#line");
+RECORD_LINE_JS = """() => { window.said = []; const line = document.querySelector("#line");
   new MutationObserver(() => said.push(line.className)).observe(line, { attributes: true }); }"""
 
 
@@ -94,11 +94,11 @@ def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: Ma
         if len(requests) > 1:
             route.continue_()
         else:
-            route.fulfill(status=503, headers=BUSY, body="")
+            route.fulfill(status=503, headers=BUSY_HEADERS, body="")
 
-    ana.page.evaluate(SAID)
+    ana.page.evaluate(RECORD_LINE_JS)
     ana.page.route("**/enter", refuse_once)
-    lay(ana, "+5", "0-0", 1)
+    lay_tile(ana, "+5", "0-0", 1)
     assert requests[1] - requests[0] > 3.9
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
 
@@ -106,23 +106,23 @@ def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: Ma
 def test_a_stream_waits_for_an_overloaded_server_and_reconnects(
     phone: MakePhone,
 ) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     expect(bo.page.locator("#line")).to_have_class("line live")
     requests: list[float] = []
 
     def refuse_once(route: Route) -> None:
         requests.append(time.monotonic())
-        route.fulfill(status=429, headers=BUSY, body="")
+        route.fulfill(status=429, headers=BUSY_HEADERS, body="")
 
     bo.page.route("**/stream?*", refuse_once)
     bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after sleep
     wait_until(lambda: bo.page.title() and requests, "a question for the stream")
     expect(bo.page.locator("#line")).to_have_class("line live")
-    bo.page.evaluate(SAID)
+    bo.page.evaluate(RECORD_LINE_JS)
     wait_until(lambda: bo.page.title() and len(requests) > 2, "another one")
     assert requests[2] - requests[1] > 3.9
-    enter_for(ana, "all")
-    play(ana, "+5", 0, 0)
+    set_seats_to_enter_for(ana, "all")
+    play_tile(ana, "+5", 0, 0)
     wait_for_version(bo.page, 1)
     assert "line offline" not in bo.page.evaluate("said")
     bo.page.unroute_all()
@@ -137,7 +137,7 @@ def test_a_login_page_is_never_cached_as_a_table(phone: MakePhone, server: Serve
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.page.reload()
     table = ana.page.url
-    ana.page.context.route(table, lambda route: route.fulfill(status=200, body=LOGIN))
+    ana.page.context.route(table, lambda route: route.fulfill(status=200, body=LOGIN_PAGE))
     ana.page.goto(table)
     expect(ana.page.locator("#login")).to_have_count(0)
     ana.page.context.unroute_all()
@@ -151,12 +151,12 @@ def test_a_login_page_is_never_cached_as_a_table(phone: MakePhone, server: Serve
 
 
 def test_with_full_storage_entries_are_sent_and_a_warning_is_shown(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
-    ana.page.evaluate(FILL)
-    lay(ana, "+5", "0-0", 1)
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
+    ana.page.evaluate(FILL_STORAGE_JS)
+    lay_tile(ana, "+5", "0-0", 1)
     expect(ana.page.locator("#storage-failed")).to_be_visible()
     ana.page.context.set_offline(True)
-    play(ana, "+4", 1, 0)
+    play_tile(ana, "+4", 1, 0)
     expect(ana.page.locator("#waiting")).to_contain_text("+4")
     ana.page.context.set_offline(False)
     wait_for_version(ana.page, 2)
@@ -164,10 +164,10 @@ def test_with_full_storage_entries_are_sent_and_a_warning_is_shown(phone: MakePh
 
 def test_the_game_works_without_browser_storage(phone: MakePhone) -> None:
     page = phone()
-    page.context.add_init_script(FORBIDDEN)
+    page.context.add_init_script(FORBID_STORAGE_JS)
     ana = TouchUser(page)
     open_table(ana, "giza", ["Ana", "Bo"])
-    play(ana, "+5", 0, 0)
+    play_tile(ana, "+5", 0, 0)
     wait_for_version(page, 1)
     expect(page.locator("#storage-failed")).to_contain_text("cannot keep anything")
 
@@ -188,13 +188,15 @@ def test_a_stream_requested_before_going_offline_is_not_trusted(phone: MakePhone
 # --- a closed page ---
 
 
-def disconnect(user: TouchUser) -> None:
+def disconnect_phone(user: TouchUser) -> None:
     user.page.context.set_offline(True)
     expect(user.page.locator("#line")).to_contain_text("offline")
 
 
 def close_with_entries(user: TouchUser, taps: int) -> Page:
-    """Make entries, close the table's page, and return another page of the phone, connected again."""
+    """Make entries and close the page before they are sent. Return another page of this phone, online
+    again.
+    """
     expect(user.page.locator("#waiting p")).to_have_count(taps)
     other = user.page.context.new_page()
     user.page.close()
@@ -203,10 +205,10 @@ def close_with_entries(user: TouchUser, taps: int) -> Page:
 
 
 def test_the_home_page_lists_and_sends_queued_entries(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     table = ana.page.url
-    disconnect(ana)
-    play(ana, "+5", 0, 0)
+    disconnect_phone(ana)
+    play_tile(ana, "+5", 0, 0)
     home = close_with_entries(ana, 1)
     home.route("**/enter", lambda route: route.abort())
     home.goto("/")
@@ -221,12 +223,12 @@ def test_the_home_page_lists_and_sends_queued_entries(phone: MakePhone) -> None:
 
 
 def test_a_refusal_stays_at_its_table_until_it_is_read(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    enter_for(bo, 0)
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    set_seats_to_enter_for(bo, 0)
     table = ana.page.url
-    disconnect(ana)
-    play(ana, "+4", 0, 0)
-    lay(bo, "+3", "0-0", 1)
+    disconnect_phone(ana)
+    play_tile(ana, "+4", 0, 0)
+    lay_tile(bo, "+3", "0-0", 1)
     home = close_with_entries(ana, 1)
     home.goto("/")
     expect(home.locator("#elsewhere")).to_contain_text("Not entered")
@@ -246,7 +248,7 @@ def test_a_refusal_stays_at_its_table_until_it_is_read(phone: MakePhone) -> None
 
 
 def test_entries_stored_by_an_older_release_are_sent(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     code = ana.page.url.rsplit("/", 1)[1]
     ana.page.evaluate(
         """code => localStorage.setItem(`waiting-${code}`, JSON.stringify([1, 2].map(n => ({
@@ -264,27 +266,29 @@ def test_entries_stored_by_an_older_release_are_sent(phone: MakePhone) -> None:
 # --- a server restored from a backup ---
 
 
-def command(server: Server, *arguments: str) -> None:
+def send_server_command(server: Server, *arguments: str) -> None:
     subprocess.run(
         [sys.executable, "-m", "companion", *arguments], cwd=ROOT, env=server.environment, check=True
     )
 
 
 def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
-    """Return two phones that show four entries; the stopped server was restored to two of them."""
+    """Return two phones that show four entries, after the server's database was restored with two of
+    them.
+    """
     ana, bo = TouchUser(phone()), TouchUser(phone())
     code = open_table(ana, "giza", ["Ana", "Bo"], server.address, one_phone=True)
     join_seat(bo, code, 1, server.address)
-    enter_for(bo, "all")
+    set_seats_to_enter_for(bo, "all")
     for number, site in enumerate((0, 1), 1):
-        lay(ana, "+5", f"0-{site}", number)
-    command(server, "backup", str(copy))
+        lay_tile(ana, "+5", f"0-{site}", number)
+    send_server_command(server, "backup", str(copy))
     for number, (tile, site) in enumerate((("+4", 0), ("+4", 1)), 3):
-        lay(ana, tile, f"0-{site}", number)
+        lay_tile(ana, tile, f"0-{site}", number)
     wait_on_all_phones([ana, bo], 4)
     expect(ana.page.locator("#waiting")).to_be_hidden()  # the stream may be faster than the response
     server.kill()
-    command(server, "restore", str(copy))
+    send_server_command(server, "restore", str(copy))
     return [ana, bo]
 
 
@@ -297,16 +301,16 @@ def test_after_a_restore_the_phone_gets_the_whole_page(
     own_server.start()
     wait_on_all_phones([ana], 2)
     for number, site in enumerate((0, 1), 3):
-        lay(ana, "+3", f"0-{site}", number)
+        lay_tile(ana, "+3", f"0-{site}", number)
     bo.page.context.set_offline(False)
     expect(bo.page.locator("#site-0-1")).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
-    check_up_to_date([ana, bo])
+    check_pages_are_current([ana, bo])
     assert bo.page.url == table
 
 
 def test_a_late_response_does_not_show_an_older_state(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    enter_for(ana, "all")
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    set_seats_to_enter_for(ana, "all")
     late: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -318,10 +322,10 @@ def test_a_late_response_does_not_show_an_older_state(phone: MakePhone) -> None:
     bo.page.route("**/stream*", lambda route: route.abort())
     bo.page.reload()
     bo.page.route(f"{bo.page.url}", hold)
-    lay(ana, "+5", "0-0", 1)
+    lay_tile(ana, "+5", "0-0", 1)
     wait_until(lambda: bo.page.title() and late, "a question for the table")
     answer = late[0].fetch()
-    play(ana, "+4", 0, 0)
+    play_tile(ana, "+4", 0, 0)
     bo.page.unroute("**/stream*")
     wait_for_version(bo.page, 2)
     late[0].fulfill(response=answer)
@@ -339,12 +343,12 @@ def test_after_a_restore_a_late_response_does_not_override_the_stream(
         bo.page.route(cut, lambda route: route.abort())
     own_server.start()
     wait_on_all_phones([ana], 2)
-    lay(ana, "+3", "0-0", 3)
+    lay_tile(ana, "+3", "0-0", 3)
     bo.page.route(table, lambda route: late.append(route))
     wait_until(lambda: bo.page.title() and late, "a question for the table")
     answer = late[0].fetch()
-    play(ana, "+3", 0, 1)
+    play_tile(ana, "+3", 0, 1)
     bo.page.unroute("**/stream*")
     expect(newest).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
     late[0].fulfill(response=answer)
-    check_up_to_date([ana, bo])
+    check_pages_are_current([ana, bo])

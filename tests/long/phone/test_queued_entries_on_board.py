@@ -1,4 +1,4 @@
-"""Offline entries are drawn at their targets until they are sent; refused ones can be corrected."""
+"""The board shows queued entries at their targets until they are sent. Refused ones can be corrected."""
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
@@ -6,60 +6,68 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.game_drivers.cheops_catan import FOUNDING, press, press_all
-from tests.browser.game_drivers.giza import lay, play
+from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_button, press_buttons
+from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import (
     MakePhone,
-    enter_for,
-    one_phone_each,
-    one_phone_for_all,
+    open_with_one_phone,
+    open_with_phone_each,
+    set_seats_to_enter_for,
     wait_for_version,
     wait_on_all_phones,
 )
-from tests.browser.play_by_touch import TABLE_HTML
+from tests.browser.play_by_touch import TABLE_HTML_JS
 from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.test_treasure import TURN
+from tests.browser.test_treasure import FIRST_TURN
 from tests.browser.touch_user import TouchUser
 from tests.long.phone.test_cached_page import wait_until_cached
 
-STARTED = {"giza": 4, "deadline": 3, "cheops_dice": 2, "cheops_treasure": 3, "cheops_catan": 10}
+ENTRIES_BEFORE_BOARD = {
+    "giza": 4,
+    "deadline": 3,
+    "cheops_dice": 2,
+    "cheops_treasure": 3,
+    "cheops_catan": 10,
+}
 """The number of entries after which the next one has a target on the board."""
-TARGETS = {"giza": ".spot", "cheops_treasure": ".space", "cheops_dice": "label.cell"}
+TARGET_SELECTORS = {"giza": ".spot", "cheops_treasure": ".space", "cheops_dice": "label.cell"}
 """The target of such an entry; in the other games it is the seat's board."""
 
 
-def waiting(page: Page) -> Locator:
+def get_waiting_marks(page: Page) -> Locator:
     return page.locator("#board [data-waiting]")
 
 
-def open_started(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.Line]]:
-    """Open a table after some entries, on a phone that enters for everybody. Return it and the next
+def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.Line]]:
+    """Open a table after its first entries, on a phone that enters for all. Return its user and the next
     entries.
     """
     page = phone(reduced_motion="reduce")
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
-    enter_recorded(page, code, log, 0, STARTED[slug])
+    enter_recorded(page, code, log, 0, ENTRIES_BEFORE_BOARD[slug])
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto(f"/t/{code}")
-    wait_for_version(page, STARTED[slug])
+    wait_for_version(page, ENTRIES_BEFORE_BOARD[slug])
     wait_until_cached(page)
-    return TouchUser(page), log[STARTED[slug] :]
+    return TouchUser(page), log[ENTRIES_BEFORE_BOARD[slug] :]
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePhone, slug: str) -> None:
-    user, (line, *_) = open_started(phone, slug)
+    user, (line, *_) = open_started_table(phone, slug)
     page = user.page
     page.context.set_offline(True)
-    game_drivers.enter(user, slug, line)
-    expect(waiting(page).first).to_be_visible()
+    game_drivers.enter_move(user, slug, line)
+    expect(get_waiting_marks(page).first).to_be_visible()
     expect(page.locator(".queued")).to_have_text("↑1")
     expect(page.locator("#waiting > summary")).to_contain_text("Sent when you’re back online")
     expect(page.locator("#prompt")).to_be_visible(visible=slug == "cheops_catan")
-    if slug in TARGETS:
-        assert waiting(page).first.evaluate("(place, kind) => Boolean(place.closest(kind))", TARGETS[slug])
+    if slug in TARGET_SELECTORS:
+        assert get_waiting_marks(page).first.evaluate(
+            "(place, kind) => Boolean(place.closest(kind))", TARGET_SELECTORS[slug]
+        )
     else:
         expect(page.locator(f"#board-{line['seat']}[data-waiting]")).to_be_visible()
     hand = page.locator("#move-form").inner_text()
@@ -67,53 +75,53 @@ def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePho
     expect(page.locator(".queued")).to_have_text("↑1")
     assert page.locator("#move-form").inner_text() == hand
     page.context.set_offline(False)
-    wait_for_version(page, STARTED[slug] + 1)
-    expect(waiting(page)).to_have_count(0)
+    wait_for_version(page, ENTRIES_BEFORE_BOARD[slug] + 1)
+    expect(get_waiting_marks(page)).to_have_count(0)
     expect(page.locator(".queued")).to_have_count(0)
-    live = page.locator("#table").evaluate(TABLE_HTML)
+    live = page.locator("#table").evaluate(TABLE_HTML_JS)
     page.reload()
-    assert page.locator("#table").evaluate(TABLE_HTML) == live
+    assert page.locator("#table").evaluate(TABLE_HTML_JS) == live
 
 
 @pytest.mark.parametrize("takes_back", [["#take-back"], ["#waiting > summary", "#waiting p button"]])
 def test_an_undone_offline_entry_is_removed_and_can_be_chosen_again(
     phone: MakePhone, takes_back: list[str]
 ) -> None:
-    user, (line, *_) = open_started(phone, "giza")
+    user, (line, *_) = open_started_table(phone, "giza")
     page = user.page
     page.context.set_offline(True)
-    game_drivers.enter(user, "giza", line)
+    game_drivers.enter_move(user, "giza", line)
     expect(page.locator(".queued-piece .tile")).to_be_visible()
     expect(page.locator("#move-form")).to_be_hidden()
     for selector in takes_back:
         user.tap(selector)
     expect(page.locator("#board :is([data-waiting], .queued, .queued-piece)")).to_have_count(0)
-    game_drivers.enter(user, "giza", line)
+    game_drivers.enter_move(user, "giza", line)
     page.context.set_offline(False)
-    wait_for_version(page, STARTED["giza"] + 1)
+    wait_for_version(page, ENTRIES_BEFORE_BOARD["giza"] + 1)
     expect(page.locator("#outbox")).to_be_hidden()
 
 
 def test_a_turn_can_be_finished_offline(phone: MakePhone) -> None:
-    user, log = open_started(phone, "cheops_treasure")
+    user, log = open_started_table(phone, "cheops_treasure")
     page = user.page
     page.context.set_offline(True)
     for number, line in enumerate(log[:3], 1):
-        game_drivers.enter(user, "cheops_treasure", line)
+        game_drivers.enter_move(user, "cheops_treasure", line)
         expect(page.locator("#waiting p")).to_have_count(number)
     expect(page.locator("#move-form")).to_be_hidden()
     page.reload()
     expect(page.locator("#move-form")).to_be_hidden()
     expect(page.locator("#waiting p")).to_have_count(3)
     page.context.set_offline(False)
-    wait_for_version(page, STARTED["cheops_treasure"] + 3)
+    wait_for_version(page, ENTRIES_BEFORE_BOARD["cheops_treasure"] + 3)
     expect(page.locator("#answer .answer")).to_have_count(0)
     expect(page.locator("#prompt")).to_be_visible()
 
 
 def test_an_entry_without_a_target_is_repeated_only_if_confirmed(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_all(ana, FOUNDING[:-1])
+    ana = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
     ana.page.context.set_offline(True)
     for selector in ("button[value='Roll 0 6']", *["#next-step button[value='Build 0 road 0']"] * 2):
         ana.tap(selector)
@@ -127,32 +135,32 @@ def test_an_entry_without_a_target_is_repeated_only_if_confirmed(phone: MakePhon
 
 
 def test_the_move_form_is_hidden_if_a_queued_entry_makes_it_outdated(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_all(ana, [*FOUNDING, "Income 0 2"])
+    ana = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_buttons(ana, [*FOUNDING_BUTTON_VALUES, "Income 0 2"])
     ana.page.context.set_offline(True)
     ana.tap("button[value='Build 0 road 0']")
     expect(ana.page.locator("#waiting p")).to_have_count(1)
     expect(ana.page.locator("#move-form")).to_be_visible()
-    press(ana, "Give 0 1 1")
+    press_button(ana, "Give 0 1 1")
     expect(ana.page.locator("#waiting p")).to_have_count(2)
     expect(ana.page.locator("#move-form")).to_be_hidden()
 
 
 def test_a_question_closes_when_its_reason_is_gone(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_all(ana, FOUNDING)
+    ana = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_buttons(ana, FOUNDING_BUTTON_VALUES)
     ana.page.context.set_offline(True)
     for _ in range(2):
         ana.tap("button[value='Build 0 road 0']")
     expect(ana.page.locator("#confirm-entry")).to_be_visible()
     ana.page.context.set_offline(False)
-    wait_for_version(ana.page, len(FOUNDING) + 1)
+    wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + 1)
     expect(ana.page.locator("#confirm-entry")).to_be_hidden()
 
 
 def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_all(ana, FOUNDING)
+    ana = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_buttons(ana, FOUNDING_BUTTON_VALUES)
     held_requests: list[Route] = []
     ana.page.route(
         "**/enter", lambda route: route.continue_() if held_requests else held_requests.append(route)
@@ -160,15 +168,15 @@ def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
     ana.tap("button[value='Build 0 road 0']")
     ana.tap("#undo button")
     held_requests[0].continue_()
-    wait_for_version(ana.page, len(FOUNDING) + 2)
+    wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + 2)
     expect(ana.page.locator("#news")).to_contain_text("You took back: “You built a road”")
 
 
 def test_a_queued_stone_is_drawn_when_the_app_is_opened_again(phone: MakePhone) -> None:
-    user, (line, *_) = open_started(phone, "deadline")
+    user, (line, *_) = open_started_table(phone, "deadline")
     context = user.page.context
     context.set_offline(True)
-    game_drivers.enter(user, "deadline", line)
+    game_drivers.enter_move(user, "deadline", line)
     expect(user.page.locator("#waiting p")).to_have_count(1)
     stone = user.page.locator("#tomb .ghost").get_attribute("points")
     again = context.new_page()
@@ -178,9 +186,9 @@ def test_a_queued_stone_is_drawn_when_the_app_is_opened_again(phone: MakePhone) 
 
 
 def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
-    host, guest = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    play(host, "+5", 0, 0)
-    lay(guest, "+4", "1-0", 2)
+    host, guest = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    play_tile(host, "+5", 0, 0)
+    lay_tile(guest, "+4", "1-0", 2)
     guest.page.context.set_offline(True)
     expect(guest.page.locator("#prompt")).to_contain_text(" As of entry 2. Then it was Ana’s turn.")
     expect(guest.page.locator("#prompt .awaited")).to_be_hidden()
@@ -189,44 +197,45 @@ def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
     expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
 
 
-def isolate(words: str) -> str:
-    """Return words with Unicode isolates, as in a sentence."""
+def add_isolates(words: str) -> str:
+    """Return the words between Unicode isolates, as sentences contain them."""
     return f"\N{FIRST STRONG ISOLATE}{words}\N{POP DIRECTIONAL ISOLATE}"
 
 
 def test_a_refusal_names_the_tile_once(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
-    play(ana, "base", 0, 0)
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
+    play_tile(ana, "base", 0, 0)
     answer = ana.page.locator("#answer .answer small")
-    expect(answer).to_contain_text(f"{isolate('sphinx base')} →")
+    expect(answer).to_contain_text(f"{add_isolates('sphinx base')} →")
     ana.tap("#answer button:text('Got it')")
-    play(ana, "+5", 0, 3)
-    expect(answer).to_contain_text(f"{isolate('+5')} →")
+    play_tile(ana, "+5", 0, 3)
+    expect(answer).to_contain_text(f"{add_isolates('+5')} →")
     assert answer.inner_text().count("+5") == 1
 
 
 def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "cheops_treasure", ["Ana", "Bo"])
-    for version, line in enumerate(TURN[:2], 1):
-        game_drivers.enter(ana, "cheops_treasure", line)
+    ana = open_with_one_phone(phone, "cheops_treasure", ["Ana", "Bo"])
+    for version, line in enumerate(FIRST_TURN[:2], 1):
+        game_drivers.enter_move(ana, "cheops_treasure", line)
         wait_for_version(ana.page, version)
     ana.page.context.set_offline(True)
     expect(ana.page.locator("#line")).to_contain_text("offline")
-    game_drivers.enter(ana, "cheops_treasure", TURN[2])
+    game_drivers.enter_move(ana, "cheops_treasure", FIRST_TURN[2])
     waiting = ana.page.locator("#waiting")
     expect(waiting).to_contain_text("Drawn: sun")
     expect(waiting).not_to_contain_text("left")
 
 
 @pytest.fixture
-def ana_and_bo(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
-    """Two phones at a table of Catan that enter for all; Ana rolled when she lost the connection, then took
-    gold and built.
+def two_phones_after_roll(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
+    """Return the users of two phones at a table of Catan, which both enter for all.
+
+    Ana rolled and lost the connection. Then she took gold and built.
     """
-    ana, bo, _ = one_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    ana, bo, _ = open_with_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for user in (ana, bo):
-        enter_for(user, "all")
-    press_all(ana, FOUNDING[:-1])
+        set_seats_to_enter_for(user, "all")
+    press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
     wait_for_version(bo.page, 9)
     ana.page.route("**/enter", lambda route: route.abort())
     ana.tap("button[value='Roll 0 6']")
@@ -240,17 +249,19 @@ def ana_and_bo(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
     return ana, bo
 
 
-def test_an_uncontested_batch_is_entered_completely(ana_and_bo: tuple[TouchUser, TouchUser]) -> None:
-    ana, bo = ana_and_bo
+def test_an_uncontested_batch_is_entered_completely(
+    two_phones_after_roll: tuple[TouchUser, TouchUser],
+) -> None:
+    ana, bo = two_phones_after_roll
     ana.page.context.set_offline(False)
     wait_on_all_phones([ana, bo], 12)
     expect(ana.page.locator("#outbox")).to_be_hidden()
 
 
 def test_a_contested_batch_is_held_and_dropped_entries_are_noted(
-    ana_and_bo: tuple[TouchUser, TouchUser],
+    two_phones_after_roll: tuple[TouchUser, TouchUser],
 ) -> None:
-    ana, bo = ana_and_bo
+    ana, bo = two_phones_after_roll
     bo.tap("button[value='Roll 0 8']")
     wait_for_version(bo.page, 10)
     ana.page.context.set_offline(False)
@@ -271,11 +282,11 @@ def test_a_contested_batch_is_held_and_dropped_entries_are_noted(
 
 
 def test_an_entry_refused_later_is_marked_until_it_is_corrected(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    enter_for(bo, "all")
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    set_seats_to_enter_for(bo, "all")
     ana.page.context.set_offline(True)
-    play(ana, "+5", 0, 0)
-    play(bo, "+4", 0, 1)
+    play_tile(ana, "+5", 0, 0)
+    play_tile(bo, "+4", 0, 1)
     wait_for_version(bo.page, 1)
     ana.page.context.set_offline(False)
     expect(ana.page.locator("#site-0-0[data-refused] .queued-piece .tile")).to_be_visible()

@@ -1,4 +1,6 @@
-"""Phones recover by themselves, lose nothing, and let players correct mistakes quickly."""
+"""Phones recover from faults without help and without losing entries, and players can correct mistakes
+quickly.
+"""
 
 import re
 
@@ -6,21 +8,22 @@ from playwright.sync_api import Route, expect
 
 from tests.app_server import Server
 from tests.browser import game_drivers
-from tests.browser.game_drivers.giza import lay, play
+from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import (
     MakePhone,
-    enter_for,
     join_seat,
-    one_phone_each,
-    one_phone_for_all,
     open_table,
+    open_with_one_phone,
+    open_with_phone_each,
+    set_seats_to_enter_for,
     wait_for_version,
     wait_on_all_phones,
 )
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until
 
-SLEEP = """asleep => { Object.defineProperty(document, "hidden", {value: asleep, configurable: true});
+SIMULATE_SLEEP_JS = """asleep => {
+  Object.defineProperty(document, "hidden", {value: asleep, configurable: true});
   document.dispatchEvent(new Event("visibilitychange")); }"""
 
 
@@ -50,36 +53,36 @@ def test_a_page_with_a_late_script_still_opens_its_stream(phone: MakePhone) -> N
     wait_until(lambda: bo.page.title() and late, "a question for the script")
     late[0].continue_()
     expect(bo.page.locator("#stream")).to_have_attribute("data-htmx-powered", "true")
-    play(ana, "+5", 0, 0)
+    play_tile(ana, "+5", 0, 0)
     wait_for_version(bo.page, 1)
 
 
 def test_a_phone_shows_the_current_state_after_sleep(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    bo.page.evaluate(SLEEP, True)
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    bo.page.evaluate(SIMULATE_SLEEP_JS, True)
 
     def abort(route: Route) -> None:
         route.abort()
 
     bo.page.route("**/t/**", abort)
-    enter_for(ana, "all")
+    set_seats_to_enter_for(ana, "all")
     for number, site in enumerate((0, 1, 2), 1):
-        lay(ana, "+5", f"0-{site}", number)
+        lay_tile(ana, "+5", f"0-{site}", number)
     bo.page.unroute("**/t/**", abort)
-    bo.page.evaluate(SLEEP, False)
+    bo.page.evaluate(SIMULATE_SLEEP_JS, False)
     expect(bo.page.locator("#table")).to_have_attribute("data-version", "3")
 
 
 def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(
     phone: MakePhone,
 ) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     for number, (tile, board, site) in enumerate((("+5", 0, 0), ("+5", 1, 1), ("+4", 0, 0)), 1):
-        lay(ana, tile, f"{board}-{site}", number)
+        lay_tile(ana, tile, f"{board}-{site}", number)
     ana.tap("#menu a[href$='/log']")
     before = ana.taps
     ana.tap("#entry-1 a")
-    play(ana, "+3", 0, 0)
+    play_tile(ana, "+3", 0, 0)
     assert ana.taps - before == 3
     ana.page.wait_for_url(re.compile(r"/t/\w+$"))
     fallen = ana.page.locator("#table .answer.refused").first
@@ -90,21 +93,23 @@ def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(
     expect(ana.page.locator("#site-1-1")).to_have_accessible_name(re.compile(r"\+5, 1 deep"))
 
 
-def two_enter_the_dice(phone: MakePhone, first: str, second: str) -> tuple[TouchUser, TouchUser]:
-    """Ana's dice are entered by her, and by Bo, who was offline."""
-    ana, bo = one_phone_each(phone, "cheops_dice", ["Ana", "Bo"])
-    enter_for(bo, 0)
+def enter_dice_twice(phone: MakePhone, first: str, second: str) -> tuple[TouchUser, TouchUser]:
+    """Let Ana enter her dice, and Bo, who was offline, other dice for her. Return the users of both
+    phones.
+    """
+    ana, bo = open_with_phone_each(phone, "cheops_dice", ["Ana", "Bo"])
+    set_seats_to_enter_for(bo, 0)
     bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
     bo.page.context.set_offline(True)
     for user, colours in ((ana, first), (bo, second)):
-        game_drivers.enter(user, "cheops_dice", {"move": "Roll", "dice": colours.split()})
+        game_drivers.enter_move(user, "cheops_dice", {"move": "Roll", "dice": colours.split()})
     wait_for_version(ana.page, 1)
     bo.page.context.set_offline(False)
     return ana, bo
 
 
 def test_the_table_chooses_between_two_different_entries(phone: MakePhone) -> None:
-    ana, bo = two_enter_the_dice(phone, "red blue green", "red blue violet")
+    ana, bo = enter_dice_twice(phone, "red blue green", "red blue violet")
     expect(bo.page.locator("#answer .answer")).to_contain_text("another phone was first")
     bo.tap("#answer button:has-text('Enter it again')")
     wait_on_all_phones([ana, bo], 2)
@@ -133,7 +138,7 @@ def test_an_update_is_offered_and_never_forced(phone: MakePhone, own_server: Ser
     expect(ana.page.locator("#fresh")).to_be_hidden()
 
 
-RECORD_ANIMATIONS = """() => {
+RECORD_ANIMATIONS_JS = """() => {
   const animate = Element.prototype.animate;
   window.flights = [];
   Element.prototype.animate = function (frames, { duration }) {
@@ -148,16 +153,16 @@ RECORD_ANIMATIONS = """() => {
 def test_a_piece_is_animated_from_the_form_or_the_seat_unless_motion_is_reduced(
     phone: MakePhone,
 ) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     calm = TouchUser(phone(reduced_motion="reduce"))
     calm.page.goto(f"/j/{ana.page.url.rsplit('/', 1)[1]}")
     calm.tap("button:text('Just watch')")
     wait_for_version(calm.page, 0)
     everybody = (ana, bo, calm)
     for user in everybody:
-        user.page.evaluate(RECORD_ANIMATIONS)
+        user.page.evaluate(RECORD_ANIMATIONS_JS)
     for version, (user, tile) in enumerate(((ana, "+4"), (bo, "+3")), 1):
-        play(user, tile, 0, 0)
+        play_tile(user, tile, 0, 0)
         wait_on_all_phones(everybody, version)
     flights = [user.page.evaluate("flights.map(([, up]) => up)") for user in everybody]
     assert flights == [[True, False], [False, True], []]

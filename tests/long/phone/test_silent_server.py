@@ -1,6 +1,4 @@
-"""The status "live" is correct: a silent server, or a proxy without the app, counts as offline, and cached
-pages are shown.
-"""
+"""The status "live" is correct: with a silent server, or a proxy without the app, a phone is offline."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,43 +6,41 @@ from http.server import ThreadingHTTPServer
 
 from playwright.sync_api import Browser, Page, expect
 
-from companion.lan.reachability import open_listening_socket
-from tests.app_server import FixedResponse, Server, serve_in_thread
-from tests.browser.game_drivers.giza import play
+from companion.lan.reachability import listen
+from tests.app_server import FixedResponseHandler, Server, serve_in_thread
+from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import MakePhone, join_seat, open_table, wait_for_version
 from tests.browser.touch_user import TouchUser
 from tests.long.phone.offline_phone import phone_with_bundle
 from tests.waiting import wait_until
 
-EQUAL_WORTH_MARGIN, OVER = 8_000, 12_000
+ENDURED_SILENCE_MS, TOO_LONG_SILENCE_MS = 8_000, 12_000
 """Milliseconds just before and after the longest silence of a stream."""
-LOAD_TIME = "performance.getEntriesByType('navigation')[0].responseStart"
+LOAD_TIME_JS = "performance.getEntriesByType('navigation')[0].responseStart"
 """Returns the milliseconds that the page took to load."""
-IN_TIME = 4_000 + 6_000
+SHOWN_WITHIN_MS = 4_000 + 6_000
 """With a margin for a busy machine."""
-COUNT_MESSAGES = """() => { window.breaths = 0;
+COUNT_MESSAGES_JS = """() => { window.breaths = 0;
   document.addEventListener("htmx:sse:before:message", () => { breaths += 1; }); }"""
 
 
-class NoApp(FixedResponse):
+class NoAppHandler(FixedResponseHandler):
     status = 502
     page = b"<h1>502 Bad Gateway</h1>"
 
 
 @contextmanager
-def no_app(server: Server) -> Iterator[None]:
-    """Yield while a proxy answers without the app behind it."""
+def serve_without_app(server: Server) -> Iterator[None]:
+    """Let a proxy answer every request during the block, without the app."""
     server.kill()
     ThreadingHTTPServer.allow_reuse_address = True
-    open_listening_socket(
-        "127.0.0.1", server.port, 10
-    ).close()  # once the last process of the server has stopped
-    with serve_in_thread(ThreadingHTTPServer(("127.0.0.1", server.port), NoApp)):
+    listen("127.0.0.1", server.port, 10).close()  # once the last process of the server has stopped
+    with serve_in_thread(ThreadingHTTPServer(("127.0.0.1", server.port), NoAppHandler)):
         yield
 
 
-def live_at_a_table(phone: MakePhone, server: Server) -> tuple[TouchUser, str]:
-    """Return a phone with a clock that can be advanced, and the table's code."""
+def open_live_table(phone: MakePhone, server: Server) -> tuple[TouchUser, str]:
+    """Return the user of a phone with a clock that tests can advance, and the code of its table."""
     ana = TouchUser(phone(base_url=server.address))
     ana.page.clock.install()
     code = open_table(ana, "giza", ["Ana", "Bo"])
@@ -55,22 +51,22 @@ def live_at_a_table(phone: MakePhone, server: Server) -> tuple[TouchUser, str]:
 def test_a_silent_server_is_shown_to_players_who_enter_nothing(
     phone: MakePhone, own_server: Server
 ) -> None:
-    ana, code = live_at_a_table(phone, own_server)
+    ana, code = open_live_table(phone, own_server)
     bo, line = TouchUser(phone(base_url=own_server.address)), ana.page.locator("#line")
     join_seat(bo, code, 1)
     with own_server.suspended():
-        ana.page.clock.fast_forward(OVER)
+        ana.page.clock.fast_forward(TOO_LONG_SILENCE_MS)
         expect(line).to_have_class("line offline")
     expect(line).to_have_class("line live")
-    play(ana, "+5", 0, 0)
+    play_tile(ana, "+5", 0, 0)
     wait_for_version(bo.page, 1)
 
 
 def test_a_quiet_table_stays_live(phone: MakePhone, own_server: Server) -> None:
-    page = live_at_a_table(phone, own_server)[0].page
-    page.evaluate(COUNT_MESSAGES)
+    page = open_live_table(phone, own_server)[0].page
+    page.evaluate(COUNT_MESSAGES_JS)
     for breath in (1, 2):
-        page.clock.fast_forward(EQUAL_WORTH_MARGIN)
+        page.clock.fast_forward(ENDURED_SILENCE_MS)
         wait_until(lambda: page.evaluate("breaths") >= breath, "a breath of the stream")  # noqa: B023
         expect(page.locator("#line")).to_have_class("line live")
 
@@ -78,9 +74,9 @@ def test_a_quiet_table_stays_live(phone: MakePhone, own_server: Server) -> None:
 def test_a_silent_server_is_shown_soon_after_an_entry_and_nothing_is_lost(
     phone: MakePhone, own_server: Server
 ) -> None:
-    ana, _ = live_at_a_table(phone, own_server)
+    ana, _ = open_live_table(phone, own_server)
     with own_server.suspended():
-        play(ana, "+5", 0, 0)
+        play_tile(ana, "+5", 0, 0)
         ana.page.wait_for_selector("html[data-pending~=tap]", state="attached")
         ana.page.clock.fast_forward(5_000)
         expect(ana.page.locator("#line")).to_have_class("line offline")
@@ -89,7 +85,7 @@ def test_a_silent_server_is_shown_soon_after_an_entry_and_nothing_is_lost(
 
 
 def wait_for_worker(page: Page) -> None:
-    """Wait until the service worker is active and has cached this page."""
+    """Wait until the service worker is active and has this page in its cache."""
     page.evaluate("navigator.serviceWorker.ready")
     expect(page.locator("#line")).to_have_class("line live")
 
@@ -110,7 +106,7 @@ def test_every_cached_page_opens_in_time_with_a_silent_server(phone: MakePhone, 
         ):
             page.goto(address)
             expect(page.locator(shown).first).to_be_visible()
-            assert page.evaluate(LOAD_TIME) < IN_TIME
+            assert page.evaluate(LOAD_TIME_JS) < SHOWN_WITHIN_MS
     page.goto(f"/t/{code}")
     expect(page.locator("#line")).to_have_class("line live")
 
@@ -121,13 +117,13 @@ def test_a_proxy_without_the_app_shows_the_cached_page(phone: MakePhone, own_ser
     wait_for_worker(ana.page)
     ana.page.reload()  # through the worker, which caches it
     wait_for_worker(ana.page)
-    with no_app(own_server):
+    with serve_without_app(own_server):
         expect(ana.page.locator("#line")).to_have_class("line offline")
         expect(ana.page.locator("#captive-portal")).to_be_hidden()
         ana.page.reload()
         expect(ana.page.locator("#board")).to_be_visible()
         expect(ana.page.locator("#line")).to_have_class("line offline")
-        play(ana, "+5", 0, 0)
+        play_tile(ana, "+5", 0, 0)
         expect(ana.page.locator("#line b")).to_have_text("1")
         expect(ana.page.locator("#captive-portal")).to_be_hidden()
         ana.page.goto("/calculators")
@@ -138,7 +134,7 @@ def test_a_proxy_without_the_app_shows_the_cached_page(phone: MakePhone, own_ser
 
 
 def test_a_proxy_without_the_app_opens_the_offline_app(browser: Browser, own_server: Server) -> None:
-    with phone_with_bundle(browser, own_server.address) as user, no_app(own_server):
+    with phone_with_bundle(browser, own_server.address) as user, serve_without_app(own_server):
         user.page.goto("/")
         expect(user.page).to_have_url(f"{own_server.address}/pocket/")
         expect(user.page.locator("h1")).to_be_visible()

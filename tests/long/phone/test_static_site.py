@@ -1,4 +1,4 @@
-"""A phone downloads the offline app from a static host and plays without a server."""
+"""A phone downloads the offline app from a static web host, and plays without a server."""
 
 import functools
 import json
@@ -15,27 +15,27 @@ from companion.lan.ca_folder import ca_folder
 from companion.lan.local_ca import LocalCA
 from offline_bundle import site
 from tests.app_server import Server, serve_in_thread
-from tests.browser.game_drivers.giza import lay
+from tests.browser.game_drivers.giza import lay_tile
 from tests.browser.joining import MakePhone, wait_for_version
 from tests.browser.phone_profile import launch_phone
 from tests.browser.touch_user import TouchUser
 from tests.long.phone.offline_phone import kill_worker, require_bundle, start_offline_table
 from tests.long.processes.lan.trust_stores import trust_in_chromium
-from tests.offline.conftest import BUILT
+from tests.offline.conftest import BUNDLE_FOLDER
 
-HERE = "127.0.0.6"
-WORKER = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
-NAMED = """fetch(document.querySelector("[rel=manifest]").href)
+LOCAL_ADDRESS = "127.0.0.6"
+IS_WORKER_ACTIVE_JS = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
+MANIFEST_NAMES_JS = """fetch(document.querySelector("[rel=manifest]").href)
   .then(told => told.json()).then(told => told.short_name)"""
 """The name of the app in the browser's install prompt."""
-LAID = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
+LAID_TILES = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
 
 
-class Plain(SimpleHTTPRequestHandler):
-    """A plain file server: uncompressed files, without the app's headers."""
+class PlainFileHandler(SimpleHTTPRequestHandler):
+    """A request handler for uncompressed files, without the headers that the app sets."""
 
     def send_error(self, code: int, *_: object) -> None:
-        """Answer 404 like such hosts."""
+        """Answer with 404 and the page of such web hosts."""
         lost = Path(self.directory, "404.html").read_bytes()
         self.send_response(code)
         self.send_header("Content-Type", "text/html")
@@ -47,15 +47,17 @@ class Plain(SimpleHTTPRequestHandler):
 
 
 class StaticHost:
-    """A static server with https whose certificate the phone trusts."""
+    """A static https server whose certificate the phone trusts."""
 
     def __init__(self, folder: Path, keys: Path) -> None:
         authority = LocalCA.load_or_create(ca_folder(keys))
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        authority.issue_leaf(context, [HERE])
+        authority.issue_leaf(context, [LOCAL_ADDRESS])
         self.name, self.root = authority.name, keys / "root.crt"
         self.root.write_bytes(authority.root_der)
-        server = ThreadingHTTPServer(("0.0.0.0", 0), functools.partial(Plain, directory=str(folder)))
+        server = ThreadingHTTPServer(
+            ("0.0.0.0", 0), functools.partial(PlainFileHandler, directory=str(folder))
+        )
         server.socket = context.wrap_socket(server.socket, server_side=True)
         self.address = f"https://{self.name}:{server.server_port}"
         self._stack = ExitStack()
@@ -64,24 +66,24 @@ class StaticHost:
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[StaticHost]:
+def static_host(tmp_path: Path) -> Iterator[StaticHost]:
     require_bundle()
-    site.main(tmp_path / "site", BUILT)
+    site.main(tmp_path / "site", BUNDLE_FOLDER)
     served = StaticHost(tmp_path / "site", tmp_path)
     yield served
     served.kill()
 
 
 @pytest.fixture
-def ana(playwright: Playwright, host: StaticHost, tmp_path: Path) -> Iterator[TouchUser]:
-    """Yield a phone with its own profile and trust store."""
-    trust_in_chromium(tmp_path / "ana", host.root)
-    with launch_phone(playwright, tmp_path / "ana", host.name, base_url=host.address) as user:
+def ana(playwright: Playwright, static_host: StaticHost, tmp_path: Path) -> Iterator[TouchUser]:
+    """Yield the user of a phone with a browser profile and a trust store of its own."""
+    trust_in_chromium(tmp_path / "ana", static_host.root)
+    with launch_phone(playwright, tmp_path / "ana", static_host.name, base_url=static_host.address) as user:
         yield user
 
 
 def test_a_phone_plays_with_the_bundle_of_a_static_site(
-    ana: TouchUser, host: StaticHost, phone: MakePhone, server: Server, tmp_path: Path
+    ana: TouchUser, static_host: StaticHost, phone: MakePhone, server: Server, tmp_path: Path
 ) -> None:
     page = ana.page
     page.goto("/")
@@ -91,47 +93,47 @@ def test_a_phone_plays_with_the_bundle_of_a_static_site(
     ana.tap("#take")
     page.wait_for_url("**/pocket/")
     page.wait_for_selector("a[href='/pocket/open/giza']")
-    host.kill()
+    static_host.kill()
     table = start_offline_table(ana)
-    for number, (tile, place) in enumerate(LAID, 1):
-        lay(ana, tile, place, number)
+    for number, (tile, place) in enumerate(LAID_TILES, 1):
+        lay_tile(ana, tile, place, number)
     kill_worker(ana)
     page.reload()
-    wait_for_version(page, len(LAID))
+    wait_for_version(page, len(LAID_TILES))
     page.goto("/")
     page.wait_for_url("**/pocket/")  # the app's start page
     ana.tap(".goes-on")
-    wait_for_version(page, len(LAID))
+    wait_for_version(page, len(LAID_TILES))
     ana.tap("button[commandfor=menu]")
     expect(page.locator("text=server")).to_have_count(0)
     with page.expect_download() as download:
         ana.tap("#menu a:text('Save as a file')")
     download.value.save_as(tmp_path / "table.json")
-    assert len(json.loads((tmp_path / "table.json").read_text("utf-8"))["log"]) >= len(LAID)
+    assert len(json.loads((tmp_path / "table.json").read_text("utf-8"))["log"]) >= len(LAID_TILES)
     page.goto(table)
     bo = TouchUser(phone())
     bo.page.goto("/import")
     bo.page.set_input_files("input[type=file]", tmp_path / "table.json")
     bo.tap("main button")
-    wait_for_version(bo.page, len(LAID))
+    wait_for_version(bo.page, len(LAID_TILES))
     assert bo.page.url.startswith(server.address)
 
 
 def test_the_site_redirects_to_the_readers_language_and_has_a_404_page(
-    host: StaticHost, ana: TouchUser
+    static_host: StaticHost, ana: TouchUser
 ) -> None:
     page = ana.page
     page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-CH'] })")
     page.goto("/")
     page.wait_for_url("**/de/")
-    assert page.evaluate(NAMED) == "Begleiter"
+    assert page.evaluate(MANIFEST_NAMES_JS) == "Begleiter"
     page.goto("/t/ABCDEF")
     page.wait_for_url("**/de/lost/")
     expect(page.locator("main h1")).to_have_text("Hier ist nichts")
     ana.tap("main a")
     page.wait_for_url("**/de/")
-    assert page.evaluate(WORKER)
-    host.kill()
+    assert page.evaluate(IS_WORKER_ACTIVE_JS)
+    static_host.kill()
     page.goto("/t/ABCDEF")
     page.wait_for_url("**/de/lost/")
     expect(page.locator("main h1")).to_have_text("Hier ist nichts")

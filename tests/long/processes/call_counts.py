@@ -1,8 +1,8 @@
 """Counts the function calls of an entry: ``python -m tests.long.processes.call_counts``.
 
-A recorded play is entered at a table with four listening phones. The count includes all calls of Python and
-C functions from the request of an entry until the last phone has it. The script runs in a process of its
-own, as the fixtures of tests make calls, too.
+A recorded play is entered at a table with four listening phones. The count includes all calls of Python
+and C functions, from the request of an entry until the last phone has it. The script runs in a process
+of its own, since the fixtures of tests also make calls.
 """
 
 import json
@@ -18,12 +18,12 @@ from werkzeug.test import EnvironBuilder
 
 from companion.games import GAMES
 from companion.server.app import create_app, migrate
-from tests.conftest import settings
-from tests.offline.forms import entry_form
+from tests.conftest import make_settings
+from tests.offline.forms import make_entry_form
 from tests.people import Phone
-from tests.recorded_plays import open_play, watched_play
+from tests.recorded_plays import get_watched_play, open_play
 
-PHONES, WARM_UP_ENTRIES, LAST_ENTRY = 4, 8, 48
+PHONE_COUNT, WARM_UP_ENTRIES, LAST_ENTRY = 4, 8, 48
 """Number of phones; number of entries before the count begins; number of the last counted entry."""
 
 
@@ -44,7 +44,9 @@ def count_calls(work: Callable[[], object]) -> int:
 
 @dataclass
 class CountedPlay:
-    """A recorded play with four phones: one for each seat, and viewers if there are fewer seats."""
+    """A recorded play with four phones: one for each seat, and viewers if there are fewer than four
+    seats.
+    """
 
     app: Flask
     slug: str
@@ -52,11 +54,11 @@ class CountedPlay:
     onlookers: list[int] = field(default_factory=list)
 
     def play(self) -> None:
-        """Enter all entries and count the calls of each."""
-        record = watched_play(self.slug)
+        """Make all entries, and count the function calls of each."""
+        record = get_watched_play(self.slug)
         seats, log = len(record["seats"]), record["log"][: LAST_ENTRY + 1]
         host = open_play(self.app, self.slug, record)
-        phones = [host, *(Phone(self.app) for _ in range(PHONES - 1))]
+        phones = [host, *(Phone(self.app) for _ in range(PHONE_COUNT - 1))]
         for n, phone in enumerate(phones[1:], 1):
             assert (phone.sit(host.code, n) if n < seats else phone.watch(host.code)).status_code == 303
         answers = [
@@ -69,7 +71,7 @@ class CountedPlay:
         for stream in streams:
             next(stream)
         for number, line in enumerate(log):
-            entry_calls = count_calls(self._entry_request(host, entry_form(line, number)))
+            entry_calls = count_calls(self._entry_request(host, make_entry_form(line, number)))
             stream_calls = [count_calls(stream.__next__) for stream in streams]
             if number < WARM_UP_ENTRIES or number + 1 == len(log):
                 continue
@@ -98,7 +100,7 @@ class CountedPlay:
 def main(slugs: list[str]) -> None:
     counts = {}
     with tempfile.TemporaryDirectory() as folder:
-        app = create_app(settings(Path(folder) / "calls.sqlite3"))
+        app = create_app(make_settings(Path(folder) / "calls.sqlite3"))
         migrate(app)
         for slug in slugs or [game.meta.slug for game in GAMES]:
             play = CountedPlay(app, slug)

@@ -1,4 +1,4 @@
-"""A client that opens very many connections, from an address of its own."""
+"""A client that opens very many connections from one IP address of its own."""
 
 import socket
 from contextlib import suppress
@@ -24,7 +24,7 @@ def open_connections(port: int, count: int, data: bytes) -> list[socket.socket]:
 
 
 def read_status(connection: socket.socket) -> int:
-    """Return the status of the response; 0 if the connection ends without one."""
+    """Return the HTTP status of the response; 0 if the connection ends without a response."""
     try:
         head = connection.recv(65536)
     except ConnectionError:
@@ -32,8 +32,8 @@ def read_status(connection: socket.socket) -> int:
     return int(head.split()[1]) if head else 0
 
 
-def is_closed(connection: Any) -> bool:
-    """Read once, and return whether the server has closed the connection."""
+def read_until_closed(connection: Any) -> bool:
+    """Read once from the connection. Return whether the server has closed it."""
     try:
         return not connection.recv(65536)
     except TimeoutError:
@@ -43,10 +43,10 @@ def is_closed(connection: Any) -> bool:
 
 
 def wait_until_closed(connection: Any) -> None:
-    while not is_closed(connection):
+    while not read_until_closed(connection):
         pass
 
 
-def close_all(connections: list[socket.socket]) -> None:
+def close_connections(connections: list[socket.socket]) -> None:
     for connection in connections:
         connection.close()

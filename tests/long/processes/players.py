@@ -1,4 +1,4 @@
-"""Players that use the API: they repeat each entry until it is answered, and listen to streams."""
+"""Players who use the API. They repeat each entry until the server answers, and listen to streams."""
 
 import http.client
 import itertools
@@ -14,12 +14,14 @@ from typing import Any, TypeVar
 from tests.waiting import WAIT_SECONDS, wait_until
 
 T = TypeVar("T")
-REQUEST_TIMEOUT = WAIT_SECONDS / 12
+REQUEST_TIMEOUT_SECONDS = WAIT_SECONDS / 12
 """Seconds after which a player tries the next process, as one without its database may not answer."""
 _keys = itertools.count(1)
 
 
-def ask(address: str, path: str, body: Any = None, secret: str = "", timeout: float = WAIT_SECONDS) -> Any:
+def call_api(
+    address: str, path: str, body: Any = None, secret: str = "", timeout: float = WAIT_SECONDS
+) -> Any:
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{address}/api/v1{path}", data, headers)
@@ -31,25 +33,25 @@ def ask(address: str, path: str, body: Any = None, secret: str = "", timeout: fl
 
 
 def open_catan_table(address: str, seats: int = 4) -> tuple[str, str]:
-    """Open a Catan table. Return its code and the host's secret."""
+    """Open a table of Catan. Return (code, the host's secret)."""
     body = {"game": "cheops_catan", "seats": [f"P{n}" for n in range(seats)]}
-    status, answer = ask(address, "/tables", body)
+    status, answer = call_api(address, "/tables", body)
     assert status == 201, answer
     return answer["code"], answer["secret"]
 
 
 def play_founding(address: str, code: str, secret: str, seats: int = 4) -> int:
-    """Play the founding and the first roll. Anybody can enter gold then. Return the version."""
+    """Play the founding phase and the first roll, after which all may enter gold. Return the version."""
     order = [*range(seats), *reversed(range(seats)), *range(seats)]
     for seat in order:
-        enter([address], code, secret, seat, "Found", {})
-    return enter([address], code, secret, 0, "Roll", {"total": 6})
+        enter_until_answered([address], code, secret, seat, "Found", {})
+    return enter_until_answered([address], code, secret, 0, "Roll", {"total": 6})
 
 
-def enter(
+def enter_until_answered(
     addresses: list[str], code: str, secret: str, seat: int, move: str, data: Any, key: str = ""
 ) -> int:
-    """Enter with one key until some process answers. Return the entry's number."""
+    """Send the entry with the same key until a process answers. Return the entry's number."""
     key = key or f"key-{seat}-{next(_keys):09d}"
     body = {"seat": seat, "move": move, "data": data, "key": key}
     processes = itertools.cycle(addresses)
@@ -57,7 +59,7 @@ def enter(
     def number() -> int:
         try:
             path = f"/tables/{code}/entries"
-            status, answer = ask(next(processes), path, body, secret, REQUEST_TIMEOUT)
+            status, answer = call_api(next(processes), path, body, secret, REQUEST_TIMEOUT_SECONDS)
         except (OSError, http.client.HTTPException, ValueError):
             return 0
         assert status in (201, 429, 503), (status, answer)
@@ -67,24 +69,24 @@ def enter(
 
 
 def enter_income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[int, int]:
-    """Enter gold with one request. Return the status, and the entry's number or 0."""
+    """Send one request that enters gold. Return (status, the entry's number or 0)."""
     body = {"seat": seat, "move": "Income", "data": {"gold": 1}, "key": key}
-    status, answer = ask(address, f"/tables/{code}/entries", body, secret)
+    status, answer = call_api(address, f"/tables/{code}/entries", body, secret)
     return status, answer.get("seq", 0)
 
 
-def whole_log(address: str, code: str, secret: str) -> list[int]:
+def read_log_numbers(address: str, code: str, secret: str) -> list[int]:
     numbers: list[int] = []
     while not numbers or numbers[0] > 1:
         before = f"?before={numbers[0]}" if numbers else ""
-        status, answer = ask(address, f"/tables/{code}/log{before}", secret=secret)
+        status, answer = call_api(address, f"/tables/{code}/log{before}", secret=secret)
         assert status == 200, answer
         numbers = [entry["seq"] for entry in answer["entries"]] + numbers
     return numbers
 
 
 def run_concurrently(action: Callable[[int], T], phones: int) -> list[T]:
-    """Call an action with 0, 1, … in so many threads at the same time. Return the results."""
+    """Call the action with each number below ``phones``, in one thread each. Return the results."""
     ready = threading.Barrier(phones)
 
     def run_when_ready(number: int) -> T:
@@ -95,8 +97,8 @@ def run_concurrently(action: Callable[[int], T], phones: int) -> list[T]:
         return list(pool.map(run_when_ready, range(phones)))
 
 
-class Listener:
-    """A phone with an event stream. It records the time of each version that it gets."""
+class StreamListener:
+    """A phone that listens to an event stream and records when each version arrived."""
 
     def __init__(self, address: str, code: str) -> None:
         self.versions: dict[int, float] = {}

@@ -1,4 +1,4 @@
-"""The number of function calls of an entry has a limit for each game (see ``call_counts.py``)."""
+"""The number of function calls for an entry is below a limit in each game (see ``call_counts.py``)."""
 
 import json
 import subprocess
@@ -6,7 +6,7 @@ import sys
 
 from tests import ROOT
 
-LIMITS = {
+CALL_LIMITS = {
     "giza": (6_215, 270),
     "cheops_dice": (9_110, 215),
     "deadline": (8_090, 295),
@@ -20,5 +20,5 @@ def test_an_entry_makes_few_function_calls() -> None:
     command = [sys.executable, "-m", "tests.long.processes.call_counts"]
     output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     counts: dict[str, tuple[float, float]] = json.loads(output)
-    for slug, (entry_limit, onlooker_limit) in LIMITS.items():
+    for slug, (entry_limit, onlooker_limit) in CALL_LIMITS.items():
         assert (counts[slug][0] <= entry_limit, counts[slug][1] <= onlooker_limit) == (True, True), counts

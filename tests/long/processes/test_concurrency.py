@@ -1,4 +1,4 @@
-"""Concurrent processes and requests, also with a database that hangs, moves or restarts."""
+"""Concurrent processes and requests, also with a database that hangs, fails over or restarts."""
 
 import os
 import sqlite3
@@ -29,36 +29,36 @@ from tests.app_server import Server, find_free_port
 from tests.long.postgres import Postgres
 from tests.long.processes.greedy_client import (
     INCOMPLETE_POST,
-    close_all,
+    close_connections,
     open_connections,
     read_status,
     wait_until_closed,
 )
 from tests.long.processes.players import (
-    Listener,
-    enter,
+    StreamListener,
     enter_income,
+    enter_until_answered,
     open_catan_table,
     play_founding,
     run_concurrently,
 )
 from tests.waiting import WAIT_SECONDS, wait_until
 
-MIGRATE = """from companion.server.app import create_app, migrate
+MIGRATE_PROGRAM = """from companion.server.app import create_app, migrate
 migrate(create_app({"DATABASE_TIMEOUT": 60}))"""
-PROCESSES = 4
+PROCESS_COUNT = 4
 
 
 def migrate_concurrently(database: str) -> None:
     environment = {**os.environ, "COMPANION_DATABASE": database, "COMPANION_SECRET": "a secret"}
 
     def run_migration(_: int) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, "-c", MIGRATE]
+        command = [sys.executable, "-c", MIGRATE_PROGRAM]
         return subprocess.run(
             command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False
         )
 
-    for result in run_concurrently(run_migration, PROCESSES):
+    for result in run_concurrently(run_migration, PROCESS_COUNT):
         assert result.returncode == 0, result.stderr
 
 
@@ -70,7 +70,7 @@ def test_concurrent_processes_migrate_a_postgresql_database(postgres: Postgres) 
     migrate_concurrently(postgres.url)
 
 
-@pytest.mark.parametrize("stored", ["app", "on_postgres"])
+@pytest.mark.parametrize("stored", ["app", "app_on_postgres"])
 def test_a_deletion_waits_for_a_change(stored: str, request: pytest.FixtureRequest) -> None:
     app: Flask = request.getfixturevalue(stored)
     started = threading.Event()
@@ -94,7 +94,7 @@ def test_a_deletion_waits_for_a_change(stored: str, request: pytest.FixtureReque
             get_table_by_code(store, table.code)
 
 
-@pytest.mark.parametrize("stored", ["app", "on_postgres"])
+@pytest.mark.parametrize("stored", ["app", "app_on_postgres"])
 def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(
     stored: str, request: pytest.FixtureRequest
 ) -> None:
@@ -129,27 +129,29 @@ def test_streams_without_the_relay_read_the_database(
 ) -> None:
     near, far = (server.address for server in two_servers)
     code, secret = open_catan_table(near)
-    listener = Listener(far, code)
+    listener = StreamListener(far, code)
     listener.wait_for(0)
     postgres.kill()
     postgres.start()
     for seat in range(4):
-        listener.wait_for(enter([near], code, secret, seat, "Found", {}))
+        listener.wait_for(enter_until_answered([near], code, secret, seat, "Found", {}))
 
 
-PHONES = 4
-Table = tuple[str, str]
+PHONE_COUNT = 4
+CodeAndSecret = tuple[str, str]
 
 
-def open_founded_table(server: Server) -> Table:
+def open_founded_table(server: Server) -> CodeAndSecret:
     table = open_catan_table(server.address)
     play_founding(server.address, *table)
     return table
 
 
-def enter_concurrently(server: Server, table: Table) -> list[int]:
-    """Enter with four phones at the same time, with the same keys in each call. Return the statuses."""
-    return run_concurrently(lambda n: enter_income(server.address, *table, n, f"hanging-{n}")[0], PHONES)
+def enter_concurrently(server: Server, table: CodeAndSecret) -> list[int]:
+    """Enter from four phones at the same time and return the statuses. The keys are always the same."""
+    return run_concurrently(
+        lambda n: enter_income(server.address, *table, n, f"hanging-{n}")[0], PHONE_COUNT
+    )
 
 
 def test_a_hanging_write_does_not_block_another_table(postgres: Postgres, tmp_path: Path) -> None:
@@ -163,35 +165,35 @@ def test_a_hanging_write_does_not_block_another_table(postgres: Postgres, tmp_pa
                 key = f"meanwhile-{len(meanwhile)}"
                 meanwhile.append(enter_income(server.address, *free, 0, key)[0])
             other.rollback()
-        assert hanging.result() == [503] * PHONES
+        assert hanging.result() == [503] * PHONE_COUNT
         assert set(meanwhile) == {201}
-        assert enter_concurrently(server, table) == [201] * PHONES
+        assert enter_concurrently(server, table) == [201] * PHONE_COUNT
 
 
 def test_a_lock_of_another_process_on_sqlite_leads_to_503(own_server: Server, tmp_path: Path) -> None:
     table = open_founded_table(own_server)
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert enter_concurrently(own_server, table) == [503] * PHONES
+        assert enter_concurrently(own_server, table) == [503] * PHONE_COUNT
         other.rollback()
-    assert enter_concurrently(own_server, table) == [201] * PHONES
+    assert enter_concurrently(own_server, table) == [201] * PHONE_COUNT
 
 
-TIMEOUT = 0.5
+DATABASE_TIMEOUT_SECONDS = 0.5
 """Timeout in seconds. PostgreSQL ends a transaction that is idle for twice as long."""
-SESSION_ENDED = "SELECT NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = %s)"
+SESSION_ENDED_SQL = "SELECT NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = %s)"
 PASSWORD = "p@:/ '\\?ü"
 
 
 def test_a_connection_whose_session_ended_is_replaced(postgres: Postgres) -> None:
-    engine = create_engine(postgres.url, **engine_options(postgres.url, TIMEOUT))
+    engine = create_engine(postgres.url, **engine_options(postgres.url, DATABASE_TIMEOUT_SECONDS))
     with (
         engine.connect() as connection,
         psycopg.connect(postgres.url.replace("+psycopg", ""), autocommit=True) as other,
     ):
         first_pid = connection.scalar(text("SELECT pg_backend_pid()"))
         wait_until(
-            lambda: (other.execute(SESSION_ENDED, [first_pid]).fetchone() or [False])[0],
+            lambda: (other.execute(SESSION_ENDED_SQL, [first_pid]).fetchone() or [False])[0],
             "the end of the session",
         )
     with engine.connect() as connection:
@@ -200,7 +202,7 @@ def test_a_connection_whose_session_ended_is_replaced(postgres: Postgres) -> Non
 
 
 def test_the_relay_connects_to_the_writable_host(postgres: Postgres) -> None:
-    """The database URL names both hosts."""
+    """The URL of the database names both hosts."""
     gone = find_free_port()
     hosts = {"host": (f"127.0.0.1:{gone}", f"127.0.0.1:{postgres.port}")}
     url = URL.create(
@@ -213,28 +215,28 @@ def test_the_relay_connects_to_the_writable_host(postgres: Postgres) -> None:
         assert connection.info.port == postgres.port
 
 
-STREAMS = 30
-CONNECTIONS = 4 * STREAMS
+STREAM_COUNT = 30
+CONNECTION_COUNT = 4 * STREAM_COUNT
 
 
 @pytest.fixture(scope="module")
-def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def limited_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("greedy")
-    with Server(folder, COMPANION_RATE_LIMITS="1", COMPANION_STREAMS=str(STREAMS)) as server:
+    with Server(folder, COMPANION_RATE_LIMITS="1", COMPANION_STREAMS=str(STREAM_COUNT)) as server:
         yield server
 
 
-def test_incomplete_requests_are_closed_and_do_not_block_others(limited: Server) -> None:
-    """One address reaches its connection limit. Another address can still connect."""
+def test_incomplete_requests_are_closed_and_do_not_block_others(limited_server: Server) -> None:
+    """One address reaches its limit of connections, and another address can still connect."""
     head = INCOMPLETE_POST.partition(b"\r\n\r\n")[0]
-    connections = open_connections(limited.port, 20, head) + open_connections(
-        limited.port, CONNECTIONS, INCOMPLETE_POST
+    connections = open_connections(limited_server.port, 20, head) + open_connections(
+        limited_server.port, CONNECTION_COUNT, INCOMPLETE_POST
     )
     try:
-        code, secret = open_catan_table(limited.address)
-        assert enter_income(limited.address, code, secret, 0, "while-others-hang")[0] == 422
-        assert Counter(map(read_status, connections[20:])) == {408: CONNECTIONS - 20, 503: 20}
+        code, secret = open_catan_table(limited_server.address)
+        assert enter_income(limited_server.address, code, secret, 0, "while-others-hang")[0] == 422
+        assert Counter(map(read_status, connections[20:])) == {408: CONNECTION_COUNT - 20, 503: 20}
         for connection in connections:
             wait_until_closed(connection)
     finally:
-        close_all(connections)
+        close_connections(connections)

@@ -1,4 +1,4 @@
-"""Steps in the documents that need a server, a clone or systemd."""
+"""Documented steps that need a running server, a clone of the project, or systemd."""
 
 import os
 import shutil
@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 from tests import NOTHING_SKIPPED, ROOT
-from tests.api.test_client import play_a_game
+from tests.api.test_client import play_twelve_moves
 from tests.app_server import Server
-from tests.test_docs import blocks, new_game_commands
+from tests.test_docs import list_code_blocks, read_new_game_commands
 
 
 def test_the_example_client_plays_a_game_over_http(own_server: Server) -> None:
-    play_a_game(own_server.address)
+    play_twelve_moves(own_server.address)
 
 
 def test_the_commands_for_a_new_game_work(tmp_path: Path) -> None:
-    """The commands run in a clone, whose tests then include the new game."""
+    """The commands run in a clone of the project. Its tests then include the new game."""
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", "--local", ROOT, clone], check=True)
-    subprocess.run(["sh", "-e", "-c", new_game_commands()], cwd=clone, check=True)
+    subprocess.run(["sh", "-e", "-c", read_new_game_commands()], cwd=clone, check=True)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/games/oasis"]
     result = subprocess.run(command, cwd=clone, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout
@@ -35,7 +35,7 @@ def test_systemd_accepts_the_documented_unit(tmp_path: Path) -> None:
     program = tmp_path / "companion" / "bin" / "table-companion"
     program.parent.mkdir(parents=True)
     program.touch(mode=0o755)
-    [unit_text] = blocks((ROOT / "docs" / "hosting.md").read_text("utf-8"), "ini")
+    [unit_text] = list_code_blocks((ROOT / "docs" / "hosting.md").read_text("utf-8"), "ini")
     unit = tmp_path / "table-companion.service"
     unit.write_text(unit_text, "utf-8")
     result = subprocess.run(

@@ -1,4 +1,4 @@
-"""Random entries in any order: all pages of the table can still be rendered."""
+"""Random entries in any order. All pages of the table still open."""
 
 from typing import Any
 
@@ -8,40 +8,40 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.games import GAMES
 from tests.all_games import ReplaceGame
-from tests.random_entries import STORM_WEIGHTS, RandomTable, guarded
+from tests.random_entries import CHANGE_WEIGHTS, RandomTable, add_assertions
 
 pytestmark = pytest.mark.long
-STEPS, CHECK_INTERVAL = 160, 40
+STEP_COUNT, CHECK_INTERVAL = 160, 40
 """Number of entries at each table, and between two checks of all pages."""
-CASES = [
+RANDOM_CASES = [
     pytest.param(game, mode, seats, id=f"{game.meta.slug}-{mode}-{seats}")
     for game in GAMES
     for mode, seats in (*(("referee", n) for n in set(game.meta.seats)), ("tally", game.meta.seats[0]))
 ]
-TABLES, OPERATIONS = 30, 100
+TABLE_COUNT, OPERATION_COUNT = 30, 100
 """Number of tables for each game, and of operations at each table."""
 
 
-@pytest.mark.parametrize(("game", "mode", "seats"), CASES)
+@pytest.mark.parametrize(("game", "mode", "seats"), RANDOM_CASES)
 def test_all_pages_render_after_random_entries(app: Flask, game: Game[Any], mode: str, seats: int) -> None:
     table = RandomTable(app, game, mode, seats)
-    for step in range(1, STEPS + 1):
+    for step in range(1, STEP_COUNT + 1):
         table.enter_random()
         if step % CHECK_INTERVAL == 0:
             table.check_everything()
 
 
-@pytest.mark.parametrize("seed", range(TABLES))
+@pytest.mark.parametrize("seed", range(TABLE_COUNT))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
 def test_pages_and_streams_open_after_every_operation(
     app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
 ) -> None:
-    replace_game(guarded(game))
+    replace_game(add_assertions(game))
     min_seats, max_seats = game.meta.seats
     table = RandomTable(
-        app, game, "referee", min_seats + seed % (max_seats - min_seats + 1), STORM_WEIGHTS, seed
+        app, game, "referee", min_seats + seed % (max_seats - min_seats + 1), CHANGE_WEIGHTS, seed
     )
-    for number in range(1, OPERATIONS + 1):
+    for number in range(1, OPERATION_COUNT + 1):
         table.enter_random()
         assert list(table.failing_pages("/log", "/scores")) == [], number
     table.check_everything()

@@ -1,11 +1,12 @@
-"""Random taps.
+"""Taps at random on several phones, online and offline, while entries of other phones arrive.
 
-On several phones, online and offline, at random points and on highlighted controls, beside sheets, at
-edges, and twice in a row, while other phones' entries arrive. Each entry must come from a tap on an
-enabled, uncovered control and contain what it showed. Unintended entries must not be made: a repetition of
-a queued entry without a question, or, offline, a move that requires that nothing is queued. Each entry is
-in the log once, refused, or undone by a tap; no response is 500, and each phone shows the same as a fresh
-page.
+Taps go to random points, highlighted controls, edges and points beside sheets, and some are repeated at
+once. Each entry must come from a tap on an enabled, uncovered control, and contain what the control
+showed.
+
+Entries that nobody intended must not be made: a repetition of a queued entry without a question or,
+offline, a move that requires that no entry is queued. Each entry is in the log once, refused, or undone
+by a tap. No response is 500, and each phone shows the same as a fresh page.
 """
 
 import asyncio
@@ -20,12 +21,12 @@ from playwright.sync_api import Error, Page, Response, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import PHONES, MakePhone, join_seat, open_table
-from tests.browser.phones import HASTY
+from tests.browser.joining import PHONE_OPTIONS, MakePhone, join_seat, open_table
+from tests.browser.phones import MARK_HASTY_JS
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
-REPORT_ENTRIES = """() => {
+REPORT_ENTRIES_JS = """() => {
   const CONTROL = "button, a, label, input, select, summary, #tomb.choosing";
   const saying = control => control && [control.name, control.value, control.htmlFor, control.id].join();
   const one = selector => document.querySelector(selector);
@@ -96,7 +97,7 @@ REPORT_ENTRIES = """() => {
 choices at the time of the touch: a piece goes to the target that was waiting for it, a stone at most one
 unit from the finger.
 """
-AIMS = """() => {
+FIND_TAP_TARGETS_JS = """() => {
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
   const root = sheet ?? document.querySelector("#table") ?? document.body;
   const controls = root.querySelectorAll(".lit, #strips rect, button, label, a[hx-get], summary");
@@ -109,11 +110,11 @@ AIMS = """() => {
     return isThere ? Array(weight).fill(point) : [];
   });
 }"""
-SHEET = """() => {
+GET_OPEN_SHEET_JS = """() => {
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
   return sheet && sheet.getBoundingClientRect().top;
 }"""
-SERVER_HTML = """() => {
+GET_SERVER_HTML_JS = """() => {
   const [part, parts] = ["", "All"].map(all => document[`querySelector${all}`].bind(document));
   return {
     now: { ...part("#now")?.dataset }, turn: { ...part("#turn")?.dataset },
@@ -123,17 +124,17 @@ SERVER_HTML = """() => {
   };
 }"""
 """Returns the table's HTML from the server, without choices."""
-STORED_KEYS = "() => Object.keys(localStorage).map(name => name.split('-').at(-1))"
+STORED_KEYS_JS = "() => Object.keys(localStorage).map(name => name.split('-').at(-1))"
 """Returns the keys of queued and refused entries."""
-IS_AT_TABLE = "() => Boolean(document.querySelector('#table')) && !document.body.dataset.back"
-PAUSES = (0, 0, 20, 60, 150, 400)
-TOUCH_TIMEOUT = 10
+IS_AT_TABLE_JS = "() => Boolean(document.querySelector('#table')) && !document.body.dataset.back"
+PAUSES_MS = (0, 0, 20, 60, 150, 400)
+TOUCH_TIMEOUT_SECONDS = 10
 """The seconds after which a tap is given up that the browser does not confirm."""
 TAPS_PER_TABLE = 400
 """Taps at one table before the next is opened, so that lobbies and first moves are tapped too."""
 
 
-ALLOWED_AFTER: dict[str, dict[str, set[str] | None]] = {
+ALLOWED_AFTER_QUEUED: dict[str, dict[str, set[str] | None]] = {
     "giza": {},
     "deadline": {"Build": {"Declare"}},
     "cheops_dice": {},
@@ -149,8 +150,8 @@ legal before.
 
 
 @dataclass
-class Figures:
-    """The results of random taps for one game."""
+class TapResults:
+    """The results of random taps in one game."""
 
     slug: str
     taps: int = 0
@@ -163,10 +164,10 @@ class Figures:
     wrong: list[str] = field(default_factory=list)
 
     def record(self, _source: object, report: dict[str, Any]) -> None:
-        """Record a phone's report about the tap of an entry."""
+        """Keep a phone's report about the tap that made an entry."""
         self.stored.setdefault(report["key"], report)
 
-    def hear(self, answer: Response) -> None:
+    def record_response(self, answer: Response) -> None:
         if answer.status >= 500:
             self.wrong.append(f"{answer.status} {answer.url}")
         if answer.request.method != "POST" or not answer.url.endswith("/enter"):
@@ -178,8 +179,8 @@ class Figures:
         elif answer.status in (400, 403, 404, 409, 422):
             self.settled.add(key)
 
-    def judge(self) -> list[str]:
-        """Return a list of all errors."""
+    def find_errors(self) -> list[str]:
+        """Return a sentence for each error in the reports and responses."""
         wrong = list(self.wrong)
         for key in self.entered:
             report = self.stored.get(key)
@@ -195,40 +196,40 @@ class Figures:
         return wrong + [f"lost: {self.stored[key]}" for key in lost]
 
     def _is_allowed(self, report: dict[str, Any]) -> bool:
-        """Return whether it was allowed while other entries were queued."""
-        says, *waits = [_values(body) for body in (report["body"], *reversed(report["waits"]))]
+        """Return whether this entry was allowed although other entries were queued before it."""
+        says, *waits = [_parse_values(body) for body in (report["body"], *reversed(report["waits"]))]
         if says in waits:
             return False
         if not (report["away"] and waits and "move" in says):
             return True
-        after = ALLOWED_AFTER[self.slug].get(waits[0].get("move", [""])[0], set())
+        after = ALLOWED_AFTER_QUEUED[self.slug].get(waits[0].get("move", [""])[0], set())
         return after is None or says["move"][0] in after
 
 
-def _values(body: str) -> dict[str, list[str]]:
+def _parse_values(body: str) -> dict[str, list[str]]:
     return {name: values for name, values in parse_qs(body).items() if name not in ("key", "seen")}
 
 
 class RandomUsers:
     """Simulated users who tap at random, at one table after the other."""
 
-    def __init__(self, phone: MakePhone, slug: str, figures: Figures, chance: random.Random) -> None:
+    def __init__(self, phone: MakePhone, slug: str, figures: TapResults, chance: random.Random) -> None:
         self.names = load_plays(slug)[game_drivers.get_play_name(slug)]["seats"]
         self.slug, self.figures, self.chance = slug, figures, chance
         self.users = []
-        for _, kind in zip(self.names, PHONES, strict=False):
+        for _, kind in zip(self.names, PHONE_OPTIONS, strict=False):
             page = phone(**kind)
             page.context.expose_binding("tapped", figures.record)
             page.context.expose_binding("takenBack", lambda _, key: figures.settled.add(key))
-            page.context.add_init_script(HASTY)
-            page.context.add_init_script(f"({REPORT_ENTRIES})()")
-            page.on("response", figures.hear)
+            page.context.add_init_script(MARK_HASTY_JS)
+            page.context.add_init_script(f"({REPORT_ENTRIES_JS})()")
+            page.on("response", figures.record_response)
             page.on("dialog", lambda dialog: dialog.dismiss())
             self.users.append(TouchUser(page))
         self.table = ""
 
-    def sit_down(self) -> None:
-        """Open a new table; the first phone enters for each seat without a phone."""
+    def open_table(self) -> None:
+        """Open a new table. The first phone enters moves for each seat without a phone."""
         code = open_table(self.users[0], self.slug, self.names, one_phone=len(self.names) > 3)
         for seat, user in enumerate(self.users[1:], 1):
             join_seat(user, code, seat)
@@ -246,15 +247,13 @@ class RandomUsers:
             elif self.chance.random() < 0.015:
                 page.context.set_offline(True)
                 away[page] = 25
-            self._tap(user, away=bool(away.get(page)))
-            self._stay(page, online=not away.get(page, 0))
+            self._tap_once(user, away=bool(away.get(page)))
+            self._return_to_table(page, online=not away.get(page, 0))
         for page in away:
             page.context.set_offline(False)
 
-    def _tap(self, user: TouchUser, *, away: bool) -> None:
-        """Tap somewhere; offline on controls, and every other time a second time on the control that is
-        there then.
-        """
+    def _tap_once(self, user: TouchUser, *, away: bool) -> None:
+        """Tap a random place; offline, a random control. Sometimes tap the same point a second time."""
         page, chance = user.page, self.chance
         screen = page.viewport_size or {"width": 0, "height": 0}
         x, y = chance.uniform(0, screen["width"]), chance.uniform(0, screen["height"])
@@ -262,60 +261,62 @@ class RandomUsers:
         if way < 0.1:
             x, y = (x, chance.choice((1, screen["height"] - 1))) if way < 0.05 else (1, y)
         elif way < 0.7:
-            aims = _evaluate(page, AIMS) or [[x, y]]
+            aims = _evaluate_script(page, FIND_TAP_TARGETS_JS) or [[x, y]]
             x, y = chance.choice(aims)
-        elif way < 0.85 and (sheet := _evaluate(page, SHEET)):
+        elif way < 0.85 and (sheet := _evaluate_script(page, GET_OPEN_SHEET_JS)):
             y = chance.uniform(0, max(1, sheet - 1))
         for again in range(1 + (chance.random() < (0.5 if away else 0.25))):
             if again:
                 page.wait_for_timeout(chance.choice((0, 400)))
-            _touch(page, x, y, slowly=chance.random() < 0.25)
+            _touch_point(page, x, y, slowly=chance.random() < 0.25)
             self.figures.taps += 1
-        page.wait_for_timeout(chance.choice(PAUSES))
+        page.wait_for_timeout(chance.choice(PAUSES_MS))
 
-    def _stay(self, page: Page, *, online: bool) -> None:
-        """Return to the table after a tap that left it."""
-        if not online or self._is_here(page):
+    def _return_to_table(self, page: Page, *, online: bool) -> None:
+        """Go back to the table if the tap has led to another page."""
+        if not online or self._is_at_table(page):
             return
         with contextlib.suppress(Error):  # the page may be navigating, and is checked again
             page.goto(self.table)
 
-    def _is_here(self, page: Page) -> bool:
-        """Return whether the page shows this table, and neither another page nor a rematch."""
-        return page.url.startswith(self.table) and bool(_evaluate(page, IS_AT_TABLE))
+    def _is_at_table(self, page: Page) -> bool:
+        """Return whether the phone shows this table's page, and not another page or a rematch."""
+        return page.url.startswith(self.table) and bool(_evaluate_script(page, IS_AT_TABLE_JS))
 
     def _has_gone_or_shows(self, page: Page, expected: dict[str, Any]) -> bool:
-        shows = _evaluate(page, SERVER_HTML)["now"].get("version") == expected["now"]["version"]
-        return shows or not self._is_here(page)
+        shows = (
+            _evaluate_script(page, GET_SERVER_HTML_JS)["now"].get("version") == expected["now"]["version"]
+        )
+        return shows or not self._is_at_table(page)
 
-    def look(self) -> None:
-        """Check that each idle phone shows the same as a fresh page, unless its seat was freed."""
+    def check_phones(self) -> None:
+        """Check that each idle phone shows the same as a fresh page, except phones whose seat was freed."""
         for user in self.users:
             page = user.page
             page.context.set_offline(False)
             page.bring_to_front()
-            if not self._is_here(page):
+            if not self._is_at_table(page):
                 page.goto(self.table)
-        here = [user for user in self.users if self._is_here(user.page)]
+        here = [user for user in self.users if self._is_at_table(user.page)]
         for user in here:
-            _settle(user)
+            _wait_until_settled(user)
         for n, user in enumerate(here):
             fresh = user.page.context.new_page()
             fresh.goto(self.table)
-            expected = _evaluate(fresh, SERVER_HTML)
+            expected = _evaluate_script(fresh, GET_SERVER_HTML_JS)
             fresh.close()
             wait_until(partial(self._has_gone_or_shows, user.page, expected), f"what phone {n} is to show")
-            if not self._is_here(user.page):
+            if not self._is_at_table(user.page):
                 continue  # it followed to the rematch
             wait_until_idle(user.page)
-            shown = _evaluate(user.page, SERVER_HTML)
+            shown = _evaluate_script(user.page, GET_SERVER_HTML_JS)
             differs = {name: (shown[name], each) for name, each in expected.items() if shown[name] != each}
             if differs:
                 self.figures.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
 
 
-def _touch(page: Page, x: float, y: float, *, slowly: bool) -> None:
-    """Tap, sometimes with a long press. During a navigation, Chromium never confirms a touch."""
+def _touch_point(page: Page, x: float, y: float, *, slowly: bool) -> None:
+    """Tap a point, sometimes with a long press. Chromium never confirms a touch during a navigation."""
 
     async def tap() -> None:
         screen = await page.context._impl_obj.new_cdp_session(page._impl_obj)
@@ -325,11 +326,11 @@ def _touch(page: Page, x: float, y: float, *, slowly: bool) -> None:
         await screen.detach()
 
     with contextlib.suppress(TimeoutError, Error):
-        page._sync(asyncio.wait_for(tap(), TOUCH_TIMEOUT))
+        page._sync(asyncio.wait_for(tap(), TOUCH_TIMEOUT_SECONDS))
 
 
-def _settle(user: TouchUser) -> None:
-    """Reconnect and wait until nothing is queued; decide about contested entries."""
+def _wait_until_settled(user: TouchUser) -> None:
+    """Take the phone online, answer questions about contested entries, and wait until nothing is queued."""
     drop_button = user.page.locator("#contested .drop-all")
     expect(user.page.locator("#line.live").or_(drop_button).first).to_be_visible()
     if drop_button.is_visible():
@@ -339,8 +340,8 @@ def _settle(user: TouchUser) -> None:
     expect(user.page.locator("#waiting")).to_be_hidden()
 
 
-def _evaluate(page: Page, script: str) -> Any:
-    """Return the result of a script; retry during a navigation."""
+def _evaluate_script(page: Page, script: str) -> Any:
+    """Return the result of a script. Run the script again if the page navigates meanwhile."""
     for _ in range(3):
         try:
             return page.evaluate(script)
@@ -349,14 +350,14 @@ def _evaluate(page: Page, script: str) -> Any:
     return page.evaluate(script)
 
 
-def tap_randomly(phone: MakePhone, slug: str, taps: int, seed: int) -> Figures:
-    """Tap a number of times at tables of a game and return the results."""
-    figures = Figures(slug)
+def tap_randomly(phone: MakePhone, slug: str, taps: int, seed: int) -> TapResults:
+    """Tap this many times at tables of a game, and return the results."""
+    figures = TapResults(slug)
     crowd = RandomUsers(phone, slug, figures, random.Random(f"{slug} {seed}"))
     while figures.taps < taps:
-        crowd.sit_down()
+        crowd.open_table()
         crowd.tap_many(min(TAPS_PER_TABLE, taps - figures.taps))
-        crowd.look()
+        crowd.check_phones()
         for user in crowd.users:
-            figures.settled.update(_evaluate(user.page, STORED_KEYS))
+            figures.settled.update(_evaluate_script(user.page, STORED_KEYS_JS))
     return figures

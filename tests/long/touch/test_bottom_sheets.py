@@ -1,4 +1,4 @@
-"""A tap outside a sheet, menu or drawer closes it and does nothing else, even if repeated."""
+"""A tap beside a sheet, menu or drawer closes it and does nothing else, also if the tap is repeated."""
 
 from typing import Any
 
@@ -12,22 +12,22 @@ from tests.browser.joining import (
     MakePhone,
     choose_game,
     name_seat,
-    one_phone_for_all,
     open_lobby,
+    open_with_one_phone,
     wait_for_version,
 )
-from tests.browser.phones import HASTY
+from tests.browser.phones import MARK_HASTY_JS
 from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
-OPENERS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
+FIND_OPENERS_JS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
   .filter(opener => {
     const { left, top, width, height } = opener.getBoundingClientRect();
     return opener.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   })
   .map(opener => opener.getAttribute("commandfor"))"""
-CONTROLS = """() => {
+FIND_CONTROLS_JS = """() => {
   const middle = control => {
     const box = control.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
@@ -36,31 +36,31 @@ CONTROLS = """() => {
     .filter(control => control.contains(document.elementFromPoint(...middle(control)))).map(middle);
 }"""
 """Returns the positions of controls, highlighted ones first."""
-IS_UNDER = """(sheet, [x, y]) => {
+IS_UNDER_SHEET_JS = """(sheet, [x, y]) => {
   const box = sheet.getBoundingClientRect();
   return x < box.left || x > box.right || y < box.top || y > box.bottom;
 }"""
 ENTRY_COUNTS = (0, 1, 2, 5, 13)
 """The numbers of entries of a recorded play after which every sheet is opened."""
-TOUCHES = 2
+TOUCH_COUNT = 2
 
 
-def entries_from(page: Page) -> list[str]:
+def list_entries(page: Page) -> list[str]:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url) if request.method == "POST" else None)
     return requests
 
 
-def tap_beside(page: Page, sheet: str, opener: str, controls: list[list[float]]) -> None:
+def check_tap_beside(page: Page, sheet: str, opener: str, controls: list[list[float]]) -> None:
     dialog = page.locator(sheet)
     user = TouchUser(page)
-    for n in range(TOUCHES):
+    for n in range(TOUCH_COUNT):
         user.tap(opener)
         expect(dialog).to_be_visible()
         wait_until_idle(page)
-        beside = [point for point in controls if dialog.evaluate(IS_UNDER, point)]
+        beside = [point for point in controls if dialog.evaluate(IS_UNDER_SHEET_JS, point)]
         assert beside, f"nothing is beside {sheet}"
-        page.evaluate(f"look(); {HASTY}")
+        page.evaluate(f"look(); {MARK_HASTY_JS}")
         for _ in range(2):
             page.touchscreen.tap(*beside[n % len(beside)])
         page.evaluate("window.isHasty = false")
@@ -69,7 +69,7 @@ def tap_beside(page: Page, sheet: str, opener: str, controls: list[list[float]])
 
 
 def choose_piece(page: Page) -> None:
-    """Choose a piece, so that the board has highlighted targets."""
+    """Choose a piece of the move form, so that the board highlights its targets."""
     choices = page.locator("#move-form label:has(:is([data-lights], [name=die]):not(:checked))").locator(
         "visible=true"
     )
@@ -86,21 +86,21 @@ def test_a_tap_outside_a_sheet_enters_nothing(phone: MakePhone, slug: str) -> No
         enter_recorded(page, code, log, played, entries)
         page.goto(f"/t/{code}")
         expect(page.locator("#line")).to_have_class("line live")
-        tap_beside_all(page, checked)
+        check_taps_beside_all(page, checked)
         played = entries
     assert "menu" in checked
 
 
-def tap_beside_all(page: Page, checked: set[str]) -> None:
-    for sheet in page.evaluate(OPENERS):
+def check_taps_beside_all(page: Page, checked: set[str]) -> None:
+    for sheet in page.evaluate(FIND_OPENERS_JS):
         if sheet in checked:
             continue
         checked.add(sheet)
         choose_piece(page)
-        requests, controls = entries_from(page), page.evaluate(CONTROLS)
+        requests, controls = list_entries(page), page.evaluate(FIND_CONTROLS_JS)
         for offline in (False, True):
             page.context.set_offline(offline)
-            tap_beside(page, f"#{sheet}", f"#table [commandfor={sheet}]:visible", controls)
+            check_tap_beside(page, f"#{sheet}", f"#table [commandfor={sheet}]:visible", controls)
         page.context.set_offline(False)
         expect(page.locator("#line")).to_have_class("line live")
         expect(page.locator("#waiting")).to_be_hidden()
@@ -109,28 +109,28 @@ def tap_beside_all(page: Page, checked: set[str]) -> None:
 
 @pytest.mark.parametrize("way", ["log", "scores", "rules", "seats"])
 def test_a_tap_outside_a_drawer_enters_nothing(phone: MakePhone, way: str) -> None:
-    page = one_phone_for_all(phone, "giza", ["Ana", "Bo"]).page
+    page = open_with_one_phone(phone, "giza", ["Ana", "Bo"]).page
     choose_piece(page)
-    requests, controls = entries_from(page), page.evaluate(CONTROLS)
-    tap_beside(page, "#drawer", f"#menu a[href$='/{way}']", controls)
+    requests, controls = list_entries(page), page.evaluate(FIND_CONTROLS_JS)
+    check_tap_beside(page, "#drawer", f"#menu a[href$='/{way}']", controls)
     assert requests == []
 
 
 def test_a_tap_outside_the_menu_of_home_page_or_lobby_opens_nothing(phone: MakePhone) -> None:
     page: Any = phone()
-    requests = entries_from(page)
+    requests = list_entries(page)
     page.goto("/")
-    controls = page.evaluate(CONTROLS.replace("#table", "main"))
-    tap_beside(page, "#menu", "[commandfor=menu]", controls)
+    controls = page.evaluate(FIND_CONTROLS_JS.replace("#table", "main"))
+    check_tap_beside(page, "#menu", "[commandfor=menu]", controls)
     assert page.url.endswith("/")
     assert requests == []
 
 
-SMALL = {"width": 320, "height": 690}
-RINGED = "() => document.activeElement.matches(':not(body):focus-visible')"
-CAPS = """() => [...document.querySelectorAll("#move-form .cell i.of")]
+SMALL_VIEWPORT = {"width": 320, "height": 690}
+IS_FOCUS_VISIBLE_JS = "() => document.activeElement.matches(':not(body):focus-visible')"
+CAPS_JS = """() => [...document.querySelectorAll("#move-form .cell i.of")]
   .map(cap => getComputedStyle(cap).background)"""
-COVERED_PICTURES = """() => {
+COVERED_PICTURES_JS = """() => {
   const boxOf = selector => document.querySelector(`.goes-on ${selector}`).getBoundingClientRect();
   const picture = boxOf("svg"), words = ["h2", ".whose"].map(boxOf);
   return words.filter(({ right }) => right > picture.left + picture.width / 2).length;
@@ -139,7 +139,7 @@ COVERED_PICTURES = """() => {
 
 
 def test_a_lobby_shows_no_old_message_or_focus_ring(phone: MakePhone) -> None:
-    host = TouchUser(phone(viewport=SMALL))
+    host = TouchUser(phone(viewport=SMALL_VIEWPORT))
     choose_game(host, "giza")
     open_lobby(host)
     unheard = host.page.locator("#no-response")
@@ -151,7 +151,7 @@ def test_a_lobby_shows_no_old_message_or_focus_ring(phone: MakePhone) -> None:
     name_seat(host, 0, "Ana")
     host.tap("#move-form button")
     host.page.wait_for_selector("#play", state="attached")
-    assert not host.page.evaluate(RINGED)
+    assert not host.page.evaluate(IS_FOCUS_VISIBLE_JS)
 
 
 def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: MakePhone) -> None:
@@ -159,7 +159,7 @@ def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: 
     log, ana = record["log"], TouchUser(phone())
     stuck = next(n for n, line in enumerate(log) if line["move"] == "Pass")
     code = join_as_recorded(ana.page, "cheops_treasure", record, 1)
-    caps = ana.page.evaluate(CAPS)
+    caps = ana.page.evaluate(CAPS_JS)
     assert len(caps) == 12
     assert len(set(caps)) == 6
     enter_recorded(ana.page, code, log, 1, stuck)
@@ -173,4 +173,4 @@ def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: 
     ana.page.wait_for_selector(".goes-on svg")
     for width in (390, 320):
         ana.page.set_viewport_size({"width": width, "height": 690})
-        assert ana.page.evaluate(COVERED_PICTURES) == 0
+        assert ana.page.evaluate(COVERED_PICTURES_JS) == 0

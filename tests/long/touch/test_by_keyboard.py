@@ -1,4 +1,4 @@
-"""Whole games by keyboard and by touch, and random taps."""
+"""Whole games by keyboard and by touch, and games with random taps."""
 
 import random
 
@@ -9,14 +9,14 @@ from companion.games.seeds import load_plays
 from tests.all_games import short_or_long
 from tests.app_server import Server
 from tests.browser import game_drivers
-from tests.browser.joining import LARGE, PHONES, SMALL, Kinds, MakePhone
-from tests.browser.play_by_touch import ResponseCounter, play_and_check, play_through
-from tests.browser.test_play_by_touch import PARTIAL
+from tests.browser.joining import LARGE_TEXT_PHONES, PHONE_OPTIONS, SMALL_PHONES, MakePhone, PhoneOptions
+from tests.browser.play_by_touch import ResponseCounter, play_and_check, play_by_touch
+from tests.browser.test_play_by_touch import PARTLY_PLAYED_GAMES
 from tests.long.touch.keyboard import play_with_keyboard
 from tests.long.touch.random_taps import tap_randomly
 
-MAX_KEYS = 12
-COUNTED, ENTERED = 10, 16
+MAX_KEYS_PER_TURN = 12
+COUNTED_ENTRIES, ENTERED_ENTRIES = 10, 16
 """The number of entries whose keys are counted, and the number of entries made. `make recorded-plays`
 counts all.
 """
@@ -25,9 +25,9 @@ each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 
 @each_slug
 def test_a_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
-    played = play_with_keyboard(phone, slug, COUNTED, ENTERED)
+    played = play_with_keyboard(phone, slug, COUNTED_ENTRIES, ENTERED_ENTRIES)
     assert played.nowhere == 0
-    assert played.costs.turn(game_drivers.get_turn(slug)) <= MAX_KEYS
+    assert played.costs.turn(game_drivers.get_turn(slug)) <= MAX_KEYS_PER_TURN
 
 
 @pytest.mark.long
@@ -44,18 +44,18 @@ def test_a_whole_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: st
 def test_random_taps_anywhere_enter_only_what_was_tapped(phone: MakePhone, slug: str, many: bool) -> None:
     taps, seed = (2000, random.randrange(10**6)) if many else (150, 1)
     figures = tap_randomly(phone, slug, taps, seed)
-    assert figures.judge() == [], f"by seed {seed}"
+    assert figures.find_errors() == [], f"by seed {seed}"
     assert figures.taps >= taps
 
 
-@pytest.mark.parametrize("slug", PARTIAL)
+@pytest.mark.parametrize("slug", PARTLY_PLAYED_GAMES)
 def test_a_game_is_played_without_loading_a_page(phone: MakePhone, server: Server, slug: str) -> None:
     play_and_check(phone, server, slug, game_drivers.get_play_name(slug))
 
 
-EVENINGS = {
+PLAYED_EVENINGS = {
     **{
-        f"{game.meta.slug} {name}": (game.meta.slug, name, PHONES)
+        f"{game.meta.slug} {name}": (game.meta.slug, name, PHONE_OPTIONS)
         for game in GAMES
         for name, play in load_plays(game.meta.slug).items()
         if play.get("mode", "referee") == "referee"
@@ -63,16 +63,16 @@ EVENINGS = {
     **{
         f"{game.meta.slug} {size}": (game.meta.slug, game_drivers.get_play_name(game.meta.slug), kinds)
         for game in GAMES
-        for size, kinds in (("small screens", SMALL), ("large text", LARGE))
+        for size, kinds in (("small screens", SMALL_PHONES), ("large text", LARGE_TEXT_PHONES))
     },
 }
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("slug", "play", "kinds"), EVENINGS.values(), ids=EVENINGS)
+@pytest.mark.parametrize(("slug", "play", "kinds"), PLAYED_EVENINGS.values(), ids=PLAYED_EVENINGS)
 def test_every_recorded_play_can_be_played_by_touch(
-    phone: MakePhone, server: Server, slug: str, play: str, kinds: Kinds
+    phone: MakePhone, server: Server, slug: str, play: str, kinds: PhoneOptions
 ) -> None:
-    result = play_through(phone, slug, play, ResponseCounter(server.log), kinds)
+    result = play_by_touch(phone, slug, play, ResponseCounter(server.log), kinds)
     print(result)
     assert result.loads == 0

@@ -1,20 +1,20 @@
-"""Catan: Cheops on one phone that enters moves for everybody."""
+"""Catan: Cheops on one phone that enters moves for all seats."""
 
 from playwright.sync_api import APIResponse, Route, expect
 
 from companion.games.seeds import load_plays
 from tests.browser.game_drivers import cheops_catan
-from tests.browser.joining import MakePhone, one_phone_for_all, wait_for_version
+from tests.browser.joining import MakePhone, open_with_one_phone, wait_for_version
 from tests.browser.tables import join_as_recorded
 from tests.browser.touch_user import TouchUser
 
 
 def test_the_rolling_seat_is_chosen_before_the_response(phone: MakePhone) -> None:
-    user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_all(user, cheops_catan.FOUNDING)
+    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    cheops_catan.press_buttons(user, cheops_catan.FOUNDING_BUTTON_VALUES)
     held_requests = list[tuple[Route, APIResponse]]()
     user.page.route("**/enter", lambda route: held_requests.append((route, route.fetch())))
-    cheops_catan.press(user, "Roll 1 8")
+    cheops_catan.press_button(user, "Roll 1 8")
     wait_for_version(user.page, 11)
     expect(user.page.locator(".chooser :checked")).to_have_value("1")
     expect(user.page.locator("button[value='Build 1 road 0']")).to_be_visible()
@@ -25,7 +25,7 @@ def test_the_rolling_seat_is_chosen_before_the_response(phone: MakePhone) -> Non
 
 
 def test_the_route_question_is_answered_on_the_drawing(phone: MakePhone) -> None:
-    user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     road, crossing_form = "#map form:has([name=start])", "#map form:has([name=crossing])"
     for version, (start, end, seat) in enumerate((("Delta", "Sais", 1), ("Sais", "Giza", 2)), 1):
         user.write(f"{road} [name=start]", start)
@@ -48,15 +48,15 @@ def test_the_route_question_is_answered_on_the_drawing(phone: MakePhone) -> None
 def test_an_illegal_stone_shows_the_reason_and_building_through_a_site_is_one_tap_away(
     phone: MakePhone,
 ) -> None:
-    user = one_phone_for_all(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_all(user, cheops_catan.FOUNDING)
+    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    cheops_catan.press_buttons(user, cheops_catan.FOUNDING_BUTTON_VALUES)
     user.tap("button.stone")
     expect(user.page.locator("#answer .answer")).to_contain_text("Ana")
     user.tap("#answer button:text('Got it')")
     before = user.taps
     user.tap(".building [value='Build 0 settlement 1']")
     assert user.taps == before + 1
-    wait_for_version(user.page, len(cheops_catan.FOUNDING) + 1)
+    wait_for_version(user.page, len(cheops_catan.FOUNDING_BUTTON_VALUES) + 1)
     expect(user.page.locator("button.stone.primary")).to_have_count(1)
     expect(user.page.locator(".building [value='Build 0 settlement 1']")).to_have_count(0)
 

@@ -1,7 +1,7 @@
-"""The count at the end by touch: four players, from the first form to the podium.
+"""Counting four players' points by touch, from the first form to the podium.
 
-A user taps once a second and reads each new screen for one second. The resulting time is limited, and
-nothing needs to be swiped.
+Each tap takes one second, and reading a new screen takes another. The total time is limited, and no page
+is swiped.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,74 +11,74 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.joining import FORM, MakePhone, join_seat, open_table
+from tests.browser.joining import FORM_HEADERS, MakePhone, join_seat, open_table
 from tests.browser.touch_user import TouchUser
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
-SMALL = {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"}
+SMALL_FRENCH_PHONE = {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"}
 EnterSheet = Callable[[TouchUser, int, str], None]
 
 
-def press(user: TouchUser, seat: int, *selectors: str) -> None:
+def press_key(user: TouchUser, seat: int, *selectors: str) -> None:
     for selector in selectors:
         user.tap(f"#board-{seat} {selector}")
 
 
 def type_by_keys(user: TouchUser, seat: int, numbers: str) -> None:
-    """Type numbers with the on-screen keys; ``>`` means that the next field is activated by a tap."""
+    """Type the numbers with the on-screen keys. At a ``>``, tap the next field."""
     fields = user.page.locator(f"#board-{seat} [data-key] >> visible=true")
     for place, number in enumerate(numbers.split()):
         if not fields.nth(place).locator("xpath=parent::*[contains(@class, 'active-field')]").count():
             name = fields.nth(place).get_attribute("name")
-            press(user, seat, f".keyed:has([name='{name}'])")
+            press_key(user, seat, f".keyed:has([name='{name}'])")
         for sign in number:
-            press(user, seat, f"[data-digit='{sign}']")
+            press_key(user, seat, f"[data-digit='{sign}']")
 
 
-def stacks(user: TouchUser, seat: int, values: str) -> None:
-    """Enter Giza's stacks from the bottom, separated by ``|``; a negative stone takes two taps."""
+def enter_stacks(user: TouchUser, seat: int, values: str) -> None:
+    """Enter Giza's stacks, each from the bottom, separated by ``|``. A negative stone takes two taps."""
     for site, stack in enumerate(values.split("|")):
         for tile in stack.split():
             place = f"#site-{seat}-{site}"
             if tile[0] in "+-":
-                press(user, seat, *[f"{place} [data-stone='{tile[1]}']"] * (1 + (tile[0] == "-")))
+                press_key(user, seat, *[f"{place} [data-stone='{tile[1]}']"] * (1 + (tile[0] == "-")))
             elif tile[0] == "t":
-                press(user, seat, f"{place} [data-coin='{tile[1]}']")
+                press_key(user, seat, f"{place} [data-coin='{tile[1]}']")
             else:
-                press(user, seat, f"{place} [data-built='{tile}']")
+                press_key(user, seat, f"{place} [data-built='{tile}']")
 
 
-def sums(user: TouchUser, seat: int, values: str) -> None:
+def enter_sums(user: TouchUser, seat: int, values: str) -> None:
     if not seat:
-        press(user, seat, "[name=by]")
+        press_key(user, seat, "[name=by]")
     type_by_keys(user, seat, values)
 
 
-def pieces(user: TouchUser, seat: int, values: str) -> None:
+def enter_pieces(user: TouchUser, seat: int, values: str) -> None:
     """Enter Catan's settlements, cities, cards and stones, and a word for the army or the Blessing."""
     *numbers, word = [*values.split(), ""][:5]
     for name, number in zip(("settlements", "cities", "cards", "stones"), numbers, strict=True):
         if number != "0":
-            press(user, seat, f"[name={name}][value='{number}']")
+            press_key(user, seat, f"[name={name}][value='{number}']")
     if word:
-        press(user, seat, f"[name={word}]")
+        press_key(user, seat, f"[name={word}]")
 
 
-def drawn_sheet(user: TouchUser, seat: int, values: str) -> None:
-    """Enter the roll-and-write's pyramid, arch, floor boxes, bonuses, open stones and open jokers."""
+def enter_drawn_sheet(user: TouchUser, seat: int, values: str) -> None:
+    """Enter a page of the roll-and-write: pyramid, arch, floor boxes, bonuses, open stones and jokers."""
     pyramid, arch, floor, bonuses, quarry, jokers = values.split()
     for name, value in (("pyramid", pyramid), ("arch", arch)):
         if value != "0":
-            press(user, seat, f"[name^='{name} '][value^='{value} ']")
+            press_key(user, seat, f"[name^='{name} '][value^='{value} ']")
     for name, value in (("floor", floor), ("jokers", jokers)):
         if value != "0":
-            press(user, seat, f"[name={name}][value='{value}']")
-    press(user, seat, *[f"[name='symbols[]'][value='{symbol}']" for symbol in range(int(bonuses))])
-    slide(user, seat, int(quarry))
+            press_key(user, seat, f"[name={name}][value='{value}']")
+    press_key(user, seat, *[f"[name='symbols[]'][value='{symbol}']" for symbol in range(int(bonuses))])
+    set_slider(user, seat, int(quarry))
 
 
-def slide(user: TouchUser, seat: int, number: int) -> None:
-    """Touch the slider at the number and correct it with its keys."""
+def set_slider(user: TouchUser, seat: int, number: int) -> None:
+    """Touch the slider near the number, and correct it with the keys beside it."""
     slider = user.page.locator(f"#board-{seat} [type=range]")
     slider.scroll_into_view_if_needed()
     box = slider.bounding_box()
@@ -89,23 +89,25 @@ def slide(user: TouchUser, seat: int, number: int) -> None:
     user.page.evaluate("() => slid.then(() => {})")  # until the finger is lifted
     user.taps += 1
     while (shown := int(slider.input_value())) != number:
-        press(user, seat, f"[data-slide='{1 if shown < number else -1}']")
+        press_key(user, seat, f"[data-slide='{1 if shown < number else -1}']")
 
 
-def tomb(user: TouchUser, seat: int, values: str) -> None:
-    """Enter Deadline's three numbers, the announcement, stones set aside, or that death came."""
+def enter_tomb(user: TouchUser, seat: int, values: str) -> None:
+    """Enter a tomb of Deadline: three numbers, the announcement, stones set aside, or the killing of the
+    Pharaoh.
+    """
     *numbers, announced, aside = values.split()
     type_by_keys(user, seat, " ".join(numbers))
     if announced == "death":
-        press(user, seat, "[name=killer]", "[name=declared][value='0']")
+        press_key(user, seat, "[name=killer]", "[name=declared][value='0']")
     else:
-        press(user, seat, f"[name=declared][value='{announced}']")
-    press(user, seat, *[".rest-of-sheet [data-more='1']"] * int(aside))
+        press_key(user, seat, f"[name=declared][value='{announced}']")
+    press_key(user, seat, *[".rest-of-sheet [data-more='1']"] * int(aside))
 
 
-class Count(NamedTuple):
-    """How to enter a game's sheets, four sheets, the sums shown, the points at the end, and the allowed
-    seconds.
+class CountCase(NamedTuple):
+    """A game's count: the function that enters a sheet, four sheets, their sums, the points and the time
+    limit.
     """
 
     slug: str
@@ -116,43 +118,43 @@ class Count(NamedTuple):
     seconds: int
 
 
-COUNTS = {
-    "giza": Count(
-        "giza", stacks,
+COUNT_CASES = {
+    "giza": CountCase(
+        "giza", enter_stacks,
         ("+5 t5 +4 -2 +1 | +3 -1 | -5 +2 | ", "+4 +3 t3 -1 | +5 +4 +2 | +1 | ",
          "+5 -4 +3 -2 +1 | +4 t4 | +2 -1 |", "-5 -3 | +5 t5 +3 | +4 +2 +1 |"),
         ("12", "21", "12", "12"), ("12", "21", "12", "12"), 120,
     ),
-    "giza by sums": Count(
-        "giza", sums, ("13 2 −3 0 5", "9 11 1 0 3", "3 8 1 0 4", "−8 13 7 0 5"),
+    "giza by sums": CountCase(
+        "giza", enter_sums, ("13 2 −3 0 5", "9 11 1 0 3", "3 8 1 0 4", "−8 13 7 0 5"),
         ("12", "21", "12", "12"), ("12", "21", "12", "12"), 60,
     ),
-    "catan": Count(
-        "cheops_catan", pieces, ("3 2 1 5", "5 1 0 3 army", "4 2 0 3", "3 1 1 0"),
+    "catan": CountCase(
+        "cheops_catan", enter_pieces, ("3 2 1 5", "5 1 0 3 army", "4 2 0 3", "3 1 1 0"),
         ("8", "9", "8", "6"), ("11", "9", "8", "4"), 60,
     ),
-    "roll-and-write": Count(
-        "cheops_dice", drawn_sheet,  # the end of the recorded play "the arch and the floor"
+    "roll-and-write": CountCase(
+        "cheops_dice", enter_drawn_sheet,  # the end of the recorded play "the arch and the floor"
         ("22 0 6 3 16 0", "1 11 12 2 15 0", "22 4 2 3 8 0", "1 6 12 1 14 0"),
         ("53", "51", "43", "39"), ("53", "51", "43", "39"), 45,
     ),
-    "1998": Count(
+    "1998": CountCase(
         "cheops_treasure", type_by_keys,
         ("1 2 0 3 0 0 35", "2 0 1 0 2 0 20", "0 1 3 2 1 1 5", "3 3 0 1 0 2 40"),
         ("85", "85+", "95+", "145+"), ("85", "95", "118", "151"), 60,
     ),
-    "deadline": Count(
-        "deadline", tomb, ("5 3 4 1 1", "7 3 5 2 0", "4 2 3 death 2", "6 4 5 3 0"),
+    "deadline": CountCase(
+        "deadline", enter_tomb, ("5 3 4 1 1", "7 3 5 2 0", "4 2 3 death 2", "6 4 5 3 0"),
         ("9", "16", "0", "19"), ("9", "16", "0", "19"), 75,
     ),
 }  # fmt: skip
-PRICES = ("20", "15", "25", "0", "/ 5 20", "X")
+MARKET_NUMBERS = ("20", "15", "25", "0", "/ 5 20", "X")
 
 
 def enter_market(user: TouchUser) -> None:
-    """Enter the six numbers of the market once for a table."""
+    """Enter the six numbers of the market, which a table needs once."""
     user.tap("#board-0 .hint a")
-    for key in " ".join(PRICES).split():
+    for key in " ".join(MARKET_NUMBERS).split():
         user.tap(f"#drawer [data-writes='{key}']")
     expect(user.page.locator("#drawer output")).to_have_text("6 / 6")
     user.tap("#drawer form:has([value=prices]) .primary")
@@ -160,10 +162,10 @@ def enter_market(user: TouchUser) -> None:
     assert (user.taps, user.flicks) == (10, 0)
 
 
-@pytest.mark.parametrize("kind", [{}, SMALL], ids=["390", "320"])
-@pytest.mark.parametrize("name", COUNTS)
+@pytest.mark.parametrize("kind", [{}, SMALL_FRENCH_PHONE], ids=["390", "320"])
+@pytest.mark.parametrize("name", COUNT_CASES)
 def test_four_players_are_counted(phone: MakePhone, name: str, kind: dict[str, object]) -> None:
-    count = COUNTS[name]
+    count = COUNT_CASES[name]
     user = TouchUser(phone(**kind))
     open_table(user, count.slug, NAMES, mode="tally")
     if count.slug == "cheops_treasure":
@@ -172,7 +174,7 @@ def test_four_players_are_counted(phone: MakePhone, name: str, kind: dict[str, o
         expect(user.page.locator(f"#board-{seat}")).to_be_visible()
         count.enter(user, seat, sheet)
         expect(user.page.locator(f"#board-{seat} .counted-sum")).to_have_text(count.sums[seat])
-        press(user, seat, ".onward .primary")
+        press_key(user, seat, ".onward .primary")
     expect(user.page.locator("#end-title")).to_be_visible()
     for seat, number in enumerate(count.points):
         expect(user.page.locator(f"#seats li:nth-child({seat + 1}) b")).to_have_text(number)
@@ -182,36 +184,36 @@ def test_four_players_are_counted(phone: MakePhone, name: str, kind: dict[str, o
 
 
 def test_an_unfinished_sheet_survives_interruptions(phone: MakePhone) -> None:
-    """These are a reload, another player's sheet, and the other way of counting."""
+    """The interruptions are a reload, another player's sheet, and the other way of counting."""
     ana, bo = TouchUser(phone()), TouchUser(phone())
     join_seat(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
-    stacks(ana, 0, "+5 t5 -4")
+    enter_stacks(ana, 0, "+5 t5 -4")
     ana.page.reload()
-    stacks(bo, 1, "+3")
-    press(bo, 1, ".onward .primary")
+    enter_stacks(bo, 1, "+3")
+    press_key(bo, 1, ".onward .primary")
     expect(ana.page.locator("#board-1 [data-counted]")).to_have_count(1)
-    press(ana, 0, "[name=by]")
+    press_key(ana, 0, "[name=by]")
     type_by_keys(ana, 0, "7")
-    press(ana, 0, "[name=by]")
+    press_key(ana, 0, "[name=by]")
     expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("6")
-    press(ana, 0, ".onward .primary")
+    press_key(ana, 0, ".onward .primary")
     expect(ana.page.locator("#seats li b")).to_have_text(["6", "3"])
 
 
 def test_an_unfinished_sheet_stays_when_another_phone_counts_the_same_player(phone: MakePhone) -> None:
-    """The newer sheet is one tap away."""
+    """A tap shows the newer sheet of the other phone."""
     ana, bo = TouchUser(phone()), TouchUser(phone())
     join_seat(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
-    stacks(ana, 0, "+5")
+    enter_stacks(ana, 0, "+5")
     bo.tap("#seats li:first-child a")
-    stacks(bo, 0, "+3")
-    press(bo, 0, ".onward .primary")
+    enter_stacks(bo, 0, "+3")
+    press_key(bo, 0, ".onward .primary")
     expect(ana.page.locator("#board-0 .meanwhile")).to_be_visible()
     expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("5")
-    press(ana, 0, ".meanwhile button")
+    press_key(ana, 0, ".meanwhile button")
     expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("3")
-    stacks(ana, 0, "+2")
-    press(ana, 0, ".onward .primary")
+    enter_stacks(ana, 0, "+2")
+    press_key(ana, 0, ".onward .primary")
     expect(ana.page.locator("#seats li:first-child b")).to_have_text("5")
     expect(ana.page.locator("#board-0 .meanwhile")).to_be_hidden()
 
@@ -236,59 +238,59 @@ def test_typed_numbers_of_an_edition_stay_until_they_are_saved(phone: MakePhone)
 
 
 def test_the_army_is_removed_from_the_player_who_had_it(phone: MakePhone) -> None:
-    """The old holder's sheet is sent again, and the count stays open where closing was refused."""
+    """The page sends the former owner's sheet again. The count is not closed if it was refused."""
     user = TouchUser(phone())
     open_table(user, "cheops_catan", NAMES[:3], mode="tally")
     for seat, values in enumerate(("1 0 5 0 army", "1 0 5 0", "1 0 0 0")):
-        pieces(user, seat, values)
-        press(user, seat, ".onward .primary")
+        enter_pieces(user, seat, values)
+        press_key(user, seat, ".onward .primary")
     user.tap("#answer button >> text=Got it")
     user.tap("#seats li:nth-child(2) a")
-    press(user, 1, "[name=army]")
+    press_key(user, 1, "[name=army]")
     expect(user.page.locator("#seats li:nth-child(1) b")).to_have_text("6")
     expect(user.page.locator("#answer > *")).to_have_count(0)
 
 
 def test_numbers_of_a_different_pad_are_stored_on_the_phone(phone: MakePhone) -> None:
-    """The tie-breaker is shown when the count is closed."""
+    """The page shows the tie-breaker when the count is closed."""
     user = TouchUser(phone())
     open_table(user, "cheops_dice", NAMES[:2], mode="tally")
-    press(user, 0, ".onward .other-numbers")
+    press_key(user, 0, ".onward .other-numbers")
     user.write("#board-0 [data-of-level='pyramid 4']", "25")
-    press(user, 0, "dialog[open] [command=close]")
+    press_key(user, 0, "dialog[open] [command=close]")
     for seat in (0, 1):
-        press(user, seat, "[name^='pyramid '][value^='25 ']", "[name^='arch '][value^='11 ']")
-        press(user, seat, ".onward .primary")
+        press_key(user, seat, "[name^='pyramid '][value^='25 ']", "[name^='arch '][value^='11 ']")
+        press_key(user, seat, ".onward .primary")
     for seat, boxes in enumerate("98"):
         user.tap(f"a[href$='/change/{seat + 1}']")
         expect(user.page.locator(".counted-sum")).to_have_text("39")
         user.write("[name=pyramid_boxes]", boxes)
-        press(user, seat, ".onward .primary")
+        press_key(user, seat, ".onward .primary")
         user.page.wait_for_selector("#end-title")
     expect(user.page.locator("#end-title")).to_contain_text("Ana")
 
 
-@pytest.mark.parametrize("kind", [{}, SMALL], ids=["390", "320"])
+@pytest.mark.parametrize("kind", [{}, SMALL_FRENCH_PHONE], ids=["390", "320"])
 def test_a_tomb_is_drawn_with_two_taps_for_each_stone(phone: MakePhone, kind: dict[str, object]) -> None:
     user = TouchUser(phone(**kind))
     open_table(user, "deadline", NAMES[:2], mode="tally")
     for shape, stones in (("large", 1), ("small", 2)):
-        press(user, 0, f".face[data-shape={shape}]", "[id*=strips] rect >> nth=-1")
+        press_key(user, 0, f".face[data-shape={shape}]", "[id*=strips] rect >> nth=-1")
         expect(user.page.locator("#board-0 .plan use[class^=s-]:not(.s-chamber)")).to_have_count(stones)
-    press(user, 0, "[name=declared][value='1']")
+    press_key(user, 0, "[name=declared][value='1']")
     formula = user.page.locator("#board-0 .formula b").inner_text()
     expect(user.page.locator("#board-0 .counted-sum")).to_have_text(formula)
     assert user.taps == 1 + 2 * 2 + 1
-    assert user.flicks <= (2 if kind is SMALL else 0)
+    assert user.flicks <= (2 if kind is SMALL_FRENCH_PHONE else 0)
 
 
 def test_an_impossible_value_shows_the_reason_beside_the_field(phone: MakePhone) -> None:
-    """The reason is shown only while it applies."""
+    """The page shows the reason only as long as it applies."""
     user = TouchUser(phone())
     open_table(user, "deadline", NAMES[:2], mode="tally")
-    tomb(user, 0, "3 5 1 1 0")
+    enter_tomb(user, 0, "3 5 1 1 0")
     expect(user.page.locator("#board-0 .why-not")).to_contain_text("no tomb is 3 long and 5 high")
-    press(user, 0, ".keyed:has([name='numbers.1'])", "[data-digit='2']")
+    press_key(user, 0, ".keyed:has([name='numbers.1'])", "[data-digit='2']")
     expect(user.page.locator("#board-0 .why-not .refused")).to_have_count(0)
     assert user.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
@@ -308,12 +310,12 @@ def test_pieces_can_be_reduced_to_zero_with_the_keyboard(phone: MakePhone) -> No
 
 def test_a_count_can_be_added_to_a_group_afterwards(phone: MakePhone) -> None:
     page = phone()
-    group = page.request.post("/groups", data=urlencode({"name": "Thursday"}), headers=FORM).url
+    group = page.request.post("/groups", data=urlencode({"name": "Thursday"}), headers=FORM_HEADERS).url
     user = TouchUser(page)
     open_table(user, "cheops_catan", NAMES[:3], mode="tally")
     for seat in range(3):
-        pieces(user, seat, f"{seat + 1} 0 0 0")
-        press(user, seat, ".onward .primary")
+        enter_pieces(user, seat, f"{seat + 1} 0 0 0")
+        press_key(user, seat, ".onward .primary")
     expect(page.locator("#end-title")).to_be_visible()
     user.taps = 0
     user.tap(".afterwards a[href$='/share']")

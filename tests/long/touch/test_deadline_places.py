@@ -1,4 +1,4 @@
-"""The Pyramid's Deadline on a phone: the places of stones, and the number of taps."""
+"""The Pyramid's Deadline on a phone: the places for stones, and the number of taps that they need."""
 
 import pytest
 from playwright.sync_api import expect
@@ -6,22 +6,22 @@ from playwright.sync_api import expect
 from companion.games.seeds import load_plays
 from companion.language.i18n import LANGUAGES
 from tests.browser import game_drivers
-from tests.browser.game_drivers.deadline import MAIN, roll
+from tests.browser.game_drivers.deadline import MAIN_BUTTON_SELECTOR, enter_roll
 from tests.browser.joining import (
     MakePhone,
-    enter_for,
-    one_phone_each,
     open_table,
+    open_with_phone_each,
+    set_seats_to_enter_for,
     wait_for_version,
     wait_on_all_phones,
 )
 from tests.browser.tables import join_as_recorded
-from tests.browser.test_deadline import DICE, open_at_die_choice
+from tests.browser.test_deadline import ROLLED_FACES, open_at_die_choice
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
 
-def touch(user: TouchUser, x: float, y: float) -> None:
+def touch_point(user: TouchUser, x: float, y: float) -> None:
     user.page.touchscreen.tap(x, y)
     wait_until_idle(user.page)
 
@@ -31,9 +31,9 @@ def test_a_tap_far_from_every_place_lays_no_stone(phone: MakePhone) -> None:
     ana.tap("input[name=die][value=large]")
     plan = ana.page.locator("#tomb").bounding_box()
     assert plan
-    touch(ana, plan["x"] + plan["width"] / 2, plan["y"] + 10)
+    touch_point(ana, plan["x"] + plan["width"] / 2, plan["y"] + 10)
     expect(ana.page.locator("#table")).to_have_attribute("data-version", "1")
-    expect(ana.page.locator(MAIN)).to_be_disabled()
+    expect(ana.page.locator(MAIN_BUTTON_SELECTOR)).to_be_disabled()
 
 
 def test_with_close_places_the_first_tap_chooses_and_the_second_lays(phone: MakePhone) -> None:
@@ -47,13 +47,13 @@ def test_with_close_places_the_first_tap_chooses_and_the_second_lays(phone: Make
     place = "#strips rect >> nth=0"
     user.tap(place)
     expect(page.locator(place)).to_have_attribute("aria-pressed", "true")
-    expect(page.locator(MAIN)).to_be_enabled()
+    expect(page.locator(MAIN_BUTTON_SELECTOR)).to_be_enabled()
     expect(page.locator("#table")).to_have_attribute("data-version", str(builds[-1]))
     user.tap(place)
     wait_for_version(page, builds[-1] + 1)
 
 
-ON_THE_CHAMBER = """plan => {
+POINT_ON_CHAMBER_JS = """plan => {
   const { a, e, d, f } = plan.getScreenCTM();
   return [e + a, f - 1.5 * Math.abs(d)];
 }"""
@@ -62,7 +62,7 @@ ON_THE_CHAMBER = """plan => {
 @pytest.mark.parametrize("reloaded", [False, True])
 def test_a_die_chosen_after_its_place_is_laid_there(phone: MakePhone, reloaded: bool) -> None:
     ana = open_at_die_choice(phone)
-    touch(ana, *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
+    touch_point(ana, *ana.page.locator("#tomb").evaluate(POINT_ON_CHAMBER_JS))
     expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
     if reloaded:
         ana.page.reload()
@@ -89,7 +89,7 @@ def test_a_stone_shows_its_orientation_and_keeps_it_after_a_reload(phone: MakePh
     wait_for_version(ana.page, 2)
 
 
-POSITIONS = """() => {
+STONE_POSITIONS_JS = """() => {
   const { a, e, f } = document.querySelector("#tomb").getScreenCTM();
   const face = document.querySelector("label.face").getBoundingClientRect();
   return [a, e, f, face.top, document.querySelector("#move-form").getBoundingClientRect().height];
@@ -103,10 +103,10 @@ def test_no_hint_moves_the_move_form_or_the_drawing(phone: MakePhone, locale: st
     ana = TouchUser(phone(locale=locale, viewport={"width": width, "height": 690}))
     page = ana.page
     open_table(ana, "deadline", ["Ana", "Bo"], one_phone=True)
-    roll(ana, DICE)
+    enter_roll(ana, ROLLED_FACES)
     wait_for_version(page, 1)
     hint = page.locator("#prompt .question")
-    positions = page.evaluate(POSITIONS)
+    positions = page.evaluate(STONE_POSITIONS_JS)
     prompts = {""}
     for has_laid in (False, True):
         page.evaluate("yes => yes && localStorage.setItem('deadline-laid', 'yes')", has_laid)
@@ -114,7 +114,7 @@ def test_no_hint_moves_the_move_form_or_the_drawing(phone: MakePhone, locale: st
             ana.tap(f"input[name=die][value={die}]")
             expect(hint).not_to_be_empty()
             prompts.add(hint.inner_text())
-            assert page.evaluate(POSITIONS) == positions, prompts
+            assert page.evaluate(STONE_POSITIONS_JS) == positions, prompts
             overflows = "e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth"
             assert not hint.evaluate(overflows)
     assert len(prompts) == 1 + 1 + 3
@@ -128,13 +128,13 @@ def test_a_preview_does_not_move_the_drawing(phone: MakePhone, locale: str) -> N
     user, prompts = TouchUser(page), set()
     for die in page.locator("input[name=die]").all():
         user.tap(f"input[value={die.get_attribute('value')}]")
-        positions = page.evaluate(POSITIONS)
+        positions = page.evaluate(STONE_POSITIONS_JS)
         for strip in page.locator("#strips rect").all():
             box = strip.bounding_box()
             assert box
             user.touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             prompts.add(page.locator("#said-then").inner_text())
-            assert page.evaluate(POSITIONS) == positions, prompts
+            assert page.evaluate(STONE_POSITIONS_JS) == positions, prompts
             user.touch("touchMove", 5, 5)
             user.lift()
     assert len(prompts) > 8
@@ -151,17 +151,17 @@ def test_after_a_refusal_stones_can_be_laid_as_before(phone: MakePhone) -> None:
 
 
 def test_a_finger_that_lifts_after_the_turn_ended_lays_no_stone(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "deadline", ["Ana", "Bo"])
-    enter_for(bo, "all")
-    roll(ana, DICE)
+    ana, bo = open_with_phone_each(phone, "deadline", ["Ana", "Bo"])
+    set_seats_to_enter_for(bo, "all")
+    enter_roll(ana, ROLLED_FACES)
     wait_on_all_phones([ana, bo], 1)
     ana.tap("input[name=die][value=large]")
-    ana.touch("touchStart", *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
-    expect(ana.page.locator(MAIN)).to_be_enabled()
-    game_drivers.enter(bo, "deadline", {"kind": "undo"})
+    ana.touch("touchStart", *ana.page.locator("#tomb").evaluate(POINT_ON_CHAMBER_JS))
+    expect(ana.page.locator(MAIN_BUTTON_SELECTOR)).to_be_enabled()
+    game_drivers.enter_move(bo, "deadline", {"kind": "undo"})
     wait_on_all_phones([ana, bo], 2)
     ana.lift()
-    roll(ana, DICE)
+    enter_roll(ana, ROLLED_FACES)
     wait_on_all_phones([ana, bo], 3)
 
 
@@ -186,5 +186,5 @@ def test_changing_an_entry_starts_with_the_laid_stone(phone: MakePhone) -> None:
     record, page = load_plays("deadline")["death"], phone()
     code = join_as_recorded(page, "deadline", record, 12)
     page.goto(f"/t/{code}/change/10")
-    expect(page.locator(MAIN)).to_have_text("Lay it: 9")
+    expect(page.locator(MAIN_BUTTON_SELECTOR)).to_have_text("Lay it: 9")
     expect(page.locator("#said-then")).to_contain_text("5 × 2 − 1 = 9")

@@ -1,25 +1,25 @@
-"""The roll-and-write on phones: notes beside ticked boxes, and choices that are cleared after the entry."""
+"""The roll-and-write on phones: the notes beside ticked boxes, and choices that an entry clears."""
 
 from playwright.sync_api import expect
 
 from tests.browser import game_drivers
-from tests.browser.game_drivers.cheops_dice import pay
+from tests.browser.game_drivers.cheops_dice import choose_payment
 from tests.browser.joining import (
     MakePhone,
-    one_phone_each,
-    one_phone_for_all,
+    open_with_one_phone,
+    open_with_phone_each,
     wait_for_version,
     wait_on_all_phones,
 )
-from tests.browser.phones import HASTY
-from tests.browser.test_dice import PREVIEW, SLUG, expect_note, roll, tick
+from tests.browser.phones import MARK_HASTY_JS
+from tests.browser.test_dice import PREVIEW_SELECTOR, SLUG, enter_roll, expect_note, tick_box
 
-PAYMENT = "select[name='payments[]'] >> nth=0"
-DONE = "#more .big"
+PAYMENT_SELECTOR = "select[name='payments[]'] >> nth=0"
+DONE_SELECTOR = "#more .big"
 
 
 def test_entered_dice_can_be_removed_and_are_limited(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
     enter = ana.page.locator("button[value=Roll]")
     for face in ("red", "blue"):
         ana.tap(f".faces [data-add={face}]")
@@ -35,27 +35,27 @@ def test_entered_dice_can_be_removed_and_are_limited(phone: MakePhone) -> None:
 
 
 def test_clear_removes_all_ticks_and_does_not_end_the_turn(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "red", "green", "red")
-    tick(ana, "pyramid-1-1")
+    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
+    enter_roll(ana, "red", "green", "red")
+    tick_box(ana, "pyramid-1-1")
     clear = ana.page.locator("button[type=reset]").bounding_box()
     ana.tap("button[type=reset]")
     if clear:
-        ana.page.evaluate(HASTY)
+        ana.page.evaluate(MARK_HASTY_JS)
         ana.page.touchscreen.tap(clear["x"] + clear["width"] / 2, clear["y"] + clear["height"] / 2)
     expect(ana.page.locator("#board-0 :checked")).to_have_count(0)
     wait_for_version(ana.page, 1)
-    game_drivers.enter(ana, SLUG, {"move": "Pass"})
+    game_drivers.enter_move(ana, SLUG, {"move": "Pass"})
     wait_for_version(ana.page, 2)
 
 
 def test_the_payment_of_a_box_survives_a_reload(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "green", "green", "red")
+    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
+    enter_roll(ana, "green", "green", "red")
     boxes = ("pyramid-1-3", "pyramid-1-1")
     for box in boxes:
-        tick(ana, box)
-    pay(ana, boxes[0], "joker")
+        tick_box(ana, box)
+    choose_payment(ana, boxes[0], "joker")
     marks = ana.page.locator(".pad .paid")
     paid = marks.evaluate_all("all => all.map(one => one.dataset.pays)")
     ana.page.reload()
@@ -64,27 +64,27 @@ def test_the_payment_of_a_box_survives_a_reload(phone: MakePhone) -> None:
 
 
 def test_a_stone_chosen_under_more_is_cleared_for_the_next_player(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "green", "green", "red")
-    tick(ana, "pyramid-3-1")
-    expect(ana.page.locator(PREVIEW)).to_contain_text("First tick the two boxes below")
-    tick(ana, "pyramid-3-1")
-    tick(ana, "pyramid-1-3")
-    ana.choose(PAYMENT, "quarry-12")
-    ana.tap(DONE)
-    expect(ana.page.locator(PREVIEW)).to_contain_text("Stone 4 would do")
+    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
+    enter_roll(ana, "green", "green", "red")
+    tick_box(ana, "pyramid-3-1")
+    expect(ana.page.locator(PREVIEW_SELECTOR)).to_contain_text("First tick the two boxes below")
+    tick_box(ana, "pyramid-3-1")
+    tick_box(ana, "pyramid-1-3")
+    ana.choose(PAYMENT_SELECTOR, "quarry-12")
+    ana.tap(DONE_SELECTOR)
+    expect(ana.page.locator(PREVIEW_SELECTOR)).to_contain_text("Stone 4 would do")
     ana.tap("button[value=Build]")
     wait_for_version(ana.page, 2)
     expect(ana.page.locator("#box-0-quarry-12")).to_have_class("cell k-blue ticked")
-    expect(ana.page.locator(PREVIEW)).to_be_empty()
-    expect(ana.page.locator(PAYMENT)).to_have_value("proposed")
+    expect(ana.page.locator(PREVIEW_SELECTOR)).to_be_empty()
+    expect(ana.page.locator(PAYMENT_SELECTOR)).to_have_value("proposed")
     expect(ana.page.locator(".sum")).to_be_empty()
 
 
 def test_a_tap_on_a_seat_shows_its_sheet(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "green", "green", "red")
-    tick(ana, "pyramid-1-1")
+    ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
+    enter_roll(ana, "green", "green", "red")
+    tick_box(ana, "pyramid-1-1")
     ana.tap("#seats a[href='#board-1']")
     expect(ana.page.locator("#board-1")).to_be_visible()
     expect(ana.page.locator("#board-0")).to_be_hidden()
@@ -94,24 +94,24 @@ def test_a_tap_on_a_seat_shows_its_sheet(phone: MakePhone) -> None:
 
 
 def test_another_phones_entry_requests_a_new_preview(phone: MakePhone) -> None:
-    ana, bo, cy = one_phone_each(phone, SLUG, ["Ana", "Bo", "Cy"])
-    roll(ana, "red", "red", "red", "blue")
+    ana, bo, cy = open_with_phone_each(phone, SLUG, ["Ana", "Bo", "Cy"])
+    enter_roll(ana, "red", "red", "red", "blue")
     wait_on_all_phones([ana], 1)
     ana.tap("button[value=Pass]")
     wait_on_all_phones([bo, cy], 2)
-    tick(bo, "pyramid-1-1")
-    expect(bo.page.locator(f"{PREVIEW} .fine")).to_have_count(1)
+    tick_box(bo, "pyramid-1-1")
+    expect(bo.page.locator(f"{PREVIEW_SELECTOR} .fine")).to_have_count(1)
     with bo.page.expect_request("**/ask"):
         cy.tap("button[value=Pass]")
     wait_on_all_phones([bo], 3)
-    expect(bo.page.locator(f"{PREVIEW} .fine")).to_have_count(1)
+    expect(bo.page.locator(f"{PREVIEW_SELECTOR} .fine")).to_have_count(1)
     expect_note(bo, "pyramid-1-1", "stone 5")
 
 
 def test_changing_an_entry_starts_with_its_values(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "red", "red", "blue")
-    game_drivers.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-3", "pyramid-1-2"]})
+    ana, bo = open_with_phone_each(phone, SLUG, ["Ana", "Bo"])
+    enter_roll(ana, "red", "red", "blue")
+    game_drivers.enter_move(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-3", "pyramid-1-2"]})
     wait_on_all_phones([ana, bo], 2)
     ana.tap("#menu a[href$='/log']")
     ana.tap("#entry-2 a")
@@ -119,12 +119,12 @@ def test_changing_an_entry_starts_with_its_values(phone: MakePhone) -> None:
     for box in ("pyramid-1-3", "pyramid-1-2"):
         expect(ana.page.locator(f"input[value={box}]")).to_be_checked()
         expect_note(ana, box, "die")
-    expect(ana.page.locator(PAYMENT)).to_have_value("die")
-    expect(ana.page.locator(f"{PREVIEW} .fine")).to_contain_text("Blue: die.")
+    expect(ana.page.locator(PAYMENT_SELECTOR)).to_have_value("die")
+    expect(ana.page.locator(f"{PREVIEW_SELECTOR} .fine")).to_contain_text("Blue: die.")
     expect(ana.page.locator("button.chosen[value=Build]")).to_have_count(1)
-    tick(ana, "pyramid-1-2")
+    tick_box(ana, "pyramid-1-2")
     ana.choose("select[name='payments[]'] >> nth=1", "")
-    ana.tap(DONE)
+    ana.tap(DONE_SELECTOR)
     ana.tap("button[value=Build]")
     wait_for_version(ana.page, 3)
     expect(ana.page.locator("#board-0 .cell.ticked")).to_have_count(1)

@@ -1,4 +1,4 @@
-"""Pages open in a drawer over the board and close again; nothing below is lost."""
+"""Pages open in a drawer over the board, and nothing below the drawer is lost."""
 
 import re
 
@@ -6,24 +6,24 @@ from playwright.sync_api import Page, expect
 
 from tests.app_server import Server
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
-from tests.browser.game_drivers.giza import play
+from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import (
-    FORM,
+    FORM_HEADERS,
     MakePhone,
-    one_phone_each,
-    one_phone_for_all,
     open_table,
+    open_with_one_phone,
+    open_with_phone_each,
     wait_for_version,
 )
 from tests.browser.touch_user import TouchUser
-from tests.long.touch.keyboard import KeyboardUser, is_settled
+from tests.long.touch.keyboard import KeyboardUser, wait_until_settled
 
 
 def test_an_open_page_is_updated_with_the_table(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     bo.tap("#menu a[href$='/log']")
     bo.write("#drawer input[name=text]", "well pl")
-    play(ana, "+4", 1, 0)
+    play_tile(ana, "+4", 1, 0)
     expect(bo.page.locator("#drawer #entry-1")).to_be_visible()
     bo.page.keyboard.type("ayed")
     bo.tap("#drawer button:text('Add the note')")
@@ -33,20 +33,20 @@ def test_an_open_page_is_updated_with_the_table(phone: MakePhone) -> None:
 
 
 def test_vibration_at_the_players_turn_can_be_switched_off(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     bo.page.evaluate("() => { window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; }; }")
     for move, buzzes in enumerate((1, 1, 1)):
-        play(ana, "+4", 0, move)
+        play_tile(ana, "+4", 0, move)
         wait_for_version(bo.page, 2 * move + 1)
         assert bo.page.evaluate("buzzes") == buzzes
         if not move:
             bo.tap("#menu [data-switch=buzz]")
             bo.page.keyboard.press("Escape")
-        play(bo, "+3", 1, move)
+        play_tile(bo, "+3", 1, move)
 
 
 def test_a_drawer_goes_back_page_by_page_and_closes_at_once(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ana.tap("#menu a[href$='/log']")
     ana.tap("#drawer a:text('Share the result')")
@@ -64,7 +64,7 @@ def test_a_drawer_goes_back_page_by_page_and_closes_at_once(phone: MakePhone) ->
 
 
 def test_a_reload_shows_the_drawers_page_as_a_full_page(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ana.tap("#menu a[href$='/rules']")
     expect_drawer_open(ana.page, "Quick rules")
@@ -78,7 +78,7 @@ def test_a_reload_shows_the_drawers_page_as_a_full_page(phone: MakePhone) -> Non
 
 
 def test_a_page_that_highlights_controls_reopens_over_the_board(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ana.tap("#prompt .ask")
     expect_drawer_open(ana.page, "What can I do?")
@@ -109,7 +109,7 @@ def test_a_page_opened_before_opens_offline(phone: MakePhone, server: Server) ->
 
 
 def test_the_focus_moves_into_a_drawer_and_back(phone: MakePhone) -> None:
-    page = one_phone_for_all(phone, "giza", ["Ana", "Bo"]).page
+    page = open_with_one_phone(phone, "giza", ["Ana", "Bo"]).page
     keys = KeyboardUser(page)
     for leave in ("Escape", "Enter"):
         keys.tap("#menu a[href$='/log']")
@@ -124,13 +124,13 @@ def test_the_focus_moves_into_a_drawer_and_back(phone: MakePhone) -> None:
             page.keyboard.press("Escape")
         expect(page.locator("#drawer")).to_be_hidden()
         expect(page.locator("[commandfor=menu]")).to_be_focused()
-        is_settled(page)
+        wait_until_settled(page)
         expect(page.locator("[commandfor=menu]")).to_be_focused()
 
 
 def test_unfinished_printed_numbers_are_kept(phone: MakePhone) -> None:
     page, field, leads_there = phone(), "[data-own='I-a']", "a[href$='/box']"
-    page.goto(page.request.post("/open/cheops_treasure", data="name=Ana&name=Bo", headers=FORM).url)
+    page.goto(page.request.post("/open/cheops_treasure", data="name=Ana&name=Bo", headers=FORM_HEADERS).url)
     host = TouchUser(page)
     host.tap(leads_there)
     for number in (5, 10, 15):
@@ -179,13 +179,13 @@ def test_a_pages_styles_are_loaded_and_removed_with_it(phone: MakePhone) -> None
     expect(ana.page.locator(styles)).to_have_count(0)
 
 
-def host_opens(page: Page, slug: str, *more: str) -> str:
-    """Open a table of two on the host's phone with further form fields, and return its code."""
+def open_as_host(page: Page, slug: str, *more: str) -> str:
+    """Open a table of two seats on this phone with these form fields. Return its code."""
     form = "&".join(("name=Ana", "name=Bo", *more))
-    return page.request.post(f"/open/{slug}", data=form, headers=FORM).url.rsplit("/", 1)[1]
+    return page.request.post(f"/open/{slug}", data=form, headers=FORM_HEADERS).url.rsplit("/", 1)[1]
 
 
-CAMERA = """address => {
+SIMULATE_CAMERA_JS = """address => {
   window.BarcodeDetector = class { async detect() { return [{ rawValue: address }]; } };
   navigator.mediaDevices.getUserMedia = async () => new MediaStream();
   HTMLMediaElement.prototype.play = async () => {};
@@ -194,10 +194,10 @@ CAMERA = """address => {
 
 def test_scanning_a_qr_code_opens_the_table(phone: MakePhone, server: Server) -> None:
     ana, bo = TouchUser(phone()), TouchUser(phone())
-    code = host_opens(ana.page, "giza")
+    code = open_as_host(ana.page, "giza")
     bo.page.goto("/")
     expect(bo.page.locator("[data-scan]")).to_be_hidden()
-    bo.page.evaluate(CAMERA, f"{server.address}/j/{code}")
+    bo.page.evaluate(SIMULATE_CAMERA_JS, f"{server.address}/j/{code}")
     bo.tap("a[href='/groups']")
     bo.tap("header a")
     bo.tap("[data-scan]")
@@ -205,11 +205,11 @@ def test_scanning_a_qr_code_opens_the_table(phone: MakePhone, server: Server) ->
 
 
 def test_the_home_page_fits_one_screen_with_a_running_table(phone: MakePhone) -> None:
-    """At 390 × 844 nothing scrolls, and the table where it is the player's turn comes first."""
+    """At 390 × 844 pixels nothing scrolls. The table where it is the player's turn is the first."""
     ana = TouchUser(phone())
-    host_opens(ana.page, "giza", "start=1")
-    host_opens(ana.page, "deadline", "start=1", "first=1")
-    host_opens(ana.page, "cheops_dice")
+    open_as_host(ana.page, "giza", "start=1")
+    open_as_host(ana.page, "deadline", "start=1", "first=1")
+    open_as_host(ana.page, "cheops_dice")
     ana.page.goto("/")
     assert ana.page.evaluate("document.documentElement.scrollHeight") <= 844
     expect(ana.page.locator(".goes-on")).to_contain_text("Your turn")

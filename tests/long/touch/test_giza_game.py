@@ -1,24 +1,24 @@
-"""Giza on phones: legal sites, and moves chosen by tile or site first."""
+"""Giza on phones: legal sites, and moves that begin with the choice of a tile or of a site."""
 
 import re
 from urllib.parse import unquote_plus
 
 from playwright.sync_api import expect
 
-from tests.browser.game_drivers.giza import lay
-from tests.browser.joining import MakePhone, one_phone_each, one_phone_for_all, wait_for_version
+from tests.browser.game_drivers.giza import lay_tile
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each, wait_for_version
 from tests.browser.touch_user import TouchUser
 
 
 def test_a_highlighted_site_shows_the_points_and_their_owner(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.tap("input[name=tile][value='-3']")
     expect(ana.page.locator(".lit .note")).to_have_text(["−3"] * 6)
     expect(ana.page.locator("#board-1 .lit .brings").first).to_have_text("●−3")
 
 
 def test_tiles_for_a_tapped_site_are_highlighted_or_the_reason_is_shown(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#site-0-0")
     expect(ana.page.locator("#site-0-0")).to_have_attribute("aria-pressed", "true")
     expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
@@ -35,7 +35,7 @@ def test_tiles_for_a_tapped_site_are_highlighted_or_the_reason_is_shown(phone: M
 
 
 def test_a_tapped_site_is_cleared_for_the_next_player(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#site-0-0")
     ana.tap("#more [data-add='+2']")
     ana.tap("#more button[value=Discard]")
@@ -47,25 +47,26 @@ def test_a_tapped_site_is_cleared_for_the_next_player(phone: MakePhone) -> None:
 
 
 def test_tiles_of_the_hand_never_leave_the_phone(phone: MakePhone) -> None:
-    """Whatever tiles the player has, the phone sends the same requests."""
+    """The phone sends the same requests for any tiles in the hand."""
     requests = [
-        requests_for(phone, tiles) for tiles in (("+5", "t3", "scarab", "-2"), ("+5", "+4", "base", "-1"))
+        record_requests(phone, tiles)
+        for tiles in (("+5", "t3", "scarab", "-2"), ("+5", "+4", "base", "-1"))
     ]
     assert requests[0] == requests[1]
     assert any("+5" in body for body in requests[0])
 
 
-def requests_for(phone: MakePhone, tiles: tuple[str, ...]) -> list[str]:
-    """Enter the tiles of the hand, play the first, and enter the drawn one. Return all requests of the
+def record_requests(phone: MakePhone, tiles: tuple[str, ...]) -> list[str]:
+    """Enter the tiles of the hand, play the first, and enter the drawn tile. Return all requests of the
     phone.
     """
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     sent: list[str] = []
     ana.page.on(
         "request",
         lambda request: sent.append(request.post_data or "") if request.method == "POST" else None,
     )
-    shown, keys = ana.page.locator(SHOWN), ana.page.locator(KEYS)
+    shown, keys = ana.page.locator(SHOWN_TILES_SELECTOR), ana.page.locator(PALETTE_KEYS_SELECTOR)
     assert keys.count() < MAX_KEYS
     enter_hand(ana, *tiles)
     expect(shown).to_have_count(4)
@@ -82,7 +83,7 @@ def requests_for(phone: MakePhone, tiles: tuple[str, ...]) -> list[str]:
     wait_for_version(ana.page, 1)
     expect(ana.page.locator("#idle-hand > .tile")).to_have_count(3)
     wait_for_version(bo.page, 1)
-    lay(bo, "+5", "1-0", 2)
+    lay_tile(bo, "+5", "1-0", 2)
     wait_for_version(ana.page, 2)
     expect(shown).to_have_count(3)
     assert keys.count() < MAX_KEYS
@@ -92,14 +93,14 @@ def requests_for(phone: MakePhone, tiles: tuple[str, ...]) -> list[str]:
     return [re.sub(r"key=\w+", "", unquote_plus(body)) for body in sent]
 
 
-SHOWN = "#palette > .pick:visible"
-KEYS = "#palette > :is(.pick, .empty, .all):visible"
+SHOWN_TILES_SELECTOR = "#palette > .pick:visible"
+PALETTE_KEYS_SELECTOR = "#palette > :is(.pick, .empty, .all):visible"
 MAX_KEYS = 6
 """A hand of four has fewer keys."""
 
 
 def enter_hand(ana: TouchUser, *tiles: str) -> None:
-    """Enter these tiles of the hand on a phone."""
+    """Enter the tiles of the player's hand on the phone."""
     ana.tap("#palette > .empty")
     for tile in tiles:
         ana.tap(f"#below [data-held-tile='{tile}']")
@@ -107,15 +108,15 @@ def enter_hand(ana: TouchUser, *tiles: str) -> None:
 
 
 def test_a_refused_tile_stays_in_the_hand(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     enter_hand(ana, "+2", "+2", "-4", "t3")
     ana.tap("input[name=tile][value='+2']")
     ana.tap("#site-0-0")
     wait_for_version(bo.page, 1)
-    lay(bo, "+5", "1-0", 2)
+    lay_tile(bo, "+5", "1-0", 2)
     wait_for_version(ana.page, 2)
-    expect(ana.page.locator(SHOWN)).to_have_count(3)
+    expect(ana.page.locator(SHOWN_TILES_SELECTOR)).to_have_count(3)
     ana.tap("input[name=tile][value='-4']")
     ana.tap("#site-0-0")
     expect(ana.page.locator("#answer .refused")).to_be_visible()
-    expect(ana.page.locator(SHOWN)).to_have_count(3)
+    expect(ana.page.locator(SHOWN_TILES_SELECTOR)).to_have_count(3)

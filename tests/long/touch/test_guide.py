@@ -1,6 +1,4 @@
-"""The guide: newcomers are guided from the setup through their first moves, and can ask which moves are
-possible.
-"""
+"""The guide leads newcomers from the setup through their first moves, and lists the possible moves."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -24,42 +22,42 @@ from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
 from tests.browser.game_drivers import Line
-from tests.browser.game_drivers.giza import play
+from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import (
-    PHONES,
-    Kinds,
+    PHONE_OPTIONS,
     MakePhone,
+    PhoneOptions,
     choose_game,
     join_seat,
-    one_phone_each,
-    one_phone_for_all,
     open_lobby,
     open_table,
+    open_with_one_phone,
+    open_with_phone_each,
     record_page_loads,
     start_as_recorded,
     wait_for_version,
     wait_on_all_phones,
 )
 from tests.browser.touch_user import TouchUser
-from tests.language_checks import GAP
+from tests.language_checks import PLACEHOLDER_PATTERN
 from tests.waiting import wait_until_idle
 
-STRIP = "#guide .says"
-CUT = """texts => {
+STRIP_SELECTOR = "#guide .says"
+CUT_SENTENCES_JS = """texts => {
   const says = document.querySelector("#guide .says");
   return texts.filter(text => {
     says.innerHTML = text;
     return says.scrollHeight > says.clientHeight + 1;
   });
 }"""
-NUMBERS = (
+NUMBER_NAMES = (
     "before", "boxes", "gold", "kept", "knights", "lacking", "market", "number", "open", "points", "price",
     "stones", "worth",
 )  # fmt: skip
 
 
-def all_sentences(game: Game[Any], language: str) -> list[str]:
-    """Return all sentences of the guide about a game's moves in a language, with long names."""
+def list_guide_sentences(game: Game[Any], language: str) -> list[str]:
+    """Return all sentences in which the guide describes moves of a game, with long names, in a language."""
     new = load_translations(language, "").gettext("New to you: %(what)s")
     own = load_translations(language, game.meta.slug)
     lessons = [(own.gettext(title), own.gettext(why)) for title, why in game.words.lessons.values()]
@@ -70,45 +68,51 @@ def all_sentences(game: Game[Any], language: str) -> list[str]:
     longest = max((title for title, _ in lessons), key=len)
     sentences = [*lessons, *((longest, reason) for reason in reasons)]
     filled = [
-        (title, GAP.sub(lambda gap: "12" if gap[0][2:-2] in NUMBERS else "Charlotte", text))
+        (
+            title,
+            PLACEHOLDER_PATTERN.sub(
+                lambda gap: "12" if gap[0][2:-2] in NUMBER_NAMES else "Charlotte", text
+            ),
+        )
         for title, text in sentences
     ]
     return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
 
 
-MOVES_EACH = 6
+MOVES_PER_NEWCOMER = 6
 """The number of moves of each player: at least two rounds in every game."""
-READ_A_MINUTE = 180
+WORDS_PER_MINUTE = 180
 MAX_MINUTES = 3
-COUNT_WORDS = """where => [...document.querySelectorAll(where)]
+COUNT_WORDS_JS = """where => [...document.querySelectorAll(where)]
   .filter(part => part.checkVisibility({ visibilityProperty: true }))
   .flatMap(part => part.innerText.split(/\\s+/)).filter(word => /\\p{L}/u.test(word)).length"""
 """Returns the number of words in these parts of the page."""
 
 
 class Newcomer(TouchUser):
-    """A simulated newcomer who reads each page once, and the texts that change with each entry."""
+    """A simulated newcomer, who reads each page once, and again the texts that an entry changes."""
 
     words = 0
 
     def read(self, where: str) -> None:
         self.page.wait_for_selector(where, state="attached")
-        self.words += self.page.evaluate(COUNT_WORDS, where)
+        self.words += self.page.evaluate(COUNT_WORDS_JS, where)
 
 
 each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 
 
-def of_three(slug: str) -> dict[str, Any]:
-    """Return a recorded play of three for the newcomers' table."""
+def make_play_of_three(slug: str) -> dict[str, Any]:
+    """Return a recorded play with three seats, for a table of newcomers."""
     of_all = (one for one in load_plays(slug).values() if one.get("mode") != "tally")
     return next(one for one in of_all if len(one["seats"]) == 3)
 
 
-def proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
-    """Yield the move proposed to each newcomer in turn; for random events the first option.
+def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
+    """Yield the move that the guide proposes to each newcomer in turn.
 
-    Nobody can pay for two builds in a turn, so the next player rolls instead of the second one.
+    For a random event this is the first option. As nobody can pay for two builds in a turn, the next
+    player rolls instead of the second build.
     """
     like = parse_recorded_play(record)
     at = replay_log(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
@@ -130,17 +134,17 @@ def proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
         at = apply_entry(at, Entry(0, "move", seat, move))
 
 
-IN_FRENCH: Kinds = ({}, {"locale": "fr"}, {**PHONES[2], "locale": "fr"})
+FRENCH_PHONES: PhoneOptions = ({}, {"locale": "fr"}, {**PHONE_OPTIONS[2], "locale": "fr"})
 """The host uses English, as the drivers that enter printed numbers do."""
 
 
-@pytest.mark.parametrize("kinds", [PHONES, IN_FRENCH], ids=["en", "fr"])
+@pytest.mark.parametrize("kinds", [PHONE_OPTIONS, FRENCH_PHONES], ids=["en", "fr"])
 @each_slug
 def test_newcomers_are_led_together_from_the_box_to_their_first_round(
-    phone: MakePhone, slug: str, kinds: Kinds
+    phone: MakePhone, slug: str, kinds: PhoneOptions
 ) -> None:
-    """The host reads from the choice of the game on, the others from the opened link on."""
-    record = of_three(slug)
+    """The host reads all pages since the choice of the game, the others those since the opened link."""
+    record = make_play_of_three(slug)
     ana, bo, cy = everybody = [Newcomer(phone(**kind)) for kind in kinds]
     ana.page.goto("/")
     ana.tap(".unboxing")
@@ -185,7 +189,7 @@ def test_newcomers_are_led_together_from_the_box_to_their_first_round(
     ana.tap("#drawer .stays")
     for user in everybody:
         expect_drawer_closed(user.page, f"/t/{code}")
-        expect(user.page.locator(STRIP)).to_be_visible()
+        expect(user.page.locator(STRIP_SELECTOR)).to_be_visible()
     ana.page.reload()
     wait_until_idle(ana.page)
     expect(ana.page.locator("#drawer")).to_be_hidden()
@@ -193,18 +197,18 @@ def test_newcomers_are_led_together_from_the_box_to_their_first_round(
         thumbs_loads.clear()
     moved: dict[int, list[float]] = {seat: [] for seat in range(3)}
     start = int(ana.page.locator("#table").get_attribute("data-version") or 0)
-    for version, line in enumerate(proposed_moves(record), start + 1):
-        if min(map(len, moved.values())) == MOVES_EACH:
+    for version, line in enumerate(iterate_proposed_moves(record), start + 1):
+        if min(map(len, moved.values())) == MOVES_PER_NEWCOMER:
             break
         seat = line["seat"]
         for user in everybody:
             user.read("#news .told, #guide .says, #prompt")
-        moved[seat].append(everybody[seat].words / READ_A_MINUTE)
-        game_drivers.enter(everybody[seat], slug, line)
+        moved[seat].append(everybody[seat].words / WORDS_PER_MINUTE)
+        game_drivers.enter_move(everybody[seat], slug, line)
         wait_on_all_phones(everybody, version, line)
         for user in everybody:
             expect(user.page.locator("#answer .refused")).to_have_count(0)
-    assert min(map(len, moved.values())) == MOVES_EACH
+    assert min(map(len, moved.values())) == MOVES_PER_NEWCOMER
     minutes = {seat: first for seat, (first, *_) in moved.items()}
     print(f"{slug}: minutes of reading to the first own move, by seat: {minutes}")
     assert max(minutes.values()) <= MAX_MINUTES
@@ -213,8 +217,8 @@ def test_newcomers_are_led_together_from_the_box_to_their_first_round(
 
 @each_slug
 def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Server, slug: str) -> None:
-    record = of_three(slug)
-    first = next(proposed_moves(record))
+    record = make_play_of_three(slug)
+    first = next(iterate_proposed_moves(record))
     seat = first["seat"]
     home = server.address.replace("127.0.0.1", "localhost")
     everybody = [Newcomer(phone(base_url=home)) for _ in record["seats"]]
@@ -239,8 +243,8 @@ def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Ser
     expect(newcomer.page.locator("#drawer .aim label")).to_have_count(4)
     newcomer.tap("#drawer .newcomer-steps li:last-child a")
     expect_drawer_closed(newcomer.page, f"{home}/t/{code}")
-    expect(newcomer.page.locator(STRIP)).to_be_visible()
-    game_drivers.enter(newcomer, slug, first)
+    expect(newcomer.page.locator(STRIP_SELECTOR)).to_be_visible()
+    game_drivers.enter_move(newcomer, slug, first)
     expect(newcomer.page.locator("#waiting")).to_be_visible()
     newcomer.page.context.set_offline(False)
     wait_on_all_phones(everybody, 1)
@@ -250,21 +254,22 @@ def test_the_guides_text_is_never_clipped_in_any_language(phone: MakePhone) -> N
     ana = TouchUser(phone(viewport={"width": 320, "height": 690}))
     open_table(ana, "giza", ["Ana", "Bo"])
     ana.tap("#menu [action*='/guide?'] button")
-    expect(ana.page.locator(STRIP)).to_be_visible()
+    expect(ana.page.locator(STRIP_SELECTOR)).to_be_visible()
     spoken = [
         (game, each) for game in GAMES for each in LANGUAGES if has_translations(each, game.meta.slug)
     ]
     cut = {
-        (game.meta.slug, each): ana.page.evaluate(CUT, all_sentences(game, each)) for game, each in spoken
+        (game.meta.slug, each): ana.page.evaluate(CUT_SENTENCES_JS, list_guide_sentences(game, each))
+        for game, each in spoken
     }
     assert {where: texts for where, texts in cut.items() if texts} == {}
 
 
-HIGHLIGHTED, HIGHLIGHTED_PIECE = ".highlighted", ".highlighted-piece"
+HIGHLIGHTED_SELECTOR, HIGHLIGHTED_PIECE_SELECTOR = ".highlighted", ".highlighted-piece"
 
 
 def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     page, address = ana.page, ana.page.url
     page.evaluate("document.beneath = true")
     expect(bo.page.locator(".ask")).to_have_count(0)
@@ -277,20 +282,20 @@ def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone
     message = page.locator(".showing [role=status]")
     for step, site in enumerate(("Khufu", "Khafre", "Menkaure"), 1):
         expect(message).to_contain_text(f"{step}/8 {site} on Ana’s board")
-        expect(page.locator(HIGHLIGHTED)).to_have_count(1)
+        expect(page.locator(HIGHLIGHTED_SELECTOR)).to_have_count(1)
         if step == 1:
-            ana.tap(f"button.all{HIGHLIGHTED_PIECE}")
+            ana.tap(f"button.all{HIGHLIGHTED_PIECE_SELECTOR}")
             ana.tap(".showing button[aria-label=Next]")
             ana.tap(".showing button[aria-label=Back]")
-        expect(page.locator(f"{HIGHLIGHTED_PIECE}:has([value='+5'])")).to_have_count(1)
-        expect(page.locator(f"{HIGHLIGHTED_PIECE}:has([value=body])")).to_have_count(0)
+        expect(page.locator(f"{HIGHLIGHTED_PIECE_SELECTOR}:has([value='+5'])")).to_have_count(1)
+        expect(page.locator(f"{HIGHLIGHTED_PIECE_SELECTOR}:has([value=body])")).to_have_count(0)
         ana.tap(".showing button[aria-label=Next]")
     expect(message).to_contain_text("4/8 the sphinx on Ana’s board")
     ana.tap(".showing button[aria-label=Back]")
-    expect(page.locator(f"#site-0-2{HIGHLIGHTED}")).to_be_visible()
-    play(ana, "+5", 0, 2)
+    expect(page.locator(f"#site-0-2{HIGHLIGHTED_SELECTOR}")).to_be_visible()
+    play_tile(ana, "+5", 0, 2)
     wait_for_version(page, 1)
-    expect(page.locator(f".showing, {HIGHLIGHTED}, {HIGHLIGHTED_PIECE}")).to_have_count(0)
+    expect(page.locator(f".showing, {HIGHLIGHTED_SELECTOR}, {HIGHLIGHTED_PIECE_SELECTOR}")).to_have_count(0)
     assert page.evaluate("document.beneath")
 
 
@@ -303,29 +308,31 @@ def test_highlights_end_when_the_table_changes(phone: MakePhone) -> None:
     shown = ana.page.locator("#kind-Roll button")
     expect(shown).to_be_visible()
     ana.page.route("**/moves*", lambda route: None)  # the drawer's page is never updated
-    game_drivers.enter(tab, "cheops_dice", {"move": "Roll", "dice": ["red", "red", "blue"]})
+    game_drivers.enter_move(tab, "cheops_dice", {"move": "Roll", "dice": ["red", "red", "blue"]})
     wait_for_version(ana.page, 1)
     expect(shown).to_be_hidden()
 
 
 def test_for_a_control_in_a_sheet_the_opening_button_is_highlighted(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#menu a[href$='/moves']")
     ana.tap("#kind-Discard button")
-    expect(ana.page.locator(f"[commandfor=more]{HIGHLIGHTED}")).to_be_visible()
+    expect(ana.page.locator(f"[commandfor=more]{HIGHLIGHTED_SELECTOR}")).to_be_visible()
     expect(ana.page.locator(".showing button")).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")
-    expect(ana.page.locator(f".showing, {HIGHLIGHTED}")).to_have_count(0)
+    expect(ana.page.locator(f".showing, {HIGHLIGHTED_SELECTOR}")).to_have_count(0)
 
 
 def test_reasons_against_a_move_are_shown_on_the_board(phone: MakePhone) -> None:
-    ana = one_phone_for_all(phone, "giza", ["Ana", "Bo"])
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#prompt .ask")
     ana.tap("#kind-Play summary")
     ana.tap("#kind-Play li:has-text('does not go on the sphinx') button")
     ana.tap(".showing button[aria-label=Next]")
     expect(ana.page.locator(".showing [role=status]")).to_contain_text("2/2 +1 does not go on the sphinx")
     expect(ana.page.locator("#site-1-3.refused-here")).to_be_visible()
-    expect(ana.page.locator(f".refused-here, {HIGHLIGHTED}, {HIGHLIGHTED_PIECE}")).to_have_count(1)
+    expect(
+        ana.page.locator(f".refused-here, {HIGHLIGHTED_SELECTOR}, {HIGHLIGHTED_PIECE_SELECTOR}")
+    ).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")
     expect(ana.page.locator(".refused-here")).to_have_count(0)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.joining import (
-    PHONES,
+    PHONE_OPTIONS,
     MakePhone,
     choose_game,
     join_seat,
@@ -20,7 +20,7 @@ from tests.waiting import wait_until_idle
 
 
 def test_the_game_starts_scrolled_to_its_top(phone: MakePhone) -> None:
-    ana = TouchUser(phone(**PHONES[2]))
+    ana = TouchUser(phone(**PHONE_OPTIONS[2]))
     choose_game(ana, "cheops_treasure")
     open_lobby(ana)
     ana.tap("#plan input[name=one_phone]")
@@ -33,8 +33,8 @@ def test_the_game_starts_scrolled_to_its_top(phone: MakePhone) -> None:
 
 
 def test_help_for_phones_that_cannot_connect_is_beside_the_code(phone: MakePhone) -> None:
-    """The host opens the help, a phone joins meanwhile, and the lobby below is updated."""
-    ana, bo = (TouchUser(phone(**kind)) for kind in PHONES[:2])
+    """The host opens the help. Meanwhile a phone joins, and the lobby below is updated."""
+    ana, bo = (TouchUser(phone(**kind)) for kind in PHONE_OPTIONS[:2])
     choose_game(ana, "giza")
     code, loaded = open_lobby(ana), record_page_loads(ana.page)
     ana.tap(".join a")
@@ -85,31 +85,31 @@ def test_a_player_without_a_phone_is_named_with_two_taps(phone: MakePhone) -> No
 
 LONG_NAME = "Maximiliane-Wilhelmina-Q"
 """A name of maximal length with wide letters."""
-CUT_NAMES = """() => [...document.querySelectorAll(".places .whose")]
+CUT_NAMES_JS = """() => [...document.querySelectorAll(".places .whose")]
   .filter(name => name.scrollWidth > name.clientWidth + 1
     || name.getBoundingClientRect().right > innerWidth)
   .map(name => name.textContent)"""
 
 
 def test_every_name_is_fully_visible_at_320_px(phone: MakePhone) -> None:
-    ana = TouchUser(phone(**PHONES[2]))
+    ana = TouchUser(phone(**PHONE_OPTIONS[2]))
     choose_game(ana, "giza")
     open_lobby(ana)
     ana.tap("#plan input[name=one_phone]")
     for seat in range(4):
         name_seat(ana, seat, f"{LONG_NAME[:-1]}{seat}")
-    assert ana.page.evaluate(CUT_NAMES) == []
+    assert ana.page.evaluate(CUT_NAMES_JS) == []
     assert ana.page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
-LAST_TIME = ["Ana", "Bo", "Chloé", "Di"]
+EARLIER_NAMES = ["Ana", "Bo", "Chloé", "Di"]
 
 
 @pytest.fixture
 def ana(phone: MakePhone) -> TouchUser:
-    """Return a phone that was at a table of four and now opens "who played" for Giza."""
+    """Return the user of a phone that was at a table of four, and that now opens "who played" for Giza."""
     user = TouchUser(phone())
-    open_table(user, "giza", LAST_TIME)
+    open_table(user, "giza", EARLIER_NAMES)
     open_who_played(user, "giza")
     return user
 
@@ -120,18 +120,18 @@ def open_who_played(user: TouchUser, slug: str) -> None:
     user.tap(f"a[href='/open/{slug}?mode=tally']")
 
 
-def person(name: str) -> str:
+def get_person_selector(name: str) -> str:
     return f".person:has(bdi:text-is('{name}'))"
 
 
-def row(user: TouchUser) -> str:
-    """Return the chosen people with their seat symbols, as shown."""
+def get_chosen_row(user: TouchUser) -> str:
+    """Return the text of the row of chosen people, with their seat symbols."""
     chosen = user.page.locator(".person:has(:checked)")
     return " ".join(text.replace("\n", "") for text in chosen.all_inner_texts())
 
 
-def seats(user: TouchUser) -> list[str]:
-    """Return the players of the counted table in seat order."""
+def get_seat_names(user: TouchUser) -> list[str]:
+    """Return the players of the counted table in the order of their seats."""
     user.page.wait_for_selector("#board-0")
     wait_until_idle(user.page)
     return user.page.locator(".summed bdi").all_text_contents()
@@ -141,23 +141,23 @@ def test_people_are_seated_in_the_order_of_taps(ana: TouchUser) -> None:
     button = ana.page.locator("#count-them")
     expect(button).to_be_disabled()
     for name in ("Di", "Bo", "Ana", "Bo"):
-        ana.tap(person(name))
-    assert row(ana) == "●Ana ▲Di"
+        ana.tap(get_person_selector(name))
+    assert get_chosen_row(ana) == "●Ana ▲Di"
     expect(button).to_have_text("Count for 2 people ▸")
     expect(ana.page.locator("#count-order")).to_have_text(re.compile("In this order: ▲ .?Di.?, ● .?Ana.?"))
     ana.tap("#count-them")
-    assert seats(ana) == ["Di", "Ana"]
+    assert get_seat_names(ana) == ["Di", "Ana"]
 
 
 def test_the_people_of_the_last_game_are_chosen_with_one_tap(ana: TouchUser) -> None:
     ana.tap(".the-same")
-    assert row(ana) == "▲Ana ●Bo ■Chloé ◆Di"
-    ana.tap(person("Bo"))
-    assert row(ana) == "▲Ana ●Chloé ■Di"
+    assert get_chosen_row(ana) == "▲Ana ●Bo ■Chloé ◆Di"
+    ana.tap(get_person_selector("Bo"))
+    assert get_chosen_row(ana) == "▲Ana ●Chloé ■Di"
     expect(ana.page.locator(".the-same input")).not_to_be_checked()
     ana.tap(".the-same")
     ana.tap("#count-them")
-    assert seats(ana) == LAST_TIME
+    assert get_seat_names(ana) == EARLIER_NAMES
 
 
 def test_a_new_name_is_typed_once(ana: TouchUser) -> None:
@@ -165,19 +165,19 @@ def test_a_new_name_is_typed_once(ana: TouchUser) -> None:
     ana.page.keyboard.press("Enter")
     ana.write(".new-person input", "ana")
     ana.page.keyboard.press("Enter")
-    assert row(ana) == "●Ana ▲Zoë"
+    assert get_chosen_row(ana) == "●Ana ▲Zoë"
     ana.tap("#count-them")
-    assert seats(ana) == ["Zoë", "Ana"]
+    assert get_seat_names(ana) == ["Zoë", "Ana"]
 
 
 def test_no_more_people_can_be_chosen_than_the_game_allows(ana: TouchUser) -> None:
-    """Catan has at most four players."""
+    """Catan allows at most four players."""
     open_who_played(ana, "cheops_catan")
     ana.tap(".the-same")
     ana.write(".new-person input", "Zoë")
     ana.page.keyboard.press("Enter")
-    expect(ana.page.locator(f"{person('Zoë')} input")).to_be_disabled()
-    ana.tap(person("Di"))
-    ana.tap(person("Zoë"))
+    expect(ana.page.locator(f"{get_person_selector('Zoë')} input")).to_be_disabled()
+    ana.tap(get_person_selector("Di"))
+    ana.tap(get_person_selector("Zoë"))
     ana.tap("#count-them")
-    assert seats(ana) == [*LAST_TIME[:3], "Zoë"]
+    assert get_seat_names(ana) == [*EARLIER_NAMES[:3], "Zoë"]

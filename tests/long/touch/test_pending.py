@@ -1,4 +1,4 @@
-"""The board shows an entry at once, however long the server takes."""
+"""The board shows an entry at once, even if the server answers late."""
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -6,13 +6,13 @@ from playwright.sync_api import Route, expect
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import MakePhone, act_for, wait_for_version
+from tests.browser.joining import MakePhone, set_acting_seat, wait_for_version
 from tests.browser.tables import enter_recorded, join_as_recorded
 from tests.browser.touch_user import TouchUser
 
-OF_EACH_KIND = 3
+ENTRIES_PER_KIND = 3
 """The number of tapped entries of each kind of move; the others are made with requests."""
-SHOWN_AT_ONCE = """() => {
+PENDING_MARKS_JS = """() => {
   const PLACES = ":is(#board, #move-form) [data-waiting]";
   const isSeen = place => place.getClientRects().length > 0;
   addEventListener("click", () => {
@@ -32,20 +32,20 @@ def test_the_board_shows_a_tap_before_the_server_answers(phone: MakePhone, slug:
     user = TouchUser(phone())
     page = user.page
     code = join_as_recorded(page, slug, record)
-    page.evaluate(SHOWN_AT_ONCE)
+    page.evaluate(PENDING_MARKS_JS)
     held_requests: list[Route] = []
     tapped: dict[str, int] = {}
     for number, line in enumerate(log):
         kind = str(line.get("move", line.get("kind")))
-        if line.get("kind", "move") != "move" or tapped.get(kind, 0) >= OF_EACH_KIND:
+        if line.get("kind", "move") != "move" or tapped.get(kind, 0) >= ENTRIES_PER_KIND:
             enter_recorded(page, code, log, number, number + 1)
             wait_for_version(page, number + 1)
             continue
         tapped[kind] = tapped.get(kind, 0) + 1
-        act_for(user, line.get("seat", -1))
+        set_acting_seat(user, line.get("seat", -1))
         page.route("**/enter", lambda route: held_requests.append(route))
         with page.expect_request("**/enter"):
-            game_drivers.enter(user, slug, line)
+            game_drivers.enter_move(user, slug, line)
         page.wait_for_function("() => window.shown !== null")
         assert page.evaluate("shown"), line
         held_requests.pop().continue_()

@@ -1,20 +1,26 @@
-"""Copying a pad page on a phone and playing with it: one tap for each box, and nothing typed."""
+"""Copying a pad page on a phone with one tap for each box and without a keyboard, and then playing with
+it.
+"""
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.games.cheops_dice.parts import PadPage, iter_box_colours, load_practice_pages
-from tests.browser.joining import PHONES, SMALL, MakePhone
+from tests.browser.joining import PHONE_OPTIONS, SMALL_PHONES, MakePhone
 from tests.browser.touch_user import TouchUser
 
-PAGE = load_practice_pages()[1]
+PRACTICE_PAGE = load_practice_pages()[1]
 
 
-NUMBERS = [*PAGE.pyramid.values, *PAGE.arch.values, PAGE.arch.keystone_value]
+PRINTED_NUMBERS = [
+    *PRACTICE_PAGE.pyramid.values,
+    *PRACTICE_PAGE.arch.values,
+    PRACTICE_PAGE.arch.keystone_value,
+]
 
 
-def paint(user: TouchUser, page: PadPage) -> None:
-    """Paint all boxes in order; the floor of a first page has an offset of one row and column."""
+def paint_boxes(user: TouchUser, page: PadPage) -> None:
+    """Paint all boxes in their order. The floor of a first page is one row and one column further."""
     colours = dict(iter_box_colours(page)) | {f"quarry-{n}": c for n, c in enumerate(page.quarry, 1)}
     for _ in colours:
         building, *at = str(user.page.locator("[data-box].lit").get_attribute("data-box")).split("-")
@@ -23,16 +29,16 @@ def paint(user: TouchUser, page: PadPage) -> None:
         user.tap(f"[data-paint='{colours['-'.join((building, *at))]}']")
 
 
-def number(user: TouchUser) -> None:
-    """Enter the printed numbers with keys; the first one is already selected."""
-    for value in NUMBERS:
+def enter_numbers(user: TouchUser) -> None:
+    """Enter the printed numbers with the on-screen keys. The first number is already selected."""
+    for value in PRINTED_NUMBERS:
         for digit in str(value):
             user.tap(f"[data-digit='{digit}']")
         if value < 10:
             user.tap(".numbers [data-onward]")
 
 
-@pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
+@pytest.mark.parametrize("kind", PHONE_OPTIONS, ids=["390", "french, dark", "320"])
 def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone, kind: dict[str, object]) -> None:
     page = phone(**kind)
     page.goto("/editions/cheops_dice/new")
@@ -41,9 +47,9 @@ def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone, kind: dict[s
     user.tap("[data-box=pyramid-1-5]")
     user.tap("[data-symbol=ankh]")
     user.tap("[data-goes=pyramid]")
-    paint(user, PAGE)
+    paint_boxes(user, PRACTICE_PAGE)
     painted_taps, user.taps = user.taps, 54
-    number(user)
+    enter_numbers(user)
     assert painted_taps == 54 + 4
     assert user.taps == 54 + 20
     page.reload()
@@ -54,7 +60,7 @@ def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone, kind: dict[s
     expect(page.locator(".card")).to_contain_text("A")
     user.taps = 0
     user.tap("main a[href$='/letter']")
-    paint(user, load_practice_pages()[2])
+    paint_boxes(user, load_practice_pages()[2])
     user.tap("#keep")
     user.tap("button[name=sure]")
     expect(page.locator(".card")).to_have_count(2)
@@ -62,7 +68,7 @@ def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone, kind: dict[s
     assert user.flicks == 0
 
 
-@pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
+@pytest.mark.parametrize("kind", PHONE_OPTIONS, ids=["390", "french, dark", "320"])
 def test_the_shape_of_a_different_pad_is_set_with_one_tap_each(
     phone: MakePhone, kind: dict[str, object]
 ) -> None:
@@ -85,7 +91,9 @@ def test_the_shape_of_a_different_pad_is_set_with_one_tap_each(
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-@pytest.mark.parametrize("kind", [*PHONES, SMALL[0] | {"locale": "fr"}], ids=["390", "fr", "320", "320 fr"])
+@pytest.mark.parametrize(
+    "kind", [*PHONE_OPTIONS, SMALL_PHONES[0] | {"locale": "fr"}], ids=["390", "fr", "320", "320 fr"]
+)
 def test_the_form_for_a_page_fits_one_screen(phone: MakePhone, kind: dict[str, object]) -> None:
     page = phone(**kind)
     for slug in ("cheops_dice", "cheops_treasure"):

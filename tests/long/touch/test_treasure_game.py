@@ -1,4 +1,4 @@
-"""Cheops (1998) on phones: six tablets copied by hand, and the layout of the board."""
+"""Cheops (1998) on phones: copying six tablets, and the layout of the board."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -8,15 +8,15 @@ from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import FORM, PHONES, MakePhone, open_table, wait_for_version
+from tests.browser.joining import FORM_HEADERS, PHONE_OPTIONS, MakePhone, open_table, wait_for_version
 from tests.browser.tables import join_as_recorded
 from tests.browser.touch_user import TouchUser
 
-PRINTED = {
+PRINTED_TABLETS = {
     "red": "5 10 15 20 25", "green": "10 15 20 25 30", "blue": "25 5 20 0 15", "black": "0 0 20 10 30",
     "orange": "10 5/20 15 30/10 20", "brown": "15 X 10 X 25",
 }  # fmt: skip
-EYES = ("6-2", "5-3", "5-5", "4-4", "11-1", "1-11")
+LAW_SPACES = ("6-2", "5-3", "5-5", "4-4", "11-1", "1-11")
 
 
 def write_tablet(user: TouchUser, numbers: str) -> None:
@@ -27,18 +27,18 @@ def write_tablet(user: TouchUser, numbers: str) -> None:
         user.tap("[data-next-tablet]")
 
 
-@pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
+@pytest.mark.parametrize("kind", PHONE_OPTIONS, ids=["390", "french, dark", "320"])
 def test_the_six_tablets_are_copied_without_swiping(phone: MakePhone, kind: dict[str, Any]) -> None:
     user = TouchUser(phone(**kind))
     page = user.page
     open_table(user, "cheops_treasure", ["Ana", "Bo"])
     user.tap("#uncopied a")
     user.taps = 0
-    for numbers in PRINTED.values():
+    for numbers in PRINTED_TABLETS.values():
         write_tablet(user, numbers)
-    for space in EYES:
+    for space in LAW_SPACES:
         user.tap(f".space:has([value='{space}']) .face")
-    assert page.locator(".space :checked").count() == len(EYES)
+    assert page.locator(".space :checked").count() == len(LAW_SPACES)
     user.tap("[data-then] .row .primary")
     expect(page.locator("#tablet-orange")).to_contain_text("5/20")
     expect(page.locator("#space-11-1 .eyed")).to_be_visible()
@@ -53,7 +53,7 @@ def test_the_six_tablets_are_copied_without_swiping(phone: MakePhone, kind: dict
     expect(page.locator("#market #tablet-brown")).to_contain_text("12")
 
 
-@pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
+@pytest.mark.parametrize("kind", PHONE_OPTIONS, ids=["390", "french, dark", "320"])
 def test_a_known_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[str, Any]) -> None:
     user = TouchUser(phone(**kind))
     page = user.page
@@ -61,10 +61,10 @@ def test_a_known_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[st
     numbers_by_name = {name: f"{5 * n} 10 15 20 X" for n, name in enumerate(names)}
     tablets = [(f"value.tablets.{name}", numbers) for name, numbers in numbers_by_name.items()]
     form = urlencode([("name", "Ours"), *tablets])
-    address = page.request.post("/editions/cheops_treasure/new", data=form, headers=FORM).url
+    address = page.request.post("/editions/cheops_treasure/new", data=form, headers=FORM_HEADERS).url
     edition = address.rsplit("/", 1)[1]
     opened = f"start=1&one_phone=on&name=Ana&name=Bo&edition={edition}"
-    page.goto(page.request.post("/open/cheops_treasure", data=opened, headers=FORM).url)
+    page.goto(page.request.post("/open/cheops_treasure", data=opened, headers=FORM_HEADERS).url)
     user.tap("#uncopied a")
     for name in names[::-2]:
         user.tap(f"[data-known='{name}']")
@@ -74,8 +74,8 @@ def test_a_known_tablet_is_chosen_by_its_picture(phone: MakePhone, kind: dict[st
     assert user.flicks == 0
 
 
-SCREENS: list[Any] = [{"width": 390, "height": 844}, {"width": 320, "height": 690}]
-WRONG_POINTS = """reach => {
+SCREEN_SIZES: list[Any] = [{"width": 390, "height": 844}, {"width": 320, "height": 690}]
+WRONG_POINTS_JS = """reach => {
   const lit = [...document.querySelectorAll(".lit")];
   const middles = lit.map(spot => {
     const face = spot.querySelector(".face").getBoundingClientRect();
@@ -94,18 +94,18 @@ WRONG_POINTS = """reach => {
 """Returns the points around highlighted spaces at which a tap does not select the nearest one."""
 
 
-def open_halfway(page: Page, entries: int) -> None:
+def open_play_halfway(page: Page, entries: int) -> None:
     record = load_plays("cheops_treasure")["tablets_full"]
     join_as_recorded(page, "cheops_treasure", record, entries)
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: str(screen["width"]))
+@pytest.mark.parametrize("screen", SCREEN_SIZES, ids=lambda screen: str(screen["width"]))
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_board_is_fully_visible_and_nothing_moves_in_a_turn(
     phone: MakePhone, screen: Any, language: str
 ) -> None:
     page = phone(viewport=screen, locale=language)
-    open_halfway(page, 98)
+    open_play_halfway(page, 98)
     region = page.locator("#board").bounding_box()
     where = []
     for version in (98, 99, 100):
@@ -121,16 +121,16 @@ def test_the_board_is_fully_visible_and_nothing_moves_in_a_turn(
             where.append((part, box))
         if version < 100:
             line = load_plays("cheops_treasure")["tablets_full"]["log"][version]
-            game_drivers.enter(TouchUser(page), "cheops_treasure", line)
+            game_drivers.enter_move(TouchUser(page), "cheops_treasure", line)
     assert all(box == dict(where)[part] for part, box in where)
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=lambda screen: str(screen["width"]))
+@pytest.mark.parametrize("screen", SCREEN_SIZES, ids=lambda screen: str(screen["width"]))
 def test_a_tap_beside_a_legal_space_selects_it(phone: MakePhone, screen: Any) -> None:
     page = phone(viewport=screen)
     for entries in (0, 42, 98):
-        open_halfway(page, entries)
+        open_play_halfway(page, entries)
         wait_for_version(page, entries)
         TouchUser(page).tap(".cell:not(.none) > input[name=pawn]")
         expect(page.locator(".lit").first).to_be_attached()
-        assert page.evaluate(WRONG_POINTS, 20) == []
+        assert page.evaluate(WRONG_POINTS_JS, 20) == []

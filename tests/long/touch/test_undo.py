@@ -1,4 +1,4 @@
-"""Undo, questions at the bottom, and messages that disappear with their cause."""
+"""Undo, questions at the bottom of the screen, and messages that disappear with their cause."""
 
 from itertools import pairwise
 
@@ -8,48 +8,48 @@ from playwright.sync_api import expect
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.game_drivers.giza import choose, play
+from tests.browser.game_drivers.giza import choose_tile, play_tile
 from tests.browser.joining import (
     MakePhone,
-    enter_for,
     join_seat,
-    one_phone_each,
+    open_with_phone_each,
+    set_seats_to_enter_for,
     wait_for_version,
     wait_on_all_phones,
 )
-from tests.browser.phones import HASTY
+from tests.browser.phones import MARK_HASTY_JS
 from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
-from tests.browser.test_table import after_the_first_roll
+from tests.browser.test_table import open_table_after_first_roll
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
-AT_THE_FOOT = """() => {
+BOTTOM_CONTROLS_JS = """() => {
   const seen = [...document.querySelectorAll("dialog[open]")]
     .filter(sheet => getComputedStyle(sheet).visibility === "visible");
   return seen.length === 1 && Math.round(seen[0].getBoundingClientRect().bottom) === innerHeight;
 }"""
-END_UNDO_TIME = """offered => offered.getAnimations().map(passing => {
+END_UNDO_TIME_JS = """offered => offered.getAnimations().map(passing => {
   passing.finish();
   return passing.effect.getTiming().duration;
 })"""
 """Ends the time of the undo button and returns it in milliseconds."""
-RINGED = "getComputedStyle(document.querySelector('#prompt')).outlineStyle !== 'none'"
+HAS_OUTLINE_JS = "getComputedStyle(document.querySelector('#prompt')).outlineStyle !== 'none'"
 
 
 def test_the_players_own_entry_can_be_undone_with_one_tap_for_five_seconds(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+5", 0, 0)
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    play_tile(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)
     ana.tap(".just-entered button")
     wait_on_all_phones([ana, bo], 2)
-    play(ana, "+5", 0, 0)
+    play_tile(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 3)
-    assert ana.page.locator(".just-entered").evaluate(END_UNDO_TIME) == [5000]
+    assert ana.page.locator(".just-entered").evaluate(END_UNDO_TIME_JS) == [5000]
     expect(ana.page.locator(".just-entered")).to_be_hidden()
     expect(bo.page.locator(".just-entered")).to_have_count(0)
 
 
-LINES = """button => {
+COUNT_LINES_JS = """button => {
   const word = document.createRange();
   word.selectNodeContents(button.firstChild);
   return word.getClientRects().length;
@@ -64,16 +64,16 @@ def test_a_long_sentence_does_not_hide_the_text_of_redo(phone: MakePhone) -> Non
     user.tap("[commandfor=menu]")
     redo = user.page.locator("#redo button").first
     expect(redo).to_contain_text("Ana rolled a 7 and laid black stone")
-    assert redo.evaluate(LINES) == 1
+    assert redo.evaluate(COUNT_LINES_JS) == 1
 
 
 def test_one_question_is_shown_at_the_bottom_and_can_be_dismissed(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+5", 0, 0)
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    play_tile(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)
-    ana.page.locator(".just-entered").evaluate(END_UNDO_TIME)
+    ana.page.locator(".just-entered").evaluate(END_UNDO_TIME_JS)
     ana.tap("#head [commandfor=sure-undo]")
-    assert ana.page.evaluate(AT_THE_FOOT)
+    assert ana.page.evaluate(BOTTOM_CONTROLS_JS)
     expect(ana.page.locator("#sure-undo")).to_contain_text("Ana laid a +5 stone on Khufu")
     ana.tap("#sure-undo [command=close]")
     expect(ana.page.locator("#sure-undo")).to_be_hidden()
@@ -81,15 +81,15 @@ def test_one_question_is_shown_at_the_bottom_and_can_be_dismissed(phone: MakePho
 
 
 def test_a_second_tap_discards_a_tile(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    choose(ana, "+2")
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    choose_tile(ana, "+2")
     ana.tap("button[commandfor=more]")
     ana.tap("#more [data-add='+3']")
     ana.page.touchscreen.tap(100, 100)
     expect(ana.page.locator("#more")).to_be_hidden()
     wait_until_idle(ana.page)
     before = ana.taps
-    choose(ana, "-5")
+    choose_tile(ana, "-5")
     ana.tap("#palette .only")
     assert ana.taps - before == 2
     wait_on_all_phones([ana, bo], 1)
@@ -98,26 +98,26 @@ def test_a_second_tap_discards_a_tile(phone: MakePhone) -> None:
 
 
 def test_messages_have_no_focus_ring_for_touch_users(phone: MakePhone) -> None:
-    ana, bo = one_phone_each(phone, "giza", ["Ana", "Bo"])
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     ana.tap("#menu a[href$='/log']")
     ana.tap("#drawer summary")
     ana.write("#drawer input[name=text]", "well played")
     ana.tap("#drawer button:has-text('✕')")
-    choose(ana, "+2")
+    choose_tile(ana, "+2")
     ana.tap("button[commandfor=more]")
     ana.tap("#more button[value=Discard]")
     wait_on_all_phones([ana, bo], 1)
     expect(ana.page.locator("#prompt")).to_be_focused()
-    assert not ana.page.evaluate(RINGED)
+    assert not ana.page.evaluate(HAS_OUTLINE_JS)
 
 
 def test_an_undo_of_another_players_entry_asks_first(phone: MakePhone) -> None:
-    users = one_phone_each(phone, "giza", ["Ana", "Bo"])
-    play(users[0], "+5", 0, 0)
+    users = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    play_tile(users[0], "+5", 0, 0)
     wait_on_all_phones(users, 1)
     for user in users:
         sure = user.page.locator("#sure-undo .sure")
-        user.page.evaluate(HASTY)
+        user.page.evaluate(MARK_HASTY_JS)
         user.tap("[commandfor=sure-undo]")
         box = sure.bounding_box()
         assert box
@@ -129,13 +129,13 @@ def test_an_undo_of_another_players_entry_asks_first(phone: MakePhone) -> None:
     wait_on_all_phones(users, 2)
 
 
-SOME_ENTRIES = 6
+ENTRY_COUNT = 6
 """Entries of the neighbour and of the player."""
 
 
 def test_one_tap_in_the_move_form_ends_acting_for_another_seat(phone: MakePhone) -> None:
-    cy = after_the_first_roll(phone)[2]
-    enter_for(cy, 1)
+    cy = open_table_after_first_roll(phone)[2]
+    set_seats_to_enter_for(cy, 1)
     cy.tap("#prompt .for-whom")
     cy.page.wait_for_selector("#table[data-turn=others]")
     expect(cy.page.locator("#move-form button")).to_have_count(0)
@@ -168,11 +168,11 @@ def test_after_acting_for_a_neighbour_the_players_own_move_form_returns(
             enter_recorded(host.page, code, record["log"], version, version + 1)
             continue
         if seat == neighbour and not chip.count():
-            enter_for(user, neighbour)
+            set_seats_to_enter_for(user, neighbour)
             expect(chip).to_contain_text(f"for {record['seats'][neighbour]} ✕")
-        game_drivers.enter(user, slug, line)
+        game_drivers.enter_move(user, slug, line)
         wait_for_version(user.page, version + 1, line)
         entered[seat] += 1
-        if sum(entered.values()) >= SOME_ENTRIES and all(entered.values()):
+        if sum(entered.values()) >= ENTRY_COUNT and all(entered.values()):
             return
     raise AssertionError(f"only {entered}")

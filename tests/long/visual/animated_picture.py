@@ -1,6 +1,4 @@
-"""Makes the animated picture of the README, with ``[file]``: one phone enters moves, and the other shows
-them.
-"""
+"""Makes the animated picture of the README: ``python -m tests.long.visual.animated_picture [file]``."""
 
 import sys
 from collections.abc import Iterator
@@ -10,36 +8,36 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 from playwright.sync_api import ViewportSize
 
-from tests.browser.game_drivers.giza import choose, play
-from tests.browser.joining import one_phone_each, wait_on_all_phones
+from tests.browser.game_drivers.giza import choose_tile, play_tile
+from tests.browser.joining import open_with_phone_each, wait_on_all_phones
 from tests.browser.phones import Phones
 from tests.browser.touch_user import TouchUser
 from tests.long.browser_and_server import browser_and_server
 from tests.waiting import wait_until_idle
 
-SCREEN: ViewportSize = {"width": 360, "height": 740}
-WIDTH = 300
-GAP = 16
-GROUND = (120, 120, 120)
-BEFORE = [("+5", "0-0"), ("-4", "0-1"), ("t4", "0-1"), ("+5", "1-0"), ("-5", "1-1"), ("t5", "1-1")]
-MOVES = [("+4", "0-0"), ("scarab", "0-2"), ("t4", "0-0")]
+SCREEN_SIZE: ViewportSize = {"width": 360, "height": 740}
+PHONE_WIDTH_PIXELS = 300
+GAP_PIXELS = 16
+BACKGROUND_COLOUR = (120, 120, 120)
+FIRST_MOVES = [("+5", "0-0"), ("-4", "0-1"), ("t4", "0-1"), ("+5", "1-0"), ("-5", "1-1"), ("t5", "1-1")]
+PICTURED_MOVES = [("+4", "0-0"), ("scarab", "0-2"), ("t4", "0-0")]
 """The tile and site of each move of Ana and Bo in turn."""
 Frame = tuple[Image.Image, int]
 
 
 def main(file: Path) -> None:
-    """Play some moves of Giza on two phones and write them as an animated picture."""
+    """Play some moves of Giza on two phones, and write an animated picture of both to this file."""
     with browser_and_server() as (browser, server):
         phones = Phones(browser, server.address)
-        users = one_phone_each(
-            lambda: phones(viewport=SCREEN, device_scale_factor=1, reduced_motion="reduce"),
+        users = open_with_phone_each(
+            lambda: phones(viewport=SCREEN_SIZE, device_scale_factor=1, reduced_motion="reduce"),
             "giza",
             ["Ana", "Bo"],
         )
-        for version, (tile, site) in enumerate(BEFORE, 1):
-            play(users[(version - 1) % 2], tile, *map(int, site.split("-")))
+        for version, (tile, site) in enumerate(FIRST_MOVES, 1):
+            play_tile(users[(version - 1) % 2], tile, *map(int, site.split("-")))
             wait_on_all_phones(users, version)
-        frames = [frame for number in range(len(MOVES)) for frame in _move(users, number)]
+        frames = [frame for number in range(len(PICTURED_MOVES)) for frame in _picture_move(users, number)]
         phones.close()
     pictures, durations = zip(*frames, strict=True)
     pictures[0].save(
@@ -53,35 +51,40 @@ def main(file: Path) -> None:
     )
 
 
-def _move(users: list[TouchUser], number: int) -> Iterator[Frame]:
-    """Return the pictures of one move with their durations in milliseconds."""
-    mover, (tile, site) = number % 2, MOVES[number]
+def _picture_move(users: list[TouchUser], number: int) -> Iterator[Frame]:
+    """Yield (picture, milliseconds) for each picture of one move."""
+    mover, (tile, site) = number % 2, PICTURED_MOVES[number]
     user = users[mover]
     key, place = f"label:has(input[name=tile][value='{tile}'])", f"#site-{site}"
     if user.page.locator("#palette > .all").is_visible():
         user.tap("#palette > .all")
-    yield _picture(users), 900
-    yield _picture(users, mover, key), 500
-    choose(user, tile)
-    yield _picture(users), 500
-    yield _picture(users, mover, place), 500
+    yield _draw_phones(users), 900
+    yield _draw_phones(users, mover, key), 500
+    choose_tile(user, tile)
+    yield _draw_phones(users), 500
+    yield _draw_phones(users, mover, place), 500
     user.tap(place)
-    wait_on_all_phones(users, len(BEFORE) + number + 1)
-    yield _picture(users), 1800
+    wait_on_all_phones(users, len(FIRST_MOVES) + number + 1)
+    yield _draw_phones(users), 1800
 
 
-def _picture(users: list[TouchUser], touched: int = -1, on: str = "") -> Image.Image:
+def _draw_phones(users: list[TouchUser], touched: int = -1, on: str = "") -> Image.Image:
     """Return a picture of both phones, with a fingertip on a control of one of them."""
-    scale = WIDTH / SCREEN["width"]
-    height = round(SCREEN["height"] * scale)
-    picture = Image.new("RGB", (2 * WIDTH + 3 * GAP, height + 2 * GAP), GROUND)
+    scale = PHONE_WIDTH_PIXELS / SCREEN_SIZE["width"]
+    height = round(SCREEN_SIZE["height"] * scale)
+    picture = Image.new(
+        "RGB", (2 * PHONE_WIDTH_PIXELS + 3 * GAP_PIXELS, height + 2 * GAP_PIXELS), BACKGROUND_COLOUR
+    )
     for number, user in enumerate(users):
         wait_until_idle(user.page)
         screen = Image.open(BytesIO(user.page.screenshot())).convert("RGB")
         if number == touched and (box := user.page.locator(on).bounding_box()):
             x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
             ImageDraw.Draw(screen, "RGBA").ellipse((x - 22, y - 22, x + 22, y + 22), (220, 60, 20, 130))
-        picture.paste(screen.resize((WIDTH, height)), (GAP + number * (WIDTH + GAP), GAP))
+        picture.paste(
+            screen.resize((PHONE_WIDTH_PIXELS, height)),
+            (GAP_PIXELS + number * (PHONE_WIDTH_PIXELS + GAP_PIXELS), GAP_PIXELS),
+        )
     return picture
 
 

@@ -1,8 +1,8 @@
-"""Takes screenshots of every game, with ``[folder] [game …]``.
+"""Takes screenshots of every game: ``python -m tests.long.visual.screenshots [folder] [game …]``.
 
-They show each state of the table, and a contact sheet for each game: 390 × 844, light, in English, and 320
-× 690, dark, in French; all other pages, halfway through the first recorded play; and the table screens of
-all games on one sheet.
+Each state of the table is shown at 390 × 844 pixels, light, in English, and at 320 × 690, dark, in
+French. Then follow all other pages, halfway through the first recorded play, and the table screens of
+all games.
 """
 
 import re
@@ -17,69 +17,73 @@ from playwright.sync_api import Browser
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.phones import PHONE, Phones
+from tests.browser.phones import PHONE_VIEWPORT, Phones
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.long.browser_and_server import browser_and_server
-from tests.long.visual.test_every_screen import screens
-from tests.long.visual.test_table_states import table_states
+from tests.long.visual.test_every_screen import list_screens
+from tests.long.visual.test_table_states import iterate_table_states
 from tests.waiting import wait_until_idle
 
-LOOKS: dict[str, dict[str, Any]] = {
-    "day": {"viewport": PHONE, "locale": "en", "color_scheme": "light"},
+PHONE_LOOKS: dict[str, dict[str, Any]] = {
+    "day": {"viewport": PHONE_VIEWPORT, "locale": "en", "color_scheme": "light"},
     "night": {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"},
 }
-SCREENS: dict[str, dict[str, Any]] = {
+TABLE_SCREENS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "locale": "en", "color_scheme": "light"},
     "high": {"viewport": {"width": 768, "height": 1024}, "locale": "fr", "color_scheme": "dark"},
 }
 """The sizes of table screens."""
-WIDTH = 300
+THUMBNAIL_WIDTH_PIXELS = 300
 """The width of a picture on a contact sheet."""
 
 
 def main(folder: Path, slugs: list[str]) -> None:
-    """Take all screenshots: a folder for each game with a file for each page and look, a contact sheet for
-    each game, and ``boards.jpg`` and ``screens.jpg`` with all games.
+    """Take all screenshots.
+
+    Each game has a folder with a file for each page and look, and a contact sheet. The contact sheets
+    ``boards.jpg`` and ``screens.jpg`` have all games.
     """
     with browser_and_server() as (browser, server):
         for slug in slugs:
             (folder / slug).mkdir(parents=True, exist_ok=True)
             pictures = [
                 picture
-                for look in LOOKS
-                for picture in _game(browser, server.address, slug, look, folder / slug)
+                for look in PHONE_LOOKS
+                for picture in _take_game_screenshots(browser, server.address, slug, look, folder / slug)
             ]
-            rows = [[p for p in pictures if f".{look}." in p.name] for look in LOOKS]
-            _contact_sheet(browser, rows, folder / f"{slug}.jpg")
+            rows = [[p for p in pictures if f".{look}." in p.name] for look in PHONE_LOOKS]
+            _make_contact_sheet(browser, rows, folder / f"{slug}.jpg")
         boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
-        _contact_sheet(browser, [boards], folder / "boards.jpg")
-        pictured = [_table_screens(browser, server.address, slug, folder) for slug in slugs]
-        _contact_sheet(browser, pictured, folder / "screens.jpg", 2 * WIDTH)
+        _make_contact_sheet(browser, [boards], folder / "boards.jpg")
+        pictured = [_take_table_screens(browser, server.address, slug, folder) for slug in slugs]
+        _make_contact_sheet(browser, pictured, folder / "screens.jpg", 2 * THUMBNAIL_WIDTH_PIXELS)
 
 
-def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) -> Iterator[Path]:
+def _take_game_screenshots(
+    browser: Browser, address: str, slug: str, look: str, folder: Path
+) -> Iterator[Path]:
     phones = Phones(browser, address)
-    page = phones(reduced_motion="reduce", **LOOKS[look])
+    page = phones(reduced_motion="reduce", **PHONE_LOOKS[look])
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(page, slug, record), record["log"]
-    for state in table_states(page, slug, code, log):
+    for state in iterate_table_states(page, slug, code, log):
         picture = folder / f"table-{state}.{look}.png"
         wait_until_idle(page)
         page.screenshot(path=picture)
         yield picture
-    for path in screens(page, slug, code, "no-such-link"):
+    for path in list_screens(page, slug, code, "no-such-link"):
         page.goto(path)
         name = re.sub(r"\W+", "-", re.sub(r"/[A-Z0-9]{6}\b", "", path)).strip("-") or "home"
         page.screenshot(path=folder / f"{name}.{look}.png")
     phones.close()
 
 
-def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
+def _take_table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
     host = browser.new_context(base_url=address).new_page()
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(host, slug, record), record["log"]
     watching = {}
-    for look, size in SCREENS.items():
+    for look, size in TABLE_SCREENS.items():
         watching[look] = browser.new_context(base_url=address, reduced_motion="reduce", **size).new_page()
         watching[look].request.post(f"/j/{code}", form={"seat": "watch"})
     pictures = []
@@ -95,7 +99,9 @@ def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> l
     return pictures
 
 
-def _contact_sheet(browser: Browser, rows: list[list[Path]], target: Path, width: int = WIDTH) -> None:
+def _make_contact_sheet(
+    browser: Browser, rows: list[list[Path]], target: Path, width: int = THUMBNAIL_WIDTH_PIXELS
+) -> None:
     most = max(map(len, rows))
     page = browser.new_page(viewport={"width": most * (width + 8), "height": 100})
     images = "<br>".join(

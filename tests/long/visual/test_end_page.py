@@ -1,4 +1,4 @@
-"""The end page on every screen, and the rematch, which all phones follow."""
+"""The page at the end of a game on every screen, and the rematch, which all phones follow."""
 
 import re
 from functools import partial
@@ -7,12 +7,12 @@ from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import PHONES, MakePhone, join_seat, wait_on_all_phones
+from tests.browser.joining import PHONE_OPTIONS, MakePhone, join_seat, wait_on_all_phones
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
-ON_THE_GLASS = """() => {
+IS_TITLE_VISIBLE_JS = """() => {
   const box = document.querySelector("#end-title")?.getBoundingClientRect();
   const there = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   const stage = document.querySelector(".stage") ?? document.body;
@@ -26,7 +26,7 @@ def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rema
 ) -> None:
     record = load_plays("giza")["three_pyramids"]
     log = game_drivers.get_entries("giza", record)
-    host, bo, cy, screen = everybody = [TouchUser(phone(**kind)) for kind in (*PHONES, {})]
+    host, bo, cy, screen = everybody = [TouchUser(phone(**kind)) for kind in (*PHONE_OPTIONS, {})]
     code = open_as_recorded(host.page, "giza", record)
     host.page.context.clear_cookies(name=f"for-{code}")
     enter_recorded(host.page, code, log, 0, len(log) - 1)
@@ -45,7 +45,7 @@ def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rema
     expect(cy.page.locator("#drawer h1")).to_be_visible()
     enter_recorded(host.page, code, log, len(log) - 1, len(log))
     for user in everybody:
-        wait_until(partial(user.page.evaluate, ON_THE_GLASS), "the end")
+        wait_until(partial(user.page.evaluate, IS_TITLE_VISIBLE_JS), "the end")
     expect(host.page.locator("#end-title")).to_have_text("You win, Ana!")
     expect(bo.page.locator("#end-title")).to_have_text("Ana gagne")
     cy.tap(".peek")
@@ -79,7 +79,7 @@ def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rema
 
 
 def expect_to_stay(page: Page, code: str) -> None:
-    """A phone that returned to the result does not follow again."""
+    """Assert that a phone on which the user went back to the result is not led to the rematch again."""
     page.wait_for_url(f"**/t/{code}")
     expect(page.locator("#line")).to_have_class("line live")
     wait_until_idle(page)

@@ -1,4 +1,6 @@
-"""Accessibility of every page: axe, touch targets of 44 px, one h1 and main, no overflow at 320 px, both
+"""The accessibility of every page.
+
+This includes axe, touch targets of 44 px, one h1 and one main, no horizontal scrolling at 320 px, both
 colour schemes, and no text in another language.
 """
 
@@ -13,23 +15,25 @@ from companion.engine.json_data import to_json
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from companion.server.app import create_app
-from tests.all_games import printed_record
-from tests.browser.accessibility import AXE, CLIPPED, find_faults
-from tests.browser.joining import FORM, MakePhone
+from tests.all_games import get_printed_record
+from tests.browser.accessibility import AXE_JS, CLIPPED_ELEMENTS_JS, find_faults
+from tests.browser.joining import FORM_HEADERS, MakePhone
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
 from tests.catalogues import ALL_LANGUAGES, SOURCE
-from tests.language_checks import IN_ENGLISH, find_language_errors, page_language
+from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_language
 
-PRINTED = {game.meta.slug: to_json(record) for game in GAMES if (record := printed_record(game))}
+PRINTED_RECORDS = {
+    game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))
+}
 """Printed numbers for the pages of editions."""
 
 
-def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
-    """Yield every page, from the list of routes, so that a new one is not forgotten."""
-    printed = slug if slug in PRINTED else "cheops_dice"
+def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
+    """Return the path of every page, from the list of routes, so that a new route is included."""
+    printed = slug if slug in PRINTED_RECORDS else "cheops_dice"
     edition_file = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
-            "name": "Ours", "by": "Ana", "record": PRINTED[printed]}  # fmt: skip
+            "name": "Ours", "by": "Ana", "record": PRINTED_RECORDS[printed]}  # fmt: skip
     edition = page.request.post("/api/v1/editions", data=edition_file).json()["edition"]
     group = page.request.post("/api/v1/groups", data={"name": "Thursday"}).json()["group"]
     page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
@@ -65,18 +69,20 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
             continue  # the same for every game
         found.append(re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda name: values[name[1]], path))
     last = f"/watch/{slug}/{values['name']}?step=9999"
-    opened = page.request.post(f"/open/{slug}", data="seats=3&host=Ana", headers=FORM)
+    opened = page.request.post(f"/open/{slug}", data="seats=3&host=Ana", headers=FORM_HEADERS)
     lobby, tally = urlsplit(opened.url).path, "?mode=tally"
     return [*sorted(found), lobby, f"/open/{slug}{tally}", last]
 
 
 THEMES = ("light", "dark")
-TURNS = zip(product([game.meta.slug for game in GAMES], THEMES), cycle(ALL_LANGUAGES), strict=False)
-LOOKS = [(*look, language) for look, language in TURNS]
+LOOKS_AND_LANGUAGES = zip(
+    product([game.meta.slug for game in GAMES], THEMES), cycle(ALL_LANGUAGES), strict=False
+)
+SCREEN_LOOKS = [(*look, language) for look, language in LOOKS_AND_LANGUAGES]
 """Each game in both colour schemes, with alternating languages."""
 
 
-@pytest.mark.parametrize(("slug", "scheme", "language"), LOOKS)
+@pytest.mark.parametrize(("slug", "scheme", "language"), SCREEN_LOOKS)
 def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, language: str) -> None:
     page = phone(color_scheme=scheme, reduced_motion="reduce")
     record = next(p for p in load_plays(slug).values() if p.get("mode", "referee") == "referee")
@@ -89,15 +95,15 @@ def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, lang
     TouchUser(page).tap("form[action$='/seats/1/invite'] button")
     page.wait_for_selector(".qr a[href*='/i/']")
     invitation = (page.locator(".qr a[href*='/i/']").get_attribute("href") or "").rsplit("/", 1)[1]
-    page.add_init_script(AXE)
+    page.add_init_script(AXE_JS)
     wrong: dict[str, list[str]] = {}
-    for path in screens(page, slug, code, invitation):
+    for path in list_screens(page, slug, code, invitation):
         page.set_viewport_size({"width": 390, "height": 844})
         answer = page.goto(path)
         faults = find_faults(page)
         if answer is None or answer.status >= 500:
             faults.append("a fault")
-        faults += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
+        faults += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED_ELEMENTS_JS)]
         faults += find_wrong_language(page, path, slug)
         page.set_viewport_size({"width": 320, "height": 640})
         if page.evaluate("document.documentElement.scrollWidth") > 320:
@@ -108,11 +114,11 @@ def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, lang
 
 
 def find_wrong_language(page: Page, path: str, slug: str) -> list[str]:
-    """Return the text of a page that is not in its language, including text of its scripts."""
-    if path in IN_ENGLISH:
+    """Return the texts of a page, and of its scripts, that are not in the page's language."""
+    if path in ENGLISH_PATHS:
         return []
     html = page.content()
-    language = page_language(html)
+    language = get_page_language(html)
     times = page.locator("time").all_text_contents()
     elsewhere = [time for time in times if language != SOURCE and re.search("[AP]M", time)]
     return [f"says {wrong}" for wrong in (*find_language_errors(html, language, slug), *elsewhere)]

@@ -1,4 +1,4 @@
-"""The head is one line that never moves; right-to-left pages are mirrored, but the board is not."""
+"""The head is one line that never moves. On right-to-left pages all is mirrored except the board."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,11 +10,11 @@ from tests.browser.joining import MakePhone, open_table, wait_for_version
 from tests.browser.tables import join_as_recorded
 from tests.browser.touch_user import TouchUser
 
-PLACES = """() => ["#head", "#board"].map(name => {
+HEAD_AND_BOARD_JS = """() => ["#head", "#board"].map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
   return name === "#board" ? box.top : box.height;
 })"""
-HEAD = """() => {
+HEAD_FAULTS_JS = """() => {
   if (document.querySelector("dialog[open]")) return [];
   const head = document.querySelector("#head");
   const told = control => control.getAttribute("aria-label") || control.textContent.trim();
@@ -39,9 +39,9 @@ HEAD = """() => {
     ...under.map(each => `line on ${each.outerHTML.slice(0, 60)}`)];
 }"""
 """Returns the controls of the head that are partly covered, and the element below the status."""
-CONTROLS = "#head > :is(a, button), #undo > button, #undo > form:not(.just-entered) > button"
-NARROW = (320, 344, 360, 376, 390)
-ONE_LINE = 48
+HEAD_CONTROLS_SELECTOR = "#head > :is(a, button), #undo > button, #undo > form:not(.just-entered) > button"
+NARROW_WIDTHS = (320, 344, 360, 376, 390)
+MAX_HEAD_HEIGHT_PIXELS = 48
 
 
 @pytest.mark.parametrize("width", [390, 320])
@@ -51,13 +51,13 @@ def test_queued_entries_move_nothing(phone: MakePhone, slug: str, width: int) ->
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     join_as_recorded(page, slug, record)
     expect(page.locator("#line")).to_have_class("line live")
-    head, board = page.evaluate(PLACES)
-    assert head <= ONE_LINE
+    head, board = page.evaluate(HEAD_AND_BOARD_JS)
+    assert head <= MAX_HEAD_HEIGHT_PIXELS
     page.context.set_offline(True)
-    game_drivers.enter(TouchUser(page), slug, game_drivers.get_entries(slug, record)[0])
+    game_drivers.enter_move(TouchUser(page), slug, game_drivers.get_entries(slug, record)[0])
     expect(page.locator("#line")).to_have_class("line offline")
     expect(page.locator("#waiting")).to_be_visible()
-    assert page.evaluate(PLACES) == [head, board]
+    assert page.evaluate(HEAD_AND_BOARD_JS) == [head, board]
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
@@ -65,18 +65,20 @@ def test_home_undo_and_menu_are_visible_on_a_narrow_glass(phone: MakePhone, slug
     page = phone(locale="fr")
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     join_as_recorded(page, slug, record)
-    game_drivers.enter(TouchUser(page), slug, game_drivers.get_entries(slug, record)[0])
+    game_drivers.enter_move(TouchUser(page), slug, game_drivers.get_entries(slug, record)[0])
     page.wait_for_selector("#undo button:enabled")
-    controls = page.locator(CONTROLS)
+    controls = page.locator(HEAD_CONTROLS_SELECTOR)
     assert controls.count() >= 3
-    for width in NARROW:
+    for width in NARROW_WIDTHS:
         page.set_viewport_size({"width": width, "height": 690})
         assert controls.locator("visible=true").count() == controls.count(), width
-        assert page.evaluate(HEAD) == [], width
+        assert page.evaluate(HEAD_FAULTS_JS) == [], width
 
 
-LEFTS = """(selectors) => selectors.map(s => document.querySelector(s).getBoundingClientRect().left)"""
-SYMBOL_AND_NUMBER = """(sign) => {
+LEFT_EDGES_JS = (
+    """(selectors) => selectors.map(s => document.querySelector(s).getBoundingClientRect().left)"""
+)
+SYMBOL_AND_NUMBER_JS = """(sign) => {
   const told = document.querySelector("#news .thing");
   const place = document.createTreeWalker(told, NodeFilter.SHOW_TEXT).nextNode();
   const at = n => { const range = document.createRange(); range.setStart(place, n);
@@ -86,9 +88,9 @@ SYMBOL_AND_NUMBER = """(sign) => {
 """Returns the positions of a symbol in the news and of the number after it."""
 
 
-def from_left(page: Page, *selectors: str) -> list[str]:
-    """Return elements in their order from left to right."""
-    lefts = dict(zip(selectors, page.evaluate(LEFTS, list(selectors)), strict=True))
+def sort_from_left(page: Page, *selectors: str) -> list[str]:
+    """Return these elements in their order from left to right."""
+    lefts = dict(zip(selectors, page.evaluate(LEFT_EDGES_JS, list(selectors)), strict=True))
     return sorted(lefts, key=lambda selector: lefts[selector])
 
 
@@ -96,18 +98,18 @@ def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(phone: MakePhone) -
     user = TouchUser(phone(locale="ar", viewport={"width": 320, "height": 690}))
     page = user.page
     open_table(user, "giza", ["سارة", "Bo (2)", "Cy", "Di"], one_phone=True)
-    game_drivers.enter(user, "giza", {"seat": 0, "move": "Play", "tile": "+5", "board": 1, "site": 2})
+    game_drivers.enter_move(user, "giza", {"seat": 0, "move": "Play", "tile": "+5", "board": 1, "site": 2})
     wait_for_version(page, 1)
     sites = [f"#site-1-{n}" for n in range(4)]
-    assert from_left(page, "#board-name-1", *sites) == [*sites, "#board-name-1"]
-    assert from_left(page, "#head .back", "#undo button", "#head [commandfor=menu]") == [
+    assert sort_from_left(page, "#board-name-1", *sites) == [*sites, "#board-name-1"]
+    assert sort_from_left(page, "#head .back", "#undo button", "#head [commandfor=menu]") == [
         "#head [commandfor=menu]", "#undo button", "#head .back",
     ]  # fmt: skip
-    sign, number = page.evaluate(SYMBOL_AND_NUMBER, "+")
+    sign, number = page.evaluate(SYMBOL_AND_NUMBER_JS, "+")
     assert sign < number
     assert page.evaluate("document.documentElement.scrollWidth") == 320
     page.goto("/watch/giza/three_pyramids?step=3")
-    assert from_left(page, "#back", "#at", "#next") == ["#next", "#at", "#back"]
+    assert sort_from_left(page, "#back", "#at", "#next") == ["#next", "#at", "#back"]
 
 
 def test_a_found_treasure_is_sold_below_the_tablet_of_its_colour(phone: MakePhone) -> None:

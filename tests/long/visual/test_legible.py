@@ -1,4 +1,4 @@
-"""Text is fully legible and controls can be tapped, in any orientation and script."""
+"""All text is legible and all controls can be tapped, in any orientation and script."""
 
 import random
 import re
@@ -10,13 +10,13 @@ from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests import ROOT
 from tests.browser import game_drivers
-from tests.browser.accessibility import SMALL
+from tests.browser.accessibility import SMALL_TARGETS_JS
 from tests.browser.joining import MakePhone, open_table
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
-from tests.long.visual.test_table_states import table_states
+from tests.long.visual.test_table_states import iterate_table_states
 
-SEEN = """() => {
+VISIBLE_PARTS_JS = """() => {
   const [board, hand] = ["#board", "#move-form"].map(name => document.querySelector(name));
   const { height, right } = board.getBoundingClientRect();
   return {
@@ -32,17 +32,17 @@ SEEN = """() => {
 def test_in_landscape_board_and_move_form_are_side_by_side(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(viewport={"width": width, "height": 375}, locale="de")
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
-    states = table_states(
+    states = iterate_table_states(
         page, slug, open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     )
     next(state for state in states if state == "in-turn")
-    boxes = page.evaluate(SEEN)
+    boxes = page.evaluate(VISIBLE_PARTS_JS)
     assert boxes["board"] > 0.7
     assert (boxes["beside"], boxes["cut"]) == (True, False)
 
 
-FONTS = ("monospace; letter-spacing: 1px", "serif; letter-spacing: -1.5px", "sans-serif")
-WRITTEN_IN = """font => {
+FONT_STYLES = ("monospace; letter-spacing: 1px", "serif; letter-spacing: -1.5px", "sans-serif")
+SET_FONT_JS = """font => {
   const letters = new CSSStyleSheet();
   letters.replaceSync(`:root, :is(button, input, select) { font-family: ${font} }`);
   document.adoptedStyleSheets = [letters];
@@ -57,15 +57,15 @@ def test_controls_have_the_same_size_in_every_font(phone: MakePhone, slug: str) 
     for entries in (0, 3):
         enter_recorded(page, code, record["log"], 0, entries)
         page.goto(f"/t/{code}")
-        for font in FONTS:
-            page.evaluate(WRITTEN_IN, font)
-            assert page.evaluate(SMALL) == [], font
+        for font in FONT_STYLES:
+            page.evaluate(SET_FONT_JS, font)
+            assert page.evaluate(SMALL_TARGETS_JS) == [], font
 
 
 NAMES = ["Clémentine", "Maximilian", "Wilhelmina", "Konstantin", "Christophe", "Emmanuelle"]
-SMALLEST = 10
+MIN_TEXT_PIXELS = 10
 """The smallest legible letter in pixels."""
-CUT = """([names, smallest]) => {
+FIND_CUT_TEXT_JS = """([names, smallest]) => {
   const board = document.querySelector("#board"), found = [];
   const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
@@ -99,12 +99,12 @@ def test_long_names_are_fully_visible(phone: MakePhone, slug: str) -> None:
         ana = TouchUser(phone())
         open_table(ana, slug, NAMES[:seats])
         ana.page.wait_for_selector("#board")
-        shown = ana.page.evaluate(CUT, [NAMES, SMALLEST])
+        shown = ana.page.evaluate(FIND_CUT_TEXT_JS, [NAMES, MIN_TEXT_PIXELS])
         assert shown
         assert [name for name, whole in shown if not whole] == [], seats
 
 
-WIDTH = """html => {
+MEASURE_WIDTH_JS = """html => {
   document.querySelector("main").insertAdjacentHTML("beforeend", html);
   return document.querySelector("main .measured").getBoundingClientRect().width;
 }"""
@@ -114,14 +114,14 @@ def test_a_legend_for_screen_readers_takes_no_space(phone: MakePhone) -> None:
     page = phone()
     page.goto("/open/giza")
     html = '<fieldset class="thumb"><legend class="quiet measured">Which stone</legend></fieldset>'
-    assert page.evaluate(WIDTH, html) <= 1
+    assert page.evaluate(MEASURE_WIDTH_JS, html) <= 1
 
 
-TAP_POSITIONS = (0.06, 0.5, 0.94)
+TAP_SHARES = (0.06, 0.5, 0.94)
 """Positions of taps relative to the field's width."""
 
 
-def tap_at(user: TouchUser, field: Locator, share: float) -> None:
+def tap_field_at(user: TouchUser, field: Locator, share: float) -> None:
     field.scroll_into_view_if_needed()
     box = field.bounding_box()
     assert box is not None
@@ -140,17 +140,17 @@ def test_typing_replaces_the_value_wherever_the_field_is_tapped(phone: MakePhone
             assert field.input_value() != "0"
             if held:
                 ana.page.evaluate("document.activeElement.blur()")
-            tap_at(ana, field, chance.choice(TAP_POSITIONS))
+            tap_field_at(ana, field, chance.choice(TAP_SHARES))
             number = str(chance.randint(1, 60))
             ana.page.keyboard.type(number)
             expect(field).to_have_value(number)
 
 
-TEMPLATE_NUMBERS = re.compile(r"\{\{.*?\}\}")
+TEMPLATE_NUMBER_PATTERN = re.compile(r"\{\{.*?\}\}")
 """The numbers that macros insert into patterns."""
-PATTERNS = sorted(
+INPUT_PATTERNS = sorted(
     {
-        TEMPLATE_NUMBERS.sub("2", pattern)
+        TEMPLATE_NUMBER_PATTERN.sub("2", pattern)
         for template in (ROOT / "templates").rglob("*.html")
         for pattern in re.findall(r'pattern="([^"]*)"', template.read_text(encoding="utf-8"))
     }
@@ -158,11 +158,11 @@ PATTERNS = sorted(
 
 
 def test_every_pattern_of_a_field_is_valid(phone: MakePhone) -> None:
-    assert PATTERNS
+    assert INPUT_PATTERNS
     wrong = phone().evaluate(
         """patterns => patterns.filter(pattern => {
             try { new RegExp(`^(?:${pattern})$`, "v"); return false; } catch { return true; }
         })""",
-        PATTERNS,
+        INPUT_PATTERNS,
     )
     assert wrong == []

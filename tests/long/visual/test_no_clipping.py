@@ -1,4 +1,4 @@
-"""At 320 px nothing is clipped in any game and language, with the longest allowed names."""
+"""At a width of 320 px nothing is clipped, in any game and language, with the longest allowed names."""
 
 from itertools import pairwise
 
@@ -10,7 +10,7 @@ from companion.language.i18n import LANGUAGES
 from tests.app_server import Server
 from tests.browser.joining import MakePhone, wait_for_version
 from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.recorded_plays import sample, watched_play
+from tests.recorded_plays import get_watched_play, take_sample
 
 LONGEST_NAMES = [
     "Maximiliane von Habsburg",
@@ -19,9 +19,9 @@ LONGEST_NAMES = [
     "عبد الرحمن ابن عبد الملك",
     "Bartholomäus Featherston",
 ]
-STATES = 20
+STATE_COUNT = 20
 """The number of states checked in each play."""
-CLIPPED = """() => {
+CLIPPED_ELEMENTS_JS = """() => {
   const table = document.querySelector("#table"), found = new Set();
   const isShown = element => element.checkVisibility({ visibilityProperty: true })
     && !element.closest(".quiet, .skip, [hidden], #below, datalist, template, script, style, title");
@@ -83,7 +83,7 @@ CLIPPED = """() => {
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_nothing_is_clipped_on_a_narrow_phone(phone: MakePhone, server: Server, slug: str) -> None:
     viewport: ViewportSize = {"width": 320, "height": 690}
-    record = watched_play(slug)
+    record = get_watched_play(slug)
     named = {**record, "seats": LONGEST_NAMES[: len(record["seats"])]}
     host = phone(viewport=viewport)
     code = open_as_recorded(host, slug, named)
@@ -93,23 +93,23 @@ def test_nothing_is_clipped_on_a_narrow_phone(phone: MakePhone, server: Server, 
             page = phone(viewport=viewport, locale=each, reduced_motion="reduce")
             page.context.add_cookies(
                 [
-                    {"name": f"t-{code}", "value": secret_of(host, code), "url": server.address},
+                    {"name": f"t-{code}", "value": get_host_secret(host, code), "url": server.address},
                     {"name": f"for-{code}", "value": enters_for, "url": server.address},
                 ]
             )
             page.goto(f"/t/{code}")
             pages.append((f"{each} {enters_for}", page))
     cut: dict[str, str] = {}
-    steps = sample(range(len(record["log"])), STATES)
+    steps = take_sample(range(len(record["log"])), STATE_COUNT)
     for before, entered in pairwise([0, *steps]):
         enter_recorded(host, code, record["log"], before, entered)
         for whose, page in pages:
             wait_for_version(page, entered)
-            for what in page.evaluate(CLIPPED):
+            for what in page.evaluate(CLIPPED_ELEMENTS_JS):
                 cut.setdefault(f"{whose}: {what}", f"after entry {entered}")
     assert not cut, "\n".join(f"{what} {when}" for what, when in cut.items())
 
 
-def secret_of(host: Page, code: str) -> str:
-    """Return the secret of the host's seat."""
+def get_host_secret(host: Page, code: str) -> str:
+    """Return the secret of the host's seat from the cookies of the phone."""
     return next(c["value"] for c in host.context.cookies() if c["name"] == f"t-{code}")

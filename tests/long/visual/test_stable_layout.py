@@ -1,4 +1,4 @@
-"""Boards do not move when the turn passes, so that changes are easy to see."""
+"""Boards do not move when the turn changes, so that players can see what has changed."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize
@@ -9,9 +9,9 @@ from tests.browser.game_drivers import get_play_name
 from tests.browser.joining import MakePhone, join_seat, wait_for_version
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
-from tests.recorded_plays import watched_play
+from tests.recorded_plays import get_watched_play
 
-FIXED_ELEMENTS = {
+FIXED_ELEMENT_SELECTORS = {
     "cheops_catan": "#board :is(.course i, .obelisk, .family)",
     "cheops_dice": "#board :is(.front > .pad, .front .cell, .tray)",
     "cheops_treasure": "#board :is(.space, .tablet)",
@@ -19,11 +19,11 @@ FIXED_ELEMENTS = {
     "giza": "#board :is(.side, .spot)",
 }
 """The elements with fixed positions, by game."""
-ROUNDING = 2
+MAX_ROUNDING_PIXELS = 2
 """The tolerance in pixels."""
-LINE = 24
+LINE_HEIGHT_PIXELS = 24
 """Pixels by which a longer text may move an element."""
-BOXES = """selector => [...document.querySelectorAll(selector)]
+ELEMENT_BOXES_JS = """selector => [...document.querySelectorAll(selector)]
   .map(place => place.getBoundingClientRect())
   .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))"""
 
@@ -35,7 +35,7 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
         phone(reduced_motion="reduce", locale="fr", viewport={"width": 320, "height": 690}),
     ]
     host, guest = phones
-    record = watched_play(slug)
+    record = get_watched_play(slug)
     code = open_as_recorded(host, slug, record)
     host.context.clear_cookies(name=f"for-{code}")
     host.goto(f"/t/{code}")
@@ -48,7 +48,7 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
             wait_for_version(page, entered)
             after = find_positions(page, slug)
             for one, other in zip(before, after, strict=True):
-                if any(abs(a - b) > ROUNDING for a, b in zip(one, other, strict=True)):
+                if any(abs(a - b) > MAX_ROUNDING_PIXELS for a, b in zip(one, other, strict=True)):
                     moved.append(f"entry {entered} on {page.viewport_size}: {one} to {other}")
                     break
     assert not moved, "\n".join(moved)
@@ -60,7 +60,7 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
 def test_elements_have_the_same_size_in_arabic(
     phone: MakePhone, slug: str, record: str, viewport: ViewportSize
 ) -> None:
-    play = watched_play(slug) if record == "with most seats" else load_plays(slug)[get_play_name(slug)]
+    play = get_watched_play(slug) if record == "with most seats" else load_plays(slug)[get_play_name(slug)]
     entered = len(play["log"]) // 2
     english, arabic = (
         phone(reduced_motion="reduce", locale=one, viewport=viewport) for one in ("en", "ar")
@@ -75,14 +75,14 @@ def test_elements_have_the_same_size_in_arabic(
         wait_for_version(page, entered)
         sizes.append([box[2:] for box in find_positions(page, slug)])
     assert all(
-        abs(one - other) <= max(LINE, one / 8)
+        abs(one - other) <= max(LINE_HEIGHT_PIXELS, one / 8)
         for box, mirrored in zip(*sizes, strict=True)
         for one, other in zip(box, mirrored, strict=True)
     ), sizes
 
 
 def find_positions(page: Page, slug: str) -> list[list[int]]:
-    """Return the positions of the fixed elements in pixels."""
-    boxes: list[list[int]] = page.evaluate(BOXES, FIXED_ELEMENTS[slug])
+    """Return the positions of the game's fixed elements on the page, in pixels."""
+    boxes: list[list[int]] = page.evaluate(ELEMENT_BOXES_JS, FIXED_ELEMENT_SELECTORS[slug])
     assert boxes
     return boxes

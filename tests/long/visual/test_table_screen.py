@@ -1,4 +1,6 @@
-"""Table screens: a board in each cell, text legible from three metres, and a scannable QR code."""
+"""Table screens: a board in each cell, text that is legible at three metres, and a QR code that phones
+can read.
+"""
 
 import io
 import re
@@ -17,10 +19,10 @@ from tests.browser.joining import MakePhone
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
 
-SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080), (3840, 2160))
+SCREEN_SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080), (3840, 2160))
 NAMES = ("Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian")
 
-FAULTS = """() => {
+FIND_FAULTS_JS = """() => {
   const least = innerHeight * 0.025 - 0.1, told = [];
   const quiet = e => e.closest(".quiet, .skip, script, style, datalist");
   const say = (what, e, more = "") =>
@@ -113,12 +115,12 @@ def test_a_table_screen_is_legible_from_three_metres(phone: MakePhone, game: Gam
     host, screen = phone(), phone(locale="fr", reduced_motion="reduce")
     wrong: dict[str, list[str]] = {}
     for seated in range(low, high + 1):
-        code, log, half = open_in_the_middle(host, game.meta.slug, seated)
-        watch(screen, code)
-        for width, height in SIZES:
+        code, log, half = open_halfway(host, game.meta.slug, seated)
+        open_table_screen(screen, code)
+        for width, height in SCREEN_SIZES:
             screen.set_viewport_size(ViewportSize(width=width, height=height))
-            faults = screen.evaluate(FAULTS)
-            if scan(screen.locator(".corner")) != f"/j/{code}":
+            faults = screen.evaluate(FIND_FAULTS_JS)
+            if scan_qr_code(screen.locator(".corner")) != f"/j/{code}":
                 faults.append("the code cannot be scanned")
             if faults:
                 wrong[f"{seated} seats, {width} × {height}"] = faults
@@ -126,9 +128,9 @@ def test_a_table_screen_is_legible_from_three_metres(phone: MakePhone, game: Gam
             continue
         enter_recorded(host, code, log, half, len(log))
         screen.wait_for_selector("#end-title")
-        for width, height in SIZES:
+        for width, height in SCREEN_SIZES:
             screen.set_viewport_size(ViewportSize(width=width, height=height))
-            if faults := screen.evaluate(FAULTS):
+            if faults := screen.evaluate(FIND_FAULTS_JS):
                 wrong[f"{seated} seats, {width} × {height}, over"] = faults
     assert not wrong, "\n".join(f"{where}: {what}" for where, all in wrong.items() for what in all)
 
@@ -136,41 +138,41 @@ def test_a_table_screen_is_legible_from_three_metres(phone: MakePhone, game: Gam
 def test_a_table_screen_follows_from_the_lobby_to_the_rematch(phone: MakePhone) -> None:
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
     code = host.request.post("/open/giza").url.rsplit("/", 1)[1]
-    watch(screen, code)
-    assert scan(screen.locator("#join")) == f"/j/{code}"
-    for width, height in SIZES:
+    open_table_screen(screen, code)
+    assert scan_qr_code(screen.locator("#join")) == f"/j/{code}"
+    for width, height in SCREEN_SIZES:
         screen.set_viewport_size(ViewportSize(width=width, height=height))
-        assert screen.evaluate(FAULTS) == []
+        assert screen.evaluate(FIND_FAULTS_JS) == []
     host.request.post(f"/t/{code}/lobby/start")
     screen.wait_for_selector(".corner")
-    assert scan(screen.locator(".corner")) == f"/j/{code}"
+    assert scan_qr_code(screen.locator(".corner")) == f"/j/{code}"
 
     record = load_plays("giza")[game_drivers.get_play_name("giza")]
     code = open_as_recorded(host, "giza", record)
-    watch(screen, code)
+    open_table_screen(screen, code)
     enter_recorded(host, code, record["log"], 0, len(record["log"]))
     screen.wait_for_selector("#end-title")
     host.request.post(f"/t/{code}/rematch", form={"first": "0"})
     screen.wait_for_selector(f".corner .code:not(:text('{code}'))")
-    assert screen.evaluate(FAULTS) == []
-    assert screen.url.endswith(scan(screen.locator(".corner")).replace("/j/", "/t/"))
+    assert screen.evaluate(FIND_FAULTS_JS) == []
+    assert screen.url.endswith(scan_qr_code(screen.locator(".corner")).replace("/j/", "/t/"))
 
 
-def watch(screen: Page, code: str) -> None:
+def open_table_screen(screen: Page, code: str) -> None:
     screen.request.post(f"/j/{code}", form={"seat": "watch"})
     screen.goto(f"/t/{code}")
 
 
-def scan(place: Locator) -> str:
+def scan_qr_code(place: Locator) -> str:
     picture = Image.open(io.BytesIO(place.screenshot()))
     codes = zxingcpp.read_barcodes(picture)
     return "/j/" + codes[0].text.rsplit("/", 1)[1] if codes else ""
 
 
-def open_in_the_middle(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
-    """Open a table in the middle of a recorded play with this number of seats, or a new one.
+def open_halfway(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
+    """Open a table in the middle of a recorded play with this many seats.
 
-    Return its code, the recorded entries, and the number of entries made.
+    Return (code, recorded entries, number of entries made). Without such a play, open a new table.
     """
     matching = [
         play
@@ -189,8 +191,8 @@ def open_in_the_middle(host: Page, slug: str, seats: int) -> tuple[str, Any, int
     return code, (), 0
 
 
-PLAY = "/watch/giza/three_pyramids"
-IS_FRESH = """async () => {
+PLAY_PATH = "/watch/giza/three_pyramids"
+IS_FRESH_JS = """async () => {
   const page = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
   return document.querySelector("#board").isEqualNode(page.querySelector("#board"));
 }"""
@@ -198,22 +200,22 @@ IS_FRESH = """async () => {
 
 
 def expect_step(page: Page, step: int) -> None:
-    """Expect the slider, words, address and board to show this step."""
+    """Assert that the slider, the sentence, the address and the board all show this step."""
     expect(page.locator("#words .at")).to_have_text(re.compile(f"^{step}/26 "))
     expect(page).to_have_url(re.compile(rf"step={step}$"))
     expect(page.locator("#at")).to_have_value(str(step))
-    assert page.evaluate(IS_FRESH)
+    assert page.evaluate(IS_FRESH_JS)
 
 
 def test_dragging_the_slider_of_a_play_makes_few_requests(phone: MakePhone) -> None:
     ana = TouchUser(phone())
     ana.page.goto("/plays")
-    ana.tap(f"a[href='{PLAY}']")
+    ana.tap(f"a[href='{PLAY_PATH}']")
     slider = ana.page.locator("#at")
     box = slider.bounding_box()
     assert box
     sent: list[str] = []
-    ana.page.on("request", lambda r: sent.append(r.url) if PLAY in r.url else None)
+    ana.page.on("request", lambda r: sent.append(r.url) if PLAY_PATH in r.url else None)
     x, y = box["x"] + 10, box["y"] + box["height"] / 2
     ana.touch("touchStart", x, y)
     for _ in range(40):
@@ -233,7 +235,7 @@ def test_dragging_the_slider_of_a_play_makes_few_requests(phone: MakePhone) -> N
 
 def test_a_play_can_be_viewed_with_the_keyboard(phone: MakePhone) -> None:
     page = phone(viewport={"width": 1280, "height": 800})
-    page.goto(f"{PLAY}?step=11")
+    page.goto(f"{PLAY_PATH}?step=11")
     board = page.locator("#board").bounding_box()
     assert board
     assert board["width"] > 500, "the words leave the board its room"
@@ -254,7 +256,7 @@ def test_a_play_can_be_viewed_with_the_keyboard(phone: MakePhone) -> None:
 
 def test_a_play_runs_until_it_is_stopped(phone: MakePhone) -> None:
     ana = TouchUser(phone())
-    ana.page.goto(f"{PLAY}?step=3")
+    ana.page.goto(f"{PLAY_PATH}?step=3")
     ana.tap("#ways a:text('Play')")
     expect(ana.page.locator("#words .at")).to_have_text(re.compile("^4/26 "))
     ana.tap("#ways a:text('Pause')")

@@ -1,4 +1,4 @@
-"""Accessibility of the table's page in each state, not only during a player's turn."""
+"""The accessibility of the table's page in each state, and not only during a player's turn."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -9,44 +9,46 @@ from playwright.sync_api import Page, ViewportSize
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.accessibility import AXE, CLIPPED, find_faults
+from tests.browser.accessibility import AXE_JS, CLIPPED_ELEMENTS_JS, find_faults
 from tests.browser.joining import MakePhone, wait_for_version
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
-from tests.long.visual.test_head import HEAD, NARROW
+from tests.long.visual.test_head import HEAD_FAULTS_JS, NARROW_WIDTHS
 
-WIDER = "document.documentElement.scrollWidth > innerWidth"
-SCROLLS = "document.documentElement.scrollHeight > innerHeight + 1"
-SIGHTS = [(390, "light", "en"), (320, "dark", "fr"), (320, "light", "de")]
-LOOKS = [(game.meta.slug, *sight) for game in GAMES for sight in SIGHTS]
+IS_WIDER_THAN_SCREEN_JS = "document.documentElement.scrollWidth > innerWidth"
+IS_SCROLLABLE_JS = "document.documentElement.scrollHeight > innerHeight + 1"
+PHONE_SIGHTS = [(390, "light", "en"), (320, "dark", "fr"), (320, "light", "de")]
+PHONE_LOOKS = [(game.meta.slug, *sight) for game in GAMES for sight in PHONE_SIGHTS]
 
 
-@pytest.mark.parametrize(("slug", "width", "scheme", "language"), LOOKS)
+@pytest.mark.parametrize(("slug", "width", "scheme", "language"), PHONE_LOOKS)
 def test_every_state_of_the_table_is_accessible(
     phone: MakePhone, slug: str, width: int, scheme: str, language: str
 ) -> None:
     viewport: ViewportSize = {"width": width, "height": 844 if width == 390 else 690}
     page = phone(color_scheme=scheme, locale=language, reduced_motion="reduce", viewport=viewport)
-    page.add_init_script(AXE)
+    page.add_init_script(AXE_JS)
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     wrong: dict[str, list[str]] = {}
-    for state in table_states(page, slug, code, log):
+    for state in iterate_table_states(page, slug, code, log):
         faults = find_faults(page)
-        faults += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
-        faults += ["wider than the screen"] if page.evaluate(WIDER) else []
-        faults += ["the page scrolls"] if page.evaluate(SCROLLS) else []
-        for narrow in NARROW:
+        faults += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED_ELEMENTS_JS)]
+        faults += ["wider than the screen"] if page.evaluate(IS_WIDER_THAN_SCREEN_JS) else []
+        faults += ["the page scrolls"] if page.evaluate(IS_SCROLLABLE_JS) else []
+        for narrow in NARROW_WIDTHS:
             page.set_viewport_size({"width": narrow, "height": viewport["height"]})
-            faults += [f"head at {narrow}: {each}" for each in page.evaluate(HEAD)]
+            faults += [f"head at {narrow}: {each}" for each in page.evaluate(HEAD_FAULTS_JS)]
         page.set_viewport_size(viewport)
         if faults:
             wrong[state] = faults
     assert not wrong
 
 
-def table_states(page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Bring the table's page into one state after the other, and yield the name of each."""
+def iterate_table_states(
+    page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]
+) -> Iterator[str]:
+    """Bring the page into one state after the other. Yield the name of each state."""
     half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     page.goto(f"/t/{code}")
     yield "opened"
@@ -57,11 +59,11 @@ def table_states(page: Page, slug: str, code: str, log: Sequence[Mapping[str, An
     yield "menu"
     page.keyboard.press("Escape")
     page.context.set_offline(True)
-    game_drivers.enter(TouchUser(page), slug, log[half])
+    game_drivers.enter_move(TouchUser(page), slug, log[half])
     yield "offline-waiting"
     page.context.set_offline(False)
     wait_for_version(page, half + 1)
-    game_drivers.enter(TouchUser(page), slug, {"kind": "undo"})
+    game_drivers.enter_move(TouchUser(page), slug, {"kind": "undo"})
     wait_for_version(page, half + 2)
     yield "taken-back"
     page.context.add_cookies([{"name": f"for-{code}", "value": "", "url": page.url}])

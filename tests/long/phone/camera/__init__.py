@@ -1,1 +1,1 @@
-"""Tests that read generated photographs of pad pages, whose content is known."""
+"""Tests of reading photographed pad pages. The photographs are generated, so their content is known."""

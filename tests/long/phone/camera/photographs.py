@@ -1,7 +1,7 @@
 """Generates photographs of invented pad pages, with their content, for ``static/js/camera``.
 
-Nobody here has the printed pad. So each photograph has a layout, style, inks and light drawn from a seed,
-which the reader does not know. The content is returned with the photograph.
+The developers do not have the printed pad. So a random seed gives each photograph its layout, style,
+inks and light, which the reading script does not know.
 """
 
 import io
@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
 Point = tuple[float, float]
-Box = tuple[float, float, float, float]
+Rectangle = tuple[float, float, float, float]
 Colour = tuple[int, int, int]
 Array = NDArray[np.float64]
 Chance = np.random.Generator
-FLAT = (1000, 1400)
+PAGE_SIZE = (1000, 1400)
 """The size of the flat page in pixels."""
-SIZE = (900, 1200)
+PHOTO_SIZE = (900, 1200)
 """The size of the photo in pixels."""
 TAP_SIGMA = 6
 """The standard deviation of taps in pixels of the photo."""
-INKS: dict[str, Colour] = {
+INK_COLOURS: dict[str, Colour] = {
     "R": (200, 42, 48), "O": (236, 128, 38), "Y": (246, 211, 56),
     "G": (62, 150, 72), "B": (46, 98, 182), "V": (126, 62, 152),
 }  # fmt: skip
@@ -32,7 +32,7 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 @dataclass(frozen=True)
 class Part:
-    """A building or the quarry, as in ``static/js/camera/grid.js``."""
+    """A building or the quarry on a page, as in ``static/js/camera/grid.js``."""
 
     name: str
     boxes: tuple[Point, ...]
@@ -42,9 +42,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Photograph:
-    """A photo as RGB bytes of ``SIZE``, and its content in pixels of the photo.
+    """A photograph as RGB bytes of ``PHOTO_SIZE``, with its content in pixels of the photograph.
 
-    ``taps`` are the two taps of each part; ``letters`` the inks of each part.
+    ``taps`` are the two taps of the user on each part; ``letters`` are the inks of each part's boxes.
     """
 
     style: str
@@ -56,10 +56,10 @@ class Photograph:
     letters: list[str]
 
 
-def parts_of(
+def make_parts(
     rows: int = 5, levels: int = 4, floor: tuple[int, int] = (3, 4), quarry: int = 18
 ) -> list[Part]:
-    """Return the parts of a page of this shape, as the form makes them."""
+    """Return the parts of a page with this layout, as the form of the app makes them."""
     pyramid = [(c + r / 2, -float(r)) for r in range(rows) for c in range(rows - r)]
     arch = [(float(side), -float(level)) for side in (0, 1) for level in range(levels)]
     ground = [(float(c), float(r)) for r in range(floor[0]) for c in range(floor[1])]
@@ -74,8 +74,8 @@ def parts_of(
 
 @dataclass(frozen=True)
 class Style:
-    """The print style of a pad: the paper, the share of the pitch that a box fills, and the drawing of a
-    box.
+    """The print style of a pad: the paper, how much of its grid cell a box fills, and how boxes are
+    drawn.
     """
 
     paper: Colour
@@ -94,10 +94,10 @@ class Style:
     foot: Colour | None = None
     """The colour of the paper's lower end, if it differs."""
 
-    def draw(self, draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
+    def draw(self, draw: ImageDraw.ImageDraw, box: Rectangle, ink: Colour) -> None:
         side = box[2] - box[0]
-        fill = _mixed(WHITE, ink, self.ink) if self.ink else None
-        edge = _mixed(ink, BLACK, 0.4) if self.ink == 1 else ink
+        fill = _mix_colours(WHITE, ink, self.ink) if self.ink else None
+        edge = _mix_colours(ink, BLACK, 0.4) if self.ink == 1 else ink
         draw.rounded_rectangle(box, side * self.round, fill, edge, round(side * self.edge))
         if self.marked:
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, side / 4)
@@ -116,25 +116,25 @@ STYLES: dict[str, Style] = {
 }
 
 
-def _mixed(a: Colour, b: Colour, share: float) -> Colour:
+def _mix_colours(a: Colour, b: Colour, share: float) -> Colour:
     red, green, blue = (round(x * (1 - share) + y * share) for x, y in zip(a, b, strict=True))
     return red, green, blue
 
 
-def _ink(chance: Chance, letter: str, muted: float) -> Colour:
-    base = np.array(INKS[letter], dtype=float) * chance.uniform(0.88, 1.06) + chance.normal(0, 7, 3)
+def _make_ink(chance: Chance, letter: str, muted: float) -> Colour:
+    base = np.array(INK_COLOURS[letter], dtype=float) * chance.uniform(0.88, 1.06) + chance.normal(0, 7, 3)
     red, green, blue = np.clip(base * (1 - muted) + base.mean() * muted, 5, 250)
     return int(red), int(green), int(blue)
 
 
-def _grain(chance: Chance, size: tuple[int, int], coarse: int) -> Array:
+def _make_grain(chance: Chance, size: tuple[int, int], coarse: int) -> Array:
     small = chance.normal(0, 1, (size[1] // coarse + 2, size[0] // coarse + 2)).astype(np.float32)
     grain = Image.fromarray(small).resize(size, Image.Resampling.BICUBIC)
     return np.asarray(grain, dtype=float)[..., None]
 
 
-def _laid(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point]]:
-    """Return (position of the first box, pitch) of each part on the flat page."""
+def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point]]:
+    """Return (position of the first box, distance between boxes) of each part on the flat page."""
     pitch = chance.uniform(62, 76)
     high = pitch * chance.uniform(0.94, 1.06)
     rows, levels = (-min(y for _, y in part.boxes) for part in parts[:2])
@@ -147,19 +147,23 @@ def _laid(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point]]:
     ]
 
 
-def _printed(
+def _print_page(
     chance: Chance, style: Style, parts: list[Part], letters: list[str]
 ) -> tuple[Image.Image, list[list[Point]]]:
-    """Return the printed page and the positions of its boxes; nine boxes have a sign."""
-    inks = {letter: _ink(chance, letter, style.muted) for letter in INKS}
-    down = np.linspace(0, 1, FLAT[1])[:, None, None]
+    """Return the image of the printed page, and the positions of its boxes. Nine boxes have a printed
+    symbol.
+    """
+    inks = {letter: _make_ink(chance, letter, style.muted) for letter in INK_COLOURS}
+    down = np.linspace(0, 1, PAGE_SIZE[1])[:, None, None]
     ground = np.array(style.paper) * (1 - down) + np.array(style.foot or style.paper) * down
-    ground = ground + chance.normal(0, 4, 3) + _grain(chance, FLAT, 6) * style.grain
+    ground = ground + chance.normal(0, 4, 3) + _make_grain(chance, PAGE_SIZE, 6) * style.grain
     image = Image.fromarray(np.clip(ground, 0, 255).astype(np.uint8))
     draw = ImageDraw.Draw(image)
     signs = iter(chance.permutation(sum(map(len, letters))).tolist())
     centres: list[list[Point]] = []
-    for part, printed, ((x0, y0), (px, py)) in zip(parts, letters, _laid(chance, parts), strict=True):
+    for part, printed, ((x0, y0), (px, py)) in zip(
+        parts, letters, _lay_out_parts(chance, parts), strict=True
+    ):
         high = py * style.takes / 2
         wide = high if part.name == "arch" else px * style.takes / 2
         centres.append([(x0 + x * px, y0 + y * py) for x, y in part.boxes])
@@ -170,9 +174,9 @@ def _printed(
     return image, centres
 
 
-def _lit(chance: Chance, linear: Array, hard: float) -> Array:
-    """Return the photo with its own light: warm or cold, uneven, with a hand's shadow and a glare."""
-    y, x = np.mgrid[0 : SIZE[1], 0 : SIZE[0], 0:1][:2] / SIZE[1]
+def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
+    """Return the image in random light: warm or cold, uneven, with the shadow of a hand and a glare."""
+    y, x = np.mgrid[0 : PHOTO_SIZE[1], 0 : PHOTO_SIZE[0], 0:1][:2] / PHOTO_SIZE[1]
 
     def across(steep: float) -> Array:
         """Return a gradient from 0 to 1 across the photo in a random direction."""
@@ -199,18 +203,20 @@ def _lit(chance: Chance, linear: Array, hard: float) -> Array:
     return lit
 
 
-def _taken(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
-    """Return the page as a camera sees it: on a table, lit, blurred and noisy, as a JPEG file."""
+def _take_photo(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
+    """Return the page as a camera sees it: on a table, lit, blurred and noisy. The result is a JPEG
+    file.
+    """
 
     def turned(image: Image.Image) -> Array:
         numbers = tuple(back.flatten()[:8].tolist())
         how = Image.Transform.PERSPECTIVE, numbers, Image.Resampling.BICUBIC
-        return np.asarray(image.transform(SIZE, *how), dtype=float)
+        return np.asarray(image.transform(PHOTO_SIZE, *how), dtype=float)
 
-    share = turned(Image.new("L", FLAT, 255))[..., None] / 255
-    wood = np.array([120, 84, 56]) * chance.uniform(0.5, 1.4) + _grain(chance, SIZE, 30) * 12
+    share = turned(Image.new("L", PAGE_SIZE, 255))[..., None] / 255
+    wood = np.array([120, 84, 56]) * chance.uniform(0.5, 1.4) + _make_grain(chance, PHOTO_SIZE, 30) * 12
     image = turned(sheet) * share + np.clip(wood, 0, 255) * (1 - share)
-    linear = _lit(chance, (image / 255) ** 2.2, hard)
+    linear = _light_photo(chance, (image / 255) ** 2.2, hard)
     grey = linear.mean(axis=2, keepdims=True)
     linear = grey + (linear - grey) * chance.uniform(1 - 0.25 * hard, 1 + 0.2 * hard)
     shown = np.clip(linear, 0, 1) ** (1 / chance.uniform(2.0, 2.4)) * 255
@@ -223,7 +229,7 @@ def _taken(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> byte
     return Image.open(file).convert("RGB").tobytes()
 
 
-def _homography(source: Sequence[Point], target: Sequence[Point]) -> Array:
+def _compute_homography(source: Sequence[Point], target: Sequence[Point]) -> Array:
     rows, values = [], []
     for (x, y), (u, v) in zip(source, target, strict=True):
         rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
@@ -231,25 +237,25 @@ def _homography(source: Sequence[Point], target: Sequence[Point]) -> Array:
     return np.append(np.linalg.solve(np.array(rows), np.array(values)), 1).reshape(3, 3)
 
 
-def photograph(
+def make_photograph(
     seed: int, *, hard: float | None = None, inks: str = "ROYGBV", letters: list[str] | None = None
 ) -> Photograph:
-    """Return the photograph of a seed; the seed selects the style and one of three difficulties.
+    """Return the photograph of this seed, which also selects the style and the difficulty.
 
-    ``hard`` is 0 for daylight to 1; ``letters`` are the inks of each part, random by default.
+    ``hard`` is between 0 (daylight) and 1. ``letters`` are the inks of each part, random by default.
     """
     chance = np.random.default_rng(seed)
     name = list(STYLES)[seed % len(STYLES)]
     hard = (seed // len(STYLES) % 3 + 1) / 3 if hard is None else hard
-    parts = parts_of()
+    parts = make_parts()
     letters = letters or ["".join(chance.choice(list(inks), len(part.boxes))) for part in parts]
-    sheet, flat = _printed(chance, STYLES[name], parts, letters)
+    sheet, flat = _print_page(chance, STYLES[name], parts, letters)
     inset = chance.uniform(0.04, 0.08 + 0.1 * hard, (4, 2))
     sides = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
-    corners = np.abs(sides - inset) * SIZE
-    edges = sides * FLAT
-    there = _homography(edges.tolist(), corners.tolist())
-    rgb = _taken(chance, sheet, _homography(corners.tolist(), edges.tolist()), hard)
+    corners = np.abs(sides - inset) * PHOTO_SIZE
+    edges = sides * PAGE_SIZE
+    there = _compute_homography(edges.tolist(), corners.tolist())
+    rgb = _take_photo(chance, sheet, _compute_homography(corners.tolist(), edges.tolist()), hard)
 
     def photographed(point: Point) -> Point:
         x, y, w = there @ np.array([*point, 1.0])

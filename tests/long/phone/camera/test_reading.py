@@ -1,4 +1,4 @@
-"""A photographed page is read correctly or the user is asked; certain readings are correct."""
+"""A photographed page is read correctly, or the app asks the user. Certain readings are always correct."""
 
 import json
 import subprocess
@@ -13,20 +13,20 @@ import numpy as np
 import pytest
 
 from tests import ROOT
-from tests.long.phone.camera.photographs import SIZE, Photograph, Point, parts_of, photograph
+from tests.long.phone.camera.photographs import PHOTO_SIZE, Photograph, Point, make_parts, make_photograph
 
-NODE = Path(sys.executable).with_name("node")
-READER = ROOT / "static" / "js" / "camera"
-MAX_DISTANCE = 14
+NODE_PATH = Path(sys.executable).with_name("node")
+READER_FOLDER = ROOT / "static" / "js" / "camera"
+MAX_DISTANCE_PIXELS = 14
 """A box that is read farther than this from every real box, in pixels, does not exist."""
 
 
 @dataclass
-class JudgedCase:
-    """One photograph's reading compared with its content, in numbers of boxes.
+class JudgedReading:
+    """The reading of one photograph, compared with its content. The numbers count boxes.
 
-    ``certain`` are wrong boxes that the user is not asked about, ``loose`` the parts reported as not
-    fitting.
+    ``certain`` are wrong boxes about which the app does not ask. ``loose`` are parts that the reader
+    reports as not fitting.
     """
 
     style: str
@@ -39,35 +39,35 @@ class JudgedCase:
     certain: list[str] = field(default_factory=list)
 
 
-def reading(photo: Photograph) -> Any:
-    """Return the reader's result for a photograph; None if its corners enclose nothing."""
-    command = [NODE, Path(__file__).with_name("read.mjs"), READER]
-    request = json.dumps(_asked(photo)).encode() + b"\n" + photo.rgb
+def read_photograph(photo: Photograph) -> Any:
+    """Return the reading of a photograph as JSON; None if the corners of the page enclose nothing."""
+    command = [NODE_PATH, Path(__file__).with_name("read.mjs"), READER_FOLDER]
+    request = json.dumps(_make_user_input(photo)).encode() + b"\n" + photo.rgb
     return json.loads(subprocess.run(command, input=request, capture_output=True, check=True).stdout)
 
 
-def _asked(photo: Photograph) -> dict[str, Any]:
-    """Return what a user enters for a photograph: four corners, the counts, and two boxes for each part."""
+def _make_user_input(photo: Photograph) -> dict[str, Any]:
+    """Return what a user enters for this photograph: the corners, the counts, and two boxes of each
+    part.
+    """
     parts = [
         {"boxes": part.boxes, "ends": part.ends, "grows": part.grows, "taps": taps}
         for part, taps in zip(photo.parts, photo.taps, strict=True)
     ]
-    width, height = SIZE
+    width, height = PHOTO_SIZE
     return {"width": width, "height": height, "corners": photo.corners, "parts": parts}
 
 
-def compare(photo: Photograph, answer: Any) -> JudgedCase:
-    """Return the comparison of a reading with the content. A pile's ink is the most common one of its
-    boxes.
-    """
-    judged_case = JudgedCase(photo.style, pairs=len(answer["pairs"]))
+def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
+    """Compare a reading with the photograph's content. The ink of a pile is that of most of its boxes."""
+    judged_case = JudgedReading(photo.style, pairs=len(answer["pairs"]))
     true = [
         (centre, letter)
         for centres, letters in zip(photo.centres, photo.letters, strict=True)
         for centre, letter in zip(centres, letters, strict=True)
     ]
     read = [
-        (name.name, part["loose"], box, _ink_at(box["onPhoto"], true))
+        (name.name, part["loose"], box, _get_ink_at(box["onPhoto"], true))
         for name, part in zip(photo.parts, answer["parts"], strict=True)
         for box in part["boxes"]
     ]
@@ -90,10 +90,10 @@ def compare(photo: Photograph, answer: Any) -> JudgedCase:
     return judged_case
 
 
-def _ink_at(point: Point, true: list[tuple[Point, str]]) -> str:
-    """Return the ink of the box at a point, or an empty string."""
+def _get_ink_at(point: Point, true: list[tuple[Point, str]]) -> str:
+    """Return the ink of the box at this point of the photograph; "" if there is no box."""
     far, ink = min((hypot(point[0] - x, point[1] - y), ink) for (x, y), ink in true)
-    return ink if far <= MAX_DISTANCE else ""
+    return ink if far <= MAX_DISTANCE_PIXELS else ""
 
 
 WRONG_COUNTS: dict[str, tuple[str, dict[str, Any]]] = {
@@ -110,21 +110,21 @@ WRONG_COUNTS: dict[str, tuple[str, dict[str, Any]]] = {
 """Wrong counts for a page with 5 rows, 4 levels, 3 × 4 boxes and 18 stones."""
 
 
-def compare_all(photos: Iterator[Photograph]) -> list[JudgedCase]:
-    return [compare(photo, reading(photo)) for photo in photos]
+def compare_all(photos: Iterator[Photograph]) -> list[JudgedReading]:
+    return [compare_reading(photo, read_photograph(photo)) for photo in photos]
 
 
-def miscounted(photo: Photograph, name: str, count: dict[str, Any]) -> Photograph:
-    """Return the photograph with a wrong count for one part and the same taps."""
+def miscount_part(photo: Photograph, name: str, count: dict[str, Any]) -> Photograph:
+    """Return the photograph with the same taps, but with a wrong number of boxes in one part."""
     parts = [
         wrong if wrong.name == name else right
-        for wrong, right in zip(parts_of(**count), photo.parts, strict=True)
+        for wrong, right in zip(make_parts(**count), photo.parts, strict=True)
     ]
     return replace(photo, parts=parts)
 
 
 def test_boxes_are_sorted_by_ink_in_any_light_and_style() -> None:
-    cases = compare_all(photograph(7000 + n) for n in range(120))
+    cases = compare_all(make_photograph(7000 + n) for n in range(120))
     boxes = sum(case.boxes for case in cases)
     assert sum(case.right for case in cases) >= 0.995 * boxes
     assert sum(case.names_right for case in cases) >= 0.99 * 6 * len(cases)
@@ -136,28 +136,28 @@ def test_boxes_are_sorted_by_ink_in_any_light_and_style() -> None:
 def test_a_part_with_a_wrong_count_is_reported_and_has_no_certain_box() -> None:
     for number, (name, count) in enumerate(WRONG_COUNTS.values()):
         first = 3000 + 16 * number
-        photos = (photograph(first + n) for n in range(16))
-        cases = compare_all(miscounted(photo, name, count) for photo in photos)
+        photos = (make_photograph(first + n) for n in range(16))
+        cases = compare_all(miscount_part(photo, name, count) for photo in photos)
         assert sum(name not in case.loose for case in cases) <= 1, (name, count)
         assert [case.certain for case in cases if case.certain] == [], (name, count)
 
 
 def test_the_user_is_asked_if_five_inks_are_read_as_six() -> None:
-    for case in compare_all(photograph(500 + n, inks="ROYGV", hard=0.3) for n in range(6)):
+    for case in compare_all(make_photograph(500 + n, inks="ROYGV", hard=0.3) for n in range(6)):
         assert case.pairs
         assert case.certain == []
 
 
 @pytest.mark.parametrize("what", ["grey", "noise", "nothing"])
 def test_a_photo_without_colours_has_no_certain_box(what: str) -> None:
-    photo = photograph(11, hard=0.3)
-    pixels = np.frombuffer(photo.rgb, dtype=np.uint8).reshape(SIZE[1], SIZE[0], 3)
+    photo = make_photograph(11, hard=0.3)
+    pixels = np.frombuffer(photo.rgb, dtype=np.uint8).reshape(PHOTO_SIZE[1], PHOTO_SIZE[0], 3)
     other = {
         "grey": np.repeat(pixels.mean(axis=2, keepdims=True), 3, axis=2),
         "noise": np.random.default_rng(1).integers(0, 256, pixels.shape),
         "nothing": np.full(pixels.shape, 128),
     }[what]
-    answer = reading(replace(photo, rgb=other.astype(np.uint8).tobytes()))
+    answer = read_photograph(replace(photo, rgb=other.astype(np.uint8).tobytes()))
     together = {pile for pair in answer["pairs"] for pile in pair}
     certain = [
         box
@@ -169,7 +169,7 @@ def test_a_photo_without_colours_has_no_certain_box(what: str) -> None:
 
 
 def test_crossing_corners_are_not_a_page() -> None:
-    photo = photograph(4)
+    photo = make_photograph(4)
     a, b, c, d = photo.corners
     for corners in ([b, a, c, d], [a, b, d, c], [a, (a[0] + 20, a[1]), c, d]):
-        assert reading(replace(photo, corners=corners)) is None
+        assert read_photograph(replace(photo, corners=corners)) is None

@@ -1,4 +1,4 @@
-"""Fixtures for the offline bundle in Node. Tests are skipped, with the reason, if it was not built."""
+"""Runs the app of the offline bundle in Node. The tests are skipped if the bundle was not built."""
 
 import json
 import subprocess
@@ -9,22 +9,24 @@ from typing import Any
 import pytest
 
 from hatch_build import node_folder
-from tests.offline.conftest import BUILT, skip_without
+from tests.offline.conftest import BUNDLE_FOLDER, skip_without
 
-OPENER = Path(__file__).with_name("open.mjs")
+OPEN_APP_SCRIPT = Path(__file__).with_name("open.mjs")
 
 
-class Node:
-    """The offline app in Node, which answers requests as on a phone."""
+class OfflineNode:
+    """The offline app in a Node process, which handles requests as it does on a phone."""
 
     def __init__(self, folder: Path) -> None:
-        command, pipe = [folder / "node", OPENER, BUILT], subprocess.PIPE
+        command, pipe = [folder / "node", OPEN_APP_SCRIPT, BUNDLE_FOLDER], subprocess.PIPE
         self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True)
 
     def request(
         self, stored: dict[str, str], requests: list[dict[str, Any]], assets: dict[str, str]
     ) -> list[Any]:
-        """Open the app with stored texts, send requests in order, and return the responses."""
+        """Open the offline app with these stored texts, send the requests in order, and return the
+        responses.
+        """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         message = {"kept": stored, "requests": requests, "assets": assets}
@@ -38,13 +40,13 @@ class Node:
 
 
 @pytest.fixture(scope="session")
-def node() -> Iterator[Node]:
+def node() -> Iterator[OfflineNode]:
     folder = node_folder()
     if folder is None:
         skip_without("Node")
-    if not (BUILT / "manifest.json").is_file():
+    if not (BUNDLE_FOLDER / "manifest.json").is_file():
         skip_without("offline bundle (make offline)")
     assert folder is not None
-    opened = Node(folder)
+    opened = OfflineNode(folder)
     yield opened
     opened.close()

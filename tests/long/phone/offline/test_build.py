@@ -1,4 +1,4 @@
-"""The offline bundle: its licence notices, when it is loaded, and reproducible builds."""
+"""The offline bundle: its licence notices, when pages load it, and reproducible builds."""
 
 import hashlib
 import json
@@ -10,10 +10,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from offline_bundle.build import WORK_FOLDER, compiled_files
-from offline_bundle.source_tree import PACKAGES, collect_licences
-from tests.long.phone.offline.conftest import Node
-from tests.offline.conftest import BUILT
+from offline_bundle.build import WORK, compiled_files
+from offline_bundle.source_tree import PACKAGES, licences
+from tests.long.phone.offline.conftest import OfflineNode
+from tests.offline.conftest import BUNDLE_FOLDER
 
 
 def test_the_notices_name_every_component() -> None:
@@ -31,7 +31,7 @@ def test_help_starts_no_build(script: str) -> None:
     assert output.startswith(f"usage: python -m offline_bundle.{script}")
 
 
-def test_only_the_worker_may_compile_webassembly(node: Node, client: FlaskClient) -> None:
+def test_only_the_worker_may_compile_webassembly(node: OfflineNode, client: FlaskClient) -> None:
     worker, page = client.get("/pocket-sw.js"), client.get("/pocket/")
     assert "'wasm-unsafe-eval'" in worker.headers["Content-Security-Policy"]
     assert "wasm" not in page.headers["Content-Security-Policy"]
@@ -46,13 +46,13 @@ def test_a_server_without_the_bundle_does_not_offer_it(app: Flask, tmp_path: Pat
     assert client.get("/pocket-sw.js").status_code == 404
 
 
-def test_no_page_loads_files_of_the_bundle(node: Node, client: FlaskClient) -> None:
+def test_no_page_loads_files_of_the_bundle(node: OfflineNode, client: FlaskClient) -> None:
     assert 'href="/pocket/"' in client.get("/").text
     for path in ("/", "/open/giza", "/sw.js", "/offline"):
         assert "static/pocket/" not in client.get(path).text.replace('startsWith("/static/pocket/")', "")
 
 
-def test_two_builds_are_identical(node: Node, tmp_path: Path) -> None:
-    files = json.loads((BUILT / "manifest.json").read_bytes())["files"]
-    for name, content in compiled_files(WORK_FOLDER / "npm" / "package", tmp_path):
+def test_two_builds_are_identical(node: OfflineNode, tmp_path: Path) -> None:
+    files = json.loads((BUNDLE_FOLDER / "manifest.json").read_bytes())["files"]
+    for name, content in compiled_files(WORK / "npm" / "package", tmp_path):
         assert hashlib.sha256(content).hexdigest() == files[name]["sha256"], name

@@ -1,4 +1,4 @@
-"""The offline app renders the same bytes as the server, for each recorded play and any age."""
+"""For each recorded play and any age of the table, the offline app renders the same bytes as the server."""
 
 import html
 import json
@@ -22,84 +22,86 @@ from companion.tables.table_store import LogRow
 from companion.tables.tables import Tables
 from companion.web.common.assets import asset_url, static_file_names
 from tests.catalogues import ALL_LANGUAGES
-from tests.long.phone.offline.conftest import Node
-from tests.offline.forms import FORM, HOST, entry_form
+from tests.long.phone.offline.conftest import OfflineNode
+from tests.offline.forms import FORM_HEADERS, SERVER_ORIGIN, make_entry_form
 
-CASES = [(game.meta.slug, name) for game in GAMES for name in load_plays(game.meta.slug)]
+RECORDED_CASES = [(game.meta.slug, name) for game in GAMES for name in load_plays(game.meta.slug)]
 
-PAGES = (
+PAGE_PATHS = (
     "/scores", "/rules", "/rules/turn", "/moves", "/log", "/box", "/set-up", "/change/1", "/summary.txt",
     "/play.toml",
 )  # fmt: skip
-SERVER_ONLY = re.compile(
+SERVER_ONLY_PATTERN = re.compile(
     r'<details><summary>[^<]*</summary><form id="move".*?</details>'
     r'|<form method="post" action="/sentence".*?</form>',
     re.DOTALL,
 )
 """Parts that only a server shows: its changed address."""
-TIME = re.compile(r"<time>.*?</time>")
-OFFLINE_ONLY = re.compile(
+TIME_PATTERN = re.compile(r"<time>.*?</time>")
+OFFLINE_ONLY_PATTERN = re.compile(
     r'<form method="post" action="/pocket/home/.*?</form> ?|<a class="button" href="/t/\w+/seats".*?</a> ?',
     re.DOTALL,
 )
 """Parts that only the offline app shows: sending to the server, and seats without codes."""
 
 
-def opened(tables: Tables, slug: str, record: dict[str, Any]) -> OpenedTable:
+def open_recorded_table(tables: Tables, slug: str, record: dict[str, Any]) -> OpenedTable:
     return open_table(
         tables, slug, record.get("mode", "referee"), record["seats"], record.get("options", {}),
         record.get("first", 0),
     )  # fmt: skip
 
 
-def requests_of(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return requests: each recorded entry, the table after it as the only phone sees it, and its other
-    pages; then the last entry again, and its undo.
+def make_requests(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the requests of a recorded play: each entry, the table after it as its only phone sees it,
+    and its other pages; at the end the last entry again, and its undo.
     """
-    table = f"{HOST}/t/{code}"
-    requests = [{"method": "POST", "url": f"{table}/for", "headers": FORM, "body": "seat=all"}]
+    table = f"{SERVER_ORIGIN}/t/{code}"
+    requests = [{"method": "POST", "url": f"{table}/for", "headers": FORM_HEADERS, "body": "seat=all"}]
     for number, line in enumerate(record["log"]):
-        headers = {**FORM, "Accept-Language": ALL_LANGUAGES[number % len(ALL_LANGUAGES)]}
-        entry = {"url": f"{table}/enter", "body": entry_form(line, number)}
+        headers = {**FORM_HEADERS, "Accept-Language": ALL_LANGUAGES[number % len(ALL_LANGUAGES)]}
+        entry = {"url": f"{table}/enter", "body": make_entry_form(line, number)}
         requests.append({"method": "POST", "headers": headers, **entry})
         requests.append({"method": "GET", "headers": headers, "url": table})
-    for page in PAGES:
-        requests.append({"method": "GET", "headers": FORM, "url": table + page})
-    last = entry_form(record["log"][-1], len(record["log"]) - 1)
+    for page in PAGE_PATHS:
+        requests.append({"method": "GET", "headers": FORM_HEADERS, "url": table + page})
+    last = make_entry_form(record["log"][-1], len(record["log"]) - 1)
     for body in (last, f"key=another-key&{last}", "kind=undo&key=undo-00001"):
-        requests.append({"method": "POST", "headers": FORM, "url": f"{table}/enter", "body": body})
+        requests.append({"method": "POST", "headers": FORM_HEADERS, "url": f"{table}/enter", "body": body})
     return requests
 
 
 def normalize(text: str, code: str) -> str:
-    """Return a page of the offline app without its differences: its code, its home page, the hash of both,
-    its intervals, and the link to the server.
+    """Return a page without what differs offline: the code, the home page, the hash of both, the
+    intervals, and the link to the server.
     """
     own = text.replace('<html lang="en" dir="ltr" data-offline-app>', '<html lang="en" dir="ltr">')
-    own = TIME.sub("", OFFLINE_ONLY.sub("", own)).replace('"defaultTimeout":60000', '"defaultTimeout":8000')
+    own = TIME_PATTERN.sub("", OFFLINE_ONLY_PATTERN.sub("", own)).replace(
+        '"defaultTimeout":60000', '"defaultTimeout":8000'
+    )
     return own.replace(code, "").replace('"/pocket/', '"/')
 
 
-@pytest.mark.parametrize(("slug", "name"), CASES)
-def test_every_fragment_equals_the_servers(app: Flask, node: Node, slug: str, name: str) -> None:
+@pytest.mark.parametrize(("slug", "name"), RECORDED_CASES)
+def test_every_fragment_equals_the_servers(app: Flask, node: OfflineNode, slug: str, name: str) -> None:
     record = load_plays(slug)[name]
     with app.app_context():
-        there = opened(services_of(app).tables, slug, record)
+        there = open_recorded_table(services_of(app).tables, slug, record)
         assets = {name: asset_url(name) for name in static_file_names()}
     client = app.test_client()
     client.set_cookie(f"t-{there.code}", there.secret)
     expected = []
-    for request in requests_of(there.code, record):
+    for request in make_requests(there.code, record):
         answer = client.open(
             request["url"], method=request["method"], headers=request["headers"], data=request.get("body")
         )
-        theirs = TIME.sub("", SERVER_ONLY.sub("", answer.text)).replace(there.code, "")
+        theirs = TIME_PATTERN.sub("", SERVER_ONLY_PATTERN.sub("", answer.text)).replace(there.code, "")
         expected.append((answer.status_code, theirs))
 
     stored: dict[str, Any] = {}
-    here = opened(Tables(BrowserStore(stored.__setitem__), 1), slug, record)
+    here = open_recorded_table(Tables(BrowserStore(stored.__setitem__), 1), slug, record)
     stored[f"cookie/t-{here.code}"] = f'[1, "{here.secret}"]'
-    answers = node.request(stored, requests_of(here.code, record), assets)
+    answers = node.request(stored, make_requests(here.code, record), assets)
     actual = [(answer["status"], normalize(answer["body"], here.code)) for answer in answers]
     for (status, text), (their_status, theirs) in zip(actual, expected, strict=True):
         assert status == their_status, text
@@ -107,26 +109,26 @@ def test_every_fragment_equals_the_servers(app: Flask, node: Node, slug: str, na
     assert f'data-version="{len(record["log"])}"' in actual[2 * len(record["log"])][1]
 
 
-WHILES = [
+TABLE_AGES = [
     timedelta(minutes=3),
     timedelta(hours=5),
     timedelta(days=2),
     timedelta(weeks=2),
     timedelta(days=900),
 ]
-PLAY = load_plays("giza")["finished_by_a_rival"]
-NOTE = LogRow(1, 1, "note", 0, None, '{"text": "Here"}', 0, 0, "", "note-00001", 0)
+GIZA_PLAY = load_plays("giza")["finished_by_a_rival"]
+NOTE_ROW = LogRow(1, 1, "note", 0, None, '{"text": "Here"}', 0, 0, "", "note-00001", 0)
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
-def test_ages_are_formatted_as_on_the_server(app: Flask, node: Node, language: str) -> None:
+def test_ages_are_formatted_as_on_the_server(app: Flask, node: OfflineNode, language: str) -> None:
     with app.app_context():
         assets = {name: asset_url(name) for name in static_file_names()}
-    for while_ in WHILES:
+    for while_ in TABLE_AGES:
         stored: dict[str, str | None] = {}
         store = BrowserStore(stored.__setitem__)
-        table = opened(Tables(store, 1), "giza", PLAY)
-        assert store.append_row(replace(NOTE, at=int(time.time() - while_.total_seconds()) - 5))
+        table = open_recorded_table(Tables(store, 1), "giza", GIZA_PLAY)
+        assert store.append_row(replace(NOTE_ROW, at=int(time.time() - while_.total_seconds()) - 5))
         stored[f"cookie/t-{table.code}"] = json.dumps([1, table.secret])
         asked = {
             "method": "GET",

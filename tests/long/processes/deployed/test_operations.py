@@ -1,4 +1,4 @@
-"""All commands in ``docs/operating.md`` are run on a deployment, and its tables go on."""
+"""All commands in ``docs/operating.md`` work on a deployment, and its tables continue."""
 
 import os
 import re
@@ -10,19 +10,21 @@ from pathlib import Path
 import pytest
 
 from tests import NOTHING_SKIPPED, ROOT
-from tests.long.postgres import BINARIES
+from tests.long.postgres import BINARIES_FOLDER
 from tests.long.processes.deployed import operations
-from tests.long.processes.deployed.network import network
-from tests.long.processes.deployed.programs import SITE
+from tests.long.processes.deployed.network import create_network
+from tests.long.processes.deployed.programs import SITE_NAME
 
-MARKED = re.compile(r"<!-- (on the (database|standby): [a-z ]+|not run by a test: .+) -->")
+COMMAND_MARK_PATTERN = re.compile(r"<!-- (on the (database|standby): [a-z ]+|not run by a test: .+) -->")
 
 
 def test_every_documented_command_is_run_or_marked() -> None:
     lines = (ROOT / "docs" / "operating.md").read_text("utf-8").splitlines()
     blocks = [number for number, line in enumerate(lines) if line == "```sh"]
     assert blocks
-    assert not [lines[number + 1] for number in blocks if not MARKED.fullmatch(lines[number - 1])]
+    assert not [
+        lines[number + 1] for number in blocks if not COMMAND_MARK_PATTERN.fullmatch(lines[number - 1])
+    ]
     script = Path(operations.__file__).read_text("utf-8")
     for number in blocks:
         if lines[number - 1].startswith("<!-- on the "):
@@ -31,12 +33,12 @@ def test_every_documented_command_is_run_or_marked() -> None:
 
 
 @pytest.mark.skipif(
-    (os.geteuid() != 0 or not BINARIES or not all(map(shutil.which, ("caddy", "ip"))))
+    (os.geteuid() != 0 or not BINARIES_FOLDER or not all(map(shutil.which, ("caddy", "ip"))))
     and not NOTHING_SKIPPED,
     reason="needs root, caddy, postgresql and iproute2",
 )
 def test_tables_go_on_during_all_operations() -> None:
-    with network(f"deployed{os.getpid()}", operations.HOSTS, {SITE: "proxy"}) as hosts:
-        command = hosts.command_on("phones", sys.executable, "-m", operations.__name__, hosts.name)
+    with create_network(f"deployed{os.getpid()}", operations.HOST_NAMES, {SITE_NAME: "proxy"}) as hosts:
+        command = hosts.make_command("phones", sys.executable, "-m", operations.__name__, hosts.name)
         result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout + result.stderr

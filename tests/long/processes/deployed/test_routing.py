@@ -1,4 +1,6 @@
-"""The proxy sends all requests about a table to one process, and to another one when that is down."""
+"""The proxy sends all requests about a table to the same app process, or to the other one if that does
+not run.
+"""
 
 import os
 import re
@@ -13,31 +15,31 @@ from pathlib import Path
 import pytest
 
 from tests import NOTHING_SKIPPED, ROOT
-from tests.app_server import FixedResponse, find_free_port, serve_in_thread
+from tests.app_server import FixedResponseHandler, find_free_port, serve_in_thread
 from tests.waiting import WAIT_SECONDS, wait_until
 
-CODES = [f"TABL{number:02}" for number in range(12)]
-PATHS = ("/t/{}", "/t/{}/stream?shown=1", "/t/{}/enter", "/j/{}", "/api/v1/tables/{}/entries")
-APPS = "app1:8000", "app2:8000"
+TABLE_CODES = [f"TABL{number:02}" for number in range(12)]
+PATH_TEMPLATES = ("/t/{}", "/t/{}/stream?shown=1", "/t/{}/enter", "/j/{}", "/api/v1/tables/{}/entries")
+APP_HOSTS = "app1:8000", "app2:8000"
 
 
 Program = Callable[[Path, int, Sequence[int]], list[str]]
 """Writes a proxy's settings into a folder, for a port and those of two servers; returns the command."""
 
 
-def caddy(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
+def make_caddy_command(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
     config = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").replace("{\n", "{\n\tadmin off\n", 1)
-    for app, app_port in zip(APPS, ports, strict=True):
+    for app, app_port in zip(APP_HOSTS, ports, strict=True):
         config = config.replace(app, f"127.0.0.1:{app_port}")
     file = folder / "Caddyfile"
     file.write_text(config, "utf-8")
     return ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"]
 
 
-def nginx(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
+def make_nginx_command(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
     document = (ROOT / "docs" / "operating.md").read_text("utf-8")
     [settings] = re.findall(r"```nginx\n(.*?)```", document, re.S)
-    for app, app_port in zip(APPS, ports, strict=True):
+    for app, app_port in zip(APP_HOSTS, ports, strict=True):
         settings = settings.replace(app, f"127.0.0.1:{app_port}")
     file = folder / "nginx.conf"
     server = f"server {{ listen 127.0.0.1:{port}; location / {{ proxy_pass http://companion; }} }}"
@@ -46,14 +48,14 @@ def nginx(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
     return ["nginx", "-c", str(file)]
 
 
-def app(name: str, port: int) -> ThreadingHTTPServer:
-    kind = type(name, (FixedResponse,), {"page": name.encode()})
+def make_named_server(name: str, port: int) -> ThreadingHTTPServer:
+    kind = type(name, (FixedResponseHandler,), {"page": name.encode()})
     return ThreadingHTTPServer(("127.0.0.1", port), kind)
 
 
 @contextmanager
-def running(program: Program, folder: Path) -> Iterator[tuple[str, list[int]]]:
-    """Run a proxy; yields its address and the ports of the two servers, which are not started here."""
+def run_proxy(program: Program, folder: Path) -> Iterator[tuple[str, list[int]]]:
+    """Run a proxy. Yield (its address, the ports of two servers). The servers do not run yet."""
     name = program.__name__
     if shutil.which(name) is None:
         if NOTHING_SKIPPED:
@@ -71,25 +73,25 @@ def running(program: Program, folder: Path) -> Iterator[tuple[str, list[int]]]:
             process.wait(WAIT_SECONDS)
 
 
-def answer(address: str, path: str) -> str:
-    """Return the name of the server that answers; empty if none does."""
+def get_answering_server(address: str, path: str) -> str:
+    """Return the name of the server that answers a request to this path; "" if none answers."""
     request = urllib.request.Request(address + path, headers={"X-Table": "chosen by the client"})
     with suppress(OSError), urllib.request.urlopen(request, timeout=WAIT_SECONDS) as response:
         return str(response.read().decode())
     return ""
 
 
-@pytest.mark.parametrize("program", [caddy, nginx])
+@pytest.mark.parametrize("program", [make_caddy_command, make_nginx_command])
 def test_all_requests_about_a_table_reach_one_process(program: Program, tmp_path: Path) -> None:
-    with running(program, tmp_path) as (address, ports), ExitStack() as first, ExitStack() as second:
+    with run_proxy(program, tmp_path) as (address, ports), ExitStack() as first, ExitStack() as second:
 
         def names() -> set[str]:
-            return {answer(address, f"/t/{code}") for code in CODES}
+            return {get_answering_server(address, f"/t/{code}") for code in TABLE_CODES}
 
-        first.enter_context(serve_in_thread(app("one", ports[0])))
-        second.enter_context(serve_in_thread(app("two", ports[1])))
+        first.enter_context(serve_in_thread(make_named_server("one", ports[0])))
+        second.enter_context(serve_in_thread(make_named_server("two", ports[1])))
         wait_until(lambda: names() == {"one", "two"}, "both servers")
-        for code in CODES:
-            assert len({answer(address, path.format(code)) for path in PATHS}) == 1
+        for code in TABLE_CODES:
+            assert len({get_answering_server(address, path.format(code)) for path in PATH_TEMPLATES}) == 1
         first.close()
         wait_until(lambda: names() == {"two"}, "the other server")

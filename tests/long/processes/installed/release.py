@@ -1,4 +1,4 @@
-"""``make release``: builds the sdist and the wheel, and installs each into an empty environment."""
+"""``make release``: builds the sdist and the wheel, and installs each in an empty environment."""
 
 import os
 import re
@@ -11,12 +11,12 @@ from pathlib import Path
 
 from companion import __version__
 from tests import ROOT
-from tests.long.processes.installed.test_wheel import Installed, pip
+from tests.long.processes.installed.test_wheel import InstalledServer, run_pip
 
 
 def main() -> None:
-    """Write both to ``dist``. Raise SystemExit if the version cannot be released."""
-    if problem := release_problem(__version__, (ROOT / "CHANGELOG.md").read_text("utf-8")):
+    """Write the sdist and the wheel to ``dist``. Raise SystemExit if this version cannot be released."""
+    if problem := find_release_problem(__version__, (ROOT / "CHANGELOG.md").read_text("utf-8")):
         sys.exit(problem)
     shutil.rmtree(ROOT / "dist", ignore_errors=True)
     subprocess.run(
@@ -25,12 +25,12 @@ def main() -> None:
     )  # fmt: skip
     for file in sorted((ROOT / "dist").iterdir()):
         with tempfile.TemporaryDirectory() as folder:
-            check_file(file, Path(folder))
+            check_release_file(file, Path(folder))
         print(f"{file.name}: installs and serves.")
 
 
-def release_problem(version: str, changelog: str) -> str:
-    """Return a sentence why a version cannot be released; "" if it can."""
+def find_release_problem(version: str, changelog: str) -> str:
+    """Return a sentence that says why this version cannot be released; "" if it can."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         return f"{version} is no version to release: take .dev off in companion/__init__.py."
     if f"\n## {version}\n" not in changelog:
@@ -38,14 +38,14 @@ def release_problem(version: str, changelog: str) -> str:
     return ""
 
 
-def check_file(file: Path, folder: Path) -> None:
-    """Install a file into an empty environment and start its command."""
+def check_release_file(file: Path, folder: Path) -> None:
+    """Install this file in an empty environment, and start the app's command."""
     venv.create(folder / "environment", with_pip=False)
-    pip("--python", folder / "environment" / "bin" / "python", "install", file)
+    run_pip("--python", folder / "environment" / "bin" / "python", "install", file)
     command = folder / "environment" / "bin" / "table-companion"
     result = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
     assert result.stdout.strip() == __version__
-    Installed(str(command), folder).kill()
+    InstalledServer(str(command), folder).kill()
 
 
 if __name__ == "__main__":

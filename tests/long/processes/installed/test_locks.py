@@ -1,4 +1,4 @@
-"""Every locked package has a wheel for all supported systems and Python versions (``make wheels``)."""
+"""Each locked package has a wheel for all supported systems and Python versions (``make wheels``)."""
 
 import subprocess
 import sys
@@ -9,21 +9,21 @@ import pytest
 
 from tests import ROOT
 
-PLATFORMS = (
+SUPPORTED_PLATFORMS = (
     "x86_64-manylinux_2_28", "aarch64-manylinux_2_28", "x86_64-apple-darwin", "aarch64-apple-darwin",
     "x86_64-pc-windows-msvc",
 )  # fmt: skip
-LOCKS = ("build", "dev", "offline", "postgres")
+LOCK_NAMES = ("build", "dev", "offline", "postgres")
 """The locks to check. `bench` needs a package that is published as source only."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-PYTHONS = [name.rsplit(" ", 1)[1] for name in PROJECT["classifiers"] if "Python :: 3" in name]
+PYTHON_VERSIONS = [name.rsplit(" ", 1)[1] for name in PROJECT["classifiers"] if "Python :: 3" in name]
 
 
-@pytest.mark.parametrize("python", PYTHONS)
-@pytest.mark.parametrize("platform", PLATFORMS)
-@pytest.mark.parametrize("lock", LOCKS)
+@pytest.mark.parametrize("python", PYTHON_VERSIONS)
+@pytest.mark.parametrize("platform", SUPPORTED_PLATFORMS)
+@pytest.mark.parametrize("lock", LOCK_NAMES)
 def test_a_lock_can_be_installed_from_wheels(lock: str, platform: str, python: str, tmp_path: Path) -> None:
-    """``uv`` resolves for other systems without downloading."""
+    """``uv`` checks this for other systems without downloading the wheels."""
     result = subprocess.run(
         [
             Path(sys.executable).with_name("uv"), "pip", "install", "--quiet", "--dry-run", "--no-deps",

@@ -1,4 +1,4 @@
-"""``make run`` without Node: a checkout serves its source files, and a browser can play with them."""
+"""``make run`` without Node: a checkout serves its source files, and a phone can play with them."""
 
 import shutil
 import urllib.request
@@ -12,11 +12,11 @@ from tests.app_server import Server
 from tests.browser.joining import MakePhone
 from tests.browser.play_by_touch import play_and_check
 
-FOLDERS = ("companion", "templates", "static", "seeds")
+COPIED_FOLDERS = ("companion", "templates", "static", "seeds")
 
 
 class CheckoutServer(Server):
-    """A server that runs in another checkout."""
+    """A server process that runs in a copy of the checkout."""
 
     def __init__(self, folder: Path, checkout: Path) -> None:
         self.checkout = checkout
@@ -26,7 +26,7 @@ class CheckoutServer(Server):
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     checkout = tmp_path / "checkout"
-    for folder in FOLDERS:
+    for folder in COPIED_FOLDERS:
         shutil.copytree(ROOT / folder, checkout / folder, ignore=shutil.ignore_patterns("__pycache__"))
     with CheckoutServer(tmp_path, checkout) as server:
         yield server

@@ -1,4 +1,4 @@
-"""The wheel, installed with the commands in ``docs/hosting.md``, contains the whole app."""
+"""The wheel contains the whole app. It is installed with the commands in ``docs/hosting.md``."""
 
 import json
 import os
@@ -17,57 +17,57 @@ from companion import __version__
 from hatch_build import BUNDLE_SOURCES, find_offline_bundle, sources_digest
 from tests import ROOT
 from tests.app_server import Server
-from tests.long.processes.players import enter, open_catan_table, whole_log
+from tests.long.processes.players import enter_until_answered, open_catan_table, read_log_numbers
 
-FOLDERS = ("companion", "templates", "static", "seeds")
-FILES = (
+COPIED_FOLDERS = ("companion", "templates", "static", "seeds")
+COPIED_FILES = (
     "pyproject.toml", "hatch_build.py", "package.json", "package-lock.json", "README.md", "LICENSE",
 )  # fmt: skip
 BUNDLE_FILE = "companion-0123456789abcdef.bin"
-OUTDATED = b"built before the file was changed"
-PATH = f"{Path(sys.executable).parent}:{os.defpath}"
-NO_SETTINGS = {"COMPANION_DATABASE": "", "COMPANION_DATA": "", "COMPANION_SECRET": ""}
+OUTDATED_CONTENT = b"built before the file was changed"
+SEARCH_PATH = f"{Path(sys.executable).parent}:{os.defpath}"
+EMPTY_SETTINGS = {"COMPANION_DATABASE": "", "COMPANION_DATA": "", "COMPANION_SECRET": ""}
 
 
-def pip(*arguments: object) -> None:
-    """Run pip of this environment. Fail with its error output."""
+def run_pip(*arguments: object) -> None:
+    """Run pip of this environment. Raise AssertionError with its output if it fails."""
     result = subprocess.run(
         [sys.executable, "-m", "pip", "--quiet", *map(str, arguments)], capture_output=True, text=True
     )
     assert result.returncode == 0, result.stderr
 
 
-def section_commands(heading: str) -> str:
+def read_section_commands(heading: str) -> str:
     page = (ROOT / "docs" / "hosting.md").read_text("utf-8")
     section = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
     return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
 
 
 def run_shell(home: Path, lines: str) -> str:
-    path = f"{home}:{PATH}"
+    path = f"{home}:{SEARCH_PATH}"
     result = subprocess.run(
         ["sh", "-e", "-c", lines], cwd=home, capture_output=True, text=True, check=False,
-        env={**os.environ, "HOME": str(home), "PATH": path, **NO_SETTINGS},
+        env={**os.environ, "HOME": str(home), "PATH": path, **EMPTY_SETTINGS},
     )  # fmt: skip
     assert result.returncode == 0, result.stderr
     return result.stdout
 
 
-class Installed(Server):
-    """A server that is started with a command, without settings and with the default search path."""
+class InstalledServer(Server):
+    """A server that a command starts, without settings and with the default search path."""
 
     def __init__(
         self, command: str, home: Path, folder: Path | None = None, path: str = os.defpath
     ) -> None:
         self.checkout, self.command = folder or home, ("sh", "-c", f"exec {command}")
-        super().__init__(home, HOME=str(home), PATH=path, **NO_SETTINGS)
+        super().__init__(home, HOME=str(home), PATH=path, **EMPTY_SETTINGS)
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel, built from a checkout with outdated built files."""
+def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a wheel that was built from a checkout with outdated built files."""
     checkout = tmp_path_factory.mktemp("checkout")
-    for folder in FOLDERS:
+    for folder in COPIED_FOLDERS:
         ignored = shutil.ignore_patterns("__pycache__", "*.br", "*.gz")
         shutil.copytree(ROOT / folder, checkout / folder, ignore=ignored)
     for name in (
@@ -82,7 +82,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy(ROOT / name, checkout)
     outdated_file = checkout / "build" / "static" / "js" / "main.js"
     outdated_file.parent.mkdir(parents=True)
-    outdated_file.write_bytes(OUTDATED)
+    outdated_file.write_bytes(OUTDATED_CONTENT)
     (checkout / "build" / "static" / "build.json").write_text('{"sources": "others"}', "utf-8")
     bundle = checkout / "build" / "offline"
     bundle.mkdir()
@@ -93,17 +93,19 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     }  # fmt: skip
     (bundle / "manifest.json").write_text(json.dumps(manifest), "utf-8")
     dist = checkout / "dist"
-    pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", dist, checkout)
+    run_pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", dist, checkout)
     return next(dist.glob("*.whl"))
 
 
 @pytest.fixture(scope="module")
-def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home folder in which the wheel is installed. One static file has no compressed copies."""
+def installed_home(wheel_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a home folder with the installed wheel. One static file lacks its compressed copies."""
     home_folder = tmp_path_factory.mktemp("home")
-    shutil.copy(wheel, home_folder)
+    shutil.copy(wheel_file, home_folder)
     (home_folder / "sudo").symlink_to("/bin/true")  # the packages of this command are installed
-    run_shell(home_folder, section_commands("Install").replace("pip install .", f"pip install {wheel}"))
+    run_shell(
+        home_folder, read_section_commands("Install").replace("pip install .", f"pip install {wheel_file}")
+    )
     for compressed in home_folder.glob(
         "companion/lib/python*/site-packages/companion/static/css/app.css.*"
     ):
@@ -111,25 +113,25 @@ def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home_folder
 
 
-def read(address: str, **headers: str) -> bytes:
+def read_url(address: str, **headers: str) -> bytes:
     with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
         return bytes(answer.read())
 
 
-def test_compressed_files_in_the_wheel_match_the_uncompressed_ones(wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as packed:
+def test_compressed_files_in_the_wheel_match_the_uncompressed_ones(wheel_file: Path) -> None:
+    with zipfile.ZipFile(wheel_file) as packed:
         files = [name for name in packed.namelist() if name.endswith(".br")]
         assert "companion/static/js/join.js.br" in files
-        assert packed.read("companion/static/js/main.js") != OUTDATED
+        assert packed.read("companion/static/js/main.js") != OUTDATED_CONTENT
         assert "companion/static/js/sender.js" not in packed.namelist()
         assert "companion/static/pocket/manifest.json" in packed.namelist()
         for name in files:
             assert brotli.decompress(packed.read(name)) == packed.read(name.removesuffix(".br"))
 
 
-def test_the_wheel_serves_plays_backs_up_and_restores(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_serves_plays_backs_up_and_restores(wheel_file: Path, tmp_path: Path) -> None:
     script = ROOT / "tests" / "long" / "processes" / "installed" / "try_wheel.py"
-    subprocess.run([sys.executable, script, wheel], cwd=tmp_path, check=True)
+    subprocess.run([sys.executable, script, wheel_file], cwd=tmp_path, check=True)
 
 
 def test_an_outdated_offline_bundle_is_not_packed(tmp_path: Path) -> None:
@@ -148,47 +150,49 @@ def test_an_outdated_offline_bundle_is_not_packed(tmp_path: Path) -> None:
         find_offline_bundle(tmp_path, "1")
 
 
-def test_the_documented_command_serves_pages_and_files(home: Path, wheel: Path) -> None:
-    command = section_commands("Start").strip()
-    assert run_shell(home, f"{command} --version").strip() == __version__
-    with Installed(command, home) as server:
-        assert b"/open/giza" in read(f"{server.address}/")
-        assert b'href="/pocket/"' in read(f"{server.address}/")
-        assert read(f"{server.address}/static/pocket/{BUNDLE_FILE}") == b"bundled"
-        assert f"{BUNDLE_FILE}?".encode() not in read(f"{server.address}/pocket-sw.js"), (
+def test_the_documented_command_serves_pages_and_files(installed_home: Path, wheel_file: Path) -> None:
+    command = read_section_commands("Start").strip()
+    assert run_shell(installed_home, f"{command} --version").strip() == __version__
+    with InstalledServer(command, installed_home) as server:
+        assert b"/open/giza" in read_url(f"{server.address}/")
+        assert b'href="/pocket/"' in read_url(f"{server.address}/")
+        assert read_url(f"{server.address}/static/pocket/{BUNDLE_FILE}") == b"bundled"
+        assert f"{BUNDLE_FILE}?".encode() not in read_url(f"{server.address}/pocket-sw.js"), (
             "it would be cached twice"
         )
-        with zipfile.ZipFile(wheel) as packed:
+        with zipfile.ZipFile(wheel_file) as packed:
             script, styles = (
                 packed.read(f"companion/static/{name}") for name in ("js/join.js", "css/app.css")
             )
         headers = {"Accept-Encoding": "br"}
-        assert brotli.decompress(read(f"{server.address}/static/js/join.js", **headers)) == script
-        assert read(f"{server.address}/static/css/app.css", **headers) == styles
+        assert brotli.decompress(read_url(f"{server.address}/static/js/join.js", **headers)) == script
+        assert read_url(f"{server.address}/static/css/app.css", **headers) == styles
 
 
 @pytest.fixture
-def checkout(home: Path) -> Path:
-    """A clone of the project, with its environment, as creating it takes longer than a start may."""
-    folder = home / "pharaohs"
+def checkout(installed_home: Path) -> Path:
+    """Return a clone of the project with a finished environment, as a server's start must not take
+    longer.
+    """
+    folder = installed_home / "pharaohs"
     subprocess.run(["git", "clone", "--quiet", "--local", ROOT, folder], check=True)
-    run_shell(home, "make -s -C pharaohs environment-build")
+    run_shell(installed_home, "make -s -C pharaohs environment-build")
     return folder
 
 
-def test_the_documented_backup_and_restore_commands_work(home: Path, checkout: Path) -> None:
-    """``make run`` and the installed command use the same data."""
-    command = section_commands("Start").strip()
-    backup_command, restore_command = section_commands("Back up and restore").strip().splitlines()[:2]
-    with Installed("make run", home, checkout, PATH) as server:
+def test_the_documented_backup_and_restore_commands_work(installed_home: Path, checkout: Path) -> None:
+    """``make run`` and the installed command use the same data folder."""
+    command = read_section_commands("Start").strip()
+    backup_command, restore_command = read_section_commands("Back up and restore").strip().splitlines()[:2]
+    with InstalledServer("make run", installed_home, checkout, SEARCH_PATH) as server:
         code, secret = open_catan_table(server.address)
-        enter([server.address], code, secret, 0, "Found", {})
-        assert "Tables in it: 1." in run_shell(home, backup_command)
-    with Installed(command, home) as server:
-        assert whole_log(server.address, code, secret) == [1]
-        enter([server.address], code, secret, 1, "Found", {})
+        enter_until_answered([server.address], code, secret, 0, "Found", {})
+        assert "Tables in it: 1." in run_shell(installed_home, backup_command)
+    with InstalledServer(command, installed_home) as server:
+        assert read_log_numbers(server.address, code, secret) == [1]
+        enter_until_answered([server.address], code, secret, 1, "Found", {})
         server.kill()
-        run_shell(home, restore_command)
+        run_shell(installed_home, restore_command)
         server.start()
-        assert whole_log(server.address, code, secret) == [1]
-    assert (home / ".local/share/table-companion/companion.sqlite3").is_file()
+        assert read_log_numbers(server.address, code, secret) == [1]
+    assert (installed_home / ".local/share/table-companion/companion.sqlite3").is_file()

@@ -19,16 +19,16 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-START_TIMEOUT = 60.0
+START_TIMEOUT_SECONDS = 60.0
 """Seconds for the first start, which creates the database."""
-CACHED_A_YEAR = "max-age=31536000"
+YEAR_CACHE_HEADER = "max-age=31536000"
 
 
 def main(wheel: Path) -> None:
-    """Check the wheel. Raise AssertionError or CalledProcessError if something fails."""
+    """Check this wheel. Raise AssertionError or CalledProcessError if something fails."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary_folder:
         folder = Path(temporary_folder)
-        installed = Installed(wheel, folder)
+        installed = InstalledWheel(wheel, folder)
         copy = folder / "copy.sqlite3"
         with installed.serve() as address:
             check_built_files(address)
@@ -37,13 +37,13 @@ def main(wheel: Path) -> None:
             play_table(address)
         installed.run("restore", str(copy))
         with installed.serve() as address:
-            assert scores(address, code, secret) == before, "the restored table differs"
+            assert get_scores(address, code, secret) == before, "the restored table differs"
     python = sys.version.split()[0]
     print(f"{wheel.name} serves, plays, backs up and restores on {sys.platform}, Python {python}.")
 
 
-class Installed:
-    """A wheel in a virtual environment, with nothing else on the search path."""
+class InstalledWheel:
+    """A wheel in a virtual environment, whose commands find no other programs."""
 
     def __init__(self, wheel: Path, folder: Path) -> None:
         venv.create(folder / "environment", with_pip=True)
@@ -69,19 +69,19 @@ class Installed:
         self.run("--version")
 
     def run(self, *arguments: str) -> None:
-        """Run a command of the app."""
+        """Run a command of the installed app."""
         subprocess.run([self.command, *arguments], env=self.environment, check=True)
 
     @contextmanager
     def serve(self) -> Iterator[str]:
-        """Serve during the block. Yield the address."""
+        """Run the app's server during the block. Yield its address."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         address = f"http://127.0.0.1:{port}"
         process = subprocess.Popen([self.command, "--port", str(port)], env=self.environment)
         try:
-            deadline = time.monotonic() + START_TIMEOUT
+            deadline = time.monotonic() + START_TIMEOUT_SECONDS
             while not is_running(address):
                 assert process.poll() is None, "the server ended"
                 assert time.monotonic() < deadline, "the server does not answer"
@@ -93,7 +93,7 @@ class Installed:
 
 
 def is_running(address: str) -> bool:
-    """Return whether a server answers."""
+    """Return whether a server answers at this address."""
     try:
         urllib.request.urlopen(f"{address}/healthz", timeout=5).close()
     except OSError:
@@ -102,7 +102,7 @@ def is_running(address: str) -> bool:
 
 
 def check_built_files(address: str) -> None:
-    """Check that the scripts and styles of the first page are built ones, which may be cached."""
+    """Assert that the first page loads built scripts and styles, which browsers may cache for a year."""
     with urllib.request.urlopen(f"{address}/") as answer:
         page = answer.read().decode()
     files = re.findall(r'(?:src|href)="(/static/(?:chunks|js|css)/[^"]+)"', page)
@@ -110,28 +110,30 @@ def check_built_files(address: str) -> None:
     for name in files:
         with urllib.request.urlopen(f"{address}{name}") as answer:
             assert answer.read()
-            assert CACHED_A_YEAR in answer.headers["Cache-Control"], name
+            assert YEAR_CACHE_HEADER in answer.headers["Cache-Control"], name
 
 
 def play_table(address: str) -> tuple[str, str, Any]:
-    """Play legal moves at a new table. Return its code, its secret and its scores."""
-    table = ask(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
+    """Make legal moves at a new table. Return (code, secret, scores)."""
+    table = send_request(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
     code, secret = table["code"], table["secret"]
     for number in range(20):
-        awaited = ask(f"{address}/api/v1/tables/{code}", secret=secret)["awaiting"]["seats"]
-        moves = ask(f"{address}/api/v1/tables/{code}/legal?seat={awaited[0]}", secret=secret)["moves"]
+        awaited = send_request(f"{address}/api/v1/tables/{code}", secret=secret)["awaiting"]["seats"]
+        moves = send_request(f"{address}/api/v1/tables/{code}/legal?seat={awaited[0]}", secret=secret)[
+            "moves"
+        ]
         entry = {"seat": awaited[0], **moves[number % len(moves)], "key": f"try-{number:06d}"}
-        ask(f"{address}/api/v1/tables/{code}/entries", entry, secret)
-    return code, secret, scores(address, code, secret)
+        send_request(f"{address}/api/v1/tables/{code}/entries", entry, secret)
+    return code, secret, get_scores(address, code, secret)
 
 
-def scores(address: str, code: str, secret: str) -> Any:
-    """Return the scores of a table."""
-    return ask(f"{address}/api/v1/tables/{code}/scores", secret=secret)
+def get_scores(address: str, code: str, secret: str) -> Any:
+    """Return the scores of a table as JSON from the API."""
+    return send_request(f"{address}/api/v1/tables/{code}/scores", secret=secret)
 
 
-def ask(url: str, body: Any = None, secret: str = "") -> Any:
-    """Send a request to the API. Raise HTTPError for an error status."""
+def send_request(url: str, body: Any = None, secret: str = "") -> Any:
+    """Send a request to the API and return the JSON. Raise HTTPError for an error status."""
     data = None if body is None else json.dumps(body).encode()
     headers = {"Content-Type": "application/json"}
     if secret:

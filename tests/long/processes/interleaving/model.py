@@ -1,6 +1,6 @@
-"""A model of seats and hosts, in which one action follows another.
+"""A model of the seats and the host of a table, for one action after another.
 
-It shares no code with the app. An action that is not allowed changes nothing.
+The model shares no code with the app. An action that is not allowed changes nothing.
 """
 
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ MIN_SEATS, MAX_SEATS = 2, 6
 
 
 @dataclass
-class People:
+class TablePeople:
     names: list[str]
     vacant: set[int] | None
     """The open seats in the lobby; None after the start."""
@@ -20,13 +20,13 @@ class People:
     invited: int | None = None
     """The seat to which Dan has an invitation."""
     over: bool = False
-    rematch: "People | None" = None
+    rematch: "TablePeople | None" = None
 
-    def seat_of(self, phone: str) -> int | None:
+    def find_seat(self, phone: str) -> int | None:
         return next((seat for seat, occupant in self.phones.items() if occupant == phone), None)
 
     def shown_names(self) -> list[str]:
-        """Return the names that the join page shows; "" at an open seat."""
+        """Return the name of each seat as the join page shows it; "" for an open seat."""
         return ["" if seat in (self.vacant or ()) else name for seat, name in enumerate(self.names)]
 
 
@@ -43,12 +43,12 @@ class Action:
         return f"{self.phone} {self.kind} {self.seat if self.seat >= 0 else ''}".rstrip()
 
 
-def apply_action(people: People, action: Action) -> None:
-    """Apply an action if it is allowed."""
+def apply_action(people: TablePeople, action: Action) -> None:
+    """Change the people by this action if it is allowed."""
     _ACTIONS[action.kind](people, action)
 
 
-def _sit(people: People, action: Action) -> None:
+def _sit_down(people: TablePeople, action: Action) -> None:
     seat = action.seat
     if people.over or seat >= len(people.names) or seat in people.phones:
         return
@@ -60,8 +60,8 @@ def _sit(people: People, action: Action) -> None:
     people.host = people.host or action.phone
 
 
-def _leave(people: People, action: Action) -> None:
-    seat = people.seat_of(action.phone)
+def _leave_seat(people: TablePeople, action: Action) -> None:
+    seat = people.find_seat(action.phone)
     if seat is None:
         return
     del people.phones[seat]
@@ -69,13 +69,13 @@ def _leave(people: People, action: Action) -> None:
         people.host = people.phones[min(people.phones)] if people.phones else None
 
 
-def _hand_over(people: People, action: Action) -> None:
+def _hand_over_hosting(people: TablePeople, action: Action) -> None:
     if people.host == action.phone and action.seat in people.phones:
         people.host = people.phones[action.seat]
 
 
-def _free(people: People, action: Action) -> None:
-    is_own_seat = people.seat_of(action.phone) == action.seat
+def _free_seat(people: TablePeople, action: Action) -> None:
+    is_own_seat = people.find_seat(action.phone) == action.seat
     if people.host != action.phone or is_own_seat or action.seat >= len(people.names):
         return
     people.phones.pop(action.seat, None)
@@ -85,8 +85,8 @@ def _free(people: People, action: Action) -> None:
         people.invited = None
 
 
-def _rename(people: People, action: Action) -> None:
-    is_own_seat = people.seat_of(action.phone) == action.seat
+def _rename_seat(people: TablePeople, action: Action) -> None:
+    is_own_seat = people.find_seat(action.phone) == action.seat
     if not (is_own_seat or people.host == action.phone) or action.seat >= len(people.names):
         return
     people.names[action.seat] = action.name
@@ -94,14 +94,14 @@ def _rename(people: People, action: Action) -> None:
         people.vacant.discard(action.seat)
 
 
-def _add(people: People, action: Action) -> None:
+def _add_seat(people: TablePeople, action: Action) -> None:
     if people.host != action.phone or people.vacant is None or len(people.names) == MAX_SEATS:
         return
     people.vacant.add(len(people.names))
     people.names.append(f"Player {len(people.names) + 1}")
 
 
-def _start(people: People, action: Action) -> None:
+def _start_game(people: TablePeople, action: Action) -> None:
     if people.host != action.phone or people.vacant is None:
         return
     kept_seats = list(range(len(people.names)))
@@ -115,7 +115,7 @@ def _start(people: People, action: Action) -> None:
         people.invited = kept_seats.index(people.invited) if people.invited in kept_seats else None
 
 
-def _take_over(people: People, action: Action) -> None:
+def _take_over_hosting(people: TablePeople, action: Action) -> None:
     if people.invited is None:
         return
     if people.phones.get(people.invited) == people.host:
@@ -124,12 +124,12 @@ def _take_over(people: People, action: Action) -> None:
     people.invited = None
 
 
-def _rematch(people: People, action: Action) -> None:
-    seat = people.seat_of(action.phone)
+def _open_rematch(people: TablePeople, action: Action) -> None:
+    seat = people.find_seat(action.phone)
     if seat is None or not people.over:
         return
     if people.rematch is None:
-        people.rematch = People(list(people.names), None, {}, None)
+        people.rematch = TablePeople(list(people.names), None, {}, None)
     rematch = people.rematch
     if seat not in rematch.phones:
         rematch.phones[seat] = action.phone
@@ -137,6 +137,7 @@ def _rematch(people: People, action: Action) -> None:
 
 
 _ACTIONS = {
-    "sits": _sit, "leaves": _leave, "hands over": _hand_over, "frees": _free, "names": _rename,
-    "adds a seat": _add, "starts": _start, "takes over": _take_over, "plays again": _rematch,
+    "sits": _sit_down, "leaves": _leave_seat, "hands over": _hand_over_hosting,
+    "frees": _free_seat, "names": _rename_seat, "adds a seat": _add_seat, "starts": _start_game,
+    "takes over": _take_over_hosting, "plays again": _open_rematch,
 }  # fmt: skip

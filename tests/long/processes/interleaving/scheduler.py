@@ -1,10 +1,10 @@
-"""Runs actions in threads, one at a time, and tries every order of their steps."""
+"""Runs actions in threads, of which only one runs at a time, in every order of their steps."""
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
-STEP_TIMEOUT = 30.0
+STEP_TIMEOUT_SECONDS = 30.0
 Action = Callable[[], None]
 
 
@@ -28,8 +28,10 @@ class Scheduler:
         self._paused = threading.Semaphore(0)
         self._errors: list[BaseException] = []
 
-    def step(self, name: str) -> None:
-        """Pause the current action at a step that others can see, so that another action may continue."""
+    def pause_at_step(self, name: str) -> None:
+        """Pause the current action before a step that others can notice, so that another action may
+        continue.
+        """
         action = getattr(self._local, "action", None)
         if action is None or getattr(self._local, "is_atomic", False):
             return
@@ -38,8 +40,8 @@ class Scheduler:
         self.order.append(f"{action}:{name}")
 
     @contextmanager
-    def without_steps(self) -> Iterator[None]:
-        """Make everything in the block one step."""
+    def as_one_step(self) -> Iterator[None]:
+        """Run the block without pausing the action."""
         self._local.is_atomic = True
         try:
             yield
@@ -47,11 +49,11 @@ class Scheduler:
             self._local.is_atomic = False
 
     def restart_span(self) -> None:
-        """Let the current action begin here: it only read until now."""
+        """Let the current action count as begun only now, as it has only read so far."""
         self.spans[self._local.action] = (len(self.order), -1)
 
     def run(self, actions: Sequence[Action]) -> None:
-        """Run the actions to their end. Raise the first error of an action."""
+        """Run all actions to their end. Raise the first exception of an action."""
         self._permits = [threading.Semaphore(0) for _ in actions]
         threads = [
             threading.Thread(target=self._run_action, args=(number, action), daemon=True)
@@ -67,7 +69,7 @@ class Scheduler:
             self._interruptions -= interrupts and index > 0
             current = ready.pop(index)
             self._permits[current].release()
-            assert self._paused.acquire(timeout=STEP_TIMEOUT), f"stuck: {self.order}"
+            assert self._paused.acquire(timeout=STEP_TIMEOUT_SECONDS), f"stuck: {self.order}"
             interrupts = self.spans[current][1] < 0
             ready = [current, *ready] if interrupts else ready
         for thread in threads:
@@ -87,8 +89,8 @@ class Scheduler:
         self._paused.release()
 
 
-def every_order(run: Callable[[Scheduler], None], interruptions: int) -> Iterator[Scheduler]:
-    """Call ``run`` once for each order of the steps with at most so many interruptions."""
+def iterate_orders(run: Callable[[Scheduler], None], interruptions: int) -> Iterator[Scheduler]:
+    """Call ``run`` once for each order of the steps with at most this many interruptions."""
     choices: list[int] = []
     while True:
         scheduler = Scheduler(choices, interruptions)

@@ -1,4 +1,4 @@
-"""A table of a real app, and the requests with which phones perform the actions."""
+"""A table of a real app, and the requests with which phones perform the actions of the model."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -15,68 +15,68 @@ from companion.tables.links import create_link, hash_secret
 from companion.tables.state import TableState
 from companion.tables.table_store import TableRecord, TableStore
 from companion.tables.tables import Notifier
-from tests.long.processes.interleaving.model import Action, People
+from tests.long.processes.interleaving.model import Action, TablePeople
 from tests.long.processes.interleaving.scheduler import Scheduler
 
-WRITES = ("change", "insert", "delete")
-READS = ("find_access", "find_record")
+WRITING_METHODS = ("change", "insert", "delete")
+READING_METHODS = ("find_access", "find_record")
 """Reads with steps. Loading a table has none: one thread does it, and all others wait."""
-SHOWN_FIELD = re.compile(r'name="shown" value="([^"]*)"')
+SHOWN_FIELD_PATTERN = re.compile(r'name="shown" value="([^"]*)"')
 UNCHANGED_FIELDS = ("id", "code", "links", "birth")
 
 
-class Table(Notifier):
-    """One table, which is reset before each order of the steps."""
+class InterleavedTable(Notifier):
+    """One table. It is reset before each order of the steps."""
 
-    def __init__(self, app: Flask, table_id: int, people: People, *, reads: bool) -> None:
+    def __init__(self, app: Flask, table_id: int, people: TablePeople, *, reads: bool) -> None:
         self.app, self.id, self.people = app, table_id, people
         self.tables = services_of(app).tables
         self.store: TableStore = self.tables.store
         self.scheduler = Scheduler(())
         self._announced: TableRecord | None = None
         self._find_record = self.store.find_record
-        for name in WRITES + (READS if reads else ()):
-            setattr(self.store, name, self._with_step(name, getattr(self.store, name)))
+        for name in WRITING_METHODS + (READING_METHODS if reads else ()):
+            setattr(self.store, name, self._add_step(name, getattr(self.store, name)))
         self._notifier, self.tables.notifier = self.tables.notifier, self
         with app.app_context():
-            self._before = self._record(table_id)
+            self._before = self._get_record(table_id)
         self.code = self._before.code
         self._phones: dict[str, str] = {}
         """The phones by the hashes of their secrets."""
 
-    def _with_step(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
+    def _add_step(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         def call_with_step(*args: Any, **kwargs: Any) -> Any:
             if kwargs.keys() != {"table_id"}:
-                self.scheduler.step(name)
+                self.scheduler.pause_at_step(name)
             return self._atomic_change(method(*args)) if name == "change" else method(*args, **kwargs)
 
         return call_with_step
 
     @contextmanager
     def _atomic_change(self, change: AbstractContextManager[TableRecord]) -> Iterator[TableRecord]:
-        """Make a change one step, since other changes wait for it."""
-        with change as record, self.scheduler.without_steps():
+        """Run the store's atomic change as one step, since other changes wait for its end."""
+        with change as record, self.scheduler.as_one_step():
             yield record
 
     def notify_entry(self, table: TableState) -> None:
         self._notifier.notify_entry(table)
 
     def notify_change(self, table_id: int) -> None:
-        self.scheduler.step("announce")
+        self.scheduler.pause_at_step("announce")
         self._notifier.notify_change(table_id)
         if table_id == self.id:
-            self._announced = self._record(table_id)
+            self._announced = self._get_record(table_id)
 
     def reset(self, scheduler: Scheduler) -> None:
-        """Restore the people of the beginning, each with a new secret."""
+        """Give the table its first people again, each with a new secret."""
         self.scheduler, self._phones, people = Scheduler(()), {}, self.people
         if isinstance(self.store, BrowserStore):
             self.store._revoked[self.id].clear()  # links of earlier orders
         secrets = {}
         with self.app.app_context():
-            record_before = self._record(self.id)
+            record_before = self._get_record(self.id)
             if record_before.next_code:
-                self.store.delete(self._record(code=record_before.next_code).id)
+                self.store.delete(self._get_record(code=record_before.next_code).id)
             with self.store.change(self.id) as record:
                 for field in fields(record):
                     if field.name not in UNCHANGED_FIELDS:
@@ -93,8 +93,8 @@ class Table(Notifier):
         for phone, secret in secrets.items():
             self._phones[hash_secret(secret)] = phone
 
-    def request(self, action: Action) -> Callable[[], None]:
-        """Return a function that performs an action as a request with the phone's secret."""
+    def make_request(self, action: Action) -> Callable[[], None]:
+        """Return a function that performs this action as a request with the secret of its phone."""
 
         def send() -> None:
             client, seats = self.app.test_client(), f"/t/{self.code}/seats/{action.seat}"
@@ -103,10 +103,10 @@ class Table(Notifier):
             form: dict[str, object] = {"name": action.name} if action.name else {}
             if action.kind == "sits":
                 page = client.get(f"/j/{self.code}").text
-                form |= {"seat": action.seat, "shown": SHOWN_FIELD.findall(page)}
+                form |= {"seat": action.seat, "shown": SHOWN_FIELD_PATTERN.findall(page)}
                 with self.app.app_context():
-                    action.shown[:] = self.current_people().shown_names()
-                self.scheduler.step("look")
+                    action.shown[:] = self.read_people().shown_names()
+                self.scheduler.pause_at_step("look")
                 self.scheduler.restart_span()
             lobby = f"/t/{self.code}/lobby"
             path = {
@@ -124,27 +124,27 @@ class Table(Notifier):
 
         return send
 
-    def current_people(self) -> People:
-        record = self._record(self.id)
-        people = self._people(record)
+    def read_people(self) -> TablePeople:
+        record = self._get_record(self.id)
+        people = self._read_people(record)
         if not record.next_code:
             return people
-        return replace(people, rematch=self._people(self._record(code=record.next_code)))
+        return replace(people, rematch=self._read_people(self._get_record(code=record.next_code)))
 
-    def _record(self, table_id: int = 0, code: str = "") -> TableRecord:
-        """Read a record without a step."""
+    def _get_record(self, table_id: int = 0, code: str = "") -> TableRecord:
+        """Return the record of a table, without pausing the action."""
         record: TableRecord | None = self._find_record(table_id=table_id, code=code)
         assert record is not None
         return record
 
-    def _people(self, record: TableRecord) -> People:
+    def _read_people(self, record: TableRecord) -> TablePeople:
         seated = [link for link in record.links if link.role in ("host", "seat")]
         hosts = [self._phones.get(link.digest, "?") for link in seated if link.role == "host"]
         assert len(hosts) <= 1, f"hosts: {hosts}"
         phones = {link.seat: self._phones.get(link.digest, "?") for link in seated}
         assert len(phones) == len(seated), "two at one seat"
         invited = [link.seat for link in record.links if link.role == "invite"]
-        return People(
+        return TablePeople(
             list(record.names), None if record.vacant is None else set(record.vacant),
             {seat: phone for seat, phone in phones.items() if seat is not None},
             hosts[0] if hosts else None, invited[0] if invited else None,
@@ -152,11 +152,11 @@ class Table(Notifier):
         )  # fmt: skip
 
     def has_unannounced_change(self) -> bool:
-        """Return whether the table changed after the last announcement."""
-        return self._record(self.id) != self._announced
+        """Return whether the table changed after its last announcement to the phones."""
+        return self._get_record(self.id) != self._announced
 
-    def cache_is_stale(self) -> bool:
-        """Return whether the cached table has other people than the store."""
-        cached, people = self.tables.get_cached(self.id), self.current_people()
+    def is_cache_stale(self) -> bool:
+        """Return whether the cached table has other people than the table in the store."""
+        cached, people = self.tables.get_cached(self.id), self.read_people()
         vacant = None if cached.vacant is None else set(cached.vacant)
         return (list(cached.stored_names), vacant) != (people.names, people.vacant)

@@ -1,8 +1,8 @@
-"""Concurrent requests about seats and hosts have the result of some sequential order.
+"""The result of concurrent requests about seats and hosts is that of the requests in some order.
 
-All pairs of actions and some triples run in memory, also interrupted at reads. Some of them run on SQLite
-and PostgreSQL. The tests found three errors, now fixed: a seat taken by somebody else after the start, a
-host role handed on twice, and a rematch that began too early.
+All pairs of actions and some triples run in memory, and are interrupted also before reading. Some of
+them run on SQLite and PostgreSQL. The tests have found three errors, which are corrected: another phone
+took a seat after the start, a host role was handed on twice, and a rematch began too early.
 """
 
 import json
@@ -20,45 +20,47 @@ from companion.offline.store import BrowserStore
 from companion.server.app import migrate
 from companion.services import services_of, streams_of
 from companion.tables.opening import open_table
-from tests.conftest import open_app, settings
+from tests.conftest import make_settings, open_app
 from tests.exports.test_exports import make_table_file
 from tests.long.postgres import Postgres
-from tests.long.processes.interleaving.model import Action, People, apply_action
-from tests.long.processes.interleaving.scheduler import Scheduler, every_order
-from tests.long.processes.interleaving.table import Table
+from tests.long.processes.interleaving.model import Action, TablePeople, apply_action
+from tests.long.processes.interleaving.scheduler import Scheduler, iterate_orders
+from tests.long.processes.interleaving.table import InterleavedTable
 
 
-def find_errors(table: Table, actions: Sequence[Action], interruptions: int) -> Iterator[str]:
-    """Yield a description for each order of the steps with a wrong result."""
+def find_errors(table: InterleavedTable, actions: Sequence[Action], interruptions: int) -> Iterator[str]:
+    """Yield a description of each order of the steps with a wrong result."""
     fresh = [replace(action, shown=[]) for action in actions]
 
     def run(scheduler: Scheduler) -> None:
         table.reset(scheduler)
-        scheduler.run([table.request(action) for action in fresh])
+        scheduler.run([table.make_request(action) for action in fresh])
 
-    for scheduler in every_order(run, interruptions):
+    for scheduler in iterate_orders(run, interruptions):
         with table.app.app_context():
             error = _describe_error(table, fresh, scheduler)
         if error:
             yield f"{' + '.join(map(str, fresh))}: {error} ({' '.join(scheduler.order)})"
 
 
-def _describe_error(table: Table, actions: Sequence[Action], scheduler: Scheduler) -> str:
+def _describe_error(table: InterleavedTable, actions: Sequence[Action], scheduler: Scheduler) -> str:
     try:
-        people = table.current_people()
+        people = table.read_people()
     except AssertionError as error:
         return str(error)
-    if people not in _sequential_results(table.people, actions, scheduler):
+    if people not in _iterate_sequential_results(table.people, actions, scheduler):
         return f"no order of the actions leads to {people}"
     if table.has_unannounced_change():
         return "a change was not announced"
-    return "the cache has other people" if table.cache_is_stale() else ""
+    return "the cache has other people" if table.is_cache_stale() else ""
 
 
-def _sequential_results(
-    before: People, actions: Sequence[Action], scheduler: Scheduler
-) -> Iterator[People]:
-    """Yield the model's result for each order that keeps non-overlapping actions in their real order."""
+def _iterate_sequential_results(
+    before: TablePeople, actions: Sequence[Action], scheduler: Scheduler
+) -> Iterator[TablePeople]:
+    """Yield the people after each order of whole actions. An action that ended before another began is
+    first.
+    """
     for order in permutations(range(len(actions))):
         spans = [scheduler.spans[n] for n in order]
         if any(late[1] < early[0] for n, early in enumerate(spans) for late in spans[n + 1 :]):
@@ -69,52 +71,63 @@ def _sequential_results(
         yield people
 
 
-LOBBY = People(["Ana", "Player 2", "Oma", "Bo"], {1}, {0: "Ana", 3: "Bo"}, "Ana", invited=3)
-RUNNING = People(["Ana", "Oma", "Bo"], None, {0: "Ana", 2: "Bo"}, "Ana", invited=2)
-IN_LOBBY = (
+LOBBY_PEOPLE = TablePeople(["Ana", "Player 2", "Oma", "Bo"], {1}, {0: "Ana", 3: "Bo"}, "Ana", invited=3)
+RUNNING_PEOPLE = TablePeople(["Ana", "Oma", "Bo"], None, {0: "Ana", 2: "Bo"}, "Ana", invited=2)
+LOBBY_ACTIONS = (
     Action("sits", "Zoe", 1, "Zoe"), Action("sits", "Cy", 1), Action("sits", "Eve", 2),
     Action("starts", "Ana"), Action("hands over", "Ana", 3), Action("leaves", "Ana"),
     Action("leaves", "Bo"), Action("frees", "Ana", 3),
     Action("takes over", "Dan"), Action("names", "Ana", 1, "Uma"), Action("names", "Bo", 3, "Rob"),
     Action("adds a seat", "Ana"),
 )  # fmt: skip
-AT_THE_TABLE = (
+TABLE_ACTIONS = (
     Action("sits", "Zoe", 1), Action("hands over", "Ana", 2), Action("hands over", "Ana", 1),
     Action("leaves", "Ana"), Action("leaves", "Bo"), Action("frees", "Ana", 2), Action("takes over", "Dan"),
     Action("plays again", "Ana"), Action("plays again", "Bo"),
 )  # fmt: skip
 
 
-def lobby(app: Flask) -> Table:
-    table = open_table(services_of(app).tables, "giza", "referee", LOBBY.names, {}, vacant=[1])
-    return Table(app, table.table_id, LOBBY, reads=True)
+def make_lobby(app: Flask) -> InterleavedTable:
+    table = open_table(services_of(app).tables, "giza", "referee", LOBBY_PEOPLE.names, {}, vacant=[1])
+    return InterleavedTable(app, table.table_id, LOBBY_PEOPLE, reads=True)
 
 
-def running(app: Flask) -> Table:
-    table = open_table(services_of(app).tables, "giza", "referee", RUNNING.names, {})
-    return Table(app, table.table_id, RUNNING, reads=True)
+def make_running_table(app: Flask) -> InterleavedTable:
+    table = open_table(services_of(app).tables, "giza", "referee", RUNNING_PEOPLE.names, {})
+    return InterleavedTable(app, table.table_id, RUNNING_PEOPLE, reads=True)
 
 
-def over(app: Flask) -> Table:
+def make_finished_table(app: Flask) -> InterleavedTable:
     played = parse_table_file(json.dumps(make_table_file("giza", "tally_shared")).encode())
     table = import_table(services_of(app).tables, played, "Mac")
-    people = People(RUNNING.names, None, RUNNING.phones, RUNNING.host, RUNNING.invited, over=True)
-    return Table(app, table.table_id, people, reads=True)
+    people = TablePeople(
+        RUNNING_PEOPLE.names,
+        None,
+        RUNNING_PEOPLE.phones,
+        RUNNING_PEOPLE.host,
+        RUNNING_PEOPLE.invited,
+        over=True,
+    )
+    return InterleavedTable(app, table.table_id, people, reads=True)
 
 
-STATES = {"lobby": (lobby, IN_LOBBY), "running": (running, AT_THE_TABLE), "over": (over, AT_THE_TABLE)}
+TABLE_STATES = {
+    "lobby": (make_lobby, LOBBY_ACTIONS),
+    "running": (make_running_table, TABLE_ACTIONS),
+    "over": (make_finished_table, TABLE_ACTIONS),
+}
 
 
-AMOUNTS = {"memory": (1, 20, 1), "sqlite": (6, 60, 1), "postgresql": (12, 120, 1)}
+AMOUNTS_BY_STORE = {"memory": (1, 20, 1), "sqlite": (6, 60, 1), "postgresql": (12, 120, 1)}
 """For each store: every n-th pair and every n-th triple is tried, with so many interruptions."""
 
 
 @pytest.fixture
 def app_with_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    """An app with the named kind of store."""
+    """Yield an app whose tables are in the store that the parameter names."""
     if request.param == "postgresql":
         with Postgres() as postgres:
-            config = {**settings(tmp_path), "SQLALCHEMY_DATABASE_URI": postgres.url}
+            config = {**make_settings(tmp_path), "SQLALCHEMY_DATABASE_URI": postgres.url}
             with open_app(config) as postgres_app:
                 migrate(postgres_app)
                 yield postgres_app
@@ -127,14 +140,17 @@ def app_with_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
     yield app
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", TABLE_STATES)
 @pytest.mark.parametrize(
-    ("app_with_store", "amount"), AMOUNTS.items(), indirect=["app_with_store"], ids=AMOUNTS
+    ("app_with_store", "amount"),
+    AMOUNTS_BY_STORE.items(),
+    indirect=["app_with_store"],
+    ids=AMOUNTS_BY_STORE,
 )
 def test_concurrent_requests_have_a_sequential_result(
     app_with_store: Flask, state: str, amount: tuple[int, int, int]
 ) -> None:
-    create_table, actions = STATES[state]
+    create_table, actions = TABLE_STATES[state]
     pair_step, triple_step, interruptions = amount
     with app_with_store.app_context():
         table = create_table(app_with_store)

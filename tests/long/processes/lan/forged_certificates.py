@@ -1,4 +1,4 @@
-"""Forges certificates as somebody could who has stolen the folder of the local CA."""
+"""Forges certificates like somebody who has stolen the folder of the local CA."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from cryptography.x509.oid import NameOID
 
 @dataclass(frozen=True)
 class Signer:
-    """An issuer: its name, its key, and the certificates up to the root."""
+    """An issuer of certificates: its name, its key, and its certificates up to the root."""
 
     name: x509.Name
     key: ec.EllipticCurvePrivateKey
@@ -28,7 +28,7 @@ class Signer:
 
 
 class StolenCA:
-    """The stolen folder of a local CA: its certificates and its only key."""
+    """The stolen folder of a local CA, with its certificates and its only key."""
 
     def __init__(self, folder: Path) -> None:
         self.root, self.intermediate = (next(folder.rglob(name)) for name in ("root.crt", "signing.crt"))
@@ -41,25 +41,29 @@ class StolenCA:
         self.signer = Signer(x509.load_pem_x509_certificate(chain).subject, key, chain)
 
     def forge(self, folder: Path, common_name: str, names: Iterable[str]) -> Path:
-        """Write a file with a certificate for these names, its key and its chain."""
-        return _write_file(folder, common_name, names, self.signer)
+        """Write a file with a certificate for these names, the certificate's key, and its chain. Return
+        the path.
+        """
+        return _write_chain_file(folder, common_name, names, self.signer)
 
     def forge_with_own_ca(self, folder: Path, common_name: str) -> Path:
-        """Forge a certificate with another CA below the intermediate, without name constraints."""
-        ca, key = _certificate("No constraints", (), self.signer, is_ca=True)
+        """Write a certificate file like ``forge``, with another CA in between that has no name
+        constraints.
+        """
+        ca, key = _make_certificate("No constraints", (), self.signer, is_ca=True)
         chain = ca.public_bytes(Encoding.PEM) + self.signer.chain
-        return _write_file(folder, common_name, (common_name,), Signer(ca.subject, key, chain))
+        return _write_chain_file(folder, common_name, (common_name,), Signer(ca.subject, key, chain))
 
 
-def _write_file(folder: Path, common_name: str, names: Iterable[str], signer: Signer) -> Path:
-    leaf, key = _certificate(common_name, names, signer, is_ca=False)
+def _write_chain_file(folder: Path, common_name: str, names: Iterable[str], signer: Signer) -> Path:
+    leaf, key = _make_certificate(common_name, names, signer, is_ca=False)
     key_pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     file = folder / f"{common_name}.pem"
     file.write_bytes(key_pem + leaf.public_bytes(Encoding.PEM) + signer.chain)
     return file
 
 
-def _certificate(
+def _make_certificate(
     common_name: str, names: Iterable[str], signer: Signer, *, is_ca: bool
 ) -> tuple[x509.Certificate, ec.EllipticCurvePrivateKey]:
     key = ec.generate_private_key(ec.SECP256R1())
@@ -77,12 +81,12 @@ def _certificate(
         .add_extension(issuer_key_id, critical=False)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
     )
-    if alternative_names := [_general_name(name) for name in names]:
+    if alternative_names := [_make_general_name(name) for name in names]:
         builder = builder.add_extension(x509.SubjectAlternativeName(alternative_names), critical=False)
     return builder.sign(signer.key, hashes.SHA256()), key
 
 
-def _general_name(name: str) -> x509.GeneralName:
+def _make_general_name(name: str) -> x509.GeneralName:
     try:
         return x509.IPAddress(ip_address(name))
     except ValueError:

@@ -1,4 +1,4 @@
-"""A server process for LAN hosting, and phones that connect to it by http and https."""
+"""A server process for LAN hosting, and functions that connect to it by http and https like phones."""
 
 import http.client
 import socket
@@ -24,7 +24,7 @@ def read_response(connection: http.client.HTTPConnection) -> HttpResponse:
 
 
 class LanServer(Server):
-    """A server with a local CA in a data folder of its own."""
+    """A server process with a data folder and a local CA of its own."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.data = folder
@@ -35,14 +35,14 @@ class LanServer(Server):
         return (self.data / "authority" / "name").read_text("utf-8")
 
     def client_context(self) -> ssl.SSLContext:
-        """Return a TLS context that trusts only the local CA."""
+        """Return a TLS context that trusts only this local CA."""
         return ssl.create_default_context(cafile=str(self.data / "authority" / "keys" / "root.crt"))
 
     def connect(self, address: str = "127.0.0.1") -> socket.socket:
         return socket.create_connection((address, self.port), WAIT_SECONDS)
 
     def connect_tls(self, address: str = "127.0.0.1", hostname: str = "") -> ssl.SSLSocket:
-        """Open a TLS connection, and verify the certificate for the host name or the address."""
+        """Return a TLS connection, after verifying the certificate for this host name or the address."""
         return self.client_context().wrap_socket(self.connect(address), server_hostname=hostname or address)
 
     def get(self, path: str, *, tls: bool, **headers: str) -> HttpResponse:
@@ -52,5 +52,5 @@ class LanServer(Server):
         return read_response(connection)
 
     def open_file_count(self) -> int:
-        """Return the number of files and sockets that the process has open."""
+        """Return the number of files and sockets that the server process has open."""
         return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))

@@ -1,4 +1,4 @@
-"""The keys of the local CA can sign only for its host name and private addresses."""
+"""The keys of the local CA can sign certificates only for its host name and for private addresses."""
 
 import os
 import ssl
@@ -13,13 +13,13 @@ from playwright.sync_api import Error, Playwright
 
 from companion.lan.ca_folder import ca_folder
 from companion.lan.local_ca import LocalCA, LocalCAError, parse_private_address
-from tests.app_server import FixedResponse, serve_in_thread
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.app_server import FixedResponseHandler, serve_in_thread
+from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.long.processes.lan.forged_certificates import StolenCA
 from tests.long.processes.lan.trust_stores import find_program, trust_in_chromium
 
 OWN_ADDRESSES = ("127.0.0.1", "192.168.7.20")
-FORBIDDEN: dict[str, tuple[str, ...]] = {
+FORBIDDEN_NAMES: dict[str, tuple[str, ...]] = {
     "bank.example": ("bank.example",),
     "8.8.8.8": ("8.8.8.8",),
     "nas.local": ("nas.local",),
@@ -43,11 +43,13 @@ def stolen_ca(tmp_path_factory: pytest.TempPathFactory) -> StolenCA:
 def forged_files(stolen_ca: StolenCA, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("forged")
     allowed = {name: {stolen_ca.name, name} for name in (stolen_ca.name, *OWN_ADDRESSES)}
-    files = {host: stolen_ca.forge(folder, host, names) for host, names in (FORBIDDEN | allowed).items()}
+    files = {
+        host: stolen_ca.forge(folder, host, names) for host, names in (FORBIDDEN_NAMES | allowed).items()
+    }
     return {**files, OWN_CA_HOST: stolen_ca.forge_with_own_ca(folder, OWN_CA_HOST)}
 
 
-def only_allowed(stolen_ca: StolenCA, accepted: set[str]) -> bool:
+def are_only_allowed_accepted(stolen_ca: StolenCA, accepted: set[str]) -> bool:
     return accepted == {stolen_ca.name, *OWN_ADDRESSES}
 
 
@@ -71,7 +73,7 @@ def test_openssl_accepts_only_the_host_name_and_private_addresses(
         )
         return result.returncode == 0
 
-    assert only_allowed(stolen_ca, set(filter(is_accepted, forged_files)))
+    assert are_only_allowed_accepted(stolen_ca, set(filter(is_accepted, forged_files)))
 
 
 def test_chromium_accepts_only_the_host_name_and_private_addresses(
@@ -79,14 +81,14 @@ def test_chromium_accepts_only_the_host_name_and_private_addresses(
 ) -> None:
     trust_in_chromium(tmp_path, stolen_ca.root)
     browser = playwright.chromium.launch(
-        executable_path=CHROMIUM, args=[*FLAGS, "--host-resolver-rules=MAP * 127.0.0.1"],
+        executable_path=CHROMIUM_PATH, args=[*LAUNCH_FLAGS, "--host-resolver-rules=MAP * 127.0.0.1"],
         env={**os.environ, "HOME": str(tmp_path)},
     )  # fmt: skip
 
     def error_message(host: str) -> str:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(forged_files[host])
-        server = ThreadingHTTPServer(("127.0.0.1", 0), FixedResponse)
+        server = ThreadingHTTPServer(("127.0.0.1", 0), FixedResponseHandler)
         server.socket = context.wrap_socket(server.socket, server_side=True)
         with serve_in_thread(server):
             try:
@@ -97,12 +99,14 @@ def test_chromium_accepts_only_the_host_name_and_private_addresses(
 
     errors = {host: error_message(host) for host in forged_files}
     browser.close()
-    assert only_allowed(stolen_ca, {host for host, error in errors.items() if not error})
+    assert are_only_allowed_accepted(stolen_ca, {host for host, error in errors.items() if not error})
     assert all("ERR_CERT" in error for error in errors.values() if error)
 
 
 def test_root_and_intermediate_have_name_constraints(stolen_ca: StolenCA) -> None:
-    """Java, for example, ignores the constraints of a root; all clients check those of an intermediate."""
+    """Some clients, such as Java, ignore the constraints of the root. All check those of the
+    intermediate.
+    """
     for file in (stolen_ca.root, stolen_ca.intermediate):
         certificate = x509.load_pem_x509_certificate(file.read_bytes())
         constraints = certificate.extensions.get_extension_for_class(x509.NameConstraints)

@@ -1,4 +1,4 @@
-"""http and https on one port of one process, with the same limits."""
+"""The server accepts http and https on the same port, with the same limits."""
 
 import http.client
 import re
@@ -15,21 +15,21 @@ from companion.lan.ca_folder import ca_folder
 from companion.lan.local_ca import LocalCA
 from companion.server.config import https_mode
 from companion.server.tls import FileCertificates, LocalCertificates
-from tests.long.processes.greedy_client import INCOMPLETE_POST, close_all, wait_until_closed
+from tests.long.processes.greedy_client import INCOMPLETE_POST, close_connections, wait_until_closed
 from tests.long.processes.lan.forged_certificates import StolenCA
 from tests.long.processes.lan.lan_server import LanServer
 from tests.waiting import WAIT_SECONDS, wait_until
 
-OPEN_FORM = b"start=1&name=Ana&name=Bo"
-HALF_HANDSHAKE = b"\x16\x03\x01\x02\x00\x01"
-HALF_HANDSHAKE_COUNT = 40
+OPENING_FORM_BODY = b"start=1&name=Ana&name=Bo"
+INCOMPLETE_HANDSHAKE = b"\x16\x03\x01\x02\x00\x01"
+INCOMPLETE_HANDSHAKE_COUNT = 40
 
 
 def take_seat(server: LanServer, *, tls: bool) -> str:
     connection = http.client.HTTPConnection("127.0.0.1", server.port)
     connection.sock = server.connect_tls() if tls else server.connect()
     connection.request(
-        "POST", "/open/giza", OPEN_FORM, {"Content-Type": "application/x-www-form-urlencoded"}
+        "POST", "/open/giza", OPENING_FORM_BODY, {"Content-Type": "application/x-www-form-urlencoded"}
     )
     response = connection.getresponse()
     connection.close()
@@ -83,23 +83,23 @@ def test_the_certificate_is_valid_for_the_host_name_and_for_each_address(server:
 
 
 def test_incomplete_requests_are_closed_and_do_not_block_others(server: LanServer) -> None:
-    """An incomplete body gets a response, an incomplete handshake does not."""
+    """A request with an incomplete body gets a response, an incomplete handshake gets none."""
     before = server.open_file_count()
-    handshakes = [server.connect() for _ in range(HALF_HANDSHAKE_COUNT)]
+    handshakes = [server.connect() for _ in range(INCOMPLETE_HANDSHAKE_COUNT)]
     with server.connect_tls() as body:
         body.sendall(INCOMPLETE_POST)
         for number, connection in enumerate(handshakes):
-            connection.sendall(HALF_HANDSHAKE[: 1 + number % len(HALF_HANDSHAKE)])
+            connection.sendall(INCOMPLETE_HANDSHAKE[: 1 + number % len(INCOMPLETE_HANDSHAKE)])
         assert server.get("/healthz", tls=True).status == 200
         assert server.get("/healthz", tls=False).status == 200
-        assert server.open_file_count() >= HALF_HANDSHAKE_COUNT  # earlier ones may be closed
+        assert server.open_file_count() >= INCOMPLETE_HANDSHAKE_COUNT  # earlier ones may be closed
         response = body.recv(65536)
     assert response.startswith(b"HTTP/1.1 408 ")
     assert b"\r\nConnection: close\r\n" in response
     for connection in handshakes:
         wait_until_closed(connection)
     wait_until(lambda: server.open_file_count() <= before + 2, "the end of all connections")
-    close_all(handshakes)
+    close_connections(handshakes)
 
 
 def test_invalid_tls_closes_only_its_own_connection(server: LanServer) -> None:
@@ -132,12 +132,12 @@ def test_with_https_off_the_server_answers_only_http(tmp_path: Path) -> None:
         assert server.get("/healthz", tls=False).status == 200
         assert {file.name for file in (tmp_path / "authority").glob("*")} <= {"name"}
         with server.connect() as connection:
-            connection.sendall(HALF_HANDSHAKE + b"\r\n\r\n")
+            connection.sendall(INCOMPLETE_HANDSHAKE + b"\r\n\r\n")
             assert not connection.recv(100).startswith(b"\x15")
 
 
-def serial_number(context: ssl.SSLContext) -> int:
-    """Return the serial number of a context's certificate, found by a handshake in memory."""
+def get_serial_number(context: ssl.SSLContext) -> int:
+    """Return the serial number of the certificate that this TLS context presents in a handshake."""
     client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
     to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
@@ -159,12 +159,12 @@ def test_the_certificate_is_renewed_in_the_same_context(
 ) -> None:
     certificates = LocalCertificates(LocalCA.load_or_create(ca_folder(tmp_path)))
     context = certificates.context_for("192.168.1.5")
-    first = serial_number(context)
-    assert serial_number(certificates.context_for("192.168.1.5")) == first
-    second = serial_number(certificates.context_for("192.168.1.6"))
+    first = get_serial_number(context)
+    assert get_serial_number(certificates.context_for("192.168.1.5")) == first
+    second = get_serial_number(certificates.context_for("192.168.1.6"))
     assert second != first
     monkeypatch.setattr(certificates, "_renew_at", datetime.now(UTC))
-    assert serial_number(certificates.context_for("192.168.1.6")) != second
+    assert get_serial_number(certificates.context_for("192.168.1.6")) != second
     assert certificates.context_for("8.8.8.8") is context
 
 
@@ -173,9 +173,9 @@ def test_changed_certificate_files_are_loaded_again(tmp_path: Path) -> None:
     stolen_ca = StolenCA(tmp_path)
     file = stolen_ca.forge(tmp_path, "site", ("site.example",))
     certificates = FileCertificates(file, file)
-    first = serial_number(certificates.context_for(""))
+    first = get_serial_number(certificates.context_for(""))
     stolen_ca.forge(tmp_path, "site", ("site.example",))
-    assert serial_number(certificates.context_for("")) != first
+    assert get_serial_number(certificates.context_for("")) != first
 
 
 def test_one_setting_chooses_the_https_mode(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Problems at the start have exit codes and sentences, and a changed address is published."""
+"""A failed start has an exit code and a sentence, and the server publishes a changed address."""
 
 import os
 import shutil
@@ -14,16 +14,16 @@ import pytest
 from companion.lan.reachability import ALREADY_RUNS, FIREWALL, find_reachability_problem
 from tests import ROOT
 from tests.app_server import Server, find_free_port
-from tests.long.processes.deployed.network import Network, network
+from tests.long.processes.deployed.network import Network, create_network
 from tests.waiting import wait_until
 
-NO_NETWORK_PREFIX = ("unshare", "--net", "--")
+NO_NETWORK_COMMAND = ("unshare", "--net", "--")
 """Runs a command in a network namespace without any network."""
-AS_NOBODY = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all", "--")
+AS_NOBODY_COMMAND = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all", "--")
 
 
-def run(*arguments: str, prefix: Sequence[str] = (), **environment: str) -> tuple[int, list[str]]:
-    """Run the command. Return its exit code and its output lines."""
+def run_server(*arguments: str, prefix: Sequence[str] = (), **environment: str) -> tuple[int, list[str]]:
+    """Run the server command until it ends. Return its exit code and the lines of its output."""
     with tempfile.TemporaryDirectory() as data:
         Path(data).chmod(0o777)  # the user nobody writes there, too
         settings = {"COMPANION_DATA": data, "COMPANION_PORT": str(find_free_port()), **environment}
@@ -39,14 +39,14 @@ def test_a_taken_port_is_reported() -> None:
         other.bind(("0.0.0.0", find_free_port()))
         other.listen()
         port = other.getsockname()[1]
-        code, [sentence] = run(COMPANION_PORT=str(port))
+        code, [sentence] = run_server(COMPANION_PORT=str(port))
     assert code == 11
     assert f"Port {port} is taken" in sentence
     assert f"--port {port + 1}" in sentence
 
 
 class ServerWithPortOption(Server):
-    """A server that gets its port as an option, which works on Windows, too."""
+    """A server that gets its port by a command-line option, which also works on Windows."""
 
     def start(self, **environment: str) -> None:
         self.command = (sys.executable, "-m", "companion", "--port", str(self.port))
@@ -57,7 +57,7 @@ def test_a_second_start_names_the_first_server_even_after_a_kill(tmp_path: Path)
     with ServerWithPortOption(tmp_path) as first:
         settings = {name: first.environment[name] for name in ("COMPANION_DATA", "COMPANION_DATABASE")}
         for _ in range(2):
-            code, [sentence] = run(**settings)
+            code, [sentence] = run_server(**settings)
             assert code == ALREADY_RUNS
             assert first.address in sentence
             first.kill()
@@ -79,7 +79,7 @@ def test_the_start_message_names_the_data_folder(tmp_path: Path) -> None:
     ],
 )
 def test_an_invalid_port_or_host_is_reported(code: int, name: str, value: str) -> None:
-    exit_code, [sentence] = run(**{f"COMPANION_{name}": value})
+    exit_code, [sentence] = run_server(**{f"COMPANION_{name}": value})
     assert exit_code == code
     assert value in sentence
 
@@ -89,20 +89,20 @@ def test_a_privileged_port_is_reported() -> None:
     free = Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text("utf-8") != "1024\n"
     if os.geteuid() or free:
         pytest.skip("needs root and privileged ports")
-    code, output = run(prefix=AS_NOBODY, COMPANION_PORT="81")
+    code, output = run_server(prefix=AS_NOBODY_COMMAND, COMPANION_PORT="81")
     assert (code, len(output)) == (12, 1)
 
 
 def test_check_reports_that_only_loopback_is_configured() -> None:
-    code, [sentence] = run("check", COMPANION_HOST="127.0.0.1")
+    code, [sentence] = run_server("check", COMPANION_HOST="127.0.0.1")
     assert code == 14
     assert "Only this machine" in sentence
 
 
 def test_check_reports_a_missing_network() -> None:
-    if subprocess.run([*NO_NETWORK_PREFIX, "true"], capture_output=True, check=False).returncode:
+    if subprocess.run([*NO_NETWORK_COMMAND, "true"], capture_output=True, check=False).returncode:
         pytest.skip("network namespaces are not allowed here")
-    code, [sentence] = run("check", prefix=NO_NETWORK_PREFIX)
+    code, [sentence] = run_server("check", prefix=NO_NETWORK_COMMAND)
     assert code == 15
     assert "in no network" in sentence
 
@@ -126,9 +126,9 @@ def test_an_active_firewall_is_reported(tmp_path: Path, file: str, content: str,
         assert command in problem.sentence
 
 
-PORT = "8000"
-GET = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
-RESOLVE = """
+SERVER_PORT = "8000"
+GET_PROGRAM = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
+RESOLVE_PROGRAM = """
 import sys
 import tempfile
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
@@ -141,49 +141,51 @@ SERVER_ADDRESS, PHONE_ADDRESS, NEW_ADDRESS = "10.78.0.2", "10.78.0.3", "10.78.0.
 
 
 class NamespaceHost(Server):
-    """A server in a network namespace of its own."""
+    """A server process in a network namespace of its own."""
 
     def __init__(self, hosts: Network, folder: Path) -> None:
-        self.command = tuple(hosts.command_on("server", sys.executable, "-m", "companion"))
+        self.command = tuple(hosts.make_command("server", sys.executable, "-m", "companion"))
         self.hosts = hosts
-        super().__init__(folder, COMPANION_HOST="0.0.0.0", COMPANION_PORT=PORT)
+        super().__init__(folder, COMPANION_HOST="0.0.0.0", COMPANION_PORT=SERVER_PORT)
 
-    def answers(self) -> bool:
-        return bool(self.run_on("server", GET, f"http://localhost:{PORT}/healthz"))
+    def is_answering(self) -> bool:
+        return bool(self.run_on("server", GET_PROGRAM, f"http://localhost:{SERVER_PORT}/healthz"))
 
     def run_on(self, host: str, *code: str) -> str:
-        command = self.hosts.command_on(host, sys.executable, "-c", *code)
+        command = self.hosts.make_command(host, sys.executable, "-c", *code)
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
     def wait_for_text(self, text: str) -> None:
-        page = f"http://localhost:{PORT}/host"
-        wait_until(lambda: text in self.run_on("server", GET, page), text)
+        page = f"http://localhost:{SERVER_PORT}/host"
+        wait_until(lambda: text in self.run_on("server", GET_PROGRAM, page), text)
 
     def wait_until_reachable(self, address: str) -> None:
-        """Wait until the host's page and mDNS have this address, and a phone reaches the server."""
+        """Wait until the host's page and mDNS show this address and a phone reaches the server."""
         name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text("utf-8")
         name = name.removesuffix(".local")
-        self.wait_for_text(f"http://{address}:{PORT}")
+        self.wait_for_text(f"http://{address}:{SERVER_PORT}")
         self.wait_for_text(f"{name}.local answers on this network")
-        wait_until(lambda: self.run_on("phone", RESOLVE, name, PHONE_ADDRESS) == f"['{address}']", name)
-        assert "ok" in self.run_on("phone", GET, f"http://{address}:{PORT}/healthz")
+        wait_until(
+            lambda: self.run_on("phone", RESOLVE_PROGRAM, name, PHONE_ADDRESS) == f"['{address}']", name
+        )
+        assert "ok" in self.run_on("phone", GET_PROGRAM, f"http://{address}:{SERVER_PORT}/healthz")
 
 
 @pytest.fixture
-def hosts() -> Iterator[Network]:
+def network_hosts() -> Iterator[Network]:
     try:
-        with network(f"change{os.getpid()}", ("server", "phone"), {}) as namespaces:
+        with create_network(f"change{os.getpid()}", ("server", "phone"), {}) as namespaces:
             yield namespaces
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("network namespaces are not allowed here")
 
 
-def test_a_changed_address_is_shown_and_published(hosts: Network, tmp_path: Path) -> None:
-    with NamespaceHost(hosts, tmp_path) as server:
+def test_a_changed_address_is_shown_and_published(network_hosts: Network, tmp_path: Path) -> None:
+    with NamespaceHost(network_hosts, tmp_path) as server:
         server.wait_until_reachable(SERVER_ADDRESS)
-        assert server.run_on("phone", GET, f"http://{SERVER_ADDRESS}:{PORT}/host") == ""
+        assert server.run_on("phone", GET_PROGRAM, f"http://{SERVER_ADDRESS}:{SERVER_PORT}/host") == ""
         for command, address in (("add", NEW_ADDRESS), ("del", SERVER_ADDRESS), ("replace", NEW_ADDRESS)):
             arguments = ["ip", "addr", command, f"{address}/24", "dev", "eth0"]
-            subprocess.run(hosts.command_on("server", *arguments), check=True)
+            subprocess.run(network_hosts.make_command("server", *arguments), check=True)
         server.wait_until_reachable(NEW_ADDRESS)
     assert SERVER_ADDRESS in server.log.read_text("utf-8")

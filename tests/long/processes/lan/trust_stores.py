@@ -1,4 +1,4 @@
-"""External programs that verify certificates, and Chromium's trust store."""
+"""Finds programs that verify certificates, and adds certificates to Chromium's trust store."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ from tests import NOTHING_SKIPPED
 
 
 def find_program(name: str) -> str:
-    """Return the path of a program. Skip the test without it, or fail if skipping is forbidden."""
+    """Return the path of a program. If it is missing, skip the test, or fail it if ``CI`` is set."""
     path = shutil.which(name)
     if not path:
         (pytest.fail if NOTHING_SKIPPED else pytest.skip)(f"no {name} on this machine")
@@ -18,7 +18,7 @@ def find_program(name: str) -> str:
 
 
 def trust_in_chromium(home: Path, root: Path) -> None:
-    """Add a root certificate to the trust store in the home folder of a Chromium."""
+    """Add a root certificate to the trust store of the Chromium that uses this home folder."""
     store = home / ".pki" / "nssdb"
     store.mkdir(parents=True)
     certutil = [find_program("certutil"), "-d", f"sql:{store}"]

@@ -1,4 +1,4 @@
-"""Simulates a system other than Unix: modules that only Unix has cannot be imported, except by gevent."""
+"""Simulates a system other than Unix: only gevent can import the modules that exist only on Unix."""
 
 import sys
 from importlib.abc import MetaPathFinder
@@ -8,16 +8,16 @@ UNIX_MODULES = ("fcntl", "pwd")
 
 
 class UnixModuleBlocker(MetaPathFinder):
-    """Raises ModuleNotFoundError for modules that only Unix has."""
+    """A finder that raises ModuleNotFoundError for modules that exist only on Unix."""
 
     def find_spec(self, name: str, path: Any, target: Any = None) -> None:
-        """Raise ModuleNotFoundError for a blocked module."""
+        """Raise ModuleNotFoundError for a blocked module; otherwise return None."""
         if name.partition(".")[0] in UNIX_MODULES and not is_import_of_gevent():
             raise ModuleNotFoundError(f"no {name} on this system", name=name)
 
 
 def is_import_of_gevent() -> bool:
-    """Return whether gevent imports the module, as it has a fallback on other systems."""
+    """Return whether gevent imports the module. It works without it on other systems."""
     frame = sys._getframe(2)
     while frame.f_back and "importlib" in frame.f_code.co_filename:
         frame = frame.f_back

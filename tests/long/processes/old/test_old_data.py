@@ -20,13 +20,13 @@ from companion.server.app import migrate
 from companion.services import tables
 from companion.tables.links import resolve_link
 from tests.catalogues import ALL_LANGUAGES as LANGUAGES
-from tests.conftest import open_app, settings
+from tests.conftest import make_settings, open_app
 from tests.exports.test_exports import import_file
 from tests.people import Phone
 
-HERE = Path(__file__).parent
-TABLES: list[dict[str, Any]] = json.loads((HERE / "tables.json").read_text("utf-8"))
-PAGES = ("", "/log", "/scores", "/rules", "/box", "/set-up", "/seats", "/share")
+OLD_DATA_FOLDER = Path(__file__).parent
+OLD_TABLES: list[dict[str, Any]] = json.loads((OLD_DATA_FOLDER / "tables.json").read_text("utf-8"))
+PAGE_PATHS = ("", "/log", "/scores", "/rules", "/box", "/set-up", "/seats", "/share")
 UNCHANGED_FIELDS = ("version", "names", "redo", "undo")
 TEXT_FIELDS = {"message", "label", "name"}
 """Fields for people, whose texts may change."""
@@ -34,19 +34,19 @@ TEXT_FIELDS = {"message", "label", "name"}
 
 @pytest.fixture(scope="module")
 def app_with_old_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """An app with the old database, migrated."""
+    """Yield an app with the migrated database of the old version."""
     file = tmp_path_factory.mktemp("old") / "old.sqlite3"
     with sqlite3.connect(file) as database:
-        database.executescript((HERE / "database.sql").read_text("utf-8"))
+        database.executescript((OLD_DATA_FOLDER / "database.sql").read_text("utf-8"))
     database.close()
-    with open_app(settings(file)) as app:
+    with open_app(make_settings(file)) as app:
         app.jinja_env.undefined = StrictUndefined
         migrate(app)
         yield app
 
 
 def assert_contains(old: Any, new: Any, path: str = "") -> None:
-    """Check that the new value has every field of the old one with the same value."""
+    """Assert that the new value has all fields of the old one, with equal values."""
     if isinstance(old, dict):
         assert isinstance(new, dict), path
         for key, value in old.items():
@@ -62,13 +62,13 @@ def assert_contains(old: Any, new: Any, path: str = "") -> None:
         assert old == new, f"{path}: {old!r} is {new!r} now"
 
 
-@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table['game']}-{table['what']}")
+@pytest.mark.parametrize("table", OLD_TABLES, ids=lambda table: f"{table['game']}-{table['what']}")
 def test_a_table_of_an_old_database_has_the_same_state_and_accepts_entries(
     app_with_old_data: Flask, table: dict[str, Any]
 ) -> None:
     phone = Phone(app_with_old_data)
     phone.use_link(table)
-    table_json, scores = phone.told(table["code"]), phone.call("GET", "/scores").json
+    table_json, scores = phone.get_table_json(table["code"]), phone.call("GET", "/scores").json
     assert [fallen["seq"] for fallen in table_json["fallen"]] == table["fallen"]
     assert (table_json["ending"] or {}).get("code") == table["ending"]
     assert [seat["total"] for seat in scores["seats"]] == table["totals"]
@@ -77,7 +77,7 @@ def test_a_table_of_an_old_database_has_the_same_state_and_accepts_entries(
         assert scores["ranking"]["places"] == table["places"]
     if "view" in table:
         assert_contains(table["view"], table_json["view"])
-    for path in PAGES:
+    for path in PAGE_PATHS:
         for language in LANGUAGES:
             assert phone.get_page(path, **{"Accept-Language": language}).status_code == 200, path
     for kind in ("note", "undo", "redo"):
@@ -99,7 +99,7 @@ def test_a_group_of_an_old_database_has_its_people_tables_and_editions(app_with_
 
 
 def test_only_one_of_several_links_to_a_seat_is_kept(app_with_old_data: Flask) -> None:
-    """The first link of a seat is kept, and the first host becomes the only one."""
+    """Each seat keeps its first link, and the first host stays the only host."""
     seats = {
         "first-on-the-seat": ("seat", 1), "second-on-the-seat": None, "beside-the-host": None,
         "second-host": ("seat", None), "watches": ("viewer", None), "ended": None,
@@ -110,30 +110,32 @@ def test_only_one_of_several_links_to_a_seat_is_kept(app_with_old_data: Flask) -
         assert (member and (member.role, member.seat)) == seat, secret
 
 
-@pytest.mark.parametrize("file", sorted(HERE.glob("table-*.json")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(OLD_DATA_FOLDER.glob("table-*.json")), ids=lambda file: file.stem)
 def test_an_old_table_file_can_be_imported(app: Flask, file: Path) -> None:
     phone = import_file(app, json.loads(file.read_text("utf-8")))
-    table_json = phone.told(phone.code)
+    table_json = phone.get_table_json(phone.code)
     assert table_json["version"] == len(json.loads(file.read_text("utf-8"))["log"])
     if file.stem != "table-before_the_roll":
         assert not table_json["fallen"]
         assert table_json["ending"]
-    for path in PAGES:
+    for path in PAGE_PATHS:
         assert phone.get_page(path).status_code == 200, path
 
 
 def test_an_entry_that_the_rules_now_refuse_can_be_removed(app: Flask) -> None:
-    """Version 1 of the rules allowed gold before the first roll in Catan."""
-    phone = import_file(app, json.loads((HERE / "table-before_the_roll.json").read_text("utf-8")))
-    fallen = phone.told(phone.code)["fallen"]
+    """In the first version of Catan's rules, players could get gold before the first roll."""
+    phone = import_file(
+        app, json.loads((OLD_DATA_FOLDER / "table-before_the_roll.json").read_text("utf-8"))
+    )
+    fallen = phone.get_table_json(phone.code)["fallen"]
     assert fallen
     assert fallen[0]["code"] == "cheops_catan.before_roll"
     assert phone.get_page(f"/change/{fallen[0]['seq']}").status_code == 200
     assert phone.enter(kind="amend", of=fallen[0]["seq"]).status_code == 200
-    assert not phone.told(phone.code)["fallen"]
+    assert not phone.get_table_json(phone.code)["fallen"]
 
 
-@pytest.mark.parametrize("file", sorted(HERE.glob("edition-*.json")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(OLD_DATA_FOLDER.glob("edition-*.json")), ids=lambda file: file.stem)
 def test_an_old_edition_can_be_imported(app: Flask, file: Path) -> None:
     content = json.loads(file.read_text("utf-8"))
     answer = Phone(app).client.post("/api/v1/editions", json=content)

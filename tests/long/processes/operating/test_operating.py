@@ -1,4 +1,4 @@
-"""Health checks, metrics, logs, expiry, stopping, and the proxy's error page."""
+"""Health checks, metrics, logs, expiry, stopping the server, and the error page of the proxy."""
 
 import json
 import logging
@@ -28,21 +28,21 @@ from companion.server.monitoring import JsonFormatter, redact_logs
 from companion.store import db
 from tests import NOTHING_SKIPPED, ROOT
 from tests.app_server import Server, find_free_port
-from tests.conftest import open_app, settings
+from tests.conftest import make_settings, open_app
 from tests.long.processes.players import open_catan_table
-from tests.people import Phone, hosting
+from tests.people import Phone, open_as_host
 from tests.waiting import WAIT_SECONDS, wait_until
 
 
 def enter_move(app: Flask) -> Phone:
-    phone = hosting(app, "giza", ["Anastasia", "Bo"])
+    phone = open_as_host(app, "giza", ["Anastasia", "Bo"])
     assert phone.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"}).status_code == 200
     return phone
 
 
 def test_readiness_needs_a_migrated_database(app: Flask, tmp_path: Path) -> None:
     assert app.test_client().get("/readyz").status_code == 200
-    with open_app(settings(tmp_path / "bare.sqlite3")) as bare:
+    with open_app(make_settings(tmp_path / "bare.sqlite3")) as bare:
         assert bare.test_client().get("/healthz").status_code == 200
         assert bare.test_client().get("/readyz").status_code == 503
         migrate(bare)
@@ -113,7 +113,7 @@ def test_only_idle_tables_expire(app: Flask) -> None:
 
 @pytest.mark.parametrize("proxies", ["0", "1"])
 def test_a_stopped_server_ends_its_streams_properly(tmp_path: Path, proxies: str) -> None:
-    """A stream that is cut off has no last chunk, and reading it raises IncompleteRead."""
+    """The end of a stream is its last chunk. Without it, reading raises IncompleteRead."""
     with Server(tmp_path, COMPANION_PROXIES=proxies) as server:
         code, _ = open_catan_table(server.address)
         events = f"{server.address}/t/{code}/events"
@@ -152,7 +152,7 @@ def accepts_connections(port: int) -> bool:
     return True
 
 
-def is_open(file: Path) -> bool:
+def is_file_open(file: Path) -> bool:
     for descriptors in Path("/proc").glob("[0-9]*/fd"):
         with suppress(OSError):  # the process ended, or belongs to another user
             links = map(os.readlink, descriptors.iterdir())
@@ -162,7 +162,7 @@ def is_open(file: Path) -> bool:
 
 
 def test_a_migrating_server_accepts_no_connections(tmp_path: Path) -> None:
-    """The server starts to serve when it has migrated."""
+    """The server opens its port after migrating the database."""
     lock, port = tmp_path / "companion.sqlite3.migrating", find_free_port()
     with closing(sqlite3.connect(lock)) as migrating, ThreadPoolExecutor() as pool:
         migrating.execute("BEGIN EXCLUSIVE")
@@ -170,31 +170,33 @@ def test_a_migrating_server_accepts_no_connections(tmp_path: Path) -> None:
             Server, tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", COMPANION_PORT=str(port)
         )
         try:
-            wait_until(lambda: is_open(lock), "the wait for the lock")
+            wait_until(lambda: is_file_open(lock), "the wait for the lock")
             assert not accepts_connections(port)
         finally:
             migrating.rollback()
             server.result().kill()
 
 
-DEPLOY = ROOT / "deploy"
+DEPLOY_FOLDER = ROOT / "deploy"
 
 
 @pytest.fixture
-def proxy(tmp_path: Path) -> Iterator[str]:
-    """Caddy with the configuration in ``deploy/``, by http, before apps that do not run."""
+def proxy_address(tmp_path: Path) -> Iterator[str]:
+    """Yield the address of Caddy with the configuration in ``deploy/``, by http. The app processes do
+    not run.
+    """
     caddy = shutil.which("caddy")
     if caddy is None:
         if NOTHING_SKIPPED:
             pytest.fail("no Caddy here, and nothing may be skipped")
         pytest.skip("no Caddy on this machine: install the package caddy to run these")
     port, closed_port = find_free_port(), find_free_port()
-    settings = (DEPLOY / "Caddyfile").read_text("utf-8")
+    settings = (DEPLOY_FOLDER / "Caddyfile").read_text("utf-8")
     settings = settings.replace("app1:8000 app2:8000", f"127.0.0.1:{closed_port}")
     file = tmp_path / "Caddyfile"
     file.write_text(settings.replace("{\n\tservers", "{\n\tadmin off\n\tservers", 1), "utf-8")
     environment = {
-        **os.environ, "COMPANION_SITE": f"http://127.0.0.1:{port}", "COMPANION_PAGES": str(DEPLOY),
+        **os.environ, "COMPANION_SITE": f"http://127.0.0.1:{port}", "COMPANION_PAGES": str(DEPLOY_FOLDER),
         "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path),
     }  # fmt: skip
     command = [caddy, "run", "--config", str(file), "--adapter", "caddyfile"]
@@ -206,8 +208,8 @@ def proxy(tmp_path: Path) -> Iterator[str]:
         process.wait(WAIT_SECONDS)
 
 
-def test_the_error_page_of_the_proxy_is_in_every_language(proxy: str) -> None:
-    answer = get_error(proxy)
+def test_the_error_page_of_the_proxy_is_in_every_language(proxy_address: str) -> None:
+    answer = get_error(proxy_address)
     assert answer.code in (502, 503)
     assert answer.headers["Content-Type"].startswith("text/html")
     assert answer.headers["Cache-Control"] == "no-store"
@@ -218,9 +220,9 @@ def test_the_error_page_of_the_proxy_is_in_every_language(proxy: str) -> None:
 
 
 def test_https_is_required_only_for_the_name_itself() -> None:
-    """The header must not include subdomains, which may belong to somebody else."""
+    """The header must not apply to subdomains, which may belong to somebody else."""
     headers = [
-        line for line in (DEPLOY / "Caddyfile").read_text("utf-8").splitlines() if "Strict-T" in line
+        line for line in (DEPLOY_FOLDER / "Caddyfile").read_text("utf-8").splitlines() if "Strict-T" in line
     ]
     assert [line.split()[1:] for line in headers] == [["Strict-Transport-Security", '"max-age=31536000"']]
 
