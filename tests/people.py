@@ -67,29 +67,33 @@ class Phone:
         """Return the HTML of the part of the table's page that entries change."""
         return self.get_page(**{"HX-Request": "true"}).text
 
-    def bearer(self, code: str = "") -> dict[str, str]:
+    def make_authorization(self, code: str = "") -> dict[str, str]:
         """Return the authorization header with the secret that this device has for the table."""
         cookie = self.client.get_cookie(f"t-{code or self.code}")
         return {"Authorization": f"Bearer {cookie.value if cookie else ''}"}
 
     def get_with_link(self, path: str, **headers: str) -> TestResponse:
         """Get this path with the phone's cookies and its authorization header."""
-        return self.client.get(path, headers={**self.bearer(), **headers})
+        return self.client.get(path, headers={**self.make_authorization(), **headers})
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         """Send a request to the API of the phone's table, and return the response."""
         address = f"/api/v1/tables/{self.code}{path}"
-        return self.client.open(address, method=method, json=body, headers={**self.bearer(), **headers})
+        return self.client.open(
+            address, method=method, json=body, headers={**self.make_authorization(), **headers}
+        )
 
     def get_table_json(self, code: str = "") -> Any:
         """Return the table as JSON, as the API shows it to this device."""
-        return self.client.get(f"/api/v1/tables/{code or self.code}", headers=self.bearer(code)).json
+        return self.client.get(
+            f"/api/v1/tables/{code or self.code}", headers=self.make_authorization(code)
+        ).json
 
-    def invitation(self, seat: int) -> str:
+    def make_invitation(self, seat: int) -> str:
         """Return the path of a new invitation to this seat."""
         return self._link("i", f"{seat}/invite")
 
-    def watching_link(self) -> str:
+    def make_viewer_link(self) -> str:
         """Return the path of a new link for viewers."""
         return self._link("w", "viewer")
 
@@ -97,7 +101,7 @@ class Phone:
         page = self.client.post(f"/t/{self.code}/seats/{made_by}").text
         return str(re.findall(rf'href="[^"]*(/{kind}/[^"]+)"', page)[0])
 
-    def version(self) -> int:
+    def get_version(self) -> int:
         """Return the version in the HTML of the table's page."""
         return int(re.findall(r'data-version="(\d+)"', self.get_board_html())[0])
 

@@ -1,4 +1,4 @@
-"""A second tap at the same place, made too early, makes no entry that the user did not intend."""
+"""A second tap that follows too early at the same place makes no entry."""
 
 from typing import Any
 

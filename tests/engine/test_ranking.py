@@ -50,7 +50,7 @@ COUNTS_STRATEGY = st.lists(st.sampled_from((-2, -1, 0, 0, 1, 2)), min_size=3, ma
 
 
 @st.composite
-def criteria_with_unknowns(draw: st.DrawFn) -> tuple[list[Criterion], int]:
+def make_criteria_with_unknowns(draw: st.DrawFn) -> tuple[list[Criterion], int]:
     """Generate criteria for two to four seats, with up to three unknowns. Seats may share an unknown."""
     seats = draw(st.integers(2, 4))
     unknowns = [
@@ -85,7 +85,7 @@ def iterate_known_criteria(criteria: list[Criterion]) -> Iterator[list[Criterion
         ]  # fmt: skip
 
 
-@given(criteria_with_unknowns())
+@given(make_criteria_with_unknowns())
 @settings(max_examples=400, deadline=None)
 def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
     table: tuple[list[Criterion], int],

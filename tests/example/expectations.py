@@ -11,7 +11,7 @@ from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, 
 from tests.secrets.scenario import OWNER_SEAT, Pair, Scenario
 
 
-def inventory(state: State) -> Inventory:
+def count_inventory(state: State) -> Inventory:
     """Return the numbers of stones in quarries and hands, of levels, and of favoured colours in this
     state.
     """
@@ -26,7 +26,7 @@ def inventory(state: State) -> Inventory:
     return things
 
 
-def inventory_change(logged: LoggedMove) -> Inventory:
+def get_inventory_change(logged: LoggedMove) -> Inventory:
     """Return what the log line claims: a stone was taken, or a level was built and its stones went back."""
     seat, colour = logged.seat, str(logged["colour"])
     if logged.description.code == "Favour":
@@ -39,7 +39,7 @@ def inventory_change(logged: LoggedMove) -> Inventory:
     return change
 
 
-def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
+def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
     lid, sheet = setup.options["lid"], sheets[seat]
     printed = [*POINTS, lid["capstone"] if lid else None]
     parts: ExpectedParts = {
@@ -49,12 +49,12 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
     return parts | {"stones": [({}, sheet.stones)]} if setup.options["stones_count"] else parts
 
 
-def box_contents(seats: int) -> dict[str, int]:
+def get_box_contents(seats: int) -> dict[str, int]:
     """Return the contents of the box: sixteen stones of each colour."""
     return dict.fromkeys(ALL_COLOURS, 16)
 
 
-def initial_pieces(state: Any) -> PieceCounts:
+def get_initial_pieces(state: Any) -> PieceCounts:
     """Return where the pieces are at the start: all stones are in their quarries."""
     return {(c, "middle"): n for c, n in zip(ALL_COLOURS, state.quarries, strict=True)}
 

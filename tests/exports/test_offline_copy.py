@@ -84,7 +84,7 @@ def test_the_copy_shows_the_same_board_and_the_server_checks_its_entries_again(
     assert get_board_html(offline_phone) == get_board_html(bo)
     assert found_settlement(offline_phone, 1, "key-of-bo-1") == 200
     assert found_settlement(offline_phone, 1) == 422
-    assert bo.version() == 1
+    assert bo.get_version() == 1
     assert found_settlement(bo, 1, "key-of-bo-1") == 200
     assert get_board_html(copy_to_phone(bo, offline_app, offline_phone)) == get_board_html(bo)
 
@@ -97,7 +97,7 @@ def test_entries_by_others_replace_the_phones_own_after_reconnecting(
     found_settlement(offline_phone, 1, "key-of-bo-1")
     ana.enter(kind="note", text="tea")
     updated = copy_to_phone(bo, offline_app, offline_phone)
-    assert updated.version() == bo.version() == 2
+    assert updated.get_version() == bo.get_version() == 2
     assert get_board_html(updated) == get_board_html(bo)
     assert found_settlement(updated, 1, "key-of-bo-1") == 200
 

@@ -44,7 +44,7 @@ def test_an_import_form_sent_twice_leads_to_the_same_table_and_link(
 ) -> None:
     file = make_table_file(*IMPORTED_PLAY) if old else export_file(original_phone)
     first, second = (import_file(other_app, file, claim="a secret of this phone") for _ in range(2))
-    assert first.bearer() == second.bearer()
+    assert first.make_authorization() == second.make_authorization()
     assert first.code == second.code
     assert count_tables(other_app) == 1
     assert second.get_table_json()["you"]["role"] == "host"
@@ -78,7 +78,7 @@ def test_importing_the_file_of_a_hosted_table_makes_a_viewer(
         "host",
     )
     assert not can_enter(viewer)
-    assert host.version() == 2
+    assert host.get_version() == 2
 
 
 def test_importing_the_file_of_a_table_without_a_host_makes_its_host(
@@ -94,7 +94,7 @@ def test_imported_entries_keep_their_keys(other_app: Flask, original_phone: Phon
     phone = import_file(other_app, export_file(original_phone))
     again = phone.enter(key="phone-key-1", seat=0, move="Pass")
     assert again.headers["X-Entry"] == "3"
-    assert phone.version() == 3
+    assert phone.get_version() == 3
 
 
 def test_importing_the_file_of_a_local_table_leads_back_to_it(app: Flask, original_phone: Phone) -> None:
@@ -130,17 +130,17 @@ def test_an_invalid_table_uid_is_refused(app: Flask, original_phone: Phone, chan
 def test_importing_a_longer_file_adds_its_new_entries(other_app: Flask, original_phone: Phone) -> None:
     claim = "a secret of this phone"
     first = import_file(other_app, export_file(original_phone), claim)
-    assert first.version() == 2
+    assert first.get_version() == 2
     original_phone.enter(key="phone-key-3", seat=0, move="Pass")
     for _ in range(2):
         second = import_file(other_app, export_file(original_phone), claim)
         assert second.code == first.code
-        assert first.version() == 3
+        assert first.get_version() == 3
     assert count_tables(other_app) == 1
     assert first.enter(key="phone-key-3", seat=0, move="Pass").headers["X-Entry"] == "3"
     older = export_file(original_phone)
     older["log"].pop()
-    assert import_file(other_app, older).version() == 3
+    assert import_file(other_app, older).get_version() == 3
 
 
 def test_new_entries_of_a_file_are_added_all_or_none(other_app: Flask, original_phone: Phone) -> None:
@@ -157,7 +157,7 @@ def test_new_entries_of_a_file_are_added_all_or_none(other_app: Flask, original_
     answer = Phone(other_app).client.post(
         "/api/v1/tables/import", json=export_file(original_phone), headers=headers
     )
-    assert (answer.status_code, first.version()) == (503, 2)
+    assert (answer.status_code, first.get_version()) == (503, 2)
 
 
 def test_a_file_whose_table_continued_differently_becomes_a_new_table(
@@ -168,7 +168,7 @@ def test_a_file_whose_table_continued_differently_becomes_a_new_table(
     original_phone.enter(seat=0, move="Pass")
     second = import_file(other_app, export_file(original_phone))
     assert second.code != first.code
-    assert (first.version(), second.version()) == (3, 3)
+    assert (first.get_version(), second.get_version()) == (3, 3)
     assert count_tables(other_app) == 2
 
 
@@ -176,4 +176,4 @@ def test_a_table_opened_here_takes_no_entries_from_a_file(app: Flask, original_p
     longer = export_file(original_phone)
     longer["log"].append({**longer["log"][1], "key": "of-a-file"})
     assert import_file(app, longer).code != original_phone.code
-    assert original_phone.version() == 2
+    assert original_phone.get_version() == 2

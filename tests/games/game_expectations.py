@@ -1,9 +1,9 @@
 """The types of a game's ``expectations.py``, which the generic tests use.
 
-``inventory`` counts the things in a state, and ``inventory_change`` what a log line claims to have
-changed. ``expected_parts`` computes the score of sheets again, slowly. ``box_contents`` has the numbers
-of pieces in the rulebook, ``initial_pieces`` those of the first state. ``SECRET_PAIRS`` has pairs of
-scenarios that differ only in one secret.
+``count_inventory`` counts the things in a state, and ``get_inventory_change`` returns what a log line
+claims to have changed. ``compute_score_parts`` computes the score of sheets again, slowly.
+``get_box_contents`` has the numbers of pieces in the rulebook, ``get_initial_pieces`` those of the first
+state. ``SECRET_PAIRS`` has pairs of scenarios that differ only in one secret.
 """
 
 from collections import Counter

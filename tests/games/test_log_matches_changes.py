@@ -52,10 +52,10 @@ def find_mismatches(game: Game[Any]) -> list[tuple[Any, Description]]:
     expectations = get_expectations(game)
     wrong = []
     for before, seat, move in iterate_steps(game):
-        change = expectations.inventory(game.apply(before, seat, move))
-        change.subtract(expectations.inventory(before))
+        change = expectations.count_inventory(game.apply(before, seat, move))
+        change.subtract(expectations.count_inventory(before))
         description = game.describe(before, seat, move)
-        if change != expectations.inventory_change(LoggedMove(description, seat, before)):
+        if change != expectations.get_inventory_change(LoggedMove(description, seat, before)):
             wrong.append((move, description))
     return wrong
 
@@ -71,7 +71,9 @@ def test_the_log_names_the_square_that_replaces_a_used_up_stone() -> None:
     table = game.setup(Setup.of(game.meta, 2))
     state = replace(table, dice=("large", "small"), supply=(5, 0, 0, 0, 0))
     for move in (SetAside("large"), Build("large", "new", 0, 2), Build("large", "reserve", 0, 2)):
-        changed = expectations.inventory(game.apply(state, 0, move))
-        changed.subtract(expectations.inventory(state))
-        assert changed == expectations.inventory_change(LoggedMove(game.describe(state, 0, move), 0, state))
+        changed = expectations.count_inventory(game.apply(state, 0, move))
+        changed.subtract(expectations.count_inventory(state))
+        assert changed == expectations.get_inventory_change(
+            LoggedMove(game.describe(state, 0, move), 0, state)
+        )
         assert changed[("middle", "square")] == -1

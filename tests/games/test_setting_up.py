@@ -52,9 +52,9 @@ def test_the_setup_uses_all_pieces_of_the_box_and_matches_the_first_state(
         totals: Counter[str] = Counter()
         for (kind, _), count in counts.items():
             totals[kind] += count
-        box, state = expectations.box_contents(seats), game.setup(setup)
+        box, state = expectations.get_box_contents(seats), game.setup(setup)
         assert {kind: totals[kind] for kind in box} == box
-        first_pieces = expectations.initial_pieces(state)
+        first_pieces = expectations.get_initial_pieces(state)
         assert {place: counts[place] for place in first_pieces} == first_pieces
         [first] = [step for step in game.setup_steps(setup) if step.name == "first"]
         assert first.values == {"seat": setup.first}
@@ -140,7 +140,7 @@ def test_the_parts_of_a_score_match_a_slow_count_of_the_sheet(game: Game[Any]) -
     checked = 0
     for setup, sheets in iterate_finished_games(game, random.Random(48)):
         for seat, lines in enumerate(game.scoring.lines(setup, sheets)):
-            expected = expectations.expected_parts(setup, sheets, seat)
+            expected = expectations.compute_score_parts(setup, sheets, seat)
             assert {line.category for line in lines} == set(expected)
             for line in lines:
                 parts = [(dict(values), points) for _, values, points in line.parts]

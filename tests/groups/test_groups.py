@@ -115,7 +115,7 @@ def test_deleting_a_table_removes_it_from_every_group(app: Flask) -> None:
     group = create_group(phone)
     codes = [play_table(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(3)]
     number = {table["code"]: table["table"] for table in read_group(phone, group)["tables"]}
-    viewer.client.get(phone.watching_link())
+    viewer.client.get(phone.make_viewer_link())
     page = phone.get_page("/leave").text
     assert f'action="/t/{codes[2]}/delete"' in page
     assert "/delete" not in viewer.client.get(f"/t/{codes[2]}/leave").text

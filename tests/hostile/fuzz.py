@@ -134,7 +134,7 @@ class FuzzedTable:
         host, self.file = STATES[state](app, chance)
         self.slug, self.code = self.file["game"], host.code
         watch = host.call("POST", "/viewers").json["secret"]
-        secrets = (host.bearer()["Authorization"].removeprefix("Bearer "), watch, "")
+        secrets = (host.make_authorization()["Authorization"].removeprefix("Bearer "), watch, "")
         self.phones = [(self._make_client(app, secret), secret) for secret in secrets]
 
     def _make_client(self, app: Flask, secret: str) -> FlaskClient:

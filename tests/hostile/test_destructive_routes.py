@@ -131,7 +131,7 @@ class AttackedTable:
             "day": "2026-01-01", "place": "Here",
         }  # fmt: skip
         values = {name: str(known.get(name, "no")) for name in rule.arguments}
-        bearer = self.attacker.bearer()
+        bearer = self.attacker.make_authorization()
         body = {
             **known, "table": self.code, "secret": bearer["Authorization"].removeprefix("Bearer "),
             "name": "Eve", "kind": "undo", "of": 1, "key": f"attack-{rule}"[:60], "link": edition,

@@ -130,7 +130,7 @@ class RolesAtTable:
         self.code = host.code
         revoked, seat = self._make_invited_phone(host), self._make_invited_phone(host)
         viewer = Phone(app, self.code)
-        viewer.client.get(host.watching_link())
+        viewer.client.get(host.make_viewer_link())
         phones = (host, seat, viewer, Phone(app, self.code), revoked)
         self.phones = dict(zip(ROLES, phones, strict=True))
         self._values = {**values, "code": self.code, "secret": self._make_invitation(host)}
@@ -149,7 +149,7 @@ class RolesAtTable:
         path = make_path(rule, self._values)
         headers = {"HX-Request": "true"} if fragment else {}
         if path.startswith(API) and role != "stranger":
-            headers = phone.bearer()
+            headers = phone.make_authorization()
         answer = phone.client.get(path, headers=headers)
         with answer:
             return self._describe_result(answer) + find_controls_without_target(answer)

@@ -88,7 +88,7 @@ class Routes:
         with self.app.app_context():
             pad = [to_json(sheet) for sheet in load_practice_pages()[:1]]
             edition = create_edition("cheops_dice", "Pad", pad, "Ana")
-        self.cookie = phone.bearer()["Authorization"].removeprefix("Bearer ")
+        self.cookie = phone.make_authorization()["Authorization"].removeprefix("Bearer ")
         self.values = {
             "code": phone.code, "slug": "cheops_treasure", "edition": edition, "secret": self.cookie,
             "name": next(iter(load_plays("cheops_treasure"))), "group": group, "letter": "A", "seat": "1",

@@ -30,7 +30,7 @@ def get_role(phone: Phone) -> tuple[str, int | None]:
 
 
 def test_a_viewer_link_takes_nothing_from_a_seated_phone(app: Flask, host_phone: Phone) -> None:
-    bo, link = take_seat_by_link(app, host_phone.code, 1), host_phone.watching_link()
+    bo, link = take_seat_by_link(app, host_phone.code, 1), host_phone.make_viewer_link()
     for phone in (host_phone, bo):
         before = get_role(phone)
         answer = phone.client.get(link)
@@ -61,14 +61,14 @@ def test_a_viewer_can_take_a_seat(app: Flask, host_phone: Phone) -> None:
 
 def test_an_invitation_never_takes_hosting_from_its_phone(app: Flask, host_phone: Phone) -> None:
     take_seat_by_link(app, host_phone.code, 1)
-    link = host_phone.invitation(1)
+    link = host_phone.make_invitation(1)
     for form in ({}, {"give_up": "1"}):
         assert host_phone.client.post(link, data=form).headers["Location"] == f"/t/{host_phone.code}"
     assert get_role(host_phone) == ("host", 0)
 
 
 def test_a_phone_changes_seats_only_if_it_gives_up_its_own(app: Flask, host_phone: Phone) -> None:
-    bo, link = take_seat_by_link(app, host_phone.code, 1), host_phone.invitation(2)
+    bo, link = take_seat_by_link(app, host_phone.code, 1), host_phone.make_invitation(2)
     bo.client.post(link)
     assert get_role(bo) == ("seat", 1)
     assert "gives it up" in bo.client.get(link).text
@@ -80,8 +80,8 @@ def test_a_phone_changes_seats_only_if_it_gives_up_its_own(app: Flask, host_phon
 @pytest.mark.parametrize("seat", [0, 1])
 def test_taking_over_a_seat_ends_its_older_invitations(app: Flask, host_phone: Phone, seat: int) -> None:
     bo = take_seat_by_link(app, host_phone.code, 1)
-    old = (host_phone if seat == 0 else bo).invitation(seat)
-    new = host_phone.invitation(seat)
+    old = (host_phone if seat == 0 else bo).make_invitation(seat)
+    new = host_phone.make_invitation(seat)
     dee = Phone(app, host_phone.code)
     assert dee.client.post(new).status_code == 303
     assert get_role(dee) == ("host" if seat == 0 else "seat", seat)
@@ -90,7 +90,7 @@ def test_taking_over_a_seat_ends_its_older_invitations(app: Flask, host_phone: P
 
 
 def test_an_invitation_expires_after_a_day(app: Flask, host_phone: Phone) -> None:
-    link = host_phone.invitation(1)
+    link = host_phone.make_invitation(1)
     with app.app_context():
         for row in db.session.query(Link).filter(Link.role == "invite"):
             row.made_at -= seating.INVITATION_LIFETIME + timedelta(seconds=5)
@@ -101,7 +101,7 @@ def test_an_invitation_expires_after_a_day(app: Flask, host_phone: Phone) -> Non
 
 def test_a_phone_whose_seat_was_taken_over_shows_how_to_return(app: Flask, host_phone: Phone) -> None:
     bo = take_seat_by_link(app, host_phone.code, 1)
-    Phone(app).client.post(host_phone.invitation(1))
+    Phone(app).client.post(host_phone.make_invitation(1))
     for answer in (
         bo.get_page(),
         bo.get_page(**{"HX-Request": "true"}),

@@ -73,7 +73,7 @@ def list_urls(app: Flask, phone: Phone) -> list[str]:
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
 def test_options_and_head_requests_change_nothing(app: Flask, method: str) -> None:
     phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    bearer = phone.bearer()
+    bearer = phone.make_authorization()
     phone.get_board_html()
     before = get_server_state(app)
     for address in list_urls(app, phone):

@@ -241,7 +241,7 @@ def test_the_page_shows_who_is_present_at_each_table(app: Flask) -> None:
     guest.get_page()
     viewer.get_page()
     assert list_shown_tables(app) == [f"Giza {host.code} Ana, Bo · 1 phone watching just now"]
-    secrets = [phone.bearer()["Authorization"].split()[1] for phone in (host, guest, viewer)]
+    secrets = [phone.make_authorization()["Authorization"].split()[1] for phone in (host, guest, viewer)]
     assert not [secret for secret in secrets if secret in get_host_page(app)]
 
 

@@ -63,11 +63,11 @@ def test_a_downloaded_backup_restores_its_content(app: Flask) -> None:
     later = open_as_host(app, "giza", ["Cy", "Di"])
     page = restore_backup(host, backup).text
     assert read_entries(database) == before
-    assert phone.version() == 1
+    assert phone.get_version() == 1
     assert later.get_page().status_code == 404
     assert phone.enter(kind="note", text="water").status_code == 200, "the table goes on"
-    assert phone.version() == 2
-    [former] = [copy for copy in list_backups(database) if copy.before_restore]
+    assert phone.get_version() == 2
+    [former] = [copy for copy in backups(database) if copy.before_restore]
     assert former.file.name in page
     assert count_entries(former.file) == 2
     assert former.file.stat().st_mode & 0o077 == 0
@@ -94,7 +94,7 @@ def test_a_backup_of_an_older_version_is_migrated(app: Flask, other_app: Flask) 
 
 
 def read_checkpointed(app: Flask) -> bytes:
-    """Return the content of the app's database file, into which the write-ahead log was moved before."""
+    """Move the app's write-ahead log into the database file, and return the file's content."""
     with closing(sqlite3.connect(get_database_path(app))) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return get_database_path(app).read_bytes()
@@ -112,9 +112,9 @@ def test_a_backup_of_another_computer_replaces_all_tables(app: Flask, other_app:
     assert ours.get_page().status_code == 404
     assert ours.enter(kind="note", text="coffee").status_code == 404
     guest = Phone(app)
-    guest.client.set_cookie(f"t-{theirs.code}", theirs.bearer()["Authorization"].split()[1])
+    guest.client.set_cookie(f"t-{theirs.code}", theirs.make_authorization()["Authorization"].split()[1])
     guest.code = theirs.code
-    assert guest.version() == 1
+    assert guest.get_version() == 1
 
 
 def overwrite_pages(content: bytes) -> bytes:

@@ -53,7 +53,7 @@ def test_a_failed_write_is_reported_until_a_write_succeeds(app: Flask, ana: Phon
     full = f"PRAGMA max_page_count = {get_page_count(app) + 2}"
     end = set_pragma_on_connections(app, full if cause == "disk_full" else "PRAGMA query_only = 1")
     refusal = enter_until_refused(ana)
-    version = ana.version()
+    version = ana.get_version()
     assert (refusal.status_code, refusal.headers["X-Answer"]) == (503, "unsaved")
     assert SENTENCES_BY_CODE[cause] in refusal.text
     error = ana.call("POST", "/entries", {"key": "by-the-api-1", **LONG_NOTE}).json["error"]
@@ -67,7 +67,7 @@ def test_a_failed_write_is_reported_until_a_write_succeeds(app: Flask, ana: Phon
     if cause == "unwritable":
         set_pragma_on_connections(app, "PRAGMA query_only = 0")
     again = ana.enter(key=f"filling-{version:04}", **LONG_NOTE)
-    assert (again.status_code, ana.version()) == (200, version + 1)
+    assert (again.status_code, ana.get_version()) == (200, version + 1)
     assert app.test_client().get("/readyz").status_code == 200
     assert SENTENCES_BY_CODE[cause] not in app.test_client().get("/host").text
 

@@ -81,7 +81,7 @@ class ScenarioTable:
             self.id = get_table_by_code(tables().store, self.code).id
         seat, owner, viewer, old = (Phone(app) for _ in range(4))
         old.sit(self.code, 1)
-        seat.client.post(self.host.invitation(1))
+        seat.client.post(self.host.make_invitation(1))
         seat.code = self.code
         owner.sit(self.code, OWNER_SEAT)
         viewer.watch(self.code)

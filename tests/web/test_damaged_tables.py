@@ -238,11 +238,11 @@ def test_an_entry_that_crashes_the_game_is_refused_and_not_stored(
         answer = phone.enter(move="Discard", seat=0, **{"tiles[]": "scarab"})
     assert answer.status_code == 422
     assert "The table could not be shown after this" in answer.text
-    assert phone.version() == 0
+    assert phone.get_version() == 0
     assert "GameFaultError" in caplog.text
     ruled = phone.enter(kind="ruling", move="Play", seat=0, tile="base", board=0, site=0)
     assert ruled.status_code == 422
-    assert phone.version() == 0
+    assert phone.get_version() == 0
     assert list(find_wrong_statuses(app, phone)) == []
 
 

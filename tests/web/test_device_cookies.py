@@ -59,10 +59,10 @@ def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(app: Flask) -> No
     phone = Phone(app)
     running = phone.open("giza", ["Ana", "Bo"])
     phone.enter_for("all")
-    secrets = {running: phone.bearer()["Authorization"].removeprefix("Bearer ")}
+    secrets = {running: phone.make_authorization()["Authorization"].removeprefix("Bearer ")}
     for number in range(1, 135):
         code = import_count(phone, number)
-        secrets[code] = phone.bearer()["Authorization"].removeprefix("Bearer ")
+        secrets[code] = phone.make_authorization()["Authorization"].removeprefix("Bearer ")
     for code, secret in secrets.items():
         for name, text in ((f"t-{code}", secret), (f"before-{code}", "AAAAAA")):
             phone.client.set_cookie(name, text)

@@ -68,7 +68,7 @@ def test_printed_values_are_not_asked_for_during_the_game(ana: Phone, counting_p
 
 def test_a_viewer_sees_everything_public_and_the_qr_code(app: Flask, ana: Phone) -> None:
     screen = Phone(app, ana.code)
-    assert screen.client.get(ana.watching_link()).status_code == 303
+    assert screen.client.get(ana.make_viewer_link()).status_code == 303
     shown = screen.get_page().text
     assert "qr corner" in shown
     assert "/enter" not in shown

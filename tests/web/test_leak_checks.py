@@ -1,4 +1,4 @@
-"""The search for leaked secrets finds them."""
+"""The search for leaked secrets also searches the cached pages."""
 
 import pytest
 from flask import Flask

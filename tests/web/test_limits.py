@@ -103,13 +103,13 @@ def test_a_full_log_refuses_entries(app: Flask, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(writing, "MAX_ENTRIES", 1)
     answer = phone.enter(kind="note", text="two")
     assert (answer.status_code, "full" in answer.text) == (400, True)
-    assert phone.version() == 1
+    assert phone.get_version() == 1
 
 
 def test_a_note_has_a_maximum_length(app: Flask) -> None:
     phone = open_as_host(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="x" * (writing.MAX_NOTE_LENGTH + 1)).status_code == 400
-    assert phone.version() == 0
+    assert phone.get_version() == 0
 
 
 def test_notes_and_names_without_visible_or_with_bidi_characters_are_cleaned(app: Flask) -> None:
@@ -161,7 +161,7 @@ def test_a_cross_site_request_is_refused(app: Flask, headers: dict[str, str]) ->
         f"/t/{code}/enter", data={"kind": "note", "text": "x", "key": "k" * 9}, headers=headers
     )
     assert answer.status_code == 403
-    assert phone.version() == 0
+    assert phone.get_version() == 0
 
 
 def test_the_configured_public_address_is_an_allowed_origin(app: Flask) -> None:

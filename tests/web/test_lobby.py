@@ -276,7 +276,7 @@ def test_a_left_seat_is_free_for_another_phone(app: Flask, started: bool) -> Non
 
 def test_a_leaving_viewer_does_not_end_other_viewers(app: Flask) -> None:
     table = LobbyTable(app)
-    link = table.host.watching_link()
+    link = table.host.make_viewer_link()
     screens = [Phone(app, table.code) for _ in range(2)]
     for screen in screens:
         screen.client.get(link)

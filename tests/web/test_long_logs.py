@@ -60,7 +60,7 @@ def phone(app: Flask, request: pytest.FixtureRequest) -> Phone:
     """Return the host's phone at a table with a long log, whose last entry changes the first move."""
     host = import_file(app, make_table_file(request.param, find_longest_play(request.param)))
     host.enter(kind="amend", **get_first_move(host))
-    assert host.version() > 20
+    assert host.get_version() > 20
     return host
 
 

@@ -43,7 +43,7 @@ def host_phone(app: Flask) -> Phone:
 
 @pytest.mark.parametrize("around", ["{}", "{}?again=1", "Come: {}. See you!", "<{}>", "{}\n"])
 def test_a_pasted_link_leads_where_the_link_leads(app: Flask, host_phone: Phone, around: str) -> None:
-    for path in (f"/j/{host_phone.code}", host_phone.invitation(1), host_phone.watching_link()):
+    for path in (f"/j/{host_phone.code}", host_phone.make_invitation(1), host_phone.make_viewer_link()):
         text = around.format(f"http://192.168.1.20:8000{path}")
         answer = app.test_client().get("/join", query_string={"code": text})
         assert (answer.status_code, answer.headers.get("Location")) == (303, path), text

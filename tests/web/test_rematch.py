@@ -169,5 +169,5 @@ def test_the_rematch_belongs_to_the_same_groups(phones_after_count: list[Phone],
 
 def test_an_undo_after_the_end_restores_the_board_on_every_phone(phones_after_count: list[Phone]) -> None:
     assert all('id="end-title"' in phone.get_board_html() for phone in phones_after_count)
-    phones_after_count[1].enter(kind="undo", of=phones_after_count[1].version())
+    phones_after_count[1].enter(kind="undo", of=phones_after_count[1].get_version())
     assert not any('id="end-title"' in phone.get_board_html() for phone in phones_after_count)

@@ -103,7 +103,7 @@ def send_request(phone: Phone, rule: Any) -> Any:
               "play": "1"}  # fmt: skip
     path = make_path(rule, values)
     method = next(m for m in ("DELETE", "PUT", "POST", "GET") if m in rule.methods)
-    headers = phone.bearer() if phone.client.get_cookie(f"t-{phone.code}") else {}
+    headers = phone.make_authorization() if phone.client.get_cookie(f"t-{phone.code}") else {}
     json = REQUEST_BODIES.get(rule.endpoint, {}) if method in ("POST", "PUT") else None
     json = json if path.startswith("/api/") else None
     return phone.client.open(path, method=method, headers=headers, json=json)

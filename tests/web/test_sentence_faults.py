@@ -61,7 +61,7 @@ def raise_words_error(*_: object, **__: object) -> Any:
 
 @pytest.fixture(autouse=True)
 def fail_on_page_faults(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Replace the fixture that forbids such errors: here each must be logged, without codes or names."""
+    """Replace the usual fixture: each error in a sentence must be logged, without codes or names."""
     yield
     for record in caplog.get_records("call"):
         if record.levelno < logging.ERROR:
@@ -161,8 +161,8 @@ def test_a_practice_table_opens_if_the_recorded_move_cannot_be_described(
     assert list(find_wrong_statuses(app, host)) == []
 
 
-def fail_at_versions(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
-    """Let rendering the table's page fail at these versions."""
+def make_page_fail_at(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
+    """Let rendering the table's page raise an error when its log has one of these versions."""
 
     def draw(table: TableState, *args: Any) -> PhonePage:
         if table.version in versions:
@@ -179,13 +179,13 @@ def test_a_stream_continues_after_a_version_that_cannot_be_rendered(
     listener = StreamedPage(host)
     listener.apply_next_event()
     monkeypatch.setattr("companion.live.streams.HEARTBEAT_SECONDS", 0)
-    fail_at_versions(monkeypatch, 1, 2)
+    make_page_fail_at(monkeypatch, 1, 2)
     for seat, tile in enumerate(("+5", "+4")):
         assert host.enter(move="Play", seat=seat, tile=tile, board=seat, site=0).status_code == 200
         assert "stream:alive" in listener.apply_next_event()
     assert host.enter(move="Play", seat=0, tile="+3", board=0, site=1).status_code == 200
     listener.apply_next_event()
-    assert host.version() == 3
+    assert host.get_version() == 3
     assert listener.is_up_to_date()
     assert len(caplog.get_records("call")) == 2
     listener.close()
@@ -195,7 +195,7 @@ def test_a_stream_whose_first_version_fails_sends_the_next(
     app: Flask, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     host = open_as_host(app, "giza", list(NAMES))
-    fail_at_versions(monkeypatch, 0)
+    make_page_fail_at(monkeypatch, 0)
     listener = StreamedPage(host)
     assert "stream:open" in listener.apply_next_event()
     assert host.enter(move="Play", seat=0, tile="+5", board=0, site=0).status_code == 200

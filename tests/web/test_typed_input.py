@@ -28,7 +28,7 @@ def test_a_code_is_normalized_in_links_and_fields(app: Flask, host_phone: Phone,
 @pytest.mark.parametrize("mark", [".", ")", "),", "”"])
 def test_a_link_works_with_punctuation_from_a_chat(app: Flask, host_phone: Phone, mark: str) -> None:
     group = host_phone.client.post("/groups", data={"name": "Friday"}).headers["Location"]
-    for link in (host_phone.watching_link(), host_phone.invitation(1), group):
+    for link in (host_phone.make_viewer_link(), host_phone.make_invitation(1), group):
         answer = Phone(app, host_phone.code).client.get(link + mark)
         assert answer.status_code in (200, 303), link
 

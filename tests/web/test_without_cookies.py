@@ -28,7 +28,7 @@ def make_seat_requests(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
     return {
         "joining.sit_down": (f"/j/{ana.code}", {"seat": "1", "name": "Bo"}),
         "seat_requests.ask_for_seat": (f"/j/{ana.code}/ask", {"seat": "0"}),
-        "joining.accept_invitation": (ana.invitation(1), {}),
+        "joining.accept_invitation": (ana.make_invitation(1), {}),
         "opening.open_new_table": ("/open/giza", {"seats": "2", "host": "Bo"}),
         "recorded_plays.start_practice_table": ("/watch/giza/last_tile", {"step": "2"}),
         "exports.import_uploaded_table": (
@@ -97,8 +97,8 @@ def test_an_api_client_needs_no_cookie(app: Flask, endpoint: str) -> None:
 def test_every_first_page_sets_the_cookie(app: Flask) -> None:
     ana = open_as_host(app, "giza", ["Ana", "Bo"])
     first_pages = (
-        "/", "/join", f"/j/{ana.code}", ana.invitation(1), "/open/giza", "/watch/giza/last_tile", "/import",
-        "/arrive",
+        "/", "/join", f"/j/{ana.code}", ana.make_invitation(1), "/open/giza",
+        "/watch/giza/last_tile", "/import", "/arrive",
     )  # fmt: skip
     for path in first_pages:
         assert list_cookie_names(app.test_client().get(path).headers.getlist("Set-Cookie")), path

@@ -60,7 +60,7 @@ def get_turn(slug: str) -> Steps:
     return _load_driver(slug).TURN
 
 
-def get_questions(slug: str) -> set[str]:
+def get_choice_endpoints(slug: str) -> set[str]:
     """Return the endpoints that a game's page requests while the user chooses a move."""
     return {"table.check"} if getattr(_load_driver(slug), "FORETELLS", False) else set()
 

@@ -16,7 +16,7 @@ from tests.games.game_expectations import (
 )
 
 
-def inventory(state: Any) -> Inventory:
+def count_inventory(state: Any) -> Inventory:
     things: Inventory = Counter({("black",): state.black})
     pieces = {
         "gold": state.gold, "settlement": state.settlements, "city": state.cities,
@@ -29,7 +29,7 @@ def inventory(state: Any) -> Inventory:
     return things
 
 
-def inventory_change(logged: LoggedMove) -> Inventory:
+def get_inventory_change(logged: LoggedMove) -> Inventory:
     seat, code, values = logged.seat, logged.description.code, logged.description.values
     change: Inventory = Counter()
     if "gold" in values:
@@ -54,7 +54,7 @@ def inventory_change(logged: LoggedMove) -> Inventory:
     return adjust_inventory(change, added_things.get(code, []))
 
 
-def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
+def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
     sheet = sheets[seat]
     return {
         "settlement": make_score_parts(sheet.settlements, 1),
@@ -70,7 +70,7 @@ def make_score_parts(count: int, each: int) -> list[tuple[dict[str, object], int
     return [({"count": count, "each": each}, count * each)]
 
 
-def box_contents(seats: int) -> dict[str, int]:
+def get_box_contents(seats: int) -> dict[str, int]:
     """Return the pieces of the scenario, and those of the base game that it uses. No rule gives the
     gold's number.
     """
@@ -80,7 +80,7 @@ def box_contents(seats: int) -> dict[str, int]:
     }  # fmt: skip
 
 
-def initial_pieces(state: Any) -> PieceCounts:
+def get_initial_pieces(state: Any) -> PieceCounts:
     """Return where the pieces are at the start: gold and stones of each seat, and the Pharaoh."""
     return {
         ("gold", "seat"): sum(state.gold),

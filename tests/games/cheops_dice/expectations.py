@@ -11,7 +11,7 @@ from companion.games.cheops_dice.scoring import Sheet
 from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts
 
 
-def inventory(state: Any) -> Inventory:
+def count_inventory(state: Any) -> Inventory:
     """Return the numbers of ticked boxes, jokers, crossed stones and stones that are not crossed yet."""
     things: Inventory = Counter()
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
@@ -23,7 +23,7 @@ def inventory(state: Any) -> Inventory:
     return things
 
 
-def inventory_change(logged: LoggedMove) -> Inventory:
+def get_inventory_change(logged: LoggedMove) -> Inventory:
     seat, values = logged.seat, dict[str, Any](logged.description.values)
     change: Inventory = Counter(("box", seat, box) for box in values.get("boxes", ()))
     for payment in values.get("payments", ()):
@@ -40,7 +40,7 @@ def inventory_change(logged: LoggedMove) -> Inventory:
 FLOOR_POINTS = {0: 0, 2: 0, 4: 4, 6: 6, 8: 8, 10: 11, 12: 15}
 
 
-def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
+def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
     sheet = sheets[seat]
     finished = [sheet.pyramid_finished, sheet.arch_finished, sheet.floor == 12].count(True)
     return {
@@ -56,12 +56,12 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
     }
 
 
-def box_contents(seats: int) -> dict[str, int]:
+def get_box_contents(seats: int) -> dict[str, int]:
     """Return the contents that the leaflet names. Each page of the pad has five jokers."""
     return {"die": 4, "joker": 5 * seats}
 
 
-def initial_pieces(state: Any) -> PieceCounts:
+def get_initial_pieces(state: Any) -> PieceCounts:
     """Return the jokers that count at the start, and the dice that are rolled."""
     return {
         ("joker", "seat"): sum(board.jokers for board in state.boards),

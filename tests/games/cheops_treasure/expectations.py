@@ -26,7 +26,7 @@ from tests.games.game_expectations import (
 from tests.secrets.scenario import OWNER_SEAT, Pair, Scenario
 
 
-def inventory(state: Any) -> Inventory:
+def count_inventory(state: Any) -> Inventory:
     """Return the amounts of money, and the numbers of pawns, neighbours and treasures in each place."""
     counts: Inventory = Counter({("neighbours",): state.neighbours})
     for seat, money in enumerate(state.money):
@@ -43,7 +43,7 @@ def inventory(state: Any) -> Inventory:
     return counts
 
 
-def inventory_change(logged: LoggedMove) -> Inventory:
+def get_inventory_change(logged: LoggedMove) -> Inventory:
     seat = logged.seat
     match logged.description.code:
         case "sell_for":
@@ -80,7 +80,7 @@ def inventory_change(logged: LoggedMove) -> Inventory:
     return Counter()
 
 
-def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
+def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
     known_prices = [sheet.prices for sheet in sheets if sheet.prices]
     prices = known_prices[0] if known_prices else get_prices(setup.options["prices"])
     parts: ExpectedParts = {"money": [({}, sheets[seat].money)]}
@@ -100,14 +100,14 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
     return parts
 
 
-def box_contents(seats: int) -> dict[str, int]:
+def get_box_contents(seats: int) -> dict[str, int]:
     return {
         "board": 1, **dict.fromkeys(COLOURS, 11), "type_I": 6, "type_II": 6, "type_III": 4, "law": 12,
         **dict.fromkeys(FAMILIES, 16), "neighbour": 4, "tens": 30, "fives": 20,
     }  # fmt: skip
 
 
-def initial_pieces(state: Any) -> PieceCounts:
+def get_initial_pieces(state: Any) -> PieceCounts:
     """Return where the pieces are at the start: on the spaces, beside the columns, in hands and stacks."""
     assert len(SPACES) == TREASURES_PER_COLOUR * len(COLOURS) + LAWS_PER_GAME
     assert not any(state.money)

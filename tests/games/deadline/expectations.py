@@ -17,7 +17,7 @@ from tests.games.game_expectations import (
 )
 
 
-def inventory(state: Any) -> Inventory:
+def count_inventory(state: Any) -> Inventory:
     """Return the stones in each place, the dice, the announcements and the Pharaoh's death."""
     things: Inventory = Counter({("middle", s): n for s, n in zip(SHAPES, state.supply, strict=True)})
     things.update(("die", die) for die in state.dice)
@@ -30,7 +30,7 @@ def inventory(state: Any) -> Inventory:
     return things
 
 
-def inventory_change(logged: LoggedMove) -> Inventory:
+def get_inventory_change(logged: LoggedMove) -> Inventory:
     """Return what the log line claims: the seat took a stone, and a die is gone. Nobody takes the last
     die.
     """
@@ -56,7 +56,7 @@ def inventory_change(logged: LoggedMove) -> Inventory:
     return adjust_inventory(change, added, [("reserve", seat, old), *middle])
 
 
-def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
+def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
     sheet = sheets[seat]
     if not sheet.declared:
         return {name: [({}, 0)] for name in ("size", "roofs", "aside")}
@@ -71,13 +71,13 @@ def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Expect
     }
 
 
-def box_contents(seats: int) -> dict[str, int]:
+def get_box_contents(seats: int) -> dict[str, int]:
     return {
         "die": 7, "rectangle": 20, "square": 12, "small": 20, "large": 14, "trapezoid": 14,
     }  # fmt: skip
 
 
-def initial_pieces(state: Any) -> PieceCounts:
+def get_initial_pieces(state: Any) -> PieceCounts:
     """Return where the pieces are at the start: chambers, reserves, the supply, and the dice of the
     first roll.
     """

@@ -17,14 +17,14 @@ from tests.games.game_expectations import (
 from tests.secrets.scenario import OWNER_SEAT, Pair, Scenario
 
 
-def inventory(state: Any) -> Inventory:
+def count_inventory(state: Any) -> Inventory:
     things: Inventory = Counter(("box", tile) for tile in state.gone)
     for index, stack in enumerate(state.stacks):
         things.update(("site", index // 4, SITE_NAMES[index % 4], tile) for tile in stack)
     return things
 
 
-def inventory_change(logged: LoggedMove) -> Inventory:
+def get_inventory_change(logged: LoggedMove) -> Inventory:
     kind, *_ = logged.description.code.split("_")
     match kind:
         case "laid":
@@ -42,7 +42,7 @@ def inventory_change(logged: LoggedMove) -> Inventory:
 SPHINX_PARTS = ("base", "body", "head")
 
 
-def expected_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
+def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
     box, sheet = setup.options["edition"] or {}, sheets[seat]
     if sheet.sums:
         return {name: [({}, total)] for name, total in zip(SITE_NAMES, sheet.sums, strict=True)}
@@ -60,11 +60,11 @@ def get_tile_points(tile: str, box: dict[str, Any]) -> int | None:
     return 0 if tile == "scarab" else int(tile.lstrip("t"))
 
 
-def box_contents(seats: int) -> dict[str, int]:
+def get_box_contents(seats: int) -> dict[str, int]:
     return {"board": 6, "tile": 83}
 
 
-def initial_pieces(state: Any) -> PieceCounts:
+def get_initial_pieces(state: Any) -> PieceCounts:
     """Return where the tiles are at the start: the hands and the pile, and one board for every four
     stacks.
     """

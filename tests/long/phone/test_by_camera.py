@@ -53,7 +53,7 @@ class PhotographedPage:
             self.drag(n, corner)
         self.tap("They fit")
 
-    def on_glass(self, point: Point) -> tuple[float, float]:
+    def get_screen_point(self, point: Point) -> tuple[float, float]:
         box = self.page.locator("[data-view=photo]").bounding_box()
         assert box
         share = box["width"] / PHOTO_SIZE[0]
@@ -66,12 +66,12 @@ class PhotographedPage:
             handle_box["x"] + handle_box["width"] / 2, handle_box["y"] + handle_box["height"] / 2
         )
         self.page.mouse.down()
-        self.page.mouse.move(*self.on_glass(point), steps=4)
+        self.page.mouse.move(*self.get_screen_point(point), steps=4)
         self.page.mouse.up()
         self.deeds += 1
 
     def touch(self, point: Point) -> None:
-        self.page.touchscreen.tap(*self.on_glass(point))
+        self.page.touchscreen.tap(*self.get_screen_point(point))
         self.deeds += 1
 
 

@@ -25,7 +25,7 @@ class TablePeople:
     def find_seat(self, phone: str) -> int | None:
         return next((seat for seat, occupant in self.phones.items() if occupant == phone), None)
 
-    def shown_names(self) -> list[str]:
+    def get_shown_names(self) -> list[str]:
         """Return the name of each seat as the join page shows it; "" for an open seat."""
         return ["" if seat in (self.vacant or ()) else name for seat, name in enumerate(self.names)]
 
@@ -52,9 +52,9 @@ def _sit_down(people: TablePeople, action: Action) -> None:
     seat = action.seat
     if people.over or seat >= len(people.names) or seat in people.phones:
         return
-    if people.shown_names()[seat] != action.shown[seat]:
+    if people.get_shown_names()[seat] != action.shown[seat]:
         return
-    if action.name or people.shown_names()[seat] == "":
+    if action.name or people.get_shown_names()[seat] == "":
         people.names[seat] = action.name or f"Player {seat + 1}"
     people.phones[seat] = action.phone
     people.host = people.host or action.phone

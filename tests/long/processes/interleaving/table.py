@@ -105,7 +105,7 @@ class InterleavedTable(Notifier):
                 page = client.get(f"/j/{self.code}").text
                 form |= {"seat": action.seat, "shown": SHOWN_FIELD_PATTERN.findall(page)}
                 with self.app.app_context():
-                    action.shown[:] = self.read_people().shown_names()
+                    action.shown[:] = self.read_people().get_shown_names()
                 self.scheduler.pause_at_step("look")
                 self.scheduler.restart_span()
             lobby = f"/t/{self.code}/lobby"

@@ -17,7 +17,7 @@ class UnixModuleBlocker(MetaPathFinder):
 
 
 def is_import_of_gevent() -> bool:
-    """Return whether gevent imports the module. It works without it on other systems."""
+    """Return whether gevent imports the module. On other systems gevent works without the module."""
     frame = sys._getframe(2)
     while frame.f_back and "importlib" in frame.f_code.co_filename:
         frame = frame.f_back
