@@ -27,7 +27,7 @@ from companion.games import TALLIES_BY_SLUG
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
 
-Texts = tuple[str, ...]
+TextChoices = tuple[str, ...]
 """Values for text fields: names that the game's own moves have used."""
 MAX_LIST_LENGTH, MAX_NUMBER = 8, 99
 """Bounds for lists and numbers without bounds of their own."""
@@ -60,7 +60,7 @@ class TooManyError(Exception):
     """Raised if there are more values than the limit, or infinitely many."""
 
 
-def _make_value(chance: random.Random, shape: Shape, texts: Texts) -> Any:
+def _make_value(chance: random.Random, shape: Shape, texts: TextChoices) -> Any:
     match shape:
         case AnnotatedShape(ListShape(shapes), _, [MaxLength(most)]):
             return _make_list(chance, shapes, most, texts)
@@ -92,7 +92,7 @@ def _list_allowed_values(bound: Between | AllowedNames) -> Sequence[Any]:
     return bound.names if isinstance(bound, AllowedNames) else range(bound.low, bound.high + 1)
 
 
-def _make_list(chance: random.Random, shapes: Sequence[Shape], most: int, texts: Texts) -> Any:
+def _make_list(chance: random.Random, shapes: Sequence[Shape], most: int, texts: TextChoices) -> Any:
     """Return a list of random values. Every other list has the maximum length, like a full sheet."""
     length = chance.choice((0, 1, most, chance.randint(0, most)))
     return tuple(_make_value(chance, shapes[0], texts) for _ in range(length))
@@ -128,7 +128,7 @@ def _iterate_values(shape: Shape, most: int) -> Iterator[Any]:
 
 
 @cache
-def _list_texts(slug: str) -> Texts:
+def _list_texts(slug: str) -> TextChoices:
     texts: set[str] = set()
     moves = [
         entry.move for record in load_plays(slug).values() for entry in parse_recorded_play(record).log
@@ -138,7 +138,7 @@ def _list_texts(slug: str) -> Texts:
     return tuple(sorted(texts))
 
 
-def list_texts(game: Game[Any]) -> Texts:
+def list_texts(game: Game[Any]) -> TextChoices:
     return _list_texts(game.meta.slug)
 
 

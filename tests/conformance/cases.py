@@ -125,7 +125,7 @@ class JudgedCase:
         if refusal is None:
             self.after = self.game.apply(self.before, seat, move)
 
-    def shown(self, path: str, *, before: bool = False) -> Any:
+    def get_shown_value(self, path: str, *, before: bool = False) -> Any:
         """Return the value at this path of the public view, such as ``seats.0.gold``."""
         value: Any = json.loads(json.dumps(self.game.view(self.before if before else self.after, None)))
         for part in path.split("."):

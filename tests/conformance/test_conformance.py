@@ -22,7 +22,7 @@ def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
             assert (judged.code, judged.section) == (case["code"], case["section"]), name
         assert judged.reasons <= set(case.get("reasons", judged.reasons)), name
         for path, value in case.get("shows", {}).items():
-            shown = judged.shown(path)
+            shown = judged.get_shown_value(path)
             assert shown == (None if value == "hidden" else value), (*name, path, shown)
         for line in case.get("points", ()):
             assert judged.score_line(line["seat"], line["category"]).points == line["points"], name
@@ -80,5 +80,8 @@ def depends_on_section(slug: str, section: str, case: dict[str, Any]) -> bool:
         return ending is not None and ending.rule == section
     if case.get("always") or "move" not in case:
         return bool(case["shows"])
-    changed = [judged.shown(path) != judged.shown(path, before=True) for path in case.get("shows", ())]
+    changed = [
+        judged.get_shown_value(path) != judged.get_shown_value(path, before=True)
+        for path in case.get("shows", ())
+    ]
     return bool(changed) and all(changed) and case["verdict"] == "legal"

@@ -9,7 +9,7 @@ from companion.engine.refusal import RefusalKind
 from companion.engine.words import Seat, Term
 from tests.example.moves import Build, Favour, Take
 from tests.example.parts import ALL_COLOURS, HAND, Colour
-from tests.example.state import State, held, is_over, quarry, undecided
+from tests.example.state import State, count_held_stones, count_quarry_stones, is_over, undecided
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def _refuse_take(state: State, seat: int, colour: Colour) -> Iterator[Refusal | None]:
-    if not quarry(state, colour):
+    if not count_quarry_stones(state, colour):
         yield QUARRY_EMPTY_REFUSAL({"colour": Term(colour)}, at=(f"quarry-{colour}",))
     if sum(state.hands[seat]) >= HAND:
         yield HAND_FULL_REFUSAL({"seat": Seat(seat), "most": HAND}, at=(f"board-{seat}",))
@@ -54,7 +54,7 @@ def _refuse_take(state: State, seat: int, colour: Colour) -> Iterator[Refusal | 
 
 def _check_build(state: State, seat: int, colour: Colour) -> Refusal | None:
     level = state.levels[seat] + 1
-    has = held(state, seat, colour)
+    has = count_held_stones(state, seat, colour)
     if has >= level:
         return None
     values = {"level": level, "colour": Term(colour), "held": has}

@@ -9,7 +9,7 @@ from companion.engine.refusal import RefusalKind
 from companion.engine.words import Seat
 from tests.example.parts import ALL_COLOURS, CAPSTONE, HAND, LEVELS, STONES, points_of
 from tests.example.rules import HAND_FULL_REFUSAL
-from tests.example.state import State, favoured
+from tests.example.state import State, count_favoured_stones
 
 SHEETS_TOO_MANY_REFUSAL = RefusalKind("example.sheets_too_many", "setup")
 FAVOURED_TOO_MANY_REFUSAL = RefusalKind("example.favoured_too_many", "count")
@@ -30,7 +30,7 @@ class Sheet:
 def score_sheets(state: State) -> tuple[Sheet, ...]:
     """Return the sheet of each seat in this state."""
     return tuple(
-        Sheet(state.levels[seat], sum(state.hands[seat]), favoured(state, seat))
+        Sheet(state.levels[seat], sum(state.hands[seat]), count_favoured_stones(state, seat))
         for seat in range(state.rules.seats)
     )
 

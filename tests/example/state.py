@@ -41,20 +41,20 @@ def undecided(state: State) -> tuple[int, ...]:
     return tuple(seat for seat, colour in enumerate(state.favours) if colour is None)
 
 
-def quarry(state: State, colour: Colour) -> int:
+def count_quarry_stones(state: State, colour: Colour) -> int:
     """Return the number of stones in the quarry of this colour."""
     return state.quarries[ALL_COLOURS.index(colour)]
 
 
-def held(state: State, seat: int, colour: Colour) -> int:
+def count_held_stones(state: State, seat: int, colour: Colour) -> int:
     """Return the number of stones of this colour in the seat's hand."""
     return state.hands[seat][ALL_COLOURS.index(colour)]
 
 
-def favoured(state: State, seat: int) -> int:
+def count_favoured_stones(state: State, seat: int) -> int:
     """Return the number of stones of the seat's favoured colour in its hand."""
     colour = state.favours[seat]
-    return held(state, seat, colour) if colour else 0
+    return count_held_stones(state, seat, colour) if colour else 0
 
 
 def is_over(state: State) -> bool:

@@ -38,7 +38,7 @@ class AdvisedMove:
     def after(self) -> Any:
         return self.game.apply(self.before, self.seat, self.move)
 
-    def may(self, state: Any, seat: int, move: Move) -> bool:
+    def is_legal(self, state: Any, seat: int, move: Move) -> bool:
         return self.game.check(state, seat, move) is None
 
     def points(self, state: Any, category: str = "") -> int:

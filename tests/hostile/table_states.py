@@ -15,7 +15,7 @@ from tests.exports.test_exports import make_table_file
 from tests.people import Phone
 
 API = "/api/v1"
-File = dict[str, Any]
+TableFile = dict[str, Any]
 
 
 def count_rows(app: Flask) -> dict[str, int]:
@@ -38,7 +38,7 @@ def choose_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
     return slug, chance.choice(followed)
 
 
-def import_as_host(app: Flask, file: File) -> Phone:
+def import_as_host(app: Flask, file: TableFile) -> Phone:
     """Import a table file with the same idempotency key as before, so that this phone stays the host."""
     claim = {"Idempotency-Key": "the same phone"}
     return _make_host_phone(
@@ -46,33 +46,33 @@ def import_as_host(app: Flask, file: File) -> Phone:
     )
 
 
-def make_lobby(app: Flask, chance: random.Random) -> tuple[Phone, File]:
+def make_lobby(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     slug, name = choose_play(chance)
     file = make_table_file(slug, name)
     told = {"game": slug, "seats": ["Ana", "", ""][: GAMES_BY_SLUG[slug].meta.seats[1]], "lobby": True}
     return _make_host_phone(app, app.test_client().post(f"{API}/tables", json=told).json), file
 
 
-def make_running_table(app: Flask, chance: random.Random) -> tuple[Phone, File]:
+def make_running_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     slug, name = choose_play(chance)
     whole = make_table_file(slug, name)
     half = {**whole, "log": whole["log"][: chance.choice((0, 3, len(whole["log"]) // 2))]}
     return import_as_host(app, half), whole
 
 
-def make_finished_table(app: Flask, chance: random.Random) -> tuple[Phone, File]:
+def make_finished_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     file = make_table_file(*choose_play(chance))
     return import_as_host(app, file), file
 
 
-def make_stopped_table(app: Flask, chance: random.Random) -> tuple[Phone, File]:
+def make_stopped_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     """Open a table whose log has an illegal entry, as it contains the same move twice."""
     file = deepcopy(make_table_file("giza", next(iter(load_plays("giza")))))
     file["log"].insert(1, {**file["log"][0], "at": file["log"][0]["at"] + 1})
     return import_as_host(app, file), file
 
 
-def make_agreement_table(app: Flask, chance: random.Random) -> tuple[Phone, File]:
+def make_agreement_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     """Open a table at which one of two phones wants to count and the other has not agreed yet."""
     file = make_table_file(*choose_play(chance, "giza"))
     host = import_as_host(app, {**file, "log": file["log"][:4]})
@@ -83,7 +83,7 @@ def make_agreement_table(app: Flask, chance: random.Random) -> tuple[Phone, File
     return host, file
 
 
-def make_counting_table(app: Flask, chance: random.Random) -> tuple[Phone, File]:
+def make_counting_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     """Open a table during its count. Nothing is hidden in the game, so one phone can start the count."""
     file = make_table_file(*choose_play(chance, "cheops_dice", "cheops_catan", "deadline"))
     host = import_as_host(app, {**file, "log": file["log"][:4]})
@@ -91,14 +91,14 @@ def make_counting_table(app: Flask, chance: random.Random) -> tuple[Phone, File]
     return host, file
 
 
-def make_practice_table(app: Flask, chance: random.Random) -> tuple[Phone, File]:
+def make_practice_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     slug, name = choose_play(chance)
     step = len(load_plays(slug)[name]["log"]) // 2
     made = app.test_client().post(f"{API}/plays/{slug}/{name}/trials", json={"step": step})
     return _make_host_phone(app, made.json), make_table_file(slug, name)
 
 
-def make_guided_table(app: Flask, chance: random.Random) -> tuple[Phone, File]:
+def make_guided_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     slug, name = choose_play(chance)
     told = {"game": slug, "seats": ["Ana", "Bo", "Cy", "Di"][: GAMES_BY_SLUG[slug].meta.seats[0]]}
     host = _make_host_phone(app, app.test_client().post(f"{API}/tables", json=told).json)
@@ -106,7 +106,7 @@ def make_guided_table(app: Flask, chance: random.Random) -> tuple[Phone, File]:
     return host, make_table_file(slug, name)
 
 
-STATES: Mapping[str, Callable[[Flask, random.Random], tuple[Phone, File]]] = {
+STATES: Mapping[str, Callable[[Flask, random.Random], tuple[Phone, TableFile]]] = {
     make.__name__.removeprefix("make_").removesuffix("_table"): make
     for make in (
         make_lobby,

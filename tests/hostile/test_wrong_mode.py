@@ -10,7 +10,7 @@ from companion.engine.json_data import to_json
 from companion.games import TALLIES_BY_SLUG
 from tests.all_games import ALL_GAMES
 from tests.every_page import find_wrong_statuses
-from tests.hostile.table_states import File, import_as_host
+from tests.hostile.table_states import TableFile, import_as_host
 from tests.people import Phone
 
 
@@ -20,7 +20,7 @@ def make_entry_line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:
     return {"kind": kind, "seat": 0, "move": name, "data": data, "of": of, "by": 0, "at": 1_780_000_000}
 
 
-def make_file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> File:
+def make_file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> TableFile:
     """Return a table file whose log has an entry for each kind of move of the other mode."""
     of_log = game if log_mode == "referee" else TALLIES_BY_SLUG[game.meta.slug]
     one_each = list({type(move): move for move in of_log.examples if type(move) in of_log.moves}.values())

@@ -42,7 +42,7 @@ class YieldCounter:
         monkeypatch.setattr(write_locks, "yield_control", yield_control)
         monkeypatch.setattr(write_locks, "ITEMS_PER_YIELD", 1)
 
-    def of(self, app: Flask, ask: Callable[[], object]) -> int:
+    def count_most_calls(self, app: Flask, ask: Callable[[], object]) -> int:
         """Return the most calls without a yield while ``ask`` runs, with the table not in the cache."""
         services_of(app).tables.clear()
         self.most = self._now = 0
@@ -94,6 +94,6 @@ def test_every_page_and_entry_of_a_long_log_yields_to_other_requests(
         ),
         "note": lambda: phone.enter(kind="note", text="Hello"),
     }
-    at_once = {name: pace.of(app, ask) for name, ask in asks.items()}
+    at_once = {name: pace.count_most_calls(app, ask) for name, ask in asks.items()}
     assert {name: most for name, most in at_once.items() if most > MAX_MOVES_BETWEEN_YIELDS} == {}
     assert any(at_once.values())

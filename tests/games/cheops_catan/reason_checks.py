@@ -19,7 +19,7 @@ def is_army_taken(tip: AdvisedMove) -> bool:
 
 def is_next_stone_free(tip: AdvisedMove) -> bool:
     """Return whether the seat's next stone costs nothing and could not be laid before the move."""
-    assert not tip.may(tip.before, tip.seat, Lay())
+    assert not tip.is_legal(tip.before, tip.seat, Lay())
     return bool(tip.game.apply(tip.after, tip.seat, Lay()).gold == tip.after.gold)
 
 

@@ -31,7 +31,7 @@ def is_nothing_opened(tip: AdvisedMove) -> bool:
 def is_only_treasure(tip: AdvisedMove) -> bool:
     """Return whether no other treasure can be taken at this place."""
     takes = [Take(colour, deal) for colour in COLOURS for deal in ("sell", "keep", "box")]
-    colours = {take.colour for take in takes if tip.may(tip.after, tip.seat, take)}
+    colours = {take.colour for take in takes if tip.is_legal(tip.after, tip.seat, take)}
     return {f"treasure:{colour}" for colour in colours} == {tip.values["treasure"]}
 
 
@@ -42,7 +42,7 @@ def is_hand_without_families(tip: AdvisedMove) -> bool:
 
 def is_no_pawn_usable(tip: AdvisedMove) -> bool:
     places = [Place(tip.move.row, tip.move.column, pawn) for pawn in FAMILIES]
-    return tip.move.pawn == "neighbour" and not any(tip.may(tip.before, tip.seat, it) for it in places)
+    return tip.move.pawn == "neighbour" and not any(tip.is_legal(tip.before, tip.seat, it) for it in places)
 
 
 REASON_CHECKS: ReasonChecks = {

@@ -34,7 +34,7 @@ def are_few_stones_left(tip: AdvisedMove) -> bool:
 
 
 def is_tomb_ready(tip: AdvisedMove) -> bool:
-    return tip.may(tip.after, tip.seat, Declare())
+    return tip.is_legal(tip.after, tip.seat, Declare())
 
 
 def can_reserve_finish(tip: AdvisedMove) -> bool:
@@ -42,8 +42,10 @@ def can_reserve_finish(tip: AdvisedMove) -> bool:
     die = next(shape for shape, left in zip(SHAPES, tip.after.supply, strict=True) if left)
     turn = replace(tip.after, dice=(die,), picker=tip.seat, builder=-1)
     moves = [Build(die, "reserve", side, column) for side in range(8) for column in range(-20, 30)]
-    states = [tip.game.apply(turn, tip.seat, move) for move in moves if tip.may(turn, tip.seat, move)]
-    finished = [count_tomb_points(tip, state) for state in states if tip.may(state, tip.seat, Declare())]
+    states = [tip.game.apply(turn, tip.seat, move) for move in moves if tip.is_legal(turn, tip.seat, move)]
+    finished = [
+        count_tomb_points(tip, state) for state in states if tip.is_legal(state, tip.seat, Declare())
+    ]
     return bool(max(finished, default=0) == tip.values["kept"] > 0)
 
 

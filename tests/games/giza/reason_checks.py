@@ -19,7 +19,7 @@ def can_owner_fill(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
     at = 4 * board + tip.move.site
     alone = tuple(stack if n == at else () for n, stack in enumerate(state.stacks))
     turn = replace(state, turn=board, stacks=alone, gone=())
-    return any(tip.may(turn, board, replace(tip.move, tile=tile)) for tile in tiles)
+    return any(tip.is_legal(turn, board, replace(tip.move, tile=tile)) for tile in tiles)
 
 
 def is_site_shut(tip: AdvisedMove) -> bool:
