@@ -41,7 +41,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.load")
     parser.add_argument("--tables", type=int, default=100)
     count = parser.parse_args().tables
-    _one_process(count)
+    _measure_one_process(count)
     if BINARIES_FOLDER is None or shutil.which("caddy") is None:
         print("The figures for two processes need PostgreSQL and Caddy.")
         return

@@ -40,7 +40,7 @@ POST_FORM_JS = """async ([path, form, shown]) => {
 
 
 def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
-    """Enter a recorded play of each game at full speed, then with the slowed browser."""
+    """Yield the figures of an entry in each game, at full speed and in the slowed browser."""
     if not (BUNDLE_FOLDER / "manifest.json").is_file() or CHROMIUM_PATH is None:
         print("The offline figures need Chromium and the offline bundle (make offline).")
         return
@@ -70,7 +70,9 @@ def _enter_play(page: Page, slug: str) -> list[float]:
     delays, tags = [], dict(TAG_PATTERN.findall(text))
     for number, line in enumerate([*settings, *play["log"]]):
         tag = f"{tags['now']}.{tags['turn']}"
-        _, text, delay = page.evaluate(POST_FORM, [f"{address}/enter", make_entry_form(line, number), tag])
+        _, text, delay = page.evaluate(
+            POST_FORM_JS, [f"{address}/enter", make_entry_form(line, number), tag]
+        )
         assert f'data-version="{number + 1}"' in text, text
         tags |= TAG_PATTERN.findall(text)
         delays.append(delay)

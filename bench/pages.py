@@ -39,7 +39,7 @@ Entry = tuple[Page, Callable[[], object]]
 
 
 def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
-    """Play each game by touch, with a page for each seat."""
+    """Yield the figures of playing each game by touch, with a browser page for each seat."""
     if CHROMIUM_PATH is None or (peer := boardgame()) is None:
         print("Pages need Chromium and boardgame.io.")
         return

@@ -62,7 +62,7 @@ class Table:
         table = json.loads(response)
         self._path = f"/t/{table['code']}"
         self._headers = {**FORM_HEADERS, "Cookie": f"t-{table['code']}={table['secret']}"}
-        cookies = [self._sit(table["code"], seat) for seat in range(1, PHONES)]
+        cookies = [self._take_seat(table["code"], seat) for seat in range(1, PHONES)]
         self._streams = [
             Stream(self._stream_server, f"{self._path}/stream?shown=", cookie) for cookie in cookies
         ]

@@ -92,7 +92,7 @@ def extract_sentences(domain: str) -> Set[Source]:
 
 
 def get_po_file(domain: str, language: str) -> Path:
-    folder = EXAMPLE_FOLDER / "translations" if domain == EXAMPLE_FOLDER.name else FOLDERS[0]
+    folder = EXAMPLE_FOLDER / "translations" if domain == EXAMPLE_FOLDER.name else TRANSLATION_FOLDERS[0]
     return folder / language / f"{domain}.po"
 
 
@@ -109,9 +109,11 @@ def read_translations(domain: str, language: str) -> Catalog:
         with file.open("rb") as source:
             return read_po(source, locale=language)
     catalogue = Catalog(locale=language)
-    app_file = get_po_file(APP, language)
+    app_file = get_po_file(APP_CATALOGUE, language)
     forms = (
-        read_translations(APP, language).plural_forms if app_file.exists() else get_plural_forms(language)
+        read_translations(APP_CATALOGUE, language).plural_forms
+        if app_file.exists()
+        else get_plural_forms(language)
     )
     catalogue.mime_headers = [("Plural-Forms", forms)]
     return catalogue
@@ -137,7 +139,7 @@ def list_forms(text: str | Sequence[str] | None) -> Sequence[str]:
 
 def update_all_catalogues(*new: str) -> None:
     """Update all .po files. Files without changes are not written."""
-    languages = {folder.name for folder in FOLDERS[0].iterdir()}
+    languages = {folder.name for folder in TRANSLATION_FOLDERS[0].iterdir()}
     for language in sorted(languages.union(new)):
         for domain in list_domains() if language in new else list_translated_domains(language):
             file = get_po_file(domain, language)

@@ -60,7 +60,7 @@ def make_page() -> str:
     lines = [PAGE_HEAD]
     for domain in TERMS_BY_GAME:
         languages = [language for language in TRANSLATED if load_terms(domain, language)]
-        title = "Every game" if domain == APP else GAMES_BY_SLUG[domain].meta.title
+        title = "Every game" if domain == APP_CATALOGUE else GAMES_BY_SLUG[domain].meta.title
         lines += [
             f"## {title}\n",
             "| " + " | ".join(["English", *(LANGUAGES[one].name for one in languages)]) + " |",

@@ -34,9 +34,9 @@ def built_checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_an_up_to_date_build_is_served_whatever_its_file_times(built_checkout: Path) -> None:
-    os.utime(built_checkout / hatch_build.BUILT / "build.json", (0, 0))
+    os.utime(built_checkout / hatch_build.BUILT_FOLDER / "build.json", (0, 0))
     assert hatch_build.ensure_built(required=True)
-    assert static_folder(built_checkout) == built_checkout / hatch_build.BUILT
+    assert static_folder(built_checkout) == built_checkout / hatch_build.BUILT_FOLDER
 
 
 @pytest.mark.parametrize("changed", ["static/a.js", "static/new.css", *hatch_build.BUILD_SOURCES[1:]])

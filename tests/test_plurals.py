@@ -90,7 +90,7 @@ def measure_length(words: Counter[str]) -> int:
 
 
 @pytest.mark.parametrize(
-    "language", [of for of in TRANSLATED if read_translations(APP, of).num_plurals > 2]
+    "language", [of for of in TRANSLATED if read_translations(APP_CATALOGUE, of).num_plurals > 2]
 )
 def test_only_forms_for_zero_one_or_two_may_omit_the_number(language: str) -> None:
     category_of = Locale.parse(locale_of(language)).plural_form

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.language.i18n import APP, SOURCE_LANGUAGE
+from companion.language.i18n import APP_CATALOGUE, SOURCE_LANGUAGE
 from tests.catalogues import (
     ALL_LANGUAGES,
     extract_sentences,
@@ -51,7 +51,7 @@ def test_sentences_use_the_terms_of_the_game(domain: str, language: str) -> None
     errors = [
         f"{sentence!r} says {word}, not {term}"
         for word, term in load_words_to_avoid(domain, language).items()
-        for source in {domain, *(() if word in SHARED_WORDS else (APP,))}
+        for source in {domain, *(() if word in SHARED_WORDS else (APP_CATALOGUE,))}
         for sentence in iterate_sentences(source, language)
         if contains_word(sentence, word)
     ]
@@ -60,7 +60,7 @@ def test_sentences_use_the_terms_of_the_game(domain: str, language: str) -> None
 
 @pytest.mark.parametrize(("domain", "language"), DOMAINS_AND_LANGUAGES)
 def test_every_term_is_used_with_articles_of_its_gender(domain: str, language: str) -> None:
-    sentences_of_game = [*iterate_sentences(domain, language), *iterate_sentences(APP, language)]
+    sentences_of_game = [*iterate_sentences(domain, language), *iterate_sentences(APP_CATALOGUE, language)]
     for term in load_terms(domain, language).values():
         stems = (
             re.sub("(er|ir|ar|en)$", "", form) if not term.gender else form for form in term.list_forms()

@@ -32,7 +32,7 @@ REVERSED_SIGN_PATTERN = re.compile(r"(?<![\u200e\d])[−+±][\d%]")
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_language_has_translations_of_the_app_and_a_game(language: str) -> None:
-    assert {APP} < set(list_translated_domains(language))
+    assert {APP_CATALOGUE} < set(list_translated_domains(language))
 
 
 def get_forms(catalogue: Catalog, text: Source) -> Sequence[str]:

@@ -53,7 +53,7 @@ class AttackedTable:
         self.host, self.attacker = Phone(app), Phone(app)
         self.attacker.client.environ_base["REMOTE_ADDR"] = WIFI_ADDRESS
         self.host.client.post("/host/backup")  # of nothing: restored, it would delete everything
-        [self.backup, *_] = [copy.file.name for copy in backups(get_database_path(app))]
+        [self.backup, *_] = [copy.file.name for copy in list_backups(get_database_path(app))]
         self.code = self.host.open("giza", ["Ana", "Bo", "Cy"], open_stacks="1")
         self.attacker.code = self.code
         for seat, tile in ((0, "+5"), (1, "-4")):

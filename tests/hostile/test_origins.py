@@ -56,7 +56,7 @@ def iterate_changing_routes(app: Flask, phone: Phone) -> Iterator[tuple[str, str
 @pytest.fixture
 def phone(app: Flask, tmp_path: Path) -> Phone:
     """Return the phone of a host in a lobby, as this role has the most rights."""
-    get_lan_host(app).stop = None
+    get_lan_hosting(app).stop = None
     app.instance_path = str(tmp_path)
     return open_as_host(app, "giza", ["Ana", "Bo"])
 

@@ -61,7 +61,11 @@ def test_random_requests_cause_no_error_and_refused_ones_change_nothing(app: Fla
 
 def get_server_state(app: Flask) -> tuple[dict[str, int], int, int]:
     """Return (rows by database table, open streams, tables in memory)."""
-    return count_rows(app), streams_of(app).hub.stream_count(), services_of(app).tables.size()
+    return (
+        count_rows(app),
+        streams_of(app).hub.stream_count(),
+        services_of(app).tables.count_cached_tables(),
+    )
 
 
 def list_urls(app: Flask, phone: Phone) -> list[str]:

@@ -65,7 +65,7 @@ def test_a_backup_without_a_ca_works(app: Flask, data_folder: Path, tmp_path: Pa
 
 
 def test_forget_house_replaces_the_ca_and_keeps_the_host_name(app: Flask, data_folder: Path) -> None:
-    before, name = load_ca(data_folder).fingerprint, local_hostname(ca_folder(data_folder))
+    before, name = load_ca(data_folder).fingerprint, read_local_hostname(ca_folder(data_folder))
     run_once(app, "forget-house")
     assert load_ca(data_folder).fingerprint != before
     assert load_ca(data_folder).name == name

@@ -171,7 +171,7 @@ def test_stop_ends_the_server_after_the_response(app: Flask, monkeypatch: pytest
     timer = Mock()
     monkeypatch.setattr("companion.lan.host_page.threading.Timer", timer)
     assert "Stop the app" not in get_host_page(app), "not if the app cannot stop the server"
-    get_lan_host(app).stop = stop = Mock()
+    get_lan_hosting(app).stop = stop = Mock()
     assert "Stop the app" in get_host_page(app)
     assert "has stopped" in app.test_client().post("/host/stop").text
     assert [timer_call.args[1] for timer_call in timer.call_args_list] == [stop]

@@ -67,7 +67,7 @@ def test_a_downloaded_backup_restores_its_content(app: Flask) -> None:
     assert later.get_page().status_code == 404
     assert phone.enter(kind="note", text="water").status_code == 200, "the table goes on"
     assert phone.get_version() == 2
-    [former] = [copy for copy in backups(database) if copy.before_restore]
+    [former] = [copy for copy in list_backups(database) if copy.before_restore]
     assert former.file.name in page
     assert count_entries(former.file) == 2
     assert former.file.stat().st_mode & 0o077 == 0
@@ -79,7 +79,7 @@ def test_the_replaced_database_can_be_restored(app: Flask) -> None:
     backup = download_backup(host)
     add_entry(app)
     restore_backup(host, backup)
-    [former] = [copy for copy in backups(database) if copy.before_restore]
+    [former] = [copy for copy in list_backups(database) if copy.before_restore]
     host.post("/host/restore", data={"copy": former.file.name})
     assert count_entries(database) == 2
     assert len([copy for copy in list_backups(database) if copy.before_restore]) == 2
@@ -157,7 +157,7 @@ def test_an_invalid_backup_is_refused_and_changes_nothing(app: Flask, tmp_path: 
     host, database = app.test_client(), get_database_path(app)
     problems, invalidate = INVALID_BACKUPS[kind]
     backup = invalidate(download_backup(host), tmp_path)
-    before, copies = read_entries(database), backups(database)
+    before, copies = read_entries(database), list_backups(database)
     page = restore_backup(host, backup).text
     assert any(RESTORE_PROBLEMS[problem] in page for problem in problems.split()), page
     assert "Nothing was changed." in page
@@ -170,7 +170,7 @@ def test_a_restore_without_a_file_changes_nothing(app: Flask, form: dict[str, st
     add_entry(app)
     page = app.test_client().post("/host/restore", data=form, follow_redirects=True).text
     assert "Choose a file first." in page
-    assert backups(get_database_path(app)) == []
+    assert list_backups(get_database_path(app)) == []
 
 
 def test_a_file_above_the_size_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,14 +241,14 @@ def test_a_restore_waits_for_other_requests_until_a_timeout(
     host = app.test_client()
     backup = download_backup(host)
     lock = get_request_lock(app)
-    lock.enter()
+    lock.begin_request()
     assert "The app is busy." in restore_backup(host, backup).text
     with lock.exclusive():
         assert host.get("/").status_code == 503
         with pytest.raises(Unavailable), lock.exclusive():
             pass
     assert host.get("/").status_code == 200
-    lock.leave()
+    lock.end_request()
     assert "The backup is restored" in restore_backup(host, backup).text
 
 
@@ -257,7 +257,7 @@ def test_backups_are_only_for_the_host_and_only_with_sqlite(app: Flask, path: st
     add_entry(app)
     phone = app.test_client()
     assert phone.post(path, environ_overrides=PHONE_ENVIRON).status_code == 404
-    assert backups(get_database_path(app)) == []
+    assert list_backups(get_database_path(app)) == []
     phone.get(secret_path(app), environ_overrides=PHONE_ENVIRON)
     assert phone.post(path, environ_overrides=PHONE_ENVIRON).status_code in (200, 303)
     app.config["SQLALCHEMY_DATABASE_URI"] = "postgresql+psycopg://somewhere/companion"

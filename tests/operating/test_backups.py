@@ -108,7 +108,7 @@ def test_the_daily_backup_is_made_once_a_day_and_only_after_a_change(app: Flask)
     os.utime(file, (later, later))
     second = back_up_daily(file, lambda: tomorrow)
     assert second
-    assert backups(file) == [second, first]
+    assert list_backups(file) == [second, first]
     assert not get_others_mode(second.file)
     assert not get_others_mode(backup_folder(file))
 
@@ -126,7 +126,7 @@ def make_backup(day: int, hour: int = 20, before: str = "") -> Backup:
 
 def test_the_last_backup_of_each_of_the_last_days_is_kept() -> None:
     copies = [make_backup(day, hour) for day in reversed(range(20)) for hour in (22, 20)]
-    remaining = [copy for copy in copies if copy not in expired_backups(copies)]
+    remaining = [copy for copy in copies if copy not in find_expired_backups(copies)]
     assert {copy.made.date() for copy in remaining} == {
         make_backup(day).made.date() for day in range(13, 20)
     }
@@ -136,19 +136,19 @@ def test_the_last_backup_of_each_of_the_last_days_is_kept() -> None:
 
 def test_many_backups_of_today_do_not_expire_those_of_other_days() -> None:
     copies = [*(make_backup(9, hour) for hour in range(23, 0, -1)), make_backup(3), make_backup(1)]
-    assert {make_backup(3), make_backup(1)}.isdisjoint(expired_backups(copies))
+    assert {make_backup(3), make_backup(1)}.isdisjoint(find_expired_backups(copies))
 
 
 def test_the_last_backups_before_migrations_are_kept() -> None:
     migrations = [make_backup(day, before=f"-before-000{day}") for day in range(5, 0, -1)]
     copies = [*(make_backup(day) for day in range(40, 20, -1)), *migrations]
-    assert set(migrations) - set(expired_backups(copies)) == set(migrations[:MIGRATION_BACKUPS])
+    assert set(migrations) - set(find_expired_backups(copies)) == set(migrations[:MIGRATION_BACKUPS])
 
 
 def test_backups_made_before_a_restore_never_expire() -> None:
     replaced = [make_backup(day, before="-before-restore") for day in range(9, 0, -1)]
     copies = [*(make_backup(day) for day in range(40, 20, -1)), *replaced]
-    assert set(replaced).isdisjoint(expired_backups(copies))
+    assert set(replaced).isdisjoint(find_expired_backups(copies))
     assert not any(copy.before_migration for copy in replaced)
 
 

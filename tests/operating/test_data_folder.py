@@ -111,14 +111,14 @@ def test_older_data_is_only_named_if_there_is_newer_data(
     create_data_folder(default_folder, "newer")
     [sentence] = move_old_data(default_folder, tmp_path)
     assert "not used" in sentence
-    assert f"restore {older_folder / DATABASE_FILE}" in sentence
+    assert f"restore {older_folder / DATABASE_FILE_NAME}" in sentence
     assert (read_text(default_folder), read_text(older_folder)) == ("newer", "older")
 
 
 def test_older_data_is_not_moved_while_a_server_uses_it(
     tmp_path: Path, default_folder: Path, older_folder: Path
 ) -> None:
-    with closing(sqlite3.connect(older_folder / DATABASE_FILE)) as serving:
+    with closing(sqlite3.connect(older_folder / DATABASE_FILE_NAME)) as serving:
         serving.execute("SELECT * FROM note").fetchall()
         with pytest.raises(SystemExit, match="Stop it first"):
             move_old_data(default_folder, tmp_path)

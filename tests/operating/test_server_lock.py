@@ -37,7 +37,7 @@ def run_server(data: Path, *arguments: str, **environment: str) -> tuple[int, st
 @pytest.fixture
 def locked_folder(tmp_path: Path) -> Iterator[Path]:
     """Yield a data folder whose database a running server has locked."""
-    with server_lock(tmp_path / DATABASE_FILE, SERVER_ADDRESS):
+    with server_lock(tmp_path / DATABASE_FILE_NAME, SERVER_ADDRESS):
         yield tmp_path
 
 

@@ -56,7 +56,7 @@ def test_the_story_is_true(app: Flask, slug: str, name: str) -> None:
         replayed, names = walkthrough.positions[-1], walkthrough.play.names
         table = TableState(0, "", slug, walkthrough.play.mode, names, len(walkthrough.play.log), replayed)
         phrases = table_phrases(table)
-        text = ISOLATE_PATTERN.sub("", story(table, phrases))
+        text = ISOLATE_PATTERN.sub("", summarize_lead(table, phrases))
         if walkthrough.play.mode == "tally":
             assert not text
             return
@@ -69,7 +69,7 @@ def test_the_story_is_true(app: Flask, slug: str, name: str) -> None:
         others = [moves_ahead[other] for other in moves_ahead if other is not None]
         assert max(others, default=0) < int(match[2])
         assert bool(match[4]) == (not others)
-        assert f"you were in the lead for {match[2]} of" in story(table, phrases, seat)
+        assert f"you were in the lead for {match[2]} of" in summarize_lead(table, phrases, seat)
         if turn := TURNING_POINT_PATTERN.match(text, match.end()):
             turning_move = max(n for n, leader in enumerate(leaders) if leader != leaders[-1]) + 1
             before, step, after, winner = steps[turning_move]

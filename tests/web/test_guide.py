@@ -44,7 +44,7 @@ MAX_SENTENCE_LETTERS = 160
 
 
 def find_untranslated(text: str, language: str) -> str:
-    return text if language == SOURCE else str(read_translations(APP, language)[text].string)
+    return text if language == SOURCE else str(read_translations(APP_CATALOGUE, language)[text].string)
 
 
 def get_points(replay: Replay, seat: int) -> int:

@@ -10,7 +10,7 @@ import pytest
 from flask import Flask
 
 from companion.live.streams import encode_event
-from companion.web.common.request import PAGES_BY_TARGET
+from companion.web.common.request import PATH_PATTERN_BY_TARGET
 from tests.conftest import make_settings, open_app
 from tests.javascript import SCRIPTS_FOLDER
 from tests.people import Phone, open_as_host

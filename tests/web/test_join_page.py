@@ -83,4 +83,4 @@ def test_the_button_names_the_person_who_sits_down(
     typed: str, chosen: dict[str, str] | None, words: str
 ) -> None:
     sentences = {"plain": "Sit down", "named": "Sit down as #"}
-    assert call_function("join.js", "buttonWords", [[typed, chosen, sentences]]) == [words]
+    assert call_function("join.js", "formatButtonText", [[typed, chosen, sentences]]) == [words]

@@ -32,8 +32,8 @@ def test_the_server_finds_the_path_in_a_pasted_text(text: str) -> None:
 
 @pytest.mark.parametrize(("text", "path"), PATHS_BY_LINK.items())
 def test_the_field_and_the_scanner_find_the_same_path_as_the_server(text: str, path: str) -> None:
-    assert call_function_once("join.js", "pathIn", text) == path
-    assert (SCRIPTS_FOLDER / "join.js").read_text("utf-8").count("pathIn(") == 3
+    assert call_function_once("join.js", "findTablePath", text) == path
+    assert (SCRIPTS_FOLDER / "join.js").read_text("utf-8").count("findTablePath(") == 3
 
 
 @pytest.fixture

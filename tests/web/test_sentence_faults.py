@@ -40,7 +40,8 @@ PHRASEBOOK_METHODS = [
 ]
 """What turns that into sentences."""
 OTHER_FUNCTIONS = [
-    ("companion.sentences.story", "score_history"), ("companion.web.table.score_chart", "score_history"),
+    ("companion.sentences.lead_summary", "score_history"),
+    ("companion.web.table.score_chart", "score_history"),
     ("companion.web.table.guide", "guidance"),
 ]  # fmt: skip
 ALL_WORD_FUNCTIONS = [
@@ -167,7 +168,7 @@ def make_page_fail_at(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
     def draw(table: TableState, *args: Any) -> PhonePage:
         if table.version in versions:
             raise_words_error()
-        return page_of(table, *args)
+        return get_phone_page(table, *args)
 
     monkeypatch.setattr(import_module("companion.web.table.listener"), "get_phone_page", draw)
 

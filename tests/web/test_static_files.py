@@ -79,7 +79,9 @@ def test_every_imported_file_is_served(static_apps: Flask, name: str) -> None:
 def test_the_app_shell_contains_what_a_page_loads(static_apps: Flask) -> None:
     with static_apps.app_context():
         shell = app_shell_urls()
-        needed = [url for name in ENTRY_POINTS for url in list_loaded_urls(static_apps, asset_url(name))]
+        needed = [
+            url for name in ENTRY_POINT_NAMES for url in list_loaded_urls(static_apps, asset_url(name))
+        ]
     assert set(needed) <= set(shell)
     assert len(shell) == len(set(shell))
 
@@ -89,7 +91,9 @@ def test_all_scripts_load_main_from_one_url(static_apps: Flask) -> None:
     for name in (name for name in NAMED_ASSETS if name.endswith(".js")):
         with static_apps.app_context():
             together = {
-                *list_loaded_urls(static_apps, asset_url(Path(MAIN).relative_to(SOURCES).as_posix())),
+                *list_loaded_urls(
+                    static_apps, asset_url(Path(MAIN_SCRIPT).relative_to(SOURCE_FOLDER).as_posix())
+                ),
                 *list_loaded_urls(static_apps, asset_url(name)),
             }
         paths = [urlsplit(url).path for url in together]
@@ -98,8 +102,8 @@ def test_all_scripts_load_main_from_one_url(static_apps: Flask) -> None:
 
 def test_a_module_is_in_only_one_built_file() -> None:
     """A text that only one source file contains is in only one built script."""
-    built = {file: file.read_text("utf-8") for file in sorted((ROOT / BUILT).rglob("*.js"))}
-    sources = [file.read_text("utf-8") for file in sorted((ROOT / SOURCES).rglob("*.js"))]
+    built = {file: file.read_text("utf-8") for file in sorted((ROOT / BUILT_FOLDER).rglob("*.js"))}
+    sources = [file.read_text("utf-8") for file in sorted((ROOT / SOURCE_FOLDER).rglob("*.js"))]
     texts = {text for source in sources for text in re.findall(r'"[^"\\\n]{14,}"', source)}
     once = {text for text in texts if sum(text in source for source in sources) == 1}
     counts = {text: sum(text in script for script in built.values()) for text in once}

@@ -16,7 +16,7 @@ from flask import Flask
 from companion.live.hub import StreamEnd, Subscription, Update
 from companion.services import streams_of
 from companion.tables.state import TableState
-from companion.web.table.phone_page import PhonePage, page_of
+from companion.web.table.phone_page import PhonePage, get_phone_page
 from tests.people import Phone, open_as_host
 
 PARTIAL_PATTERN = re.compile(

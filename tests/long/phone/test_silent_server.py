@@ -6,7 +6,7 @@ from http.server import ThreadingHTTPServer
 
 from playwright.sync_api import Browser, Page, expect
 
-from companion.lan.reachability import listen
+from companion.lan.reachability import open_listening_socket
 from tests.app_server import FixedResponseHandler, Server, serve_in_thread
 from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import MakePhone, join_seat, open_table, wait_for_version
@@ -34,7 +34,9 @@ def serve_without_app(server: Server) -> Iterator[None]:
     """Let a proxy answer every request during the block, without the app."""
     server.kill()
     ThreadingHTTPServer.allow_reuse_address = True
-    listen("127.0.0.1", server.port, 10).close()  # once the last process of the server has stopped
+    open_listening_socket(
+        "127.0.0.1", server.port, 10
+    ).close()  # once the last process of the server has stopped
     with serve_in_thread(ThreadingHTTPServer(("127.0.0.1", server.port), NoAppHandler)):
         yield
 

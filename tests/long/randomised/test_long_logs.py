@@ -45,20 +45,21 @@ def test_the_pages_show_each_entry_once_with_the_newest_first(app: Flask, count:
 
 
 def test_links_between_pages_keep_the_filter(app: Flask) -> None:
-    phone = import_table_with_notes(app, 3 * PAGE_SIZE + 5)
-    assert list_page_links(phone.get_page("/log")) == [f"?before={2 * PAGE_SIZE + 1}"]
-    page = phone.get_page(f"/log?seat=1&before={PAGE_SIZE + 1}")
-    assert list_entry_numbers(page) == list(range(PAGE_SIZE, 0, -2))
-    assert list_page_links(page) == [f"?seat=1&before={2 * PAGE_SIZE + 1}"]
-    page = phone.get_page(f"/log?seat=1&before={2 * PAGE_SIZE + 1}")
-    assert list_page_links(page) == [f"?seat=1&before={PAGE_SIZE + 1}"]
+    phone = import_table_with_notes(app, 3 * LOG_PAGE_SIZE + 5)
+    assert list_page_links(phone.get_page("/log")) == [f"?before={2 * LOG_PAGE_SIZE + 1}"]
+    page = phone.get_page(f"/log?seat=1&before={LOG_PAGE_SIZE + 1}")
+    assert list_entry_numbers(page) == list(range(LOG_PAGE_SIZE, 0, -2))
+    assert list_page_links(page) == [f"?seat=1&before={2 * LOG_PAGE_SIZE + 1}"]
+    page = phone.get_page(f"/log?seat=1&before={2 * LOG_PAGE_SIZE + 1}")
+    assert list_page_links(page) == [f"?seat=1&before={LOG_PAGE_SIZE + 1}"]
     assert 'href="?seat=1">Newer entries' in page.text
 
 
 @pytest.mark.parametrize("before", ["0", "x", "9" * 40, "1"])
 def test_an_invalid_page_shows_the_newest_entries(app: Flask, before: str) -> None:
-    phone = import_table_with_notes(app, PAGE_SIZE + 5)
-    assert list_entry_numbers(phone.get_page(f"/log?before={before}")) == list(range(PAGE_SIZE + 5, 0, -1))
+    phone = import_table_with_notes(app, LOG_PAGE_SIZE + 5)
+    numbers = list_entry_numbers(phone.get_page(f"/log?before={before}"))
+    assert numbers == list(range(LOG_PAGE_SIZE + 5, 0, -1))
 
 
 def test_lines_do_not_depend_on_where_their_page_begins(app: Flask) -> None:
