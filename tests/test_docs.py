@@ -71,9 +71,3 @@ def test_modules_and_files_in_the_makefile_exist() -> None:
 def read_new_game_commands() -> str:
     [block] = list_code_blocks((ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), "sh")
     return block
-
-
-def test_every_decision_is_in_the_index() -> None:
-    folder = ROOT / "docs" / "decisions"
-    index = (folder / "README.md").read_text("utf-8")
-    assert not [file.name for file in folder.glob("0*.md") if f"({file.name})" not in index]

@@ -152,7 +152,7 @@ def test_a_changed_recorded_move_is_described_at_its_position(
         {**play, "seat": 1, "tile": "demolition", "board": 1, "kind": "amend", "of": 2},
     ]  # fmt: skip
     record = {"title": "x", "game": "giza", "seats": ["Ana", "Bo"], "log": log}
-    monkeypatch.setattr("companion.tables.recorded_plays.plays", lambda _: {"x": record})
+    monkeypatch.setattr("companion.tables.recorded_plays.load_plays", lambda _: {"x": record})
     phone = open_practice(app, "giza", "x", 1)
     assert enter(phone, second, 9) == 201
     assert "In the recording:" in phone.get_board_html()

@@ -42,7 +42,7 @@ PHRASEBOOK_METHODS = [
 OTHER_FUNCTIONS = [
     ("companion.sentences.lead_summary", "score_history"),
     ("companion.web.table.score_chart", "score_history"),
-    ("companion.web.table.guide", "guidance"),
+    ("companion.web.table.guide", "get_guidance"),
 ]  # fmt: skip
 ALL_WORD_FUNCTIONS = [
     *(("game", name) for name in GAME_FUNCTIONS),

@@ -21,7 +21,7 @@ CONTRACT_TEXT = (ROOT / "docs" / "templates.md").read_text("utf-8")
 TEMPLATES_FOLDER, STATIC_FOLDER = ROOT / "templates", ROOT / "static"
 OFFERED_NAMES = {"_", "ngettext", "asset", "new_key", "seat_symbols"}
 PLACE_NAMES = ("box", "edition", "setting_up")
-CLASSES_AROUND_GAME = {"still", "count-of"}
+CLASSES_AROUND_GAME = {"static-board", "count-of"}
 """Classes of elements that a game fills: a board without controls, and a seat's sheet in a count."""
 JINJA_ENVIRONMENT = Environment(extensions=["jinja2.ext.i18n"])
 JINJA_ENVIRONMENT.filters |= {"format_number": format_number, "isolate": isolate}
