@@ -232,11 +232,11 @@ async function deleteOldFiles() {
 /* Return the database of texts by name, which stays open. */
 function database() {
   connection ??= openDatabase();
-  connection.catch(forgetConnection);
+  connection.catch(forgetDatabase);
   return connection;
 }
 
-const forgetConnection = () => {
+const forgetDatabase = () => {
   connection = null;
 };
 
@@ -246,9 +246,9 @@ function openDatabase() {
     request.onupgradeneeded = () => request.result.createObjectStore("kept");
     request.onsuccess = () => {
       const { result } = request;
-      result.onclose = forgetConnection;
+      result.onclose = forgetDatabase;
       result.onversionchange = () => {
-        forgetConnection(); // it is being deleted
+        forgetDatabase(); // it is being deleted
         result.close();
       };
       done(result);
@@ -258,10 +258,10 @@ function openDatabase() {
 }
 
 async function readAllTexts() {
-  const storeChanges = (await database()).transaction("kept").objectStore("kept");
+  const objectStore = (await database()).transaction("kept").objectStore("kept");
   const [names, texts] = await Promise.all([
-    promiseOf(storeChanges.getAllKeys()),
-    promiseOf(storeChanges.getAll()),
+    promiseOf(objectStore.getAllKeys()),
+    promiseOf(objectStore.getAll()),
   ]);
   return Object.fromEntries(names.map((name, at) => [String(name), texts[at]]));
 }
@@ -273,15 +273,15 @@ const storeChanges = async changes => (await writeChanges(changes)).kept;
 async function writeChanges(changes) {
   if (!changes.length) return { kept: Promise.resolve() };
   const transaction = await beginTransaction();
-  const storeChanges = transaction.objectStore("kept");
+  const objectStore = transaction.objectStore("kept");
   const kept = new Promise((done, failed) => {
     transaction.oncomplete = done;
     transaction.onabort = () => failed(transaction.error);
   });
   try {
     for (const [name, text] of changes) {
-      if (text == null) storeChanges.delete(name);
-      else storeChanges.put(text, name);
+      if (text == null) objectStore.delete(name);
+      else objectStore.put(text, name);
     }
     transaction.commit?.(); // otherwise it would wait for this thread, which renders
   } catch (error) {
@@ -296,7 +296,7 @@ async function beginTransaction() {
   try {
     return (await database()).transaction("kept", "readwrite", { durability: "strict" });
   } catch (error) {
-    forgetConnection(); // the next transaction opens a new connection
+    forgetDatabase(); // the next transaction opens a new connection
     throw error;
   }
 }

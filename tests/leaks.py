@@ -116,7 +116,10 @@ def _get_public_reason(headers: Headers) -> str:
 
 
 def assert_no_secret(app: Flask, where: str, text: str, known: str = "", made: Iterable[str] = ()) -> None:
-    """Raise LeakError if the text contains a secret that is neither in ``known`` nor in ``made``."""
+    """Raise LeakError if ``text`` contains a created secret.
+
+    Secrets in the text ``known`` (from the request) and those that this request ``made`` are allowed.
+    """
     told = [one for one in get_created_secrets(app) if one in text and one not in known and one not in made]
     if told:
         around = [text[max(0, text.index(one) - 60) : text.index(one)] for one in told]

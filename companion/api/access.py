@@ -20,7 +20,7 @@ ETAG_HEADERS = (("If-None-Match", "The ETag of an earlier answer: 304 while noth
 Seat = Annotated[int, Range(0, MAX_SEATS - 1)]
 Name = Annotated[str, Length(max=40)]
 Mode = Annotated[str, {"enum": [*MODES]}]
-Options = Annotated[dict[str, Any], "By name; omitted ones have their defaults (GET /games/{slug})."]
+GameOptions = Annotated[dict[str, Any], "By name; omitted ones have their defaults (GET /games/{slug})."]
 
 
 class SeatLink(TypedDict):

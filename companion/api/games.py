@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypedDict
 from flask import g
 from marshmallow.validate import Length, Range
 
-from companion.api.access import Mode, Options, SeatLink
+from companion.api.access import GameOptions, Mode, SeatLink
 from companion.api.operations import OPEN_TABLE_LIMIT, operation
 from companion.engine.game import MAX_SEATS, Game, Meta, Option, OptionKind, Setup
 from companion.engine.json_data import to_json
@@ -136,7 +136,7 @@ class CountSheets:
     """Sheets to count without a table, in seat order."""
 
     sheets: Annotated[tuple[SheetData, ...], Length(min=1, max=MAX_SEATS)]
-    options: Options = field(default_factory=dict)
+    options: GameOptions = field(default_factory=dict)
     seats: Annotated[
         int | None,
         Range(1, MAX_SEATS),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, TypedDict
 
-from companion.api.access import Name, Options, Seat, SeatLink, current_table
+from companion.api.access import GameOptions, Name, Seat, SeatLink, current_table
 from companion.api.operations import JOIN_LIMIT, operation
 from companion.limits.rate_limits import count_viewer
 from companion.sentences.phrases import localized_names
@@ -58,7 +58,7 @@ def name_seat(code: str, seat: int, body: NameSeat) -> LobbyResponse:
 class PlaySettings:
     """Settings of a table in its lobby. Omitted ones do not change."""
 
-    options: Options = field(default_factory=dict)
+    options: GameOptions = field(default_factory=dict)
     first: Seat | None = None
 
 

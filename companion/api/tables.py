@@ -9,7 +9,7 @@ from flask import g
 from marshmallow import EXCLUDE, Schema
 from marshmallow.validate import Length, Range
 
-from companion.api.access import ETAG_HEADERS, Mode, Name, Options, Seat, SeatLink, current_table
+from companion.api.access import ETAG_HEADERS, GameOptions, Mode, Name, Seat, SeatLink, current_table
 from companion.api.games import RuleSection, rule_sections
 from companion.api.operations import OPEN_TABLE_LIMIT, operation
 from companion.engine.game import MAX_SEATS
@@ -34,7 +34,7 @@ class OpenTable:
     seats: Annotated[tuple[Name, ...], Length(min=1, max=MAX_SEATS), "The names, clockwise."]
     mode: Mode = "referee"
     first: Seat = 0
-    options: Options = field(default_factory=dict)
+    options: GameOptions = field(default_factory=dict)
     group: Annotated[str, Length(max=64)] = ""
     host_sits: Annotated[bool, "Whether the host sits on seat 0."] = True
     lobby: Annotated[bool, "Begin in the lobby; seats without a name are for newcomers."] = False

@@ -17,7 +17,9 @@ the move."""
 def find_strongest_reasons(
     parts: ValueParts, values: Mapping[str, Any], reasons: Iterable[PossibleReason]
 ) -> tuple[Description, ...]:
-    """Return at most two true reasons, that of the largest part first. Parts below zero give no reason.
+    """Return at most two of the true reasons, strongest first.
+
+    A reason is as strong as the value of its part; a negative part gives none.
 
     >>> reasons = [("own", "gains_points", True), ("rival", "helps_rival", True)]
     >>> [reason.code for reason in find_strongest_reasons({"own": 3, "rival": -1}, {}, reasons)]

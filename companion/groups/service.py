@@ -133,7 +133,10 @@ def people_at_plays(
 
 
 def merge_chains(group: Group) -> dict[Person, list[Person]]:
-    """Return for each person the chain of merges: this person first, the one that the group counts last."""
+    """Return, for each person, the people they were merged into, in order.
+
+    The list starts with the person and ends with the one that the group's statistics use.
+    """
     by_id = {person.id: person for person in group.people}
     chains = {}
     for person in group.people:

@@ -144,7 +144,7 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
 
 
 def _new_first_seat(seat: int, playing: Sequence[int]) -> int:
-    """Return the new number of the seat that begins, or 0 if that seat was dropped."""
+    """Return the index of the seat that begins among the seats that stay, or 0 if it does not stay."""
     return playing.index(seat) if seat in playing else 0
 
 

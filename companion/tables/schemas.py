@@ -141,7 +141,10 @@ def _make_validator(bound: Any) -> Any:
 
 
 def parse_value(kind: type, data: Any, unknown: UnknownFields = None) -> Any:
-    """Validate request data and build a dataclass from it. ``exclude`` ignores unknown fields."""
+    """Validate request data and return an instance of ``kind``.
+
+    Raise Malformed if a field is unknown, unless ``unknown`` is ``"exclude"``.
+    """
     return load(schema_of(kind), data, unknown=unknown, kind=kind)
 
 

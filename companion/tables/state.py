@@ -78,7 +78,7 @@ class TableState:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The options in force that a table of this mode has."""
+        """The value of each option that applies in this table's mode, by name."""
         switches, setup = self.replay.origin.meta.options, self.replay.setup
         return {o.name: setup.options[o.name] for o in switches if self.mode in o.modes}
 

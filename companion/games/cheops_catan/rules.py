@@ -320,7 +320,7 @@ def _list_card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
 
 
 def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
-    """Return the legal events after the seat's roll: pieces, gold and stones."""
+    """Return the legal moves of a seat that has rolled: building, gold, and laying stones."""
     events: list[Move] = []
     if state.settlements[seat] < PIECE_LIMITS["settlement"]:
         events += _SETTLEMENT_MOVES

@@ -1,4 +1,4 @@
-"""The moves of Cheops."""
+"""The moves of the dice game Cheops, with the names of boxes and payments that they contain."""
 
 from __future__ import annotations
 

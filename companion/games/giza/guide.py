@@ -1,10 +1,10 @@
 """The guide for Giza: the kinds of moves, the reasons for a move, and its estimated value.
 
 The value uses only what the player may see. The points of a tile count at once for the board on which it is
-laid. A board also has a value for what may still be laid on it: the best of the next four tiles, and on
-each site the room for lower stones and for a treasure, which a scarab closes. The gain of a rival is
-subtracted, less of it if there are more rivals. Ending the game is worth most to the seat that is then
-ahead, and least to the others."""
+laid. A board also has a value for what may still be laid on it: the best of the next four tiles, and the
+expected points of lower stones and treasures on each site. A scarab reduces these points. The gain of a
+rival is subtracted, less of it if there are more rivals. A move that ends the game has a high value for a
+seat that leads, and a low one for the others."""
 
 from __future__ import annotations
 
@@ -167,8 +167,11 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
-    """Return the gain of a board as parts of the value for the seat that moves. On a rival's board, the
-    gain is subtracted."""
+    """Return a board's gain as parts of the value for the seat that moves.
+
+    On a rival's board, the gain is subtracted, weighted by the number of rivals. For the points, the smaller
+    of the full and the weighted value counts.
+    """
     if move.board == seat:
         return gain
     share = RIVAL_SHARES[state.rules.seats - 1]

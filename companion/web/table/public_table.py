@@ -108,7 +108,7 @@ def make_viewer(
     shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
     tag: str | None = None, guide: Guide | None = None, question: RequestView | None = None,
 ) -> Viewer:  # fmt: skip
-    """Return the viewer's data. Only the table's own page has a ``tag``."""
+    """Return what this viewer's page shows. ``tag`` identifies the page; None except on the table's own."""
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
     me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
     acting = acting_for.acting_seat(member, public.waits_for, shared.open_to)

@@ -212,8 +212,8 @@ def count_rows(page: Page) -> int:
 
 
 def enter_and_stop_worker(ana: TouchUser) -> list[int]:
-    """Enter gold, and stop the worker before the tap, just after it, or between storing and answering.
-    Return the gold entered.
+    """Enter gold ``KILL_COUNT`` times. Each time, stop the worker before the tap, just after it, or between
+    storing and answering. Return the amounts.
     """
     tapped = []
     for number in range(KILL_COUNT):

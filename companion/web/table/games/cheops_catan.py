@@ -237,7 +237,7 @@ def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -
     if view["founding"]:
         return {"events": draw.founding_buttons()}
     if amends:
-        events = draw.amending(acting, names, after_seven)
+        events = draw.amended_entry_events(acting, names, after_seven)
         return {"events": events, "sums": draw.roll_buttons(acting, names, None, 0)}
     turn, roller = view["turn"], view["roller"]
     builder = board.choices[turn] if view["rolled"] and turn in own_seats else None
