@@ -169,7 +169,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
     """Return a board's gain as parts of the value for the seat that moves.
 
-    On a rival's board, the gain is subtracted, weighted by the number of rivals. For the points, the smaller
+    On a rival's board, the gain is subtracted, weighted by the number of rivals. For points, the smaller
     of the full and the weighted value counts.
     """
     if move.board == seat:
