@@ -112,7 +112,7 @@ def phone_addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
     """Return two server addresses: one for the host's phone, and one for the phone that loses its seat."""
     if request.param == "one process":
         return (request.getfixturevalue("server").address,) * 2
-    near, far = request.getfixturevalue("two")
+    near, far = request.getfixturevalue("two_servers")
     return near.address, far.address
 
 

@@ -12,7 +12,7 @@ from tests.cuttable_proxy import CuttableProxy
 from tests.waiting import WAIT_SECONDS
 
 RECORD_STATES_JS = """() => { window.states = new Set(["live"]); new MutationObserver(() => {
-  states.add(document.documentElement.dataset.line);
+  states.add(document.documentElement.dataset.connection);
 }).observe(document.documentElement, { attributes: true }); }"""
 
 
