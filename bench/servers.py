@@ -35,7 +35,7 @@ class Process(Server):
         defaults = {"COMPANION_LOG": "warning", "PYTHONPATH": str(checkout), "NODE_ENV": "production"}
         super().__init__(Path(self._folder.name), database, **(defaults | environment))
 
-    def answers(self) -> bool:
+    def is_answering(self) -> bool:
         """Return whether the server listens. The other servers have no health check."""
         try:
             socket.create_connection(("127.0.0.1", self.port)).close()
