@@ -2,6 +2,8 @@
 stops.
 """
 
+from functools import partial
+
 import pytest
 from playwright.sync_api import Page, Request, expect
 
@@ -211,6 +213,11 @@ def count_rows(page: Page) -> int:
     return sum(name.startswith("row/") for name in page.evaluate(READ_STORED_NAMES_JS))
 
 
+def has_more_rows(page: Page, count: int) -> bool:
+    """Return whether more than ``count`` entries are stored on the phone."""
+    return count_rows(page) > count
+
+
 def enter_and_stop_worker(ana: TouchUser) -> list[int]:
     """Enter gold ``KILL_COUNT`` times. Each time, stop the worker before the tap, just after it, or between
     storing and answering. Return the amounts.
@@ -228,7 +235,7 @@ def enter_and_stop_worker(ana: TouchUser) -> list[int]:
         if moment == 1:
             kill_worker(ana)
         if moment == 2:
-            wait_until(lambda: count_rows(ana.page) > before, "what was entered, in what is kept")  # noqa: B023
+            wait_until(partial(has_more_rows, ana.page, before), "the stored entry")
             kill_worker(ana)
         wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + number + 1)
     kill_worker(ana)

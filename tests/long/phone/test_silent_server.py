@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.server import ThreadingHTTPServer
 
 from playwright.sync_api import Browser, Page, expect
@@ -69,7 +70,7 @@ def test_a_quiet_table_stays_live(phone: MakePhone, own_server: Server) -> None:
     page.evaluate(COUNT_MESSAGES_JS)
     for breath in (1, 2):
         page.clock.fast_forward(ENDURED_SILENCE_MS)
-        wait_until(lambda: page.evaluate("breaths") >= breath, "a breath of the stream")  # noqa: B023
+        wait_until(partial(page.evaluate, "count => breaths >= count", breath), "a heartbeat of the stream")
         expect(page.locator("#line")).to_have_class("line live")
 
 
