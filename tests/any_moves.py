@@ -14,7 +14,6 @@ from companion.engine.json_data import (
     AnnotatedShape,
     Between,
     ListShape,
-    LiteralShape,
     MaxLength,
     PlainShape,
     RecordShape,
@@ -68,8 +67,6 @@ def _make_value(chance: random.Random, shape: Shape, texts: TextChoices) -> Any:
             return _make_value(chance, inner, texts)[:most]
         case AnnotatedShape(_, _, [bound]):
             return chance.choice(_list_allowed_values(bound))
-        case LiteralShape(values):
-            return chance.choice(values)
         case UnionShape(shapes, optional):
             chosen = chance.choice([*shapes, *[None] * optional])
             return chosen and _make_value(chance, chosen, texts)
@@ -112,8 +109,6 @@ def _iterate_values(shape: Shape, most: int) -> Iterator[Any]:
                 yield from product(_list_values(one, most), repeat=length)
         case AnnotatedShape(_, _, [Between() | AllowedNames() as bound]):
             yield from _list_allowed_values(bound)
-        case LiteralShape(values):
-            yield from values
         case UnionShape(shapes, optional):
             for each in shapes:
                 yield from _iterate_values(each, most)

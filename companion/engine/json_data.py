@@ -14,7 +14,6 @@ import typing
 from collections.abc import Callable, Iterable, Mapping, Sized
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from operator import attrgetter
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
@@ -51,11 +50,11 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class AllowedNames:
-    """A type annotation: the text is one of these names."""
+    """A type annotation: the value is one of these. It also stands for a ``Literal``."""
 
-    names: tuple[str, ...]
+    names: tuple[Any, ...]
 
-    def __contains__(self, value: str) -> bool:
+    def __contains__(self, value: Any) -> bool:
         return value in self.names
 
 
@@ -82,21 +81,8 @@ class PlainShape:
 
 
 @dataclass(frozen=True, slots=True)
-class LiteralShape:
-    """The shape of a ``Literal``: one of its values."""
-
-    values: tuple[Any, ...]
-
-    def read(self, data: Any) -> Any:
-        if not any(type(data) is type(value) and data == value for value in self.values):
-            raise DataError("not one of the choices")
-        return data
-
-
-@dataclass(frozen=True, slots=True)
 class AnnotatedShape:
-    """The shape of an ``Annotated`` type. Its bounds are checked here; other annotations are for the
-    schemas."""
+    """The shape of an ``Annotated`` type. Only its bounds are checked here; the schemas use all notes."""
 
     inner: Shape
     notes: tuple[Any, ...]
@@ -112,8 +98,7 @@ class AnnotatedShape:
 
 @dataclass(frozen=True, slots=True)
 class UnionShape:
-    """The shape of a union. The data is read as the first type that fits; None is valid if it is
-    optional."""
+    """The shape of a union. The data is read as the first type that fits."""
 
     shapes: tuple[Shape, ...]
     optional: bool
@@ -131,8 +116,7 @@ class UnionShape:
 
 @dataclass(frozen=True, slots=True)
 class ListShape:
-    """The shape of a tuple or set, with items of one type or a fixed number of items. ``build`` makes
-    the tuple or set from the items."""
+    """The shape of a tuple or set, with items of one type or a fixed number of items."""
 
     shapes: tuple[Shape, ...]
     build: Callable[[Iterable[Any]], Any]
@@ -183,9 +167,8 @@ class RecordShape:
             raise DataError("a field is missing") from error
 
 
-Shape = PlainShape | LiteralShape | AnnotatedShape | UnionShape | ListShape | MappingShape | RecordShape
-"""A type annotation after analysis. ``read`` converts plain data; ``tables/schemas.py`` makes schemas of
-it."""
+Shape = PlainShape | AnnotatedShape | UnionShape | ListShape | MappingShape | RecordShape
+"""A type annotation after analysis. ``read`` converts plain data."""
 
 
 @cache
@@ -205,7 +188,8 @@ def _get_shape(hint: Any) -> Shape:
         bounds = tuple(note for note in notes if isinstance(note, Between | AllowedNames | MaxLength))
         return AnnotatedShape(_get_shape(inner[0]), notes, bounds)
     if origin is Literal:
-        return LiteralShape(inner)
+        choices = (AllowedNames(inner),)
+        return AnnotatedShape(PlainShape(type(inner[0])), choices, choices)
     if origin in (Union, types.UnionType):
         kinds = [kind for kind in inner if kind is not types.NoneType]
         return UnionShape(tuple(map(_get_shape, kinds)), len(kinds) < len(inner))
@@ -224,8 +208,7 @@ def _get_shape(hint: Any) -> Shape:
 
 
 def get_number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
-    """Return the bounds of each number field of a dataclass. For a tuple field, they are those of its
-    items."""
+    """Return the bounds of each number field of a dataclass, or of the items of a tuple field."""
     bounds = ((name, _find_bounds(shape)) for name, shape in get_record_shape(kind).fields.items())
     return {name: (between.low, between.high) for name, between in bounds if between}
 
@@ -249,21 +232,11 @@ def from_json(kind: Any, data: Any) -> Any:
 
 
 def replace(record: T, /, **changes: Any) -> T:
-    """Return a copy of the record with these fields changed. This is faster than
-    ``dataclasses.replace``."""
+    """Return a copy of the record with these fields changed, faster than ``dataclasses.replace``."""
     kind: Any = type(record)
-    changed: T = kind(
-        **{
-            **dict(zip(_get_field_names(kind) or (), _make_value_getter(kind)(record), strict=True)),
-            **changes,
-        }
-    )
+    names = _get_field_names(kind) or ()
+    changed: T = kind(**{**{name: getattr(record, name) for name in names}, **changes})
     return changed
-
-
-@cache
-def _make_value_getter(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
-    return attrgetter(*_get_field_names(kind) or ())
 
 
 def to_json(value: Any) -> Any:
@@ -293,14 +266,10 @@ def _get_field_names(kind: Any) -> tuple[str, ...] | None:
 
 
 def dump_snapshot(state: Any) -> dict[str, Any]:
-    """Return a game's state as plain JSON data, from which ``load_snapshot`` restores it without a replay.
-
-    The state's ``rules`` are left out, because the setup determines them.
-    """
+    """Return a game's state as plain JSON data, without its ``rules``, which follow from the setup."""
     kind: Any = type(state)
-    return {
-        name: to_json(getattr(state, name)) for name in get_record_shape(kind).fields if name != "rules"
-    }
+    names = [name for name in get_record_shape(kind).fields if name != "rules"]
+    return {name: to_json(getattr(state, name)) for name in names}
 
 
 def load_snapshot(fresh: T, data: Any) -> T:

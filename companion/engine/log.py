@@ -39,16 +39,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableMove:
-    """Stands for the move of an entry that is damaged or of an unknown kind.
-
-    No game accepts it, so the entry is invalid until somebody repairs or removes it.
-    """
+    """Stands for the move of an entry that is damaged or of an unknown kind. No game accepts it."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectiveMove:
-    """A move that is not undone, as last amended. ``seq`` is the number of the entry that first entered
-    it."""
+    """A move that is not undone, as last amended. ``seq`` is the entry that first entered it."""
 
     seq: int
     seat: int
@@ -59,16 +55,14 @@ class EffectiveMove:
 
 @dataclass(frozen=True, slots=True)
 class TallyStart:
-    """The step at which the table stops following the game and counts by hand. The tally starts from the
-    game's state."""
+    """The step at which the table stops following the game and counts by hand, from the game's state."""
 
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class CountAgreement:
-    """A request to reveal everything hidden and to count: the seats that agreed, and the seats that did
-    not yet."""
+    """A request to reveal everything hidden and to count, with the seats that did or did not agree."""
 
     agreed: frozenset[int]
     missing: tuple[int, ...]
@@ -95,8 +89,7 @@ class EffectiveLog:
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
     def agreement(self) -> CountAgreement | None:
-        """Return the agreement on counting, if the newest entries that are not undone are counts.
-        Otherwise None."""
+        """Return the agreement on counting, or None unless the newest effective entries are counts."""
         last = self.effective.last()
         if last is None or last.kind != "count":
             return None
@@ -105,8 +98,7 @@ class EffectiveLog:
         return CountAgreement(agreed, tuple(seat for seat in last.asked if seat not in agreed))
 
     def effective_moves(self) -> tuple[EffectiveMove | TallyStart, ...]:
-        """Return the moves that are not undone, in the order in which they were entered, each as last
-        amended."""
+        """Return the moves that are not undone, each as last amended, in the order of their entries."""
         amended = {entry.of: entry for entry in self.effective if entry.kind == "amend"}
         steps: list[EffectiveMove | TallyStart] = []
         agreed: set[int] = set()
@@ -127,34 +119,35 @@ class EffectiveLog:
 
 
 def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> EffectiveLog:
-    """Return the effective log of these entries, oldest first. If ``onto`` is given, they follow its
-    entries.
+    """Return the effective log of these entries, oldest first, which follow those of ``onto``.
 
     >>> log = make_effective_log([Entry(1, "move", 0, "roll"), Entry(2, "undo", of=1)])
     >>> log.effective_moves(), log.next_redo().move
     ((), 'roll')
     """
-    effective: EntryList[Entry] = onto.effective if onto else EntryList()
-    undone = list(onto.undone) if onto else []
+    before = onto or EffectiveLog()
+    older, newer, undone = before.effective, list[Entry](), list(before.undone)
     for entry in entries:
-        last = effective.last()
         if entry.kind == "undo":
+            last = newer[-1] if newer else older.last()
             if last is not None:
                 if not last.asked:  # nobody else puts an agreement back
                     undone.append(last)
-                effective = effective.without_last()
+                if newer:
+                    newer.pop()
+                else:
+                    older = older.without_last()
         elif entry.kind == "redo":
             if undone:
-                effective = effective.appended(undone.pop())
+                newer.append(undone.pop())
         elif entry.kind != "note":
-            effective = effective.appended(entry)
+            newer.append(entry)
             undone.clear()
-    return EffectiveLog(effective, tuple(undone))
+    return EffectiveLog(older.extended(newer), tuple(undone))
 
 
 def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
-    """Return the refusal of an undo, redo, amend or count, or None if it can be entered now. Moves are
-    not checked."""
+    """Return the refusal of an undo, redo, amend or count, or None. Moves are not checked."""
     if entry.kind in ("undo", "redo"):
         undo = entry.kind == "undo"
         about = log.next_undo() if undo else log.next_redo()

@@ -1,7 +1,4 @@
-"""Marshmallow schemas made from type annotations, for forms, JSON and the API document.
-
-``engine/json_data.py`` reads the annotations.
-"""
+"""Marshmallow schemas made from type annotations, for forms, JSON and the API document."""
 
 from __future__ import annotations
 
@@ -94,12 +91,9 @@ def schema_of(kind: type) -> type[Schema]:
 
 
 def _make_field(shape: codec.Shape, extra: dict[str, Any]) -> ma.Field[Any]:
-    """Return the field that reads a value of this shape within its bounds."""
     match shape:
         case codec.AnnotatedShape(inner, notes):
             return _make_field(inner, {**extra, **_field_arguments(notes)})
-        case codec.LiteralShape(values):
-            return _FIELD_TYPES[type(values[0])](**extra, validate=OneOf(values))
         case codec.UnionShape(shapes, optional):
             extra = {**extra, "allow_none": True} if optional else extra
             if len(shapes) == 1:
@@ -141,24 +135,17 @@ def _make_validator(bound: Any) -> Any:
 
 
 def parse_value(kind: type, data: Any, unknown: UnknownFields = None) -> Any:
-    """Validate request data and return an instance of ``kind``.
-
-    Raise Malformed if a field is unknown, unless ``unknown`` is ``"exclude"``.
-    """
+    """Return an instance of ``kind`` from request data. Raise Malformed if the data does not fit."""
     return load(schema_of(kind), data, unknown=unknown, kind=kind)
 
 
 def load(
-    schema: type[Schema],
-    data: Any,
-    whole: str = "_schema",
-    *,
-    unknown: UnknownFields = None,
+    schema: type[Schema], data: Any, whole: str = "_schema", unknown: UnknownFields = None,
     kind: type | None = None,
-) -> Any:
+) -> Any:  # fmt: skip
     """Return the data that a schema reads. Raise Malformed with the wrong fields.
 
-    Errors that are about all of the data have the name ``whole``.
+    ``whole`` is the name for errors about all of the data.
     """
     try:
         return _get_schema(schema).load(data, unknown=unknown)

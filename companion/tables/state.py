@@ -219,9 +219,7 @@ def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | Non
     if last is None or newest is None:
         return None
     load_first_entries = partial(_first_entries, store, empty.id, empty.slug, version)
-    entries = EntryList(
-        [parse_row(empty.slug, last)], content["count"], content["count"] - 1, load_first_entries
-    )
+    entries = EntryList([parse_row(empty.slug, last)], content["count"] - 1, load_first_entries)
     replay = Replay(game, initial_setup, game, setup, EffectiveLog(entries), state)
     table = empty.with_entry(newest, parse_row(empty.slug, newest), replay)
     return catch_up(store, table, [row for seq, row in rows.items() if seq > version])

@@ -178,7 +178,7 @@ def test_an_entry_list_behaves_like_a_growing_tuple(steps: list[tuple[int, str]]
     for number, (which, step) in enumerate(steps):
         entry_list, items = lists[which % len(lists)]
         if step == "more":
-            lists.append((entry_list.appended(number), (*items, number)))
+            lists.append((entry_list.extended([number]), (*items, number)))
         elif step == "lean" and items:
             lists.append((entry_list.trimmed(2, 1, partial(keep_first, items)), items))
         elif items:
@@ -189,13 +189,6 @@ def test_an_entry_list_behaves_like_a_growing_tuple(steps: list[tuple[int, str]]
         assert entry_list.last() == (items[-1] if items else None)
 
 
-def test_appending_shares_the_existing_items() -> None:
-    empty: EntryList[str] = EntryList()
-    single = empty.appended("a")
-    assert single.appended("b")._items is single._items
-    assert single.appended("c")._items is not single._items
-
-
 def test_missing_items_are_loaded_once_and_only_when_needed() -> None:
     loads: list[int] = []
 
@@ -203,9 +196,9 @@ def test_missing_items_are_loaded_once_and_only_when_needed() -> None:
         loads.append(count)
         return list("abcd")[:count]
 
-    entry_list = EntryList(list("abcde"), 5).trimmed(2, 1, fetch)
+    entry_list = EntryList("abcde").trimmed(2, 1, fetch)
     assert entry_list.last() == "e"
-    assert entry_list.appended("f").last() == "f"
+    assert entry_list.extended("f").last() == "f"
     assert loads == []
     assert entry_list.without_last().last() == "d"
     assert loads == [4]
@@ -223,7 +216,7 @@ def test_a_list_can_be_read_while_its_missing_items_are_loaded() -> None:
             assert list(entry_list) == list("abcde")
         return list("abcd")[:count]
 
-    entry_list = EntryList(list("abcde"), 5).trimmed(2, 1, fetch)
+    entry_list = EntryList("abcde").trimmed(2, 1, fetch)
     assert list(entry_list) == list("abcde")
 
 
