@@ -1,2 +1,1 @@
-"""The engine: code that all games share. It uses only the standard library, and no clock, random numbers,
-translation or database."""
+"""The engine: code that all games share. It imports only the standard library."""

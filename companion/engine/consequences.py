@@ -31,8 +31,7 @@ class Consequences:
     lost_choices: tuple[Term, ...] = ()
     """Choices that the next seat had before and no longer has."""
     new_leader: int | None = None
-    """The seat that would win alone if the game ended now, and would not have before the entry. None if
-    all seats were level before."""
+    """The seat that would now win alone and would not have before. None if all seats were level before."""
     turn_ended: int | None = None
     """The seat whose turn, or part of a shared turn, ended with this entry."""
     turn_continues: int | None = None
@@ -49,8 +48,7 @@ def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequenc
 
 
 def _find_turn_change(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
-    """Return two seats: the one that the table no longer awaits, and the one that it awaits again after
-    its own entry. Each may be None."""
+    """Return the seat that the table no longer awaits, and the seat that it awaits again, or None."""
     was, now = get_awaiting(before), get_awaiting(after)
     if entry.kind not in ("move", "ruling") or was is None or now is None:
         return None, None
@@ -62,7 +60,6 @@ def _find_turn_change(before: Replay, entry: Entry, after: Replay) -> tuple[int 
 def _previews_and_warnings(
     before: Replay, entry: Entry
 ) -> tuple[tuple[Description, ...], tuple[Refusal, ...]]:
-    """Return the previews and warnings of the entry's move. Both are empty if the entry is not a move."""
     game, state, seat, move = before.game, before.state, entry.seat, entry.move
     if entry.kind == "ruling":
         refusal = check_move(game, state, seat, move)
@@ -73,8 +70,7 @@ def _previews_and_warnings(
 
 
 def get_all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
-    """Return the score lines of each seat, hidden ones included. At a tally table, seats without a sheet
-    are left out."""
+    """Return the score lines of each seat that has a sheet, hidden ones included."""
     sheets = replay.game.score_sheets(replay.state)
     seats = [seat for seat, sheet in enumerate(sheets) if sheet is not None]
     lines = replay.game.scoring.lines(replay.setup, tuple(sheets[seat] for seat in seats))
@@ -82,7 +78,6 @@ def get_all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
 
 
 def _find_gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
-    """Return each score line whose points changed, with the difference."""
     points_before = _points_by_line(before)
     return tuple(
         Gain(seat, category, points - (points_before.get((seat, category)) or 0))
@@ -92,13 +87,11 @@ def _find_gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
 
 
 def _points_by_line(replay: Replay) -> dict[tuple[int, str], int | None]:
-    """Return the points by seat and category."""
     lines_by_seat = get_all_score_lines(replay).items()
     return {(seat, line.category): line.points for seat, seat_lines in lines_by_seat for line in seat_lines}
 
 
 def _find_new_leader(before: Replay, after: Replay) -> int | None:
-    """Return the seat that would win alone now and would not have before. None if there is no such seat."""
     winners_before, winners = _find_winners(before), _find_winners(after)
     level = len(winners_before) == before.setup.seats
     return winners[0] if len(winners) == 1 and winners != winners_before and not level else None
@@ -136,8 +129,7 @@ def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveNa
 
 
 def _list_possible_moves(replay: Replay, seat: int) -> frozenset[Move]:
-    """Return the seat's legal moves. If it is not the seat's turn, return those that would be legal in
-    its turn."""
+    """Return the seat's legal moves, or those that would be legal in its turn."""
     game, state = replay.game, replay.state
     if seat in game.awaiting(state).seats:
         return frozenset(list_legal_moves(game, state, seat))
@@ -150,8 +142,7 @@ def _sort_move_kinds(moves: Collection[Move]) -> list[type]:
 
 
 def _find_differing_terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
-    """Return the values of the only field in which these moves of one kind differ. Empty if they differ
-    in several fields or none."""
+    """Return the values of the only field in which these moves differ. Empty if there is no such field."""
     kinds = _sort_move_kinds(moves)
     if len(kinds) != 1:
         return ()

@@ -1,5 +1,4 @@
-"""The interface of a game: a ``Game`` is a record of functions, with the types that they take and
-return."""
+"""The interface of a game: a ``Game`` is a record of functions."""
 
 from __future__ import annotations
 
@@ -53,8 +52,7 @@ class ScoreLine:
     """None if a printed number is still missing."""
     rule: str
     parts: tuple[tuple[str, Mapping[str, object], int | None], ...] = ()
-    """(key of ``Words.parts``, values of its sentence, points). The points of the parts add up to
-    ``points``."""
+    """(key of ``Words.parts``, values of its sentence, points). They add up to ``points``."""
     assumed: bool = False
     """Whether the points depend on a printed number that nobody has confirmed."""
     unknown: tuple[tuple[Unknown, int], ...] = ()
@@ -67,8 +65,7 @@ class ScoreLine:
 
 
 def sum_score_lines(lines: Iterable[ScoreLine]) -> int | Amount:
-    """Return the sum of the score lines' points, or an ``Amount`` if some of them depend on unknown
-    numbers."""
+    """Return the sum of the score lines' points, as an ``Amount`` if it depends on unknown numbers."""
     known, missing = 0, Amount()
     for line in lines:
         parts = sum(points or 0 for _, _, points in line.parts)
@@ -149,10 +146,7 @@ CriterionValue = int | Fraction | Amount | None
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One step of the ranking, with a value for each seat.
-
-    An ``Amount`` depends on unknown numbers. None means that nothing is known about the value.
-    """
+    """One step of the ranking, with a value for each seat. None means that the value is unknown."""
 
     code: str
     rule: str
@@ -233,19 +227,16 @@ class Setup:
 
 
 def _return_empty_tuple(*_: Any) -> tuple[()]:
-    """Return an empty tuple, as the default of several functions of a game."""
     return ()
 
 
 def _return_empty_dict(*_: Any) -> dict[Any, Any]:
-    """Return an empty dict, as the default of several functions of a game."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Generic[K]):
-    """Functions for counting at the end. Each seat has one ``Sheet``, filled in by the players or by the
-    rules."""
+    """Functions for counting at the end. The players or the rules fill in one ``Sheet`` for each seat."""
 
     sheet_type: type[K]
     check_sheet: Callable[[Setup, int, K], Refusal | None]
@@ -277,22 +268,18 @@ def merge_views(public: Any, own: Any) -> Any:
 
 
 def _hide_no_seats(state: Any, viewer: int | None) -> frozenset[int]:
-    """Return an empty set: the game hides nothing."""
     return frozenset()
 
 
 def _show_all_moves(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """Return the indexes of all moves: everybody may see every move."""
     return frozenset(range(len(made)))
 
 
 def _keep_move(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
-    """Return the logged move unchanged: no part of it is hidden."""
     return move
 
 
 def _describe_by_fields(state: Any, seat: int, move: Move) -> Description:
-    """Return a description with the class name of the move as its code and its fields as values."""
     return Description(type(move).__name__, {part.name: getattr(move, part.name) for part in fields(move)})
 
 
@@ -356,8 +343,7 @@ class Game(Generic[S]):
     lesson_name: Callable[[Move], str] = lambda move: type(move).__name__
     """Return the name of the move's lesson, from its fields alone. The game need not have such a lesson."""
     reasons: Callable[[S, int, Move], tuple[Description, ...]] = _return_empty_tuple
-    """Return the reasons for a legal move, for newcomers (``Words.reasons``). They use only public
-    information."""
+    """Return the reasons for a legal move, for newcomers. They use only public information."""
     worth: Callable[[S, int, Move], float] | None = None
     """Return the estimated value of a legal move for its seat, in points. If this is None, the value is
     the points that the seat gains at once."""
@@ -370,8 +356,7 @@ class Game(Generic[S]):
     advised_piece: Callable[[S, int, Move], str] | None = None
     """Return the piece to draw beside an advised move. If this is None, it is the piece of the lesson."""
     candidates_are_legal: bool = False
-    """Whether all candidates are legal. They are then not checked again; a test compares them with
-    ``check``."""
+    """Whether all candidates are legal. They are then not checked again."""
     plausible_moves: Callable[[S, int], Iterable[Move]] = _return_empty_tuple
     """Return moves that a player might try, legal or not. The page *What can I do?* shows why each
     illegal one is refused. If a kind of move is left out, the page tries one of ``examples``."""
@@ -404,8 +389,7 @@ def find_option(game: Game[Any], name: str) -> Option | None:
 
 
 def check_option(option: Option, value: Any, seats: int) -> Refusal | None:
-    """Return the refusal of this value for an option at a table with this many seats, or None if it is
-    valid."""
+    """Return the refusal of an option's value at a table with this many seats, or None if it is valid."""
     if not _is_valid_value(option, value):
         return Refusal("table.option_value", "setup", {"option": OptionName(option.name)})
     if option.check is not None and value is not None:

@@ -40,8 +40,7 @@ class PieceChoice:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A kind of move that the seat may make now, with one proposed move and its reasons. There is no
-    proposed move for an event, which nobody chooses."""
+    """A kind of move that the seat may make now. Unless it is an event, one move is proposed."""
 
     lesson: Lesson
     moves: tuple[Move, ...]
@@ -50,8 +49,7 @@ class Proposal:
     consequences: Consequences = field(default_factory=Consequences)
     reasons: tuple[Description, ...] = ()
     choices: tuple[PieceChoice, ...] = ()
-    """The best move with each piece, best first. If these moves need no piece, the choices are for the
-    step after the proposed move."""
+    """The best move with each piece, best first, now or in the step after the proposed move."""
     then: Replay | None = None
     """The table after the proposed move, if ``choices`` are for the step after it. Otherwise None."""
 
@@ -88,8 +86,7 @@ def get_guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
 
 
 def _iter_visible_moves(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
-    """Yield the earlier moves of a seat as the viewer may see them, so that no lesson reveals a hidden
-    piece."""
+    """Yield the earlier moves of a seat as the viewer may see them."""
     game, state = replay.game, replay.state
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
     moves = [(step.seat, step.move) for step in steps]
@@ -100,7 +97,6 @@ def _iter_visible_moves(replay: Replay, seat: int, viewer: int | None) -> Iterat
 
 
 def _group_legal_moves(replay: Replay, seat: int) -> dict[str, list[Move]]:
-    """Return the legal moves of the seat, grouped by the name of their lesson."""
     moves: dict[str, list[Move]] = {}
     if replay.invalid is None:
         for move in list_legal_moves(replay.game, replay.state, seat):
@@ -223,8 +219,7 @@ def _value_moves(
 
 
 def make_early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
-    """Return a warning about a legal move that ends the game, or the seat's own game, at a bad time.
-    None if the move does not, or if the seat has no better move."""
+    """Return a warning about a legal move that ends the game at a bad time for the seat, or None."""
     game, after = replay.game, replay_with_move(replay, seat, move)
     is_end = game.ending(after.state) is not None
     is_last = any(one.last and one.name == game.lesson_name(move) for one in get_lessons(replay))

@@ -1,9 +1,7 @@
-"""Convert frozen dataclasses and named tuples to plain JSON data and back, for the log, files and
-snapshots.
+"""Convert frozen dataclasses and named tuples to plain JSON data and back.
 
 Supported types: int, str, bool, None, ``Literal``, ``Annotated``, ``X | None``, ``tuple``, dataclasses of
-these and, except in forms, ``frozenset`` and ``Mapping``. ``tables/schemas.py`` makes marshmallow schemas
-of the same shapes.
+these and, except in forms, ``frozenset`` and ``Mapping``.
 """
 
 from __future__ import annotations
@@ -23,8 +21,7 @@ WHOLE_NUMBER_PATTERN = re.compile(r"[+-]?\d{1,9}")
 
 
 def parse_whole_number(text: str) -> int | None:
-    """Return the whole number in a text, written with the digits of any script. None if the text is no such
-    number.
+    """Return the whole number in a text, in the digits of any script. None if it is no such number.
 
     >>> parse_whole_number(" −12 "), parse_whole_number("٤٢"), parse_whole_number("1.5")
     (-12, 42, None)

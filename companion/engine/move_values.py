@@ -10,8 +10,7 @@ from companion.engine.game import Description
 ValueParts = Mapping[str, float]
 """By name, the parts of a move's estimated value. Their sum is the value."""
 PossibleReason = tuple[str, str, Any]
-"""The name of a part, the code of a sentence in ``Words.reasons``, and whether the sentence is true for
-the move."""
+"""A part, the code of a sentence in ``Words.reasons``, and whether the sentence is true for the move."""
 
 
 def find_strongest_reasons(

@@ -73,8 +73,7 @@ class MoveChoices:
 
     kind: type
     moves: tuple[Move, ...]
-    """The legal moves of this kind. If players type such a move in, only the plausible ones that were
-    checked."""
+    """The legal moves of this kind. If players type them in, only plausible ones that were checked."""
     objections: tuple[RefusedAttempts, ...]
     """Refused attempts, the most common refusal first."""
 
@@ -95,7 +94,6 @@ def get_move_choices(game: Game[Any], state: Any, seat: int) -> tuple[MoveChoice
 def _make_move_choices(
     game: Game[Any], state: Any, seat: int, kind: type, legal: list[Move], attempted: list[Move]
 ) -> MoveChoices:
-    """Return the choices for one kind of move, from the legal moves and the moves that were tried."""
     refused: dict[str, list[tuple[Refusal, Move]]] = {}
     accepted = []
     for move in attempted:

@@ -1,5 +1,4 @@
-"""Rank the seats by a list of criteria. Unknown values are intervals, and every result holds for all of
-them.
+"""Rank the seats by criteria. Unknown values are intervals, and every result holds for all of them.
 
 >>> rank_seats([Criterion("points", "count", (7, 9, 9))], seats=3).places
 (3, 1, 1)
@@ -30,8 +29,7 @@ class RankingStep:
     criterion: Criterion
     seats: tuple[int, ...]
     groups: tuple[tuple[int, ...], ...]
-    """The same seats in groups, best first. Seats in one group are level, or it is not known yet who is
-    ahead."""
+    """The same seats in groups, best first. Seats in one group are level or not yet ordered."""
 
     @property
     def separates(self) -> bool:
@@ -67,8 +65,7 @@ class Ranking:
     """Criteria that are required to win and that no seat meets."""
 
     def place(self, seat: int) -> int | None:
-        """Return the seat's place. None if the place is not certain, or if the seat is first but cannot
-        win."""
+        """Return the seat's place. None if it is not certain, or if a seat that cannot win is first."""
         best, worst = self.possible[seat]
         return best if best == worst and not (best == 1 and seat in self.cannot_win) else None
 
@@ -85,11 +82,9 @@ class Ranking:
 
 
 def rank_seats(criteria: Sequence[Criterion], seats: int) -> Ranking:
-    """Return the ranking of the seats by the criteria in turn. Seats that are level in all of them share a
-    place.
+    """Return the ranking of the seats by the criteria in turn. Level seats share a place.
 
-    A value may be an ``Amount`` with unknown numbers, or None if nothing is known. The winners, leads and
-    places hold for all values of the unknown numbers within their bounds.
+    The winners, leads and places hold for all values of the unknown numbers within their bounds.
     """
     columns = [_get_amounts(criterion, seats) for criterion in criteria]
     chains = [tuple(column[seat] for column in columns) for seat in range(seats)]
@@ -188,14 +183,12 @@ def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown
 def _compare_with_rivals(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[Comparison]:
-    """Return one Comparison per rival: whether the rival may be ahead of the seat, level with it or
-    behind it."""
+    """Return for each rival whether it may be ahead of the seat, level with it or behind it."""
     return [_compare_seats(chain, chains[seat], bounds) for s, chain in enumerate(chains) if s != seat]
 
 
 def _find_place_bounds(rivals: Sequence[Comparison]) -> tuple[int, int]:
-    """Return the best and the worst place, from the rivals that are certainly ahead and those that may
-    be."""
+    """Return the best and the worst place, given the comparisons of all rivals with the seat."""
     certain = sum(rival.is_certain and rival.ahead for rival in rivals)
     return 1 + certain, 1 + sum(rival.ahead for rival in rivals)
 
@@ -228,8 +221,7 @@ def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsBy
 def _find_extreme_bounds(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[BoundsByUnknown]:
-    """Return two sets of fixed bounds: one at which the rivals are best against the seat, and one at
-    which they are worst."""
+    """Return the bounds at which the rivals are best against the seat, and at which they are worst."""
     lead = Amount()
     for chain in chains:
         for theirs, mine in zip(chain, chains[seat], strict=True):
@@ -243,8 +235,7 @@ def _find_extreme_bounds(
 def _halve_bounds(
     bounds: BoundsByUnknown, rivals: Sequence[Comparison]
 ) -> tuple[BoundsByUnknown, BoundsByUnknown]:
-    """Return the bounds in two halves, cut at the widest unknown number on which an undecided order
-    depends."""
+    """Return the bounds in two halves, cut at the widest unknown number that decides an order."""
     open_ones = [unknown for rival in rivals if not rival.is_certain for unknown in rival.unknowns]
     widest = max(open_ones, key=lambda unknown: bounds[unknown][1] - bounds[unknown][0])
     low, high = bounds[widest]
@@ -256,7 +247,6 @@ def _halve_bounds(
 def _make_ranking_steps(
     criteria: Sequence[Criterion], amounts: Sequence[Sequence[Amount]], bounds: BoundsByUnknown, seats: int
 ) -> tuple[RankingStep, ...]:
-    """Return one step for each criterion that was needed to order seats that were level before it."""
     level = [tuple(range(seats))]
     steps: list[RankingStep] = []
     for criterion, column in zip(criteria, amounts, strict=True):
@@ -277,8 +267,7 @@ def _make_ranking_steps(
 def _group_level_seats(
     group: Sequence[int], column: Sequence[Amount], bounds: BoundsByUnknown
 ) -> tuple[tuple[int, ...], ...]:
-    """Return the seats in groups, best first. A group ends where all its seats are certainly ahead of
-    the rest."""
+    """Return the seats in groups, best first. Each group is certainly ahead of the next one."""
     order = sorted(group, key=lambda seat: sum(column[seat].bounds(bounds)), reverse=True)
     cuts = [
         at

@@ -23,8 +23,7 @@ class Refusal:
     overridable: bool = False
     """Whether the table may allow the move anyway. ``apply`` must then be able to make it."""
     besides: tuple[Refusal, ...] = ()
-    """If the refusal is overridable: the other refusals of the same move. The table overrules all of
-    them together."""
+    """If it is overridable: the other refusals of the same move. The table overrules all together."""
 
     def with_besides(self) -> tuple[Refusal, ...]:
         """Return this refusal, followed by those in ``besides``."""
@@ -45,7 +44,6 @@ class RefusalKind:
     overridable: bool = False
 
     def __call__(self, values: Mapping[str, object] | None = None, at: ElementIds = ()) -> Refusal:
-        """Return a refusal with these values and board elements."""
         return Refusal(self.code, self.rule, values or {}, at, self.overridable)
 
 

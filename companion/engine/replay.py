@@ -1,5 +1,4 @@
-"""Replay a log, which gives the state of a table's game. Everything that the app shows follows from this
-state."""
+"""Replay a log, which gives the state of a table's game."""
 
 from __future__ import annotations
 
@@ -30,8 +29,7 @@ YieldBetweenSteps = Callable[[Iterable[Step]], Iterable[Step]]
 
 @dataclass(frozen=True, slots=True)
 class InvalidEntry:
-    """An entry that is no longer valid because an earlier one was changed, and the reason. The first
-    invalid entry halts the table."""
+    """An entry that is no longer valid after a change, and the reason. The first one halts the table."""
 
     step: Step
     refusal: Refusal
@@ -39,9 +37,12 @@ class InvalidEntry:
     """The exception, if the game's code failed."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Replay:
-    """A table after its log was replayed: the current game (or its tally) and its state."""
+    """A table after its log was replayed: the current game (or its tally) and its state.
+
+    Two replays are never equal, so that results can be cached by replay.
+    """
 
     origin: Game[Any]
     """The game that the table was opened with. It stays the same if the table counts by hand later."""
@@ -166,8 +167,7 @@ def get_awaiting(replay: Replay) -> Awaiting | None:
 
 
 def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
-    """Compute everything that pages show of this state, and return nothing. Raise the exception of a
-    faulty game."""
+    """Compute all that pages show of this state, and raise the exception of a faulty game."""
     for viewer in (None, *range(setup.seats)) if game.has_secrets else (None,):
         game.view(state, viewer)
         game.hidden_seats(state, viewer)
@@ -221,8 +221,7 @@ def _replay_log(
 def _make_initial_state(
     origin: Game[Any], opened: Setup, log: EffectiveLog
 ) -> tuple[Setup, Any, InvalidEntry | None]:
-    """Return the setup and the first state, which include all later settings, and the first invalid
-    setting or None."""
+    """Return the setup and first state, with all later settings, and the first invalid setting or None."""
     invalid: list[InvalidEntry] = []
     setup, state = opened, origin.setup(opened)
     for name, entry in log.latest_settings().items():
@@ -244,7 +243,6 @@ def _find_next_state(
     origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step, *,
     probing: bool = False,
 ) -> tuple[Game[Any], Any] | InvalidEntry:  # fmt: skip
-    """Return the game and its state after a step, or an InvalidEntry if the step is refused or fails."""
     try:
         if isinstance(step, EffectiveMove):
             refusal = check_move(game, state, step.seat, step.move)

@@ -49,12 +49,10 @@ class Pad(Generic[P]):
     faults: Callable[[P | None, Sequence[P]], tuple[Refusal, ...]]
     """Return the refusals of a page, given the other pages of its pad. A page with faults is not stored."""
     doubts: Callable[[P, Sequence[P]], tuple[Refusal, ...]]
-    """Return the questions about a valid but unusual page. It is stored if the person confirms, so all
-    of them are overridable."""
+    """Return overridable questions about a valid but unusual page. It is stored if the person confirms."""
     revise: Callable[[P | None, P], P]
     """Return the page to store. The first argument is the stored version, or None for a new page."""
     confirm: Callable[[P, str], P]
-    """Return the page marked as checked by a second person with this name, who compared it with the
-    printed pad."""
+    """Return the page marked as checked by a second person with this name."""
     terms: Mapping[str, Any]
     """Further values for the templates: colours, symbols, sizes."""

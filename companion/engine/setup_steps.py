@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 PieceLocation = Literal["seat", "off", "board", "beside", "middle", "box"]
-"""``seat``: this many in front of every seat. ``off``: this many crossed off on every sheet. ``beside``:
-beside the board. ``box``: left in the box or put back into it."""
+"""Where pieces are. ``seat``: this many at every seat. ``off``: this many crossed off on every sheet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,10 +51,7 @@ def filled_field_ids(field: str, sheets: Iterable[Any]) -> ElementIds:
 
 
 def make_tally_game(game: Game[Any]) -> Game[Tally]:
-    """Return the tally of a game. Any seat may enter its sheet again until somebody closes the tally.
-
-    The tally's moves are the game's ``Sheet`` class and ``Close``.
-    """
+    """Return the tally of a game. Its moves are the game's ``Sheet`` class and ``Close``."""
     scoring = game.scoring
 
     def missing(state: Tally) -> tuple[Seat, ...]:
@@ -69,7 +66,8 @@ def make_tally_game(game: Game[Any]) -> Game[Tally]:
         if type(move) is not Close:
             return scoring.check_sheet(state.setup, seat, move)
         if unfilled := missing(state):
-            return Refusal("tally.sheets_missing", "end", {"seats": unfilled}, _sheet_ids(unfilled))
+            boards = tuple(f"board-{seat}" for seat in unfilled)
+            return Refusal("tally.sheets_missing", "end", {"seats": unfilled}, boards)
         return scoring.check_together(state.setup, state.sheets)
 
     def apply(state: Tally, seat: int, move: Move) -> Tally:
@@ -94,10 +92,6 @@ def make_tally_game(game: Game[Any]) -> Game[Tally]:
         news=lambda _before, _after, _seat, move: NewsItem(type(move).__name__),
         examples=(*(e for e in game.examples if type(e) is scoring.sheet_type), Close()),
     )
-
-
-def _sheet_ids(seats: Iterable[Seat]) -> ElementIds:
-    return tuple(f"board-{seat}" for seat in seats)
 
 
 def _make_tally_words(words: Words, sheet: str) -> Words:

@@ -47,8 +47,7 @@ class Amount:
     rests_on: tuple[tuple[Unknown, int], ...] = ()
 
     def add(self, other: Amount, times: int = 1) -> Amount:
-        """Return this amount plus ``times`` the other one. An unknown number that cancels out is
-        dropped."""
+        """Return this amount plus ``times`` the other one, without unknown numbers that cancel out."""
         counts = dict(self.rests_on)
         for unknown, count in other.rests_on:
             counts[unknown] = counts.get(unknown, 0) + times * count
@@ -56,8 +55,7 @@ class Amount:
         return Amount(self.known + times * other.known, rests_on)
 
     def bounds(self, bounds: BoundsByUnknown) -> Bounds:
-        """Return the lowest and highest possible value of this amount, given the bounds of the unknown
-        numbers."""
+        """Return the lowest and highest possible value, given the bounds of the unknown numbers."""
         low = high = self.known
         for unknown, count in self.rests_on:
             values = [count * end for end in bounds[unknown]]

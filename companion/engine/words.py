@@ -47,8 +47,7 @@ class OptionName(str):
 
 
 class FieldName(str):
-    """The name of a field of a move or form: a key of ``Words.fields``. A sentence shows the field's
-    label."""
+    """The name of a field: a key of ``Words.fields``. A sentence shows the field's label."""
 
     __slots__ = ()
 
@@ -87,15 +86,13 @@ def N_(text: str) -> str:
 
 
 def N_n(one: str, many: str, count: str) -> Plural:
-    """Return a sentence with two forms, marked for translation: ``N_n("%(n)s roof", "%(n)s roofs",
-    "n")``."""
+    """Return a sentence with two forms: ``N_n("%(n)s roof", "%(n)s roofs", "n")``."""
     return Plural(one, many, count)
 
 
 @dataclass(frozen=True, slots=True)
 class CriterionWords:
-    """The words for a ranking criterion: its label, and clauses (without a full stop) about the ordered
-    seats."""
+    """The label of a ranking criterion, and clauses (without a full stop) about the ordered seats."""
 
     label: str
     one: Sentence
@@ -113,8 +110,7 @@ class NewsWords:
     """One line of news, in a different grammatical person for each reader."""
 
     other: Sentence
-    """The line for other readers. ``who`` entered the move, and ``owner`` is another seat that it
-    affected."""
+    """The line for others. ``who`` entered the move, ``owner`` is another seat that it affected."""
     you: Sentence
     """The line for the player who entered the move."""
     yours: Sentence | None = None
@@ -123,8 +119,7 @@ class NewsWords:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The sentences of a game by code. ``%(name)s`` stands for a value of the refusal, prompt, ending or
-    part."""
+    """The sentences of a game by code. ``%(name)s`` stands for a value."""
 
     refusals: Mapping[str, Sentence]
     moves: Mapping[str, str]

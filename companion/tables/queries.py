@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Any
 
@@ -17,55 +17,13 @@ from companion.engine.replay import InvalidEntry, Replay, get_awaiting, invalid_
 from companion.engine.unknowns import Unknown
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
-from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState
 from companion.tables.table_store import TableStore
 from companion.tables.write_locks import yielding_control
 
 
-@dataclass(frozen=True)
-class _CachedResults:
-    """Results computed from one version of a table, once for all viewers."""
-
-    replay: Replay
-
-    @cached_property
-    def public(self) -> dict[str, Any]:
-        return self.replay.game.public_view(self.replay.state)
-
-    @cached_property
-    def counted(self) -> Scores:
-        """The scores of the sheets that count."""
-        sheets = self.replay.game.score_sheets(self.replay.state)
-        return _compute_scores(self.replay, sheets, sheets)
-
-    @cached_property
-    def standing(self) -> Scores:
-        """The scores of the sheets as they are now, also before they count."""
-        game, state = self.replay.game, self.replay.state
-        if game.provisional_sheets is None or game.ending(state) is not None:
-            return self.counted
-        return _compute_scores(self.replay, game.provisional_sheets(state), game.score_sheets(state))
-
-    @cached_property
-    def history(self) -> ScoreHistory:
-        return _compute_history(self.replay, standing=False)
-
-    @cached_property
-    def provisional_history(self) -> ScoreHistory:
-        return _compute_history(self.replay, standing=True)
-
-
-_results_cache: LruCache[int, _CachedResults] = LruCache(64)
-"""By the ``id()`` of the replay, which each of them contains."""
-
-
-def _get_cached_results(table: TableState) -> _CachedResults:
-    results = _results_cache.get(id(table.replay))
-    if results is None or results.replay is not table.replay:
-        results = _CachedResults(table.replay)
-        _results_cache.put(id(table.replay), results)
-    return results
+MAX_CACHED_RESULTS = 64
+"""Results of so many replays are cached for all viewers."""
 
 
 def viewing_seat(member: Member | None) -> int | None:
@@ -123,8 +81,13 @@ def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
     """Return the state as the viewer may see it. The public part is shared; do not change it."""
-    public, own = _get_cached_results(table).public, own_view(table, viewer)
+    public, own = _public_view(table.replay), own_view(table, viewer)
     return merge_views(public, own) if own else public
+
+
+@lru_cache(MAX_CACHED_RESULTS)
+def _public_view(replay: Replay) -> dict[str, Any]:
+    return replay.game.public_view(replay.state)
 
 
 def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
@@ -171,8 +134,7 @@ def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> 
 
     ``standing`` uses, until the end of the game, the sheets as they are now.
     """
-    cached = _get_cached_results(table)
-    all_scores = cached.standing if standing else cached.counted
+    all_scores = _compute_scores(table.replay, standing=standing and _has_provisional_sheets(table))
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     if not hidden:
         return all_scores
@@ -181,9 +143,16 @@ def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> 
     return Scores(lines, totals, all_scores.final, all_scores.provisional_seats, all_scores.missing)
 
 
-def _compute_scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -> Scores:
-    """Return the scores of these sheets, unfiltered. ``counted`` are the sheets that count."""
+def _has_provisional_sheets(table: TableState) -> bool:
+    return table.replay.origin.provisional_sheets is not None
+
+
+@lru_cache(MAX_CACHED_RESULTS)
+def _compute_scores(replay: Replay, *, standing: bool) -> Scores:
+    """Return the scores of all seats, for all viewers."""
     game, setup = replay.game, replay.setup
+    counted = game.score_sheets(replay.state)
+    sheets = _current_sheets(game, replay.state) if standing else counted
     final = game.ending(replay.state) is not None
     if any(sheet is None for sheet in sheets):
         return Scores((None,) * setup.seats, (None,) * setup.seats, final)
@@ -196,7 +165,7 @@ def _compute_scores(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any,
     )  # fmt: skip
 
 
-def current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
+def _current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
     """Return the provisional sheets until the end, if the game has them; else the sheets that count."""
     if game.provisional_sheets is None or game.ending(state) is not None:
         return game.score_sheets(state)
@@ -240,9 +209,7 @@ def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
 
     ``standing`` uses, until the end of the game, the sheets as they were at each entry.
     """
-    cached = _get_cached_results(table)
-    use_standing = standing and table.replay.origin.provisional_sheets is not None
-    return cached.provisional_history if use_standing else cached.history
+    return _compute_history(table.replay, standing=standing and _has_provisional_sheets(table))
 
 
 def point_changes(table: TableState, viewer: int | None) -> dict[int, list[tuple[int, int]]]:
@@ -258,13 +225,14 @@ def point_changes(table: TableState, viewer: int | None) -> dict[int, list[tuple
     return changes
 
 
-def _compute_history(replay: Replay, standing: bool) -> ScoreHistory:
+@lru_cache(MAX_CACHED_RESULTS)
+def _compute_history(replay: Replay, *, standing: bool) -> ScoreHistory:
     setup = replay.setup
     totals: list[tuple[int, tuple[int | None, ...]]] = []
     changes: dict[tuple[int, str], list[ScoreChange]] = {}
     points: dict[tuple[int, str], int | None] = {}
     for seq, game, state in yielding_control(_states_after_entries(replay)):
-        sheets = current_sheets(game, state) if standing else game.score_sheets(state)
+        sheets = _current_sheets(game, state) if standing else game.score_sheets(state)
         if any(sheet is None for sheet in sheets):
             continue
         lines = game.scoring.lines(setup, sheets)
