@@ -10,7 +10,7 @@ from companion.api.operations import operation
 from companion.engine.setup_steps import PieceLocation, SetupStep
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
-from companion.tables.setting_up import get_set_up_steps, set_step_done
+from companion.tables.lobby import get_set_up_steps, set_step_done
 from companion.tables.state import TableState
 
 

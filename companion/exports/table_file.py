@@ -167,7 +167,7 @@ def import_table(
         device_secret = secret_of(existing.code) if secret_of else None
         claim_secret = derive_secret(claim, existing.code) if claim else None
         own_link = _find_own_link(tables.store, existing.code, device_secret, claim_secret)
-        may_add = own_link.member.may_enter if own_link else not _has_host(existing)
+        may_add = own_link.member.may_enter if own_link else existing.host_link is None
         new_rows = rows[len(existing_lines) :] if existing.brought_in and may_add else []
         if existing_lines[: len(lines)] == lines[: len(existing_lines) if new_rows else None]:
             _append_rows(tables, existing.id, new_rows)
@@ -198,14 +198,10 @@ def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> _OwnLi
     return None
 
 
-def _has_host(table: TableRecord) -> bool:
-    return any(link.role == "host" for link in table.links)
-
-
 def _join_existing_table(tables: Tables, existing: TableRecord, device: str) -> OpenedTable:
     """Join an existing table: as the host if it was imported and has none, otherwise as a viewer."""
     with tables.change(existing.id) as table:
-        becomes_host = table.brought_in and not _has_host(table)
+        becomes_host = table.brought_in and table.host_link is None
         secret = create_link(table, "host", None, device) if becomes_host else add_viewer(table, device)
     return OpenedTable(existing.id, existing.code, secret)
 

@@ -43,10 +43,7 @@ def http_error(status: int) -> TableError:
 
 
 class Malformed(TableError):
-    """The request cannot be parsed (400).
-
-    ``fields`` maps each field to what is wrong with it. ``limits`` gives the range of numbers: (low, high).
-    """
+    """The request cannot be parsed (400). ``fields`` maps each field to what is wrong with it."""
 
     def __init__(
         self,
@@ -99,10 +96,7 @@ class Contested(TableError):
 
 
 class Conflict(TableError):
-    """Two phones entered the same public fact differently (409).
-
-    ``seq`` is the earlier entry, ``seat`` the seat that made the move.
-    """
+    """Two phones entered the same public fact differently (409). ``seq`` is the earlier entry."""
 
     status = 409
     kind = "differs"

@@ -64,10 +64,7 @@ def hash_secret(secret: str) -> str:
 
 
 def derive_secret(secret: str, code: str) -> str:
-    """Return the secret for the table with this code, derived from another secret.
-
-    A phone that repeats a request after a lost response gets the same link again.
-    """
+    """Return the secret for a table, derived from another one, so that a repeated request gets the same."""
     return hashlib.sha256(f"{secret} {code}".encode()).hexdigest()[:32]
 
 
@@ -98,7 +95,6 @@ class Access:
     version: int
     member: Member | None
     former_role: Role | None = None
-    """The role of a link that was revoked; otherwise None."""
 
 
 ENDED_LINK_CODES: Mapping[Role | None, str] = {
@@ -110,10 +106,7 @@ ENDED_LINK_CODES: Mapping[Role | None, str] = {
 
 
 def resolve_link(store: TableStore, code: str, secret: str | None) -> Access:
-    """Return the table with this code, in any spelling, and the link behind the secret.
-
-    Raise NotFound if there is no such table. Without a valid link, ``member`` is None.
-    """
+    """Return the table with this code, in any spelling, and the link behind the secret, if it is valid."""
     code = normalize_code(code)
     row = store.find_access(code, hash_secret(secret) if secret else "")
     if row is None:

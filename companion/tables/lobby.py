@@ -1,15 +1,17 @@
-"""The lobby: a table before its start, while people join and choose the settings."""
+"""The lobby: a table before its start, while people join, choose the settings and set up the game."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from hashlib import sha256
 from typing import Any
 
-from companion.engine.game import Meta, Option
+from companion.engine.game import Meta
+from companion.engine.setup_steps import SetupStep
 from companion.games import GAMES_BY_SLUG
 from companion.tables.errors import Forbidden, Malformed
-from companion.tables.links import Member, require_seat
+from companion.tables.links import Member, require_player, require_seat
 from companion.tables.names import normalize_name
 from companion.tables.opening import validate_options
 from companion.tables.seating import SEAT_LINK_ROLES, require_host, revoke_links
@@ -40,10 +42,7 @@ def seats_at_start(table: TableState) -> list[int]:
 
 
 def rename_seat(tables: Tables, member: Member, number: int, name: str) -> None:
-    """Change the name of a seat. The host may rename every seat, others only their own.
-
-    A free seat in the lobby that the host names belongs to somebody without a phone.
-    """
+    """Change the name of a seat. The host may rename every seat, others only their own."""
     with tables.change(member.table_id) as table:
         own = any(link.id == member.link_id and link.seat == number for link in table.links)
         if not own:
@@ -112,7 +111,7 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
         table.vacant = None
         _set_intro_page(table, page)
         table.options = _options_for_seats(meta, table.options, playing)
-        table.first = _new_first_seat(table.first, playing)
+        table.first = playing.index(table.first) if table.first in playing else 0
         _renumber_seats(table, playing)
 
 
@@ -121,6 +120,29 @@ def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _set_intro_page(table, page)
+
+
+def get_set_up_steps(table: TableState) -> dict[str, SetupStep]:
+    """Return the set-up steps by their ids, for all seats, including free ones in the lobby.
+
+    The id is a hash of the step's content. So a step becomes undone when a seat or an option changes it.
+    """
+    game, setup = GAMES_BY_SLUG[table.slug], table.replay.setup
+    unused = {option.name for option in game.meta.options if option.kind == "record"} - set(table.options)
+    options = {name: value for name, value in setup.options.items() if name not in unused}
+    steps = game.setup_steps(replace(setup, options=options))
+    return {sha256(repr(step).encode()).hexdigest()[:12]: step for step in steps}
+
+
+def set_step_done(tables: Tables, table: TableState, member: Member, step_id: str, *, done: bool) -> None:
+    """Set whether a step is done. Nothing happens if there is no step with this id any more."""
+    require_player(member)
+    steps = get_set_up_steps(table)
+    if step_id not in steps:
+        return
+    with tables.change(table.id) as record:
+        done_steps = {*record.ticks, step_id} if done else {*record.ticks} - {step_id}
+        record.ticks = [step for step in (*INTRO_PAGES, *steps) if step in done_steps]
 
 
 def _set_intro_page(table: TableRecord, page: str) -> None:
@@ -143,28 +165,18 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
         link.seat = playing.index(link.seat) if link.seat in playing else None
 
 
-def _new_first_seat(seat: int, playing: Sequence[int]) -> int:
-    """Return the index of the seat that begins among the seats that stay, or 0 if it does not stay."""
-    return playing.index(seat) if seat in playing else 0
-
-
 def _options_for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
     """Return the options for these seats. Each seat keeps its page of a pad; a new one takes the next."""
-    return {
-        option.name: _pad_pages_for_seats(option, options[option.name], seats)
-        for option in meta.options
-        if option.name in options
-    }
-
-
-def _pad_pages_for_seats(option: Option, value: Any, seats: Sequence[int]) -> Any:
-    if not (option.pad and isinstance(value, list) and value):
-        return value
-    return [value[seat % len(value)] for seat in seats]
+    chosen = {}
+    for option in meta.options:
+        if option.name in options:
+            value = options[option.name]
+            has_pages = option.pad and isinstance(value, list) and value
+            chosen[option.name] = [value[seat % len(value)] for seat in seats] if has_pages else value
+    return chosen
 
 
 def _require_lobby_seats(table: TableRecord) -> list[int]:
-    """Return the seats for newcomers. Raise Forbidden if the table has been started."""
     if table.vacant is None:
         raise Forbidden("table.started")
     return table.vacant

@@ -56,10 +56,7 @@ def read_log(
     viewer: int | None,
     among: Collection[int] | None = None,
 ) -> list[LogLine]:
-    """Return the log, newest line last. Values that the viewer may not see are None.
-
-    ``among`` are the numbers of the entries to return; by default all of them.
-    """
+    """Return the log, or the entries ``among`` it, oldest first. Values hidden from the viewer are None."""
     among = range(1, table.version + 1) if among is None else among
     if not among:
         return []
@@ -78,7 +75,7 @@ def read_log(
 
 
 class _LineReader:
-    """Turns rows into log lines for one viewer. ``steps`` are the entries whose moves the rows contain."""
+    """Turns rows into log lines for one viewer. ``steps`` are the numbers of entries with moves."""
 
     def __init__(self, table: TableState, viewer: int | None, steps: Collection[int]) -> None:
         self._table, self._viewer = table, viewer
@@ -141,7 +138,6 @@ class _LineReader:
 def _undone_or_redone_rows(
     store: TableStore, table: TableState, rows: Collection[LogRow]
 ) -> dict[int, LogRow]:
-    """Return by their numbers the rows that the undos and redos among these rows name."""
     seqs = {row.of for row in rows if row.kind in ("undo", "redo") and row.of}
     if not seqs:
         return {}
@@ -184,10 +180,7 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 
 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """Return the news of the newest move that is not undone, or of the move that was undone last.
-
-    ``seen`` is the move as the viewer sees it. Return None for a game without news, and for other entries.
-    """
+    """Return the news of the newest effective move, or of the move undone last, as seen by a viewer."""
     replay = table.replay
     before = _state_before(replay, entry)
     if replay.game.news is None or before is None:
@@ -199,10 +192,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Return (seat, news) of the move at this entry, as last changed.
-
-    Return None if it is undone or has no news.
-    """
+    """Return (seat, news) of the move at this entry, as last changed; None if it is undone."""
     replay = table.replay
     states = yielding_control(states_before(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
@@ -214,10 +204,7 @@ def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int,
 
 
 def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
-    """Return (seat, move, state before it) of the newest entry, with the move as the viewer may see it.
-
-    Return None unless the entry is a move that is not undone or changed.
-    """
+    """Return (seat, move, state before) of the newest entry as the viewer sees it, or None."""
     entry, replay = table.newest, table.replay
     if entry is None or entry != replay.log.next_undo() or replay.is_tally or not replay.earlier_states:
         return None
@@ -226,11 +213,7 @@ def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] 
 
 
 def _state_before(replay: Replay, entry: Entry) -> Any:
-    """Return the state before the newest move that is not undone, or before the one that was undone last.
-
-    None for any other entry, for a move that the rules refuse, and for a change of an entry: its move
-    belongs to the state before the entry that it changes.
-    """
+    """Return the state before the newest effective move or the one undone last. None for other entries."""
     if entry.kind not in ("move", "ruling") or replay.invalid is not None:
         return None
     if entry == replay.log.next_redo():
@@ -243,7 +226,6 @@ def _state_before(replay: Replay, entry: Entry) -> Any:
 
 
 def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
-    """Return the description of the newest entry's move, or of the move that was just undone."""
     before = _state_before(replay, entry)
     if before is not None:
         return replay.game.describe(before, entry.seat, seen)
@@ -253,10 +235,7 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """Return by entry the valid moves of which nothing is hidden from the viewer.
-
-    ``with_undone`` adds the move that was undone last.
-    """
+    """Return by entry the valid moves, and perhaps the last undone one, that the viewer may fully read."""
     replay = table.replay
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
     undone = replay.log.next_redo() if with_undone else None
@@ -281,17 +260,14 @@ _StatesBefore = Mapping[_MoveKey, Any]
 
 
 def _changed_seq(entry: Entry) -> int:
-    """Return the number of the entry whose move this entry enters or changes."""
     return entry.of if entry.kind == "amend" else entry.seq
 
 
 def _move_key(entry: Entry) -> _MoveKey:
-    """Return the key of an entry's move in ``_StatesBefore``."""
     return _changed_seq(entry), entry.seat, entry.move
 
 
 def _states_before_moves(replay: Replay, steps: Collection[int]) -> _StatesBefore:
-    """Return the states before the moves that these entries made."""
     last = max(steps, default=0)
     before: dict[_MoveKey, Any] = {}
     for step, _, state in yielding_control(states_before(replay)):
@@ -307,7 +283,6 @@ def _describe_move(replay: Replay, before: _StatesBefore, entry: Entry, seen: Mo
 
 
 def _game_of(replay: Replay, move: Move) -> Game[Any]:
-    """Return the game that a move belongs to: the referee's or the tally's."""
     slug = replay.origin.meta.slug
     games = (replay.origin, GAMES_BY_SLUG[slug], TALLIES_BY_SLUG[slug])
     return next(game for game in games if type(move) in game.moves)

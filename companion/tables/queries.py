@@ -21,7 +21,6 @@ from companion.tables.state import TableState
 from companion.tables.table_store import TableStore
 from companion.tables.write_locks import yielding_control
 
-
 MAX_CACHED_RESULTS = 64
 """Results of so many replays are cached for all viewers."""
 
@@ -130,10 +129,7 @@ class Scores:
 
 
 def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> Scores:
-    """Return lines, totals and places; hidden seats stay hidden.
-
-    ``standing`` uses, until the end of the game, the sheets as they are now.
-    """
+    """Return lines, totals and places. ``standing`` uses the sheets as they are now until the end."""
     all_scores = _compute_scores(table.replay, standing=standing and _has_provisional_sheets(table))
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     if not hidden:
@@ -149,7 +145,6 @@ def _has_provisional_sheets(table: TableState) -> bool:
 
 @lru_cache(MAX_CACHED_RESULTS)
 def _compute_scores(replay: Replay, *, standing: bool) -> Scores:
-    """Return the scores of all seats, for all viewers."""
     game, setup = replay.game, replay.setup
     counted = game.score_sheets(replay.state)
     sheets = _current_sheets(game, replay.state) if standing else counted
@@ -205,10 +200,7 @@ class ScoreHistory:
 
 
 def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
-    """Return the score history of a table at its version.
-
-    ``standing`` uses, until the end of the game, the sheets as they were at each entry.
-    """
+    """Return the score history. ``standing`` uses the sheets as they were at each entry until the end."""
     return _compute_history(table.replay, standing=standing and _has_provisional_sheets(table))
 
 

@@ -76,10 +76,7 @@ class PracticeComparison:
 
 
 def open_practice_table(tables: Tables, slug: str, name: str, step: int, device: str = "") -> OpenedTable:
-    """Open a table that begins at a step of a recorded play, with the host at the seat to move.
-
-    Raise Refused if the recorded play is over at that step.
-    """
+    """Open a table that begins at a step of a recorded play. The host gets the seat to move."""
     walkthrough = load_recorded_play(slug, name)
     play, step = walkthrough.play, min(step, len(walkthrough.play.log))
     position = walkthrough.positions[step]
@@ -95,7 +92,6 @@ def open_practice_table(tables: Tables, slug: str, name: str, step: int, device:
 
 
 def _make_row(entry: Entry) -> LogRow:
-    """Return an entry of a recorded play as a row of a table that is not open yet."""
     move = type(entry.move).__name__ if entry.move is not None else None
     return LogRow(
         0, entry.seq, entry.kind, entry.seat, move, dump_entry_data(entry), entry.of, entry.seat, "",
@@ -134,7 +130,6 @@ def _compare_moves(
 
 
 def _moves_after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStart]:
-    """Return the moves after a step that are not undone."""
     return [step_made for step_made in log.effective_moves() if step_made.seq > step]
 
 

@@ -86,10 +86,7 @@ def _find_seat(name: str, before: int, rematch: TableRecord) -> int | None:
 
 
 def possible_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
-    """Return the seats that may begin the next play by the game's rule.
-
-    If there are several, the players choose.
-    """
+    """Return the seats that may begin the next play by the game's rule. If several, the players choose."""
     everybody = tuple(range(len(sheet.totals)))
     if sheet.ranking is None or meta.next_starter == "youngest":
         return everybody

@@ -16,10 +16,7 @@ T = TypeVar("T")
 def call_or_none(
     table_id: int, entry: int, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
 ) -> T | None:
-    """Return the result of ``function``, or None if it raises. The exception is logged.
-
-    A TableError is raised again, since it is a response to the request.
-    """
+    """Return the result of ``function``. Log an exception other than a TableError, and return None."""
     try:
         return function(*args, **kwargs)
     except TableError:

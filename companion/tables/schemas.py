@@ -115,7 +115,6 @@ _FIELD_TYPES: dict[Any, type[ma.Field[Any]]] = {
 
 
 def _field_arguments(notes: tuple[Any, ...]) -> dict[str, Any]:
-    """Return the arguments of a field from the notes of an annotation: description, metadata and bounds."""
     arguments: dict[str, Any] = {}
     for note in notes:
         if isinstance(note, str | dict):

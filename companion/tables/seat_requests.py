@@ -16,9 +16,9 @@ from typing import Literal
 
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, hash_secret, require_player, require_seat
-from companion.tables.seating import SEATED_ROLES, move_hosting, revoke_seat_links
+from companion.tables.seating import move_hosting, revoke_seat_links
 from companion.tables.state import TableState
-from companion.tables.table_store import LinkRecord, SeatRequest, TableRecord, utc_now
+from companion.tables.table_store import SEATED_ROLES, LinkRecord, SeatRequest, TableRecord, utc_now
 from companion.tables.tables import Tables
 
 REQUEST_LIFETIME_SECONDS = 5 * 60
@@ -97,7 +97,7 @@ def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatReq
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
-    """Ask for a seat that another phone has. Return the secret that opens it once the request is granted.
+    """Ask for another phone's seat. Return the secret that opens it once the request is granted.
 
     Raise Forbidden if the seat is free, or if somebody already asks for it.
     """
@@ -111,17 +111,14 @@ def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int
 
 
 def ask_to_host(tables: Tables, member: Member, now: int) -> None:
-    """Ask to become the host; without a host, become it at once.
-
-    Raise Forbidden for members without a seat, or if somebody already asks.
-    """
+    """Ask to become the host, or become it without a host. Raise Forbidden if that is impossible."""
     with tables.change(member.table_id) as table:
         asker = next((link for link in table.links if link.id == member.link_id), None)
         if asker is None or asker.seat is None or asker.role not in SEATED_ROLES:
             raise Forbidden("table.not_here")
         if asker.role == "host":
             return
-        if not any(link.role == "host" for link in table.links):
+        if table.host_link is None:
             asker.role = "host"
             return
         digest = hash_secret(secrets.token_urlsafe(24))
@@ -138,13 +135,10 @@ def _add_request(table: TableRecord, request: SeatRequest) -> None:
 
 
 def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
-    """Store that a phone shows a request, and settle it.
-
-    Nothing happens if it was answered or has expired.
-    """
+    """Store that a phone shows a request, and settle it unless it was answered or has expired."""
     require_player(member)
     with tables.change(member.table_id) as table:
-        request = next((one for one in table.requests if request_id(one) == name), None)
+        request = _find_by_id(table, name)
         if request is None:
             return
         if _is_holder(table, request, member) and not request.seen:
@@ -161,7 +155,9 @@ def answer_request(tables: Tables, member: Member, name: str, now: int, *, agree
     """
     require_player(member)
     with tables.change(member.table_id) as table:
-        request = _get_request(table, name)
+        request = _find_by_id(table, name)
+        if request is None:
+            raise NotFound("table.no_such_request")
         if not any(link.id == member.link_id for link in table.links):
             raise Forbidden("table.not_here")
         if not agrees or not _is_open(table, request, now):
@@ -186,17 +182,21 @@ def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int
     """Grant a request if it is due; end it if it has expired. Otherwise nothing happens."""
     if _is_unexpired(request, now) and not _may_be_due(request, now):
         return
-    seats_with_entries = _seats_that_entered(tables, table_id, request.at)
+    newest = tables.store.latest_entry(table_id)[0]
+    rows = tables.store.rows_after(table_id, max(0, newest - _MAX_RECENT_ENTRIES))
+    seats_with_entries = {row.by for row in rows if row.at >= request.at}
     with tables.change(table_id) as table:
-        current = next((one for one in table.requests if one.digest == request.digest), None)
+        current = _find_by_id(table, request_id(request))
         if current is None:
             return
-        if not _is_open(table, current, now):
+        holder = _find_holder_link(table, current)
+        if holder is None or not _is_open(table, current, now):
             table.requests.remove(current)
-        elif _may_be_due(current, now) and _seat_of_holder(table, current) not in seats_with_entries:
-            other_links = _other_seated_links(table, current)
-            if current.agreed or not other_links:
-                _grant_request(table, current, by_holder=False)
+            return
+        has_entered = (-1 if holder.seat is None else holder.seat) in seats_with_entries
+        is_decided = current.agreed or not _has_other_players(table, current, holder)
+        if _may_be_due(current, now) and not has_entered and is_decided:
+            _grant_request(table, current, by_holder=False)
 
 
 def _is_unexpired(request: SeatRequest, now: int) -> bool:
@@ -219,9 +219,7 @@ def _is_open(table: TableRecord, request: SeatRequest, now: int) -> bool:
 
 def _find_holder_link(table: TableRecord, request: SeatRequest) -> LinkRecord | None:
     """Return the link that loses something if the request is granted."""
-    if request.kind == "host":
-        return next((link for link in table.links if link.role == "host"), None)
-    return _find_link_at(table, request.seat)
+    return table.host_link if request.kind == "host" else table.find_link_at(request.seat)
 
 
 def _is_holder(table: TableRecord, request: SeatRequest, member: Member) -> bool:
@@ -229,41 +227,15 @@ def _is_holder(table: TableRecord, request: SeatRequest, member: Member) -> bool
     return holder is not None and holder.id == member.link_id
 
 
-def _find_link_at(table: TableRecord, seat: int) -> LinkRecord | None:
-    links = (link for link in table.links if link.seat == seat and link.role in SEATED_ROLES)
-    return next(links, None)
+def _has_other_players(table: TableRecord, request: SeatRequest, holder: LinkRecord) -> bool:
+    asker = table.find_link_at(request.seat) if request.kind == "host" else None
+    return any(
+        link.role in SEATED_ROLES and link is not holder and link is not asker for link in table.links
+    )
 
 
-def _other_seated_links(table: TableRecord, request: SeatRequest) -> list[LinkRecord]:
-    """Return the links with a seat, except the holder's and that of whoever asks to host."""
-    holder = _find_holder_link(table, request)
-    return [
-        link
-        for link in table.links
-        if link.role in SEATED_ROLES and link is not holder
-        and not (request.kind == "host" and link.seat == request.seat)
-    ]  # fmt: skip
-
-
-def _seat_of_holder(table: TableRecord, request: SeatRequest) -> int:
-    """Return the holder's seat as log rows store it: -1 for a host without a seat."""
-    holder = _find_holder_link(table, request)
-    return -1 if holder is None or holder.seat is None else holder.seat
-
-
-def _seats_that_entered(tables: Tables, table_id: int, since: int) -> frozenset[int]:
-    """Return the seats whose phones have entered something since a time."""
-    newest = tables.store.latest_entry(table_id)[0]
-    rows = tables.store.rows_after(table_id, max(0, newest - _MAX_RECENT_ENTRIES))
-    return frozenset(row.by for row in rows if row.at >= since)
-
-
-def _get_request(table: TableRecord, name: str) -> SeatRequest:
-    """Return the request with this id. Raise NotFound if it was answered or has expired."""
-    for request in table.requests:
-        if request_id(request) == name:
-            return request
-    raise NotFound("table.no_such_request")
+def _find_by_id(table: TableRecord, name: str) -> SeatRequest | None:
+    return next((request for request in table.requests if request_id(request) == name), None)
 
 
 def _replace_request(table: TableRecord, before: SeatRequest, after: SeatRequest) -> SeatRequest:
@@ -278,7 +250,7 @@ def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool)
         table.links.append(LinkRecord(role, request.seat, request.digest, request.device, utc_now()))
         takes_hosting = role == "host"
     else:
-        former, heir = _find_holder_link(table, request), _find_link_at(table, request.seat)
+        former, heir = table.host_link, table.find_link_at(request.seat)
         if former is None or heir is None:
             return
         move_hosting(former, heir)

@@ -10,14 +10,13 @@ from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, create_link, hash_secret, require_player, require_seat
 from companion.tables.names import normalize_name
 from companion.tables.state import TableState
-from companion.tables.table_store import LinkRecord, TableRecord, utc_now
+from companion.tables.table_store import SEATED_ROLES, LinkRecord, TableRecord, utc_now
 from companion.tables.tables import Tables
 
 INVITATION_LIFETIME = timedelta(hours=24)
 MAX_VIEWERS = 100
 """Limit of live watching links, since each change of the table reads all links."""
-SEATED_ROLES = ("host", "seat")
-SEAT_LINK_ROLES = ("host", "seat", "invite")
+SEAT_LINK_ROLES = (*SEATED_ROLES, "invite")
 
 
 def free_seats(table: TableState) -> list[int]:
@@ -28,11 +27,10 @@ def free_seats(table: TableState) -> list[int]:
 def take_seat(
     tables: Tables, table_id: int, seat: int, name: str, device: str, shown_name: str | None = None
 ) -> str:
-    """Take a free seat by the table's code and return its secret.
+    """Take a free seat by the table's code and return its secret. Without a host, become the host.
 
-    Without a host, the phone becomes the host. Raise Forbidden if the seat is taken. ``shown_name`` is the
-    name that the page showed at the seat, empty for a free one. Raise Forbidden if another name is there
-    now, for example because the table was started meanwhile.
+    Raise Forbidden if the seat is taken, or if it has another name now than ``shown_name``, the one that
+    the page showed (empty for a free seat).
     """
     with tables.change(table_id) as table:
         if seat >= len(table.names):
@@ -50,7 +48,7 @@ def take_seat(
 
 def role_for_newcomer(table: TableRecord) -> str:
     """Return the role of a new player: host if the table has none, otherwise seat."""
-    return "seat" if any(link.role == "host" for link in table.links) else "host"
+    return "seat" if table.host_link else "host"
 
 
 def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
@@ -122,10 +120,7 @@ def take_over_seat(
 
 
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
-    """Replace a link by a new one with the same role and seat, and return the new secret.
-
-    Raise NotFound if the link was revoked.
-    """
+    """Replace a link by one with the same role and seat. Return the secret. Raise NotFound if it ended."""
     with tables.change(table_id) as table:
         ended = revoke_links(table, lambda link: link.id == link_id and link.role != "invite")
         if not ended:
@@ -134,10 +129,7 @@ def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
 
 
 def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
-    """Free a seat; only the host may. Its links are revoked, and anybody with the code may take it.
-
-    In the lobby it also loses its name.
-    """
+    """Free a seat and revoke its links; only the host may. In the lobby it also loses its name."""
     with tables.change(member.table_id) as table:
         if require_host(table, member).seat == seat:
             raise Forbidden("table.hosts_only")
@@ -150,9 +142,7 @@ def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
 def make_host(tables: Tables, member: Member, seat: int) -> None:
     """Make the phone at a seat the host; only the present host may."""
     with tables.change(member.table_id) as table:
-        former = require_host(table, member)
-        at_seat = (link for link in table.links if link.seat == seat and link.role in SEATED_ROLES)
-        heir = next(at_seat, None)
+        former, heir = require_host(table, member), table.find_link_at(seat)
         if heir is None:
             raise Forbidden("table.nobody_sits")
         move_hosting(former, heir)
@@ -177,7 +167,6 @@ def set_seat_guided(tables: Tables, member: Member, seat: int, *, on: bool) -> N
 
 
 def _set_freed_seats_guided(table: TableRecord, freed: set[int]) -> None:
-    """Set whether the freed seats are guided: yes if seats added later are guided too."""
     guided = {*table.guided}
     is_for_newcomers = any(seat >= len(table.names) for seat in guided)
     table.guided = sorted(guided | freed if is_for_newcomers else guided - freed)
@@ -192,10 +181,10 @@ def revoke_viewers(tables: Tables, member: Member) -> None:
 
 def require_host(table: TableRecord, member: Member) -> LinkRecord:
     """Return the host's link if the member is the host now; otherwise raise Forbidden."""
-    for link in table.links:
-        if link.id == member.link_id and link.role == "host":
-            return link
-    raise Forbidden("table.hosts_only")
+    link = table.host_link
+    if link is None or link.id != member.link_id:
+        raise Forbidden("table.hosts_only")
+    return link
 
 
 def _get_invited_seat(table: TableRecord, secret: str) -> int:

@@ -104,13 +104,12 @@ def load_state(store: TableStore, table_id: int) -> TableState:
 
 
 def _make_empty_state(record: TableRecord) -> TableState:
-    """Return the state of a table before its first entry."""
     slug, mode, setup = sys.intern(record.slug), sys.intern(record.mode), make_setup(record)
     return TableState(
         record.id, record.code, slug, mode, _intern_names(tuple(record.names)), 0,
         replay_log(get_game_for_mode(slug, mode), setup), rematch_code=record.next_code,
         taken=tuple(sorted(record.taken)),
-        host=next((link.seat for link in record.links if link.role == "host"), None),
+        host=record.host_link.seat if record.host_link else None,
         vacant=None if record.vacant is None else tuple(sorted(record.vacant)), practice_start=record.trial,
         ticks=tuple(record.ticks), guided=tuple(record.guided), requests=tuple(record.requests),
     )  # fmt: skip
@@ -129,7 +128,6 @@ def _try_to_load_snapshot(store: TableStore, empty: TableState) -> TableState | 
 
 
 def _replay_log(store: TableStore, empty: TableState) -> TableState:
-    """Return the table after replaying its whole log."""
     rows = store.rows_after(empty.id, 0)
     log = [parse_row(empty.slug, row) for row in yielding_control(rows)]
     replayed = replay_log(empty.replay.origin, empty.replay.initial_setup, log, yielding_control)
@@ -226,11 +224,7 @@ def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | Non
 
 
 def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> TableState | None:
-    """Return the table after further log rows, which were checked when they were written.
-
-    Return None if one is unreadable because another release has written it. Then the whole log must be
-    replayed.
-    """
+    """Return the table after further log rows, or None if a newer release wrote an unreadable one."""
     for row in rows:
         entry = parse_row(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
@@ -249,8 +243,7 @@ def parse_row(slug: str, row: LogRow) -> Entry:
 def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
     """Return the entry of a stored row with this data.
 
-    If the row is damaged, or of an unknown kind or move, its move is an ``UnreadableMove``, which the rules
-    refuse.
+    If the row is damaged, its move is an ``UnreadableMove``, which the rules refuse.
     """
     if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))

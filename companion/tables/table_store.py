@@ -37,6 +37,7 @@ def utc_now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
 
 
+SEATED_ROLES = ("host", "seat")
 INTRO_PAGES = ("aim", "set-up")
 """The pages that newcomers see before the first entry. The current one is stored in ``ticks``."""
 
@@ -59,9 +60,7 @@ class LogRow:
 
     @property
     def entry_hash(self) -> str:
-        """Hash of the entry's key. It differs for another entry with this number, after a backup was
-        restored.
-        """
+        """Hash of the entry's key. After a backup is restored, another entry may have the same number."""
         return hash_entry_key(self.key)
 
 
@@ -153,8 +152,18 @@ class TableRecord:
     @property
     def taken(self) -> frozenset[int]:
         """The seats that a phone has taken."""
-        seats = (link.seat for link in self.links if link.role in ("host", "seat"))
+        seats = (link.seat for link in self.links if link.role in SEATED_ROLES)
         return frozenset(seat for seat in seats if seat is not None)
+
+    @property
+    def host_link(self) -> LinkRecord | None:
+        """The host's link, or None without a host."""
+        return next((link for link in self.links if link.role == "host"), None)
+
+    def find_link_at(self, seat: int) -> LinkRecord | None:
+        """Return the link of the phone that has taken a seat, or None."""
+        links = (link for link in self.links if link.seat == seat and link.role in SEATED_ROLES)
+        return next(links, None)
 
 
 _MAX_SEQ = 2**31 - 1
@@ -173,7 +182,7 @@ class TableStore(Protocol):
         """Return (id, role, seat, device) of a link, or None if it was revoked."""
 
     def append_row(self, row: LogRow) -> bool:
-        """Write one row durably. Return False if its seq or key is already taken.
+        """Write one row durably. Return False if its seq or key is taken.
 
         Within ``change`` a database raises StoreError instead.
         """

@@ -30,10 +30,7 @@ class Notifier:
 
 
 class Tables:
-    """The tables of a store, their cached states, and a notifier for every change. Thread-safe.
-
-    Cached states are updated from the log. The least recently used ones are evicted.
-    """
+    """The tables of a store, their cached states, and a notifier for every change. Thread-safe."""
 
     def __init__(
         self,
@@ -47,9 +44,7 @@ class Tables:
         self.store = store
         self.notifier = notifier or Notifier()
         self.count_attempt = count_attempt
-        """Counts a tried code or secret that gives no access. Raises TooManyRequests after too many. The
-        default, ``str``, does nothing.
-        """
+        """Counts a tried code or secret that gives no access, and raises TooManyRequests after too many."""
         self._max_cached = max_cached
         self._cache: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
@@ -64,10 +59,7 @@ class Tables:
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def access(self, code: str, secret: str | None) -> Access:
-        """Return the Access of a secret to the table with this code. Raise NotFound without such a table.
-
-        If the caller is no member of the table, this counts as an attempt.
-        """
+        """Return what a secret gives access to. Count an attempt if it is no link of the table."""
         try:
             access = resolve_link(self.store, code, secret)
         except NotFound:
@@ -78,9 +70,7 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """Return the table that a live link's secret belongs to. Raise NotFound, which counts as an
-        attempt.
-        """
+        """Return the table of a live link's secret. Raise NotFound, and count an attempt, without one."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)
@@ -100,7 +90,6 @@ class Tables:
         return newer
 
     def _load_once(self, table_id: int, version: int) -> TableState:
-        """Return the table at a version or newer. Only one thread loads it; others wait for it."""
         with self._loading.acquire(table_id):
             table = self._get_if_cached(table_id)
             if table is not None and table.version >= version:
@@ -114,9 +103,7 @@ class Tables:
             return table
 
     def load_for(self, access: Access) -> TableState:
-        """Return the table at the version of ``access`` or newer. Read the log only if that is not
-        cached.
-        """
+        """Return the table at the version of ``access`` or newer. Read the log only if needed."""
         table = self._get_if_cached(access.table_id)
         if table is not None and table.code != access.code:
             self.evict(access.table_id)  # deleted, and its id is reused
@@ -130,9 +117,7 @@ class Tables:
         return self._get_if_cached(table_id) or self.load(table_id)
 
     def replace_cached(self, before: TableState, after: TableState) -> None:
-        """Cache ``after`` in place of ``before``, unless that was evicted: then ``after`` may have outdated
-        names.
-        """
+        """Cache ``after`` in place of ``before``, unless that was evicted because names changed."""
         with self._lock:
             if self._cache.get(before.id) is before:
                 self._cache_state(after)
@@ -145,10 +130,7 @@ class Tables:
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
-        """Yield the record of a table, locked. Store the changes and notify when the block ends.
-
-        Raise NotFound if there is no such table. Nothing is stored if the block raises.
-        """
+        """Yield the record of a table, locked. At the end of the block, store the changes and notify."""
         with self.store.change(table_id) as record:
             before = deepcopy(record)
             yield record

@@ -62,10 +62,7 @@ class WriteLocks:
 
     @contextmanager
     def acquire(self, table_id: int) -> Iterator[None]:
-        """Hold the table's write lock for the block.
-
-        Raise Unavailable after ``timeout`` seconds, including ``waited_seconds``.
-        """
+        """Hold the table's write lock for the block. Raise Unavailable after ``timeout`` seconds."""
         lock = self._only or self._lock_of(table_id)
         if not lock.acquire(timeout=max(0.0, self._timeout - waited_seconds())):
             raise Unavailable("table.busy")

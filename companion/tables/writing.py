@@ -105,11 +105,7 @@ class EntryResult:
 
 
 def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
-    """Check a draft against the current table and append it once. A repeated key returns the first result.
-
-    Raise Forbidden, Malformed, Stale, Contested, Conflict or Refused; Unavailable if the store does not
-    answer.
-    """
+    """Check a draft against the current table and append it once. A repeated key gives the first result."""
     require_player(member)
     if not re.fullmatch(_KEY_PATTERN, draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
@@ -133,10 +129,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
 
 
 def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
-    """Try to write a draft once. Return None if another process was faster and it must be checked again.
-
-    The first entry starts a table that is in its lobby, so only the host may make it.
-    """
+    """Return the result, or None if another process was faster and the draft must be checked again."""
     if table.vacant is not None:
         require_host_role(member)
     try:
@@ -197,10 +190,7 @@ def _game_error(table: TableState, error: Exception) -> Refusal:
 def _earlier_result(
     tables: Tables, table: TableState, draft: Draft, error: TableError | None
 ) -> EntryResult | None:
-    """Return the earlier result if the key is in the log. Otherwise raise ``error``, if there is one.
-
-    Called only if a draft cannot be written: a stored entry makes its own retry illegal.
-    """
+    """Return the earlier result if the key is in the log. Otherwise raise ``error``, if there is one."""
     row = tables.store.row_by_key(table.id, draft.key)
     if row is None and error is not None:
         raise error
@@ -208,10 +198,7 @@ def _earlier_result(
 
 
 def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry | int:
-    """Return the entry for a draft, or the number of an equal entry by another phone.
-
-    Raise if it is invalid.
-    """
+    """Return the entry for a valid draft, or the number of an equal entry by another phone."""
     if draft.only_at is not None and draft.only_at != table.version:
         raise Stale(draft.only_at, table.version)
     if table.version >= MAX_ENTRIES:
@@ -234,10 +221,7 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
 
 
 def _entries_by_others(tables: Tables, table: TableState, member: Member, draft: Draft) -> frozenset[int]:
-    """Return the entries by other phones since the version that this phone showed.
-
-    Entries that this phone has confirmed are left out. If that version is gone, all entries count.
-    """
+    """Return the entries by other phones that this phone has neither shown nor confirmed."""
     if draft.seen is None:
         return frozenset()
     return frozenset(
@@ -250,7 +234,6 @@ def _entries_by_others(tables: Tables, table: TableState, member: Member, draft:
 
 
 def _seat_and_device(member: Member) -> tuple[int, str]:
-    """Return (seat, device) of a member as log rows store them."""
     return -1 if member.seat is None else member.seat, member.device
 
 

@@ -13,7 +13,7 @@ from companion.engine.setup_steps import SetupStep
 from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
-from companion.tables.setting_up import get_set_up_steps, set_step_done
+from companion.tables.lobby import get_set_up_steps, set_step_done
 from companion.tables.state import TableState
 from companion.web.common.request import is_htmx, require_member, see_other
 
