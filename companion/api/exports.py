@@ -10,8 +10,7 @@ from companion.api.access import SeatLink, current_table
 from companion.api.operations import operation
 from companion.exports import bgstats, table_file
 from companion.exports.csv_file import format_csv, result_rows
-from companion.exports.result import make_result
-from companion.exports.summary import format_summary
+from companion.exports.result import format_summary, make_result
 from companion.exports.table_file import MAX_FILE_BYTES, TableFile
 from companion.limits.rate_limits import count_import
 from companion.services import tables

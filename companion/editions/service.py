@@ -78,10 +78,7 @@ def set_version_author(edition: Edition, by: str) -> None:
 
 
 def delete_edition(secret: str) -> None:
-    """Delete an edition with all its versions; by a group's link, only remove it from the group's library.
-
-    Tables keep their copies.
-    """
+    """Delete an edition, or with a group's link only take it out of the library. Tables keep copies."""
     edition = get_edition(secret)
     in_groups = delete(GroupEdition).where(GroupEdition.edition_id == edition.id)
     if is_library_secret(secret):
@@ -109,10 +106,7 @@ def get_edition(secret: str) -> Edition:
 
 
 def find_edition(secret: str) -> Edition | None:
-    """Return the edition behind a link that a device has stored, or None if it was deleted.
-
-    The link of a group leads to each edition in its library: ``group~number``.
-    """
+    """Return the edition of a secret, or of a group's link to it: ``group~number``. None without one."""
     if is_library_secret(secret):
         group, _, number = secret.partition("~")
         return db.session.scalar(
@@ -135,9 +129,7 @@ def get_version(edition: Edition, number: int | None = None) -> EditionVersion:
 
 
 def choose_parts_for_seats(record: Any, parts: list[int]) -> Any:
-    """Return a record that has a part for each seat (pages of a pad), with the parts that the seats
-    took.
-    """
+    """Return a record with the parts (pages of a pad) that the seats took."""
     if not isinstance(record, list) or not parts:
         return record
     if not all(0 <= part < len(record) for part in parts):

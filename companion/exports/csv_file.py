@@ -50,10 +50,7 @@ def format_csv(lines: Iterable[Row], delimiter: str = ",") -> str:
 
 
 def format_spreadsheet(lines: Iterable[Row]) -> str:
-    """Return rows as CSV that a spreadsheet in the reader's language opens correctly.
-
-    It begins with a byte order mark, and has semicolons if the language writes a decimal comma.
-    """
+    """Return rows as CSV that a spreadsheet in the reader's language opens correctly."""
     return "\N{BYTE ORDER MARK}" + format_csv(lines, ";" if has_decimal_comma() else ",")
 
 

@@ -51,10 +51,7 @@ def make_offline_copy(
 
 
 def store_offline_copy(store: TableStore, copy: dict[str, Any], secret: str) -> int:
-    """Store a copy in place of an older one, for the holder of the ``secret``. Return the table's id.
-
-    Entries made on this phone since the older copy are dropped.
-    """
+    """Store a copy in place of an older one, for the holder of the ``secret``. Return the table's id."""
     record = TableRecord(
         **{**copy["table"], "id": 0, "opened_at": datetime.fromisoformat(copy["table"]["opened_at"])}
     )
@@ -76,7 +73,6 @@ def store_offline_copy(store: TableStore, copy: dict[str, Any], secret: str) -> 
 
 
 def _extend_copy(store: TableStore, table_id: int, record: TableRecord, rows: list[LogRow]) -> int:
-    """Update the record of a stored copy and append the new rows."""
     with store.change(table_id) as current:
         for field in ("names", "first", "options", "vacant", "next_code", "guided"):
             setattr(current, field, getattr(record, field))

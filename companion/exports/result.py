@@ -10,6 +10,8 @@ from itertools import pairwise
 
 from companion.engine.game import Meta
 from companion.engine.tally import Tally
+from companion.language.i18n import gettext, isolate, join_with_commas, to_local_time
+from companion.sentences.lead_summary import summarize_lead
 from companion.sentences.outcome import Outcome, describe_outcome
 from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import SeatScore, score_data
@@ -38,9 +40,7 @@ class Result:
     began: datetime
     """UTC time of the first entry of the evening with most entries, or of the opening."""
     minutes: int | None
-    """Minutes from the first to the last entry. None if the play was only counted at the end, or took
-    more than one evening.
-    """
+    """Minutes from the first to the last entry. None if counted only, or on more than one evening."""
     final: bool
     ending: str
     scores: Scores
@@ -81,7 +81,6 @@ def make_result(store: TableStore, table: TableState, viewer: int | None) -> Res
 def _time_and_duration(
     store: TableStore, table: TableState, opened: datetime
 ) -> tuple[datetime, int | None]:
-    """Return when the play began, and the minutes until its last entry or None."""
     rows = store.rows_after(table.id, 0)
     last = max((place for place, row in enumerate(rows, 1) if row.kind in PLAY_ENTRY_KINDS), default=0)
     times = [row.at for row in rows[:last]]
@@ -117,3 +116,33 @@ def people_hashes(names: Sequence[str]) -> list[str]:
 
 def _stable_hash(kind: str, text: str) -> str:
     return hashlib.sha256(f"{kind} {text}".encode()).hexdigest()[:24]
+
+
+def format_summary(table: TableState, result: Result) -> str:
+    """Return the result as text: winner, unknown values, leads, places, points by category, tie-breaks."""
+    lines = [f"{result.meta.title} · {to_local_time(result.began):%Y-%m-%d}"]
+    outcome = result.outcome
+    if outcome and result.final:
+        lines += [f"{outcome.headline}.", *([outcome.note] if outcome.note else [])]
+    if result.ending:
+        lines.append(result.ending)
+    if result.final and (lead_text := summarize_lead(table, table_phrases(table))):
+        lines.append(lead_text)
+    for seat in outcome.order if outcome else range(len(result.names)):
+        score = result.seats[seat]
+        place = f"{outcome.places[seat]} " if outcome else ""
+        lines.append(f"{place}{isolate(score['name'])}: {_format_points(score['total'])}")
+        scored_lines = [line for line in score["lines"] or () if line["points"] != 0]
+        parts = [f"{line['label']} {isolate(_format_points(line['points']))}" for line in scored_lines]
+        if parts:
+            lines.append("   " + join_with_commas(parts))
+    if outcome and outcome.reasons:
+        lines.append(" ".join(outcome.reasons))
+    if outcome and outcome.ties:
+        lines.append(gettext("How the tie was broken"))
+        lines += [f"   {tie}" for tie in outcome.ties]
+    return "\n".join(lines) + "\n"
+
+
+def _format_points(points: int | None) -> str:
+    return "?" if points is None else str(points).replace("-", "−")

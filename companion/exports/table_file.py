@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import Any
 
 from marshmallow import Schema, ValidationError, fields, post_load
 from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
@@ -166,13 +166,13 @@ def import_table(
         ]
         device_secret = secret_of(existing.code) if secret_of else None
         claim_secret = derive_secret(claim, existing.code) if claim else None
-        own_link = _find_own_link(tables.store, existing.code, device_secret, claim_secret)
-        may_add = own_link.member.may_enter if own_link else existing.host_link is None
+        secret, member = _find_own_link(tables.store, existing.code, device_secret, claim_secret)
+        may_add = member.may_enter if member else existing.host_link is None
         new_rows = rows[len(existing_lines) :] if existing.brought_in and may_add else []
         if existing_lines[: len(lines)] == lines[: len(existing_lines) if new_rows else None]:
             _append_rows(tables, existing.id, new_rows)
-            if own_link is not None:
-                return OpenedTable(existing.id, existing.code, own_link.secret)
+            if member is not None:
+                return OpenedTable(existing.id, existing.code, secret)
             return _join_existing_table(tables, existing, device)
     else:
         raise Malformed({"birth": ["Names another table."]})
@@ -184,18 +184,12 @@ def import_table(
     )  # fmt: skip
 
 
-class _OwnLink(NamedTuple):
-    secret: str
-    member: Member
-
-
-def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> _OwnLink | None:
-    """Return the first of these secrets that is a live link to the table, with its member."""
+def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> tuple[str, Member | None]:
+    """Return the first secret that is a live link to the table, with its member."""
     for secret in filter(None, secrets):
-        member = resolve_link(store, code, secret).member
-        if member is not None:
-            return _OwnLink(secret, member)
-    return None
+        if member := resolve_link(store, code, secret).member:
+            return secret, member
+    return "", None
 
 
 def _join_existing_table(tables: Tables, existing: TableRecord, device: str) -> OpenedTable:
@@ -241,7 +235,6 @@ def _is_valid_line(seq: int, line: dict[str, Any], seats: int) -> bool:
 
 
 def _make_row(seq: int, line: dict[str, Any]) -> LogRow:
-    """Return a line as a row of a table that is not open yet."""
     data = json.dumps(line["data"], separators=(",", ":"), ensure_ascii=False)
     return LogRow(
         0, seq, line["kind"], line["seat"], line["move"], data, line["of"], line["by"], "", line["key"],

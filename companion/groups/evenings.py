@@ -131,10 +131,7 @@ def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
 
 
 def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """Return the highest known score in these plays of one game, or None.
-
-    Of equal scores, the oldest counts.
-    """
+    """Return the highest known score in these plays of one game, the oldest of equal ones, or None."""
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)
@@ -146,10 +143,7 @@ def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
 
 
 def find_closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
-    """Return the play of one game with the smallest known margin, or None.
-
-    Of equal ones, the newest counts.
-    """
+    """Return the play of one game with the smallest known margin, the newest of equal ones, or None."""
     complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
     margins = [ClosestPlay(_points_margin(play), play) for play in complete_plays]
     return min(margins, key=lambda closest: closest.margin, default=None)

@@ -113,10 +113,7 @@ REFRESH_BATCH = 32
 
 
 def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
-    """Return the group's plays, newest first, with people and up-to-date results.
-
-    Other requests run in between. Only changed results and people are written.
-    """
+    """Return the group's plays, newest first. Outdated results are computed again."""
     rows = _query_tables(group.id)
     refreshed = _refresh_results(group.id, rows, tables)
     names, language = names_at_plays(group), choose_language()
@@ -147,7 +144,6 @@ def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
 
 
 def _query_tables(group_id: int) -> list[Any]:
-    """Return the group's tables with their stored results and the newest entry of each log."""
     newest = select(func.max(Entry.seq)).where(Entry.table_id == Table.id).scalar_subquery()
     columns = (
         GroupTable.table_id, GroupTable.version, GroupTable.result, GroupTable.played_at, GroupTable.place,
@@ -161,10 +157,7 @@ def _query_tables(group_id: int) -> list[Any]:
 def _refresh_results(
     group_id: int, rows: Sequence[Any], tables: Tables
 ) -> dict[int, dict[str, Any] | None]:
-    """Recompute outdated results of these rows. Return the new ones by table.
-
-    A finished table can continue if an entry is undone. A table that cannot be read keeps its result.
-    """
+    """Return the recomputed results of outdated rows by table. Unreadable tables keep theirs."""
     outdated = [
         row.table_id
         for row in rows
@@ -189,10 +182,7 @@ def _refresh_results(
 
 
 def personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
-    """Return for each game everybody's record over the plays with a certain winner, most wins first.
-
-    Seats without a name have no record.
-    """
+    """Return for each game everybody's record over the plays with a certain winner, most wins first."""
     by_game: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
     for play in yielding_control(plays):
         if play.result is None or not play.settled:

@@ -54,11 +54,8 @@ def save_manual_play(
     played_at = datetime.combine(require_past_day(day), MANUAL_PLAY_TIME).replace(
         tzinfo=to_local_time(utc_now()).tzinfo
     )
-    play.slug, play.played_at, play.place = (
-        slug,
-        to_stored_time(played_at),
-        tidy_name(place, MAX_PLACE_LENGTH),
-    )
+    play.slug, play.place = slug, tidy_name(place, MAX_PLACE_LENGTH)
+    play.played_at = to_stored_time(played_at)
     with db.session.no_autoflush:
         play.seats[len(scores) :] = []
         for number, score in enumerate(scores):
@@ -74,7 +71,6 @@ def save_manual_play(
 
 
 def _highest_score(points: Sequence[int | None]) -> int | None:
-    """Return the highest score, or None if one is unknown."""
     known_points = [number for number in points if number is not None]
     return max(known_points) if len(known_points) == len(points) else None
 

@@ -44,10 +44,7 @@ def _store_result(table: TableState) -> None:
 
 
 def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
-    """Return (version, result) of a table. The result is None while the game runs.
-
-    Return None for a table in its lobby, and for a table that cannot be read.
-    """
+    """Return (version, result) of a started table, with None as the result of a running game."""
     try:
         table = tables.load(table_id)
     except NotFound:

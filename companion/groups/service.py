@@ -110,8 +110,7 @@ def people_at_plays(
     seat are removed; only that is committed. It does not yield, since two readers at once would both add
     the same person.
     """
-    by_key = dict(zip(unique_name_keys(person.name for person in group.people), group.people, strict=True))
-    merged = merge_chains(group)
+    by_key, merged = _people_by_key(group), merge_chains(group)
     people_by_play: dict[str, tuple[Person | None, ...]] = {}
     used: dict[Person, None] = {}
     for play, names in names_at.items():
@@ -132,11 +131,12 @@ def people_at_plays(
     return people_by_play
 
 
-def merge_chains(group: Group) -> dict[Person, list[Person]]:
-    """Return, for each person, the people they were merged into, in order.
+def _people_by_key(group: Group) -> dict[tuple[str, int], Person]:
+    return dict(zip(unique_name_keys(person.name for person in group.people), group.people, strict=True))
 
-    The list starts with the person and ends with the one that the group's statistics use.
-    """
+
+def merge_chains(group: Group) -> dict[Person, list[Person]]:
+    """Return, for each person, the chain from that person to the one that the group counts instead."""
     by_id = {person.id: person for person in group.people}
     chains = {}
     for person in group.people:
@@ -147,9 +147,7 @@ def merge_chains(group: Group) -> dict[Person, list[Person]]:
 
 
 def list_people(group: Group) -> dict[Person, list[Person]]:
-    """Return the persons whom the group counts, with those merged into each. Forgotten ones are left
-    out.
-    """
+    """Return the persons that the group counts, with those merged into each, without forgotten ones."""
     people: dict[Person, list[Person]] = {}
     for person, (*_, counted) in merge_chains(group).items():
         if not is_forgotten_name(counted.name):
@@ -158,10 +156,7 @@ def list_people(group: Group) -> dict[Person, list[Person]]:
 
 
 def get_person(group: Group, person_id: int) -> Person:
-    """Return the person with this id, or the one into whom that one was merged.
-
-    Raise NotFound without one.
-    """
+    """Return the person with this id, or the one into whom that one was merged. Raise NotFound."""
     for person, merged in list_people(group).items():
         if person_id in (person.id, *(one.id for one in merged)):
             return person
@@ -177,19 +172,13 @@ def _lock_people(group: Group) -> None:
 
 
 def rename_person(group: Group, person_id: int, name: str) -> Person | None:
-    """Rename a person in the group. At tables the name stays as it was written.
-
-    If somebody else in the group has the name, return that person and change nothing.
-    """
+    """Rename a person in the group, not at tables. If somebody else has the name, return that person."""
     clean_name = tidy_name(name)
     if not is_persons_name(clean_name) or not clean_name:
         raise Malformed({"name": ["Missing, or nobody's."]})
     _lock_people(group)
     person = get_person(group, person_id)
-    by_key = dict(
-        zip(unique_name_keys(existing.name for existing in group.people), group.people, strict=True)
-    )
-    renamed = by_key.get((name_key(clean_name), 0))
+    renamed = _people_by_key(group).get((name_key(clean_name), 0))
     if renamed is None:
         renamed = Person(name=clean_name)
         group.people.append(renamed)
@@ -234,9 +223,7 @@ def separate_person(group: Group, person_id: int) -> None:
 
 
 def played_at_and_place(groups: Iterable[Group], table_id: int) -> tuple[datetime | None, str]:
-    """Return the time (UTC, or None for the opening time) and place of a table, as these groups stored
-    it.
-    """
+    """Return the time (UTC, None for the opening time) and place of a table, as these groups stored it."""
     for group in groups:
         play = db.session.get(GroupTable, (group.id, table_id))
         if play is not None and (play.played_at or play.place):
@@ -253,19 +240,12 @@ def add_edition(group: Group, link: str) -> None:
 
 
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
-    """Remove all names of a person from the group and its plays. Results stay, without the name.
-
-    One transaction: either everything is forgotten, or nothing.
-    """
+    """Remove all names of a person from the group and its plays in one transaction. Results stay."""
     people_at_plays(group, names_at_plays(group))
     _lock_people(group)
     person, merged = get_person(group, person_id), merge_chains(group)
     names = [one.name for one in group.people]
-    keys = {
-        key
-        for key, one in zip(unique_name_keys(names), group.people, strict=True)
-        if merged[one][-1] is person
-    }
+    keys = {key for key, one in _people_by_key(group).items() if merged[one][-1] is person}
     candidates = chain([FORGOTTEN_NAME], (f"{FORGOTTEN_NAME} {number}" for number in count(2)))
     person.name = replacement = next(name for name in candidates if name not in names)
     group.people = [one for one in group.people if one is person or merged[one][-1] is not person]
@@ -288,9 +268,7 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
 
 
 def remove_table(group: Group, table_id: int) -> None:
-    """Remove a table from the group's history. The table itself stays. Raise NotFound if it is not
-    there.
-    """
+    """Remove a table from the group's history. Raise NotFound if it is not there."""
     play = db.session.get(GroupTable, (group.id, table_id))
     if play is None:
         raise NotFound("table.no_such_table")

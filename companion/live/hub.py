@@ -18,6 +18,10 @@ class Update:
     people_changed: bool = False
     """Whether people or links of the table changed. The version may be the same as before."""
 
+    def merge(self, other: Update) -> Update:
+        """Return one update in place of two."""
+        return Update(max(self.version, other.version), self.people_changed or other.people_changed)
+
 
 class StreamEnd(Enum):
     """Why a stream ends."""
@@ -28,10 +32,7 @@ class StreamEnd(Enum):
 
 
 class Subscription:
-    """The newest update that one stream has not sent yet.
-
-    A slow phone skips the updates before it. Nothing replaces an End.
-    """
+    """The newest update that one stream has not sent yet. A slow phone skips those before it."""
 
     def __init__(self) -> None:
         self._newest: Update | StreamEnd | None = None
@@ -46,8 +47,7 @@ class Subscription:
             if before is None:
                 self._waiting_since = time.monotonic()
             if isinstance(before, Update) and isinstance(update, Update):
-                people_changed = before.people_changed or update.people_changed
-                update = Update(max(before.version, update.version), people_changed)
+                update = before.merge(update)
             if not isinstance(before, StreamEnd):
                 self._newest = update
         self._available.set()

@@ -10,13 +10,13 @@ import logging
 import secrets
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 from flask import Flask
 from sqlalchemy import text
 
 from companion.live.hub import Update
-from companion.live.streams import Streams
 from companion.store import db
 from companion.store.connections import connection_with_timeout, libpq_string, postgres_options
 from companion.tables.table_store import StoreError
@@ -33,8 +33,15 @@ log = logging.getLogger(__name__)
 class Relay:
     """Two threads of a process (greenlets under gevent): one sends messages and one receives them."""
 
-    def __init__(self, app: Flask, streams: Streams, tables: Tables) -> None:
-        self._app_context, self._streams, self._tables = app.app_context, streams, tables
+    def __init__(
+        self,
+        app: Flask,
+        tables: Tables,
+        receive: Callable[[Tables, int, Update], None],
+        check_tables: Callable[[], None],
+    ) -> None:
+        self._app_context, self._tables = app.app_context, tables
+        self._receive_update, self._check = receive, check_tables
         self._url = str(app.config["SQLALCHEMY_DATABASE_URI"])
         self._process_id = secrets.token_hex(6)
         self._start_lock = threading.Lock()
@@ -60,12 +67,10 @@ class Relay:
         for thread in self._threads:
             thread.join()
 
-    def notify(self, table_id: int, version: int, people_changed: bool = False) -> None:
+    def notify(self, table_id: int, update: Update) -> None:
         """Queue a message to the other processes. It is retried until the database accepts it."""
         with self._changed:
-            before = self._unsent.get(table_id, Update(0))
-            update = Update(max(before.version, version), before.people_changed or people_changed)
-            self._unsent[table_id] = update
+            self._unsent[table_id] = self._unsent.get(table_id, update).merge(update)
             self._changed.notify()
 
     def _send_loop(self) -> None:
@@ -105,7 +110,7 @@ class Relay:
 
     def _check_tables(self) -> None:
         with self._app_context():
-            self._streams.check_tables()
+            self._check()
 
     def _receive_until_stopped(self) -> None:
         driver = connection_with_timeout(_IDLE_SECONDS)
@@ -128,4 +133,4 @@ class Relay:
         if update.people_changed:
             self._tables.evict(int(table_id))
         with self._app_context():
-            self._streams.receive(self._tables, int(table_id), update)
+            self._receive_update(self._tables, int(table_id), update)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import Self
 
 from flask import Response, request
 from werkzeug.exceptions import TooManyRequests
@@ -13,6 +13,7 @@ from werkzeug.exceptions import TooManyRequests
 from companion.limits import AddressQuota
 from companion.limits.rate_limits import client_address
 from companion.live.hub import Hub, StreamEnd, Subscription, Update
+from companion.live.relay import Relay
 from companion.tables.errors import TableError
 from companion.tables.links import Access
 from companion.tables.safe_call import call_or_none
@@ -30,27 +31,12 @@ RETRY_AFTER_SECONDS = 5
 """When a phone may try again if its address has too many streams."""
 
 
-class OtherProcesses(Protocol):
-    """The connection to the other processes that serve the same tables."""
-
-    connected: bool
-
-    def start(self) -> None:
-        """Start to send and receive."""
-
-    def stop(self) -> None:
-        """Stop for good."""
-
-    def notify(self, table_id: int, version: int, people_changed: bool = False) -> None:
-        """Inform the other processes of a table's new version, or that its people changed."""
-
-
 class Streams(Notifier):
     """The open streams of this process."""
 
     def __init__(self, store: TableStore, quota: AddressQuota) -> None:
         self.hub, self.quota = Hub(), quota
-        self.relay: OtherProcesses | None = None
+        self.relay: Relay | None = None
         """None if one process serves all tables."""
         self._store = store
 
@@ -58,12 +44,12 @@ class Streams(Notifier):
         """Publish a new entry. Its phones are drawn after the answer to the phone that made the entry."""
         self.hub.publish(table.id, Update(table.version))
         if self.relay is not None:
-            self.relay.notify(table.id, table.version)
+            self.relay.notify(table.id, Update(table.version))
 
     def notify_change(self, table_id: int) -> None:
         """Publish that the people or links of a table changed."""
         if self.relay is not None:
-            self.relay.notify(table_id, 0, people_changed=True)
+            self.relay.notify(table_id, Update(0, people_changed=True))
         self._check_table(table_id, people_changed=True)
 
     def receive(self, tables: Tables, table_id: int, update: Update) -> None:
@@ -124,10 +110,7 @@ class Streams(Notifier):
 
 
 def encode_event(version: int, *, people_changed: bool = False, entry_hash: str = "") -> bytes:
-    """Return an event for API clients: the table's version, without any secret.
-
-    A client then asks for what its own seat may see.
-    """
+    """Return an event for API clients: the table's version. What a seat may see is asked for afterwards."""
     fields: dict[str, int | str] = {"version": version}
     if people_changed:
         fields["again"] = True
@@ -143,10 +126,9 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
 
 @dataclass(slots=True)
 class _EventIterator:
-    """The body of a stream: the first bytes, then the events of each update, and heartbeats in between.
+    """The body of a stream: the first bytes, the events of each update, and heartbeats in between.
 
-    If an update cannot be drawn, the stream skips it. The server iterates over this object directly,
-    because each object around an idle stream would take memory for each phone.
+    It skips an update that cannot be drawn. The server iterates over it directly, to save memory per phone.
     """
 
     table_id: int

@@ -77,7 +77,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         tables, streams, StoredGroupsAndEditions(), lan_host.address_for_phones
     )
     if not sqlite:  # other processes may serve the same tables
-        streams.relay = Relay(app, streams, tables)
+        streams.relay = Relay(app, tables, streams.receive, streams.check_tables)
         app.before_request(streams.relay.start)
     request_lock.init_app(app)
     app.before_request(_refuse_if_overloaded)

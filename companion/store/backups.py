@@ -92,7 +92,6 @@ def back_up(database: Path, before: str = "") -> Backup:
 
 
 def _name_new_backup(folder: Path, before: str) -> Backup:
-    """Return a backup whose file name does not exist yet."""
     while True:
         created_at = datetime.now().replace(microsecond=0)
         suffix = f"{_BEFORE_MARKER}{before}" if before else ""

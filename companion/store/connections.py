@@ -1,7 +1,4 @@
-"""Settings of database connections, and the lock that lets one process at a time migrate the database.
-
-SQLite writes durably. PostgreSQL connections have timeouts.
-"""
+"""Settings of database connections, and the lock that lets one process at a time migrate the database."""
 
 from __future__ import annotations
 
@@ -28,11 +25,7 @@ SQLITE_BUSY_TIMEOUT_MS = 1000
 
 
 def engine_options(url: str, answer_timeout: float) -> dict[str, Any]:
-    """Return the options of SQLAlchemy's engine for a database URL.
-
-    After ``answer_timeout`` seconds the PostgreSQL server cancels a statement, and this side closes a
-    connection on which the server is silent.
-    """
+    """Return the options of SQLAlchemy's engine, with a timeout in seconds for PostgreSQL's answers."""
     pool = {"pool_size": 20, "max_overflow": 40, "pool_timeout": 2}
     if not url.startswith("postgresql"):
         return pool
@@ -95,7 +88,6 @@ def connection_with_timeout(answer_timeout: float) -> type[psycopg.Connection[An
 
 @event.listens_for(Engine, "do_connect")
 def _connect_with_timeout(dialect: Any, record: object, arguments: Any, parameters: dict[str, Any]) -> Any:
-    """PostgreSQL: connect with ``connection_with_timeout``."""
     answer_timeout = parameters.pop("answer_timeout", None)
     if answer_timeout is None:
         return None
@@ -104,10 +96,7 @@ def _connect_with_timeout(dialect: Any, record: object, arguments: Any, paramete
 
 @event.listens_for(Engine, "do_connect")
 def _restrict_file_access(dialect: Any, record: object, arguments: Any, parameters: object) -> None:
-    """SQLite: let only the owner read the database and its WAL, since they contain names.
-
-    Creates a missing file with these rights. Files of other users stay as they are.
-    """
+    """SQLite: let only the owner read the database and its WAL. Create a missing file with these rights."""
     if dialect.name != "sqlite" or arguments[0].startswith((":memory:", "file:")):
         return
     database = Path(arguments[0])
@@ -120,7 +109,6 @@ def _restrict_file_access(dialect: Any, record: object, arguments: Any, paramete
 
 @event.listens_for(Pool, "checkin")
 def _invalidate_closed(connection: Any, record: Any) -> None:
-    """Invalidate a closed connection, so that it does not return to the pool."""
     if connection is not None and getattr(connection, "closed", False):
         record.invalidate()
 
@@ -144,10 +132,7 @@ _MIGRATION_LOCK_ID = 7_306_120_317
 
 @contextmanager
 def migration_lock(engine: Engine, timeout: float) -> Iterator[None]:
-    """Hold the right to migrate a database, across all processes and hosts that use it.
-
-    Raise a DBAPI error after ``timeout`` seconds.
-    """
+    """Hold the right to migrate a database. Raise a DBAPI error after ``timeout`` seconds."""
     database = database_file(engine.url)
     if engine.dialect.name == "postgresql":
         with engine.connect() as connection:

@@ -132,9 +132,7 @@ class Snapshot(Base):
 
 
 class Edition(Base):
-    """The printed values of one physical box, copied by its owner. Its secret link allows reading and
-    changing it.
-    """
+    """The printed values of one physical box. Its secret link allows reading and changing them."""
 
     __tablename__ = "edition"
 

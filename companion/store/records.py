@@ -17,8 +17,13 @@ from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Tabl
 from companion.tables.errors import NotFound
 from companion.tables.table_store import LinkRecord, LogRow, SeatRequest, TableRecord, utc_now
 
-_READ_ONLY_COLUMNS = (
+_PLAIN_COLUMNS = (
     "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",
+    "vacant", "hosting_taken",
+)  # fmt: skip
+"""The columns that a record contains as they are stored."""
+_CHANGEABLE_COLUMNS = (
+    "first", "options", "vacant", "next_code", "ticks", "guided", "requests", "hosting_taken",
 )  # fmt: skip
 _TABLE_OF_LIVE_LINK_QUERY = select(Link.table_id).where(
     Link.digest == bindparam("key"), Link.revoked_at.is_(None)
@@ -34,31 +39,15 @@ _NAMES_QUERY = select(Seat.name).where(Seat.table_id == bindparam("table")).orde
 _LINKS_QUERY = (
     select(Link).where(Link.table_id == bindparam("table"), Link.revoked_at.is_(None)).order_by(Link.id)
 )
-_CHANGEABLE_COLUMNS = (
-    "first",
-    "options",
-    "vacant",
-    "next_code",
-    "ticks",
-    "guided",
-    "requests",
-    "hosting_taken",
-)
 
 
 def row_fields(row: LogRow) -> dict[str, Any]:
     """Return a row's columns by their names."""
-    return {name: getattr(row, name) for name in _ROW_FIELDS}
-
-
-_ROW_FIELDS = tuple(LogRow.__dataclass_fields__)
+    return {name: getattr(row, name) for name in LogRow.__dataclass_fields__}
 
 
 def lock_record(connection: Connection, table_id: int, *, with_log: bool = False) -> TableRecord | None:
-    """Return the table and lock it until this transaction ends; None if there is no such table.
-
-    Entries can still be written meanwhile, unless it is locked ``with_log``.
-    """
+    """Return the table and lock it, or also its log, until this transaction ends. None without a table."""
     condition = Table.id == table_id
     if connection.dialect.name == "sqlite":  # a first write locks the whole database
         locked = update(Table).where(condition).values(slug=Table.slug).returning(Table)
@@ -68,9 +57,7 @@ def lock_record(connection: Connection, table_id: int, *, with_log: bool = False
 
 
 def read_record(connection: Connection, by: str, key: int | str) -> TableRecord | None:
-    """Return the table with this ``table_id``, ``code``, live link's ``digest`` or ``table_uid``, or
-    None.
-    """
+    """Return the table with this ``table_id``, ``code``, live link's ``digest`` or ``table_uid``."""
     return _make_record(connection, connection.execute(_QUERIES[by], {"key": key}).mappings().first())
 
 
@@ -79,14 +66,12 @@ def _make_record(connection: Connection, row: RowMapping | None) -> TableRecord 
         return None
     parameters = {"table": row["id"]}
     return TableRecord(
-        **{name: row[name] for name in _READ_ONLY_COLUMNS},
+        **{name: row[name] for name in _PLAIN_COLUMNS},
         names=list(connection.execute(_NAMES_QUERY, parameters).scalars()),
-        vacant=row["vacant"],
         next_code=row["next_code"] or "",
         ticks=row["ticks"] or [],
         guided=row["guided"] or [],
         requests=[SeatRequest(**request) for request in row["requests"] or ()],
-        hosting_taken=row["hosting_taken"],
         links=[
             LinkRecord(link.role, link.seat, link.digest, link.device, link.made_at, link.id)
             for link in connection.execute(_LINKS_QUERY, parameters)
@@ -103,12 +88,24 @@ def edit_record(connection: Connection, table_id: int) -> Iterator[TableRecord]:
         raise NotFound("table.no_such_table")
     before = deepcopy(record)
     yield record
-    write_changes(connection, before, record)
+    changed = {
+        name: getattr(record, name)
+        for name in _CHANGEABLE_COLUMNS
+        if getattr(record, name) != getattr(before, name)
+    }
+    if "requests" in changed:
+        changed["requests"] = [asdict(request) for request in record.requests]
+    if changed:
+        connection.execute(update(Table).where(Table.id == table_id).values(changed))
+    if record.names != before.names:
+        connection.execute(delete(Seat).where(Seat.table_id == table_id))
+        _insert_seats(connection, table_id, record.names)
+    _write_links(connection, table_id, before.links, record.links)
 
 
 def insert_record(connection: Connection, record: TableRecord, rows: Sequence[LogRow]) -> int:
     """Insert a new table with its seats, links and log. Return its id."""
-    columns = {name: getattr(record, name) for name in (*_READ_ONLY_COLUMNS, "vacant", "ticks", "guided")}
+    columns = {name: getattr(record, name) for name in (*_PLAIN_COLUMNS, "ticks", "guided")}
     keys: Any = connection.execute(insert(Table).values(columns)).inserted_primary_key
     table_id: int = keys[0]
     _insert_seats(connection, table_id, record.names)
@@ -123,20 +120,6 @@ def insert_rows(connection: Connection, rows: Sequence[LogRow]) -> None:
     connection.execute(insert(Entry), [row_fields(row) for row in rows])
 
 
-def write_changes(connection: Connection, before: TableRecord, after: TableRecord) -> None:
-    """Write the differences between two records of a table."""
-    changed = {name: getattr(after, name) for name in _CHANGEABLE_COLUMNS}
-    changed = {name: value for name, value in changed.items() if value != getattr(before, name)}
-    if "requests" in changed:
-        changed["requests"] = [asdict(request) for request in after.requests]
-    if changed:
-        connection.execute(update(Table).where(Table.id == after.id).values(changed))
-    if after.names != before.names:
-        connection.execute(delete(Seat).where(Seat.table_id == after.id))
-        _insert_seats(connection, after.id, after.names)
-    _write_links(connection, after.id, before.links, after.links)
-
-
 def _insert_seats(connection: Connection, table_id: int, names: Sequence[str]) -> None:
     seats = [{"table_id": table_id, "number": number, "name": name} for number, name in enumerate(names)]
     connection.execute(insert(Seat), seats)
@@ -145,9 +128,7 @@ def _insert_seats(connection: Connection, table_id: int, names: Sequence[str]) -
 def _write_links(
     connection: Connection, table_id: int, before: Sequence[LinkRecord], after: Sequence[LinkRecord]
 ) -> None:
-    """Revoke, change and add links, in this order: a seat never has two holders, a table never two
-    hosts.
-    """
+    """Revoke, change and add links in this order, so that a seat never has two holders meanwhile."""
     links_before, remaining = {link.id: link for link in before}, {link.id for link in after}
     ended = [link_id for link_id in links_before if link_id not in remaining]
     changed = [link for link in after if link.id and link != links_before[link.id]]

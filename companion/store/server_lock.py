@@ -1,7 +1,4 @@
-"""A lock that lets only one server use a SQLite database.
-
-With two servers, phones at one would not get the moves that are entered at the other.
-"""
+"""A lock that lets only one server use a SQLite database, since another one would not notify its phones."""
 
 from __future__ import annotations
 

@@ -37,13 +37,9 @@ def tidy_line(text: str) -> str:
     'a b'
     """
     line = " ".join(normalize("NFC", text).translate(_BLANK_CHARACTERS).split())
-    visible = "".join(c for c in line if c.isprintable() or c in _JOINER_CHARACTERS).rstrip(
-        _JOINER_CHARACTERS
-    )
-    start = next(
-        (index for index, character in enumerate(visible) if category(character)[0] in "LNPS"), len(visible)
-    )
-    return " ".join(visible[start:].split())
+    visible = "".join(c for c in line if c.isprintable() or c in _JOINER_CHARACTERS)
+    starts = (index for index, character in enumerate(visible) if category(character)[0] in "LNPS")
+    return " ".join(visible.rstrip(_JOINER_CHARACTERS)[next(starts, len(visible)) :].split())
 
 
 def tidy_name(name: str, max_length: int = MAX_NAME_LENGTH) -> str:
@@ -113,19 +109,20 @@ def is_default_name(name: str) -> bool:
     return bool(_default_name_pattern().fullmatch(name))
 
 
+def _make_pattern(text: str) -> str:
+    """Return a regular expression that matches a text in any language."""
+    words = {text, *(load_translations(language).ugettext(text) for language in LANGUAGES)}
+    return "|".join(map(re.escape, words))
+
+
 @cache
 def _default_name_pattern() -> re.Pattern[str]:
-    words = {DEFAULT_NAME, *(load_translations(language).ugettext(DEFAULT_NAME) for language in LANGUAGES)}
-    return re.compile("|".join(re.escape(word).replace(r"%\(n\)s", r"\d{1,2}") for word in words))
+    return re.compile(_make_pattern(DEFAULT_NAME).replace(r"%\(n\)s", r"\d{1,2}"))
 
 
 @cache
 def _forgotten_name_pattern() -> re.Pattern[str]:
-    words = {
-        FORGOTTEN_NAME,
-        *(load_translations(language).ugettext(FORGOTTEN_NAME) for language in LANGUAGES),
-    }
-    return re.compile(rf"(?:{'|'.join(map(re.escape, words))})( \d+)?")
+    return re.compile(rf"(?:{_make_pattern(FORGOTTEN_NAME)})( \d+)?")
 
 
 @lru_cache(maxsize=2_000)

@@ -27,7 +27,7 @@ from werkzeug.test import TestResponse
 
 from companion.services import services_of
 from companion.store import db
-from companion.store.raw_sql import Statement
+from companion.store.sql_store import Statement
 from companion.web.common import security
 from tests.forms import Form, parse_forms
 from tests.hostile.table_states import API, STATES

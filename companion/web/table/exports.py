@@ -14,8 +14,7 @@ from markupsafe import Markup
 from companion.engine.tally import Tally
 from companion.exports import bgstats, table_file
 from companion.exports.csv_file import format_spreadsheet, result_rows
-from companion.exports.result import Result, make_result
-from companion.exports.summary import format_summary
+from companion.exports.result import Result, format_summary, make_result
 from companion.language.i18n import format_date, to_local_time
 from companion.limits.rate_limits import count_import, rate_limited
 from companion.services import services, tables
