@@ -123,9 +123,8 @@ def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveNa
         return tuple(MoveName(kind.__name__) for kind in new_kinds), ()
     if was.moves != now.moves or not moves_before:
         return (), ()
-    return _find_differing_terms(after.game, moves - moves_before), _find_differing_terms(
-        after.game, moves_before - moves
-    )
+    gained, lost = moves - moves_before, moves_before - moves
+    return _find_differing_terms(after.game, gained), _find_differing_terms(after.game, lost)
 
 
 def _list_possible_moves(replay: Replay, seat: int) -> frozenset[Move]:
@@ -149,10 +148,8 @@ def _find_differing_terms(game: Game[Any], moves: Collection[Move]) -> tuple[Ter
     values = [{getattr(move, part.name) for move in moves} for part in fields(kinds[0])]
     term_values = [words for words in values if words <= game.words.terms.keys()]
     other_values = [words for words in values if words not in term_values]
-    if (
-        len(term_values) != 1
-        or any(len(words) > 1 for words in other_values)
-        or len(term_values[0]) > MAX_NAMED_CHOICES
-    ):
+    if len(term_values) != 1 or any(len(words) > 1 for words in other_values):
+        return ()
+    if len(term_values[0]) > MAX_NAMED_CHOICES:
         return ()
     return tuple(Term(word) for word in game.words.terms if word in term_values[0])

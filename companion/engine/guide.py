@@ -152,19 +152,15 @@ def _make_proposal(
     others = tuple(other for other in by_name[lesson.name] if other is not move)
     entry = Entry(0, "move", seat, move)
     after = replay_with_move(replay, seat, move)
-    came, reasons = (
-        find_visible_consequences(replay, after, entry, viewer),
-        replay.game.reasons(replay.game.guess_hidden(replay.state, viewer), seat, move),
-    )
+    consequences = find_visible_consequences(replay, after, entry, viewer)
+    reasons = replay.game.reasons(replay.game.guess_hidden(replay.state, viewer), seat, move)
     choices, then = _choose_best_by_piece(replay, seat, viewer, ranked), None
     piece, awaited = replay.game.piece, get_awaiting(after)
     if not choices and piece and not piece(move) and awaited and seat in awaited.seats:
         following = list_legal_moves(after.game, after.state, seat)
-        choices, then = (
-            _choose_best_by_piece(after, seat, viewer, rank_moves(after, seat, viewer, following)),
-            after,
-        )
-    return Proposal(lesson, (move, *others), move, came, reasons, choices, then)
+        ranked = rank_moves(after, seat, viewer, following)
+        choices, then = _choose_best_by_piece(after, seat, viewer, ranked), after
+    return Proposal(lesson, (move, *others), move, consequences, reasons, choices, then)
 
 
 def _choose_best_by_piece(
@@ -232,9 +228,8 @@ def make_early_end_warning(replay: Replay, seat: int, viewer: int | None, move: 
     if worth >= 0 or not (is_waiting or any(game.worth(state, seat, move) > worth for move in others)):
         return None
     if is_last:
-        return Description(
-            "table.ends_own_game", {"points": get_visible_points(after, viewer).get(seat, 0)}
-        )
+        points = get_visible_points(after, viewer).get(seat, 0)
+        return Description("table.ends_own_game", {"points": points})
     return Description("table.ends_behind")
 
 

@@ -191,10 +191,8 @@ def _get_shape(hint: Any) -> Shape:
         kinds = [kind for kind in inner if kind is not types.NoneType]
         return UnionShape(tuple(map(_get_shape, kinds)), len(kinds) < len(inner))
     if origin in (tuple, list, frozenset):
-        kinds = [kind for kind in inner if kind is not ...]
-        return ListShape(
-            tuple(map(_get_shape, kinds)), origin, origin is tuple and len(kinds) == len(inner)
-        )
+        shapes = tuple(_get_shape(kind) for kind in inner if kind is not ...)
+        return ListShape(shapes, origin, origin is tuple and len(shapes) == len(inner))
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return MappingShape(inner[0], _get_shape(inner[1]))
     if is_dataclass(hint) or typing.is_typeddict(hint):

@@ -99,34 +99,25 @@ def rank_seats(criteria: Sequence[Criterion], seats: int) -> Ranking:
         else _find_place_bounds([pairs[pair] for pair in pairs if pair[1] == seat])
         for seat in range(seats)
     )
-    cannot_win = {s for c in criteria if c.required_to_win for s in range(seats) if c.values[s] == 0}
+    required = [criterion for criterion in criteria if criterion.required_to_win]
+    cannot_win = {seat for seat in range(seats) if any(c.values[seat] == 0 for c in required)}
     may_win = tuple(s for s in range(seats) if possible[s][0] == 1 and s not in cannot_win)
     deciding = [unknown for pair in pairs.values() if not pair.is_certain for unknown in pair.unknowns]
-    scored = [
-        amount
-        for criterion, column in zip(criteria, columns, strict=True)
-        for amount in column
-        if not criterion.tie_break
-    ]
+    scored = [a for c, column in zip(criteria, columns, strict=True) if not c.tie_break for a in column]
+    certain = {pair: compared for pair, compared in pairs.items() if compared.is_certain}
     return Ranking(
         places=tuple(best for best, _ in possible),
         winners=may_win if all(possible[seat] == (1, 1) for seat in may_win) else (),
         steps=_make_ranking_steps(criteria, columns, bounds, seats),
         certain=all(best == worst for best, worst in possible),
         possible=possible,
-        ahead=tuple(pair for pair, compared in pairs.items() if compared.is_certain and compared.ahead),
-        level=tuple(
-            pair
-            for pair, compared in pairs.items()
-            if compared.is_certain and compared.level and pair[0] < pair[1]
-        ),
+        ahead=tuple(pair for pair, compared in certain.items() if compared.ahead),
+        level=tuple(pair for pair, compared in certain.items() if compared.level and pair[0] < pair[1]),
         cannot_win=tuple(sorted(cannot_win)),
         nobody_wins=not may_win,
         missing=tuple(dict.fromkeys((*collect_unknowns(scored), *deciding))),
         deciding=tuple(dict.fromkeys(deciding)),
-        unmet_criteria=tuple(
-            c for c in criteria if c.required_to_win and all(value == 0 for value in c.values)
-        ),
+        unmet_criteria=tuple(criterion for criterion in required if not any(criterion.values)),
     )
 
 
@@ -250,17 +241,18 @@ def _make_ranking_steps(
     level = [tuple(range(seats))]
     steps: list[RankingStep] = []
     for criterion, column in zip(criteria, amounts, strict=True):
-        level_groups = [group for group in level if len(group) > 1]
-        steps += [
+        new_steps = [
             RankingStep(criterion, group, _group_level_seats(group, column, bounds))
-            for group in level_groups
+            for group in level
+            if len(group) > 1
         ]
         level = [
             group
-            for step in steps[len(steps) - len(level_groups) :]
+            for step in new_steps
             for group in step.groups
             if all(_find_gap_bounds(a, b, column, bounds) == (0, 0) for a, b in combinations(group, 2))
         ]
+        steps += new_steps
     return tuple(steps)
 
 

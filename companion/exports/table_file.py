@@ -111,15 +111,12 @@ def make_table_data(store: TableStore, table: TableState) -> dict[str, Any]:
 
 def _dump_row(row: LogRow, seats: int) -> dict[str, Any]:
     """Return a row as the file stores it. A damaged row becomes an invalid move."""
+    data = parse_row_data(row)
     entry_line = {
-        "kind": row.kind, "seat": row.seat, "move": row.move, "data": parse_row_data(row), "of": row.of,
+        "kind": row.kind, "seat": row.seat, "move": row.move, "data": data, "of": row.of,
         "by": row.by, "key": row.key, "at": row.at,
     }  # fmt: skip
-    if (
-        row.kind in ENTRY_KINDS
-        and entry_line["data"] is not None
-        and _is_valid_line(row.seq, entry_line, seats)
-    ):
+    if row.kind in ENTRY_KINDS and data is not None and _is_valid_line(row.seq, entry_line, seats):
         return entry_line
     return {**entry_line, "kind": "move", "seat": -1, "move": "?", "data": {}, "of": 0, "by": -1}
 
@@ -291,10 +288,8 @@ def _to_toml(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):
-        inner = (
-            f"{_to_toml_key(key)} = {_to_toml(item)}" for key, item in value.items() if item is not None
-        )
-        return "{" + ", ".join(inner) + "}"
+        items = {key: item for key, item in value.items() if item is not None}
+        return "{" + ", ".join(f"{_to_toml_key(key)} = {_to_toml(items[key])}" for key in items) + "}"
     if isinstance(value, list):
         return "[" + ", ".join(_to_toml(item) for item in value if item is not None) + "]"
     if isinstance(value, str):

@@ -80,12 +80,9 @@ def group_by_evening(plays: Sequence[PlayedTable]) -> list[Evening]:
     result = []
     for night in reversed(nights):
         wins = Counter(name for play in night for name in play.winners if not is_default_name(name))
-        places = dict.fromkeys(play.place for play in night if play.place)
-        result.append(
-            Evening(
-                night[0].played_at, tuple(reversed(night)), tuple(wins.most_common()), ", ".join(places)
-            )
-        )
+        place = ", ".join(dict.fromkeys(play.place for play in night if play.place))
+        plays_of_night = tuple(reversed(night))
+        result.append(Evening(night[0].played_at, plays_of_night, tuple(wins.most_common()), place))
     return result
 
 
@@ -97,12 +94,9 @@ def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: 
         changed: dict[str, Any] = {"place": clean_place}
         if difference:
             changed["played_at"] = to_stored_time(to_local_time(play.played_at) + difference)
-        statement = (
-            update(GroupTable).where(GroupTable.group_id == group.id, GroupTable.table_id == play.id)
-            if play.code
-            else update(ManualPlay).where(ManualPlay.group_id == group.id, ManualPlay.id == play.id)
-        )
-        db.session.execute(statement.values(changed), execution_options={"synchronize_session": False})
+        kind, play_id = (GroupTable, GroupTable.table_id) if play.code else (ManualPlay, ManualPlay.id)
+        statement = update(kind).where(kind.group_id == group.id, play_id == play.id).values(changed)
+        db.session.execute(statement, execution_options={"synchronize_session": False})
     db.session.commit()
 
 

@@ -190,9 +190,8 @@ def personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRec
         for seat, (person, name) in enumerate(zip(play.people, play.names, strict=True)):
             if person is not None:
                 record_name = name.rstrip(" 0123456789") if is_forgotten_name(name) else name
-                _add_to_record(
-                    by_game[play.slug].setdefault(person, PersonalRecord(record_name)), play.result, seat
-                )
+                record = by_game[play.slug].setdefault(person, PersonalRecord(record_name))
+                _add_to_record(record, play.result, seat)
     return {
         slug: sorted(records.values(), key=lambda record: (-record.wins, -record.plays, record.name))
         for slug, records in by_game.items()

@@ -51,9 +51,8 @@ def save_manual_play(
     highest = _highest_score([score.points for score in scores])
     ticked = any(score.won for score in scores)
     play = get_manual_play(group, play_id) if play_id else ManualPlay()
-    played_at = datetime.combine(require_past_day(day), MANUAL_PLAY_TIME).replace(
-        tzinfo=to_local_time(utc_now()).tzinfo
-    )
+    time_zone = to_local_time(utc_now()).tzinfo
+    played_at = datetime.combine(require_past_day(day), MANUAL_PLAY_TIME, time_zone)
     play.slug, play.place = slug, tidy_name(place, MAX_PLACE_LENGTH)
     play.played_at = to_stored_time(played_at)
     with db.session.no_autoflush:

@@ -195,9 +195,8 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
 
 def have_played_together(group: Group, one: Person, other: Person) -> bool:
     """Return whether two persons have played at the same table. Such persons cannot be merged."""
-    return any(
-        {one, other} <= set(seats) for seats in people_at_plays(group, names_at_plays(group)).values()
-    )
+    seats_by_play = people_at_plays(group, names_at_plays(group))
+    return any({one, other} <= set(seats) for seats in seats_by_play.values())
 
 
 def merge_people(group: Group, person_id: int, into_id: int) -> None:

@@ -50,9 +50,6 @@ class Table(Base):
     guided: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))
     requests: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON(none_as_null=True))
     hosting_taken: Mapped[bool] = mapped_column(server_default=false())
-    seats: Mapped[list[Seat]] = relationship(
-        order_by="Seat.number", cascade="all, delete-orphan", lazy="selectin"
-    )
 
 
 class Seat(Base):

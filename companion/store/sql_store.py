@@ -141,10 +141,7 @@ class SqlTableStore(TableStore):
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
         for table_id, newest, revoked, *link in _FIND_ACCESS.rows(code=code, digest=digest):
-            has_link = link[0] is not None
-            return AccessRow(
-                table_id, newest or 0, (*link,) if has_link else None, has_link and bool(revoked)
-            )
+            return AccessRow(table_id, newest or 0, None if link[0] is None else (*link,), bool(revoked))
         return None
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:

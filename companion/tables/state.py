@@ -140,9 +140,7 @@ def _replay_log(store: TableStore, empty: TableState) -> TableState:
 
 def make_setup(record: TableRecord) -> Setup:
     """Return the setup of a table: number of seats, options and first seat."""
-    return _cached_setup(
-        sys.intern(record.slug), len(record.names), record.first, json.dumps(record.options)
-    )
+    return _cached_setup(record.slug, len(record.names), record.first, json.dumps(record.options))
 
 
 @lru_cache(maxsize=512)
@@ -160,11 +158,8 @@ def _intern_names(names: tuple[str, ...]) -> tuple[str, ...]:
 def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED_ENTRIES) -> TableState:
     """Return the table with the older entries dropped from memory if it has more than ``max_entries``."""
     log = table.replay.log
-    effective = log.effective.trimmed(
-        max_entries,
-        KEPT_CACHED_ENTRIES,
-        partial(_first_entries, store, table.id, table.slug, table.version),
-    )
+    load_first_entries = partial(_first_entries, store, table.id, table.slug, table.version)
+    effective = log.effective.trimmed(max_entries, KEPT_CACHED_ENTRIES, load_first_entries)
     if effective is log.effective:
         return table
     return replace(table, replay=replace(table.replay, log=replace(log, effective=effective)))
@@ -173,9 +168,8 @@ def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED
 def _first_entries(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
     """Return the first ``count`` entries that are not undone at a version, read from the log."""
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
-    return list(make_effective_log(parse_row(slug, row) for row in yielding_control(rows)).effective)[
-        :count
-    ]
+    log = make_effective_log(parse_row(slug, row) for row in yielding_control(rows))
+    return list(log.effective)[:count]
 
 
 SNAPSHOT_INTERVAL = 16
@@ -229,9 +223,8 @@ def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> Ta
         entry = parse_row(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
             return None
-        table = replace(
-            table.with_entry(row, entry, apply_entry(table.replay, entry, yielding_control)), vacant=None
-        )
+        replay = apply_entry(table.replay, entry, yielding_control)
+        table = replace(table.with_entry(row, entry, replay), vacant=None)
     return trim_log(store, table)
 
 
