@@ -1,7 +1,4 @@
-"""Editions in the database and as files. Each is behind a secret link, of which only the hash is stored.
-
-The file has the type ``application/json``, and the same bytes for the same version everywhere.
-"""
+"""Editions in the database and as files, behind secret links of which only the hash is stored."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The guide for newcomers: which kinds of moves a seat has made, which it may make now, and one proposal.
-
-The guide follows no script. It takes past moves from the log, possible moves from the rules, and reasons
-from a comparison of the table before and after a move."""
+"""The guide for newcomers: lessons, possible moves and one proposal, all computed from log and rules."""
 
 from __future__ import annotations
 
@@ -132,10 +129,7 @@ def _make_proposal(
     replay: Replay, seat: int, viewer: int | None, possible: Sequence[Lesson], new: Sequence[Lesson],
     by_name: dict[str, list[Move]],
 ) -> Proposal | None:  # fmt: skip
-    """Return the proposal of the best move. For events and hidden pieces it has only the lesson.
-
-    Return None if the table does not wait for the seat, or if no move is worth making.
-    """
+    """Return a proposal, for events and hidden pieces without a move. None if no move is worth making."""
     awaiting = replay.game.awaiting(replay.state)
     is_awaited = seat in awaiting.seats
     moves = [move for lesson in possible if not lesson.is_event for move in by_name[lesson.name]]
@@ -193,11 +187,7 @@ def _choose_best_by_piece(
 def _value_moves(
     replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move]
 ) -> Iterator[tuple[float, Move]]:
-    """Yield (value, move) pairs. The value is that of ``Game.worth``, or else the points that the viewer
-    sees.
-
-    In the second case, moves that would reveal something hidden are left out.
-    """
+    """Yield (value, move) pairs, without moves that would reveal something hidden."""
     game = replay.game
     if game.worth is not None:
         state = game.guess_hidden(replay.state, viewer)

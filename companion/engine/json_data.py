@@ -268,10 +268,7 @@ def dump_snapshot(state: Any) -> dict[str, Any]:
 
 
 def load_snapshot(fresh: T, data: Any) -> T:
-    """Return the state that ``dump_snapshot`` stored. ``fresh`` is the initial state of the same setup.
-
-    Raise DataError if the data has another shape, for example from another release.
-    """
+    """Return the state that ``dump_snapshot`` stored. Raise DataError if it has another shape."""
     kind: Any = type(fresh)
     shapes = get_record_shape(kind).fields
     if not isinstance(data, dict) or data.keys() != shapes.keys() - {"rules"}:

@@ -39,10 +39,7 @@ class InvalidEntry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replay:
-    """A table after its log was replayed: the current game (or its tally) and its state.
-
-    Two replays are never equal, so that results can be cached by replay.
-    """
+    """A table after its log was replayed. It equals only itself, so that results can be cached by it."""
 
     origin: Game[Any]
     """The game that the table was opened with. It stays the same if the table counts by hand later."""
@@ -103,8 +100,7 @@ def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
 def apply_entry(replay: Replay, entry: Entry, throttle: YieldBetweenSteps = iter) -> Replay:
     """Return the replay after one more entry, which ``check_entry`` accepted.
 
-    A move is applied to the current state. An entry that changes an older one needs a replay from the start
-    of the log. If the game's code fails, the entry is invalid, as in a full replay.
+    A move is applied to the current state. An entry that changes an older one needs a replay of the log.
     """
     log = make_effective_log((entry,), replay.log)
     if entry.kind == "note":

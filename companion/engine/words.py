@@ -9,8 +9,6 @@ from dataclasses import dataclass, field
 class Seat(int):
     """A seat number. A sentence shows the name of the seat's player instead."""
 
-    __slots__ = ()
-
 
 class Term(str):
     """A word of the game, such as a tile or colour: a key of ``Words.terms``.
@@ -19,37 +17,25 @@ class Term(str):
     ``a:scarab`` (*a scarab*).
     """
 
-    __slots__ = ()
-
 
 class PicturedTerm(Term):
     """A word of the game for which the news may show a small picture: a tile, a die, a pawn."""
-
-    __slots__ = ()
 
 
 class NumberedPlace(str):
     """A numbered place, such as ``quarry-7``. A sentence shows a word with the number in it or after it."""
 
-    __slots__ = ()
-
 
 class MoveName(str):
     """The class name of a move. A sentence shows the label of the move's button."""
-
-    __slots__ = ()
 
 
 class OptionName(str):
     """The name of an option. A sentence shows the option's label."""
 
-    __slots__ = ()
-
 
 class FieldName(str):
     """The name of a field: a key of ``Words.fields``. A sentence shows the field's label."""
-
-    __slots__ = ()
 
 
 class NumberName(FieldName):

@@ -52,10 +52,7 @@ def _player_fields(result: Result, seat: int) -> dict[str, Any]:
 
 
 def create_play_link(result: Result) -> str | None:
-    """Return the link that opens BG Stats with the play. Long names are shortened until it fits.
-
-    Return None while it is unknown for a player whether that player won, since BG Stats needs yes or no.
-    """
+    """Return the link that opens BG Stats with the play. None while a winner is unknown, which it needs."""
     play = play_fields(result)
     if not all("winner" in player for player in play["players"]):
         return None

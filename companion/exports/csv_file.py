@@ -14,10 +14,7 @@ Row = tuple[object, ...]
 
 
 def result_rows(result: Result, began: datetime) -> Iterable[Row]:
-    """Yield a header, then a row for each visible number and each total. ``began`` is a local time.
-
-    Place (the rank) and winner are empty while they are not certain. Location is where it was played.
-    """
+    """Yield a header, then a row for each visible number and total. ``began`` is a local time."""
     yield (
         "play", "game", "date", "seat", "name", "category", "points", "place", "winner", "starter", "zone",
         "title", "location",

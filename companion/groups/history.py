@@ -218,11 +218,7 @@ def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
 
 
 def history_rows(plays: Iterable[PlayedTable], local: Callable[[datetime], datetime]) -> Iterable[Row]:
-    """Yield a header, then a row for each seat of each finished play. Uncertain values are empty.
-
-    ``place`` is the rank, ``location`` where it was played. A manual play has no ``table``. ``local``
-    converts to local time.
-    """
+    """Yield a header, then a row for each seat of each finished play. ``local`` converts to local time."""
     yield (
         "date", "game", "table", "seat", "name", "points", "place", "winner", "starter", "zone", "time",
         "title", "location",

@@ -53,11 +53,7 @@ def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] |
 
 
 def final_results(table: TableState) -> dict[str, Any] | None:
-    """Return a finished table's result by seat; None while the game runs.
-
-    If a number is missing, ``places`` are the best possible ones, and ``settled`` says whether the winner
-    is certain.
-    """
+    """Return a finished table's result by seat, with the best possible places. None while the game runs."""
     if ending(table) is None:
         return None
     sheet = scores(table, None)

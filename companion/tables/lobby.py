@@ -63,10 +63,7 @@ def fill_free_seats(tables: Tables, member: Member) -> None:
 
 
 def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> None:
-    """Add a seat to the lobby: for the host, or for a newcomer if all others are taken.
-
-    Two newcomers at the same moment add only one seat. Raise Malformed if the game has no more seats.
-    """
+    """Add a seat to the lobby, for the host or for one newcomer. Raise Malformed if it is full."""
     with tables.change(table_id) as table:
         if member is not None:
             require_host(table, member)
@@ -96,11 +93,7 @@ def change_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the table without its free seats, as long as enough seats remain.
-
-    ``page`` is one of ``INTRO_PAGES``, to which all phones go first, or empty. Nothing happens if the table
-    has already been started.
-    """
+    """Start the table without its free seats. All phones go to the intro page ``page`` first, if any."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:
@@ -123,10 +116,7 @@ def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
 
 
 def get_set_up_steps(table: TableState) -> dict[str, SetupStep]:
-    """Return the set-up steps by their ids, for all seats, including free ones in the lobby.
-
-    The id is a hash of the step's content. So a step becomes undone when a seat or an option changes it.
-    """
+    """Return the set-up steps by the hash of their content, so that a changed step is undone again."""
     game, setup = GAMES_BY_SLUG[table.slug], table.replay.setup
     unused = {option.name for option in game.meta.options if option.kind == "record"} - set(table.options)
     options = {name: value for name, value in setup.options.items() if name not in unused}

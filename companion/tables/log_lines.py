@@ -51,10 +51,7 @@ class LogLine:
 
 
 def read_log(
-    store: TableStore,
-    table: TableState,
-    viewer: int | None,
-    among: Collection[int] | None = None,
+    store: TableStore, table: TableState, viewer: int | None, among: Collection[int] | None = None
 ) -> list[LogLine]:
     """Return the log, or the entries ``among`` it, oldest first. Values hidden from the viewer are None."""
     among = range(1, table.version + 1) if among is None else among

@@ -91,10 +91,7 @@ def open_table(
 
 
 def delete_table(tables: Tables, member: Member) -> None:
-    """Delete a table for good: its log, seats, links and its place in every group.
-
-    Only the host may. Raise Forbidden if somebody took over hosting without the former host's consent.
-    """
+    """Delete a table for good; only the host may, unless hosting was taken over without consent."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.hosting_taken:

@@ -25,12 +25,10 @@ def open_rematch(
     *,
     lobby: bool = False,
 ) -> OpenedTable | None:
-    """Open the rematch of a finished table, hosted by ``seat``.
+    """Open the rematch of a finished table, hosted by ``seat``. Return None if somebody else was faster.
 
-    ``first`` begins, or else the seat that the game's rule names; if the rule leaves several, the order
-    stays the same. The old table stores the code of the new one, so that everybody gets to the same table.
-    Return None if somebody else was faster. ``secret`` is the host's secret at the old table, from which
-    the new one is derived. With ``lobby`` people can be changed first. Raise Forbidden while the game runs.
+    ``first`` begins, or else a seat that the game's rule names. ``secret`` is the host's secret at the old
+    table, from which the new one is derived. With ``lobby`` people can be changed first.
     """
     if ending(table) is None:
         raise Forbidden("table.not_over")
@@ -55,11 +53,7 @@ def open_rematch(
 def take_seat_at_rematch(
     tables: Tables, table: TableState, member: Member, secret: str, rematch: TableRecord, device: str = ""
 ) -> str | None:
-    """Seat a phone at the rematch as it sat before, and return its secret there.
-
-    Return None if the name has no seat there any more, if somebody else sits there, or if the phone has
-    lost the seat again.
-    """
+    """Seat a phone at the rematch as it sat before. Return its secret, or None if the seat is gone."""
     new_secret = links.derive_secret(secret, rematch.code)
     digest = hash_secret(new_secret)
     access = tables.store.find_access(rematch.code, digest)

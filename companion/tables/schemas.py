@@ -142,10 +142,7 @@ def load(
     schema: type[Schema], data: Any, whole: str = "_schema", unknown: UnknownFields = None,
     kind: type | None = None,
 ) -> Any:  # fmt: skip
-    """Return the data that a schema reads. Raise Malformed with the wrong fields.
-
-    ``whole`` is the name for errors about all of the data.
-    """
+    """Return the data that a schema reads, or raise Malformed. ``whole`` names errors about all data."""
     try:
         return _get_schema(schema).load(data, unknown=unknown)
     except ValidationError as error:

@@ -97,10 +97,7 @@ def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatReq
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
-    """Ask for another phone's seat. Return the secret that opens it once the request is granted.
-
-    Raise Forbidden if the seat is free, or if somebody already asks for it.
-    """
+    """Ask for another phone's seat. Return a secret that opens it once the request is granted."""
     secret = secrets.token_urlsafe(24)
     request = SeatRequest("seat", seat, hash_secret(secret), device, now)
     with tables.change(table_id) as table:

@@ -103,11 +103,9 @@ def is_invitation_open(tables: Tables, table_id: int, digest: str) -> bool:
 def take_over_seat(
     tables: Tables, secret: str, device: str, giving_up: Member | None = None
 ) -> tuple[TableRecord, str]:
-    """Use an invitation. Return the table and the seat's new secret.
+    """Use an invitation. Return the table and the seat's new secret. The seat's older links are revoked.
 
-    All older links and invitations of the seat are revoked; hosting goes with the seat. ``giving_up`` is
-    the seat that the device had before, which becomes free. Raise NotFound if the invitation was used
-    meanwhile.
+    ``giving_up`` is the seat that the device had before. Raise NotFound if the invitation has been used.
     """
     invited, _ = find_invitation(tables, secret)
     with tables.change(invited.id) as table:

@@ -234,10 +234,7 @@ def parse_row(slug: str, row: LogRow) -> Entry:
 
 
 def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
-    """Return the entry of a stored row with this data.
-
-    If the row is damaged, its move is an ``UnreadableMove``, which the rules refuse.
-    """
+    """Return the entry of a stored row. The move of a damaged row is an ``UnreadableMove``."""
     if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))
     if row.kind == "count" and stored is not None:
