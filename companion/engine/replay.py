@@ -129,7 +129,7 @@ def states_before(replay: Replay) -> Iterator[tuple[Step, Game[Any], Any]]:
     game, state = replay.origin, replay.origin.setup(replay.setup)
     for step in valid_moves(replay):
         yield step, game, state
-        game, state = _apply_step(replay.origin, replay.setup, game, state, step)
+        game, state = _apply_step(replay.setup, game, state, step)
 
 
 def valid_moves(replay: Replay) -> tuple[Step, ...]:
@@ -147,7 +147,7 @@ def invalid_entries(replay: Replay, throttle: YieldBetweenSteps = iter) -> tuple
     entries = [replay.invalid]
     game, state = replay.game, replay.state
     for step in throttle(replay.pending):
-        after = _find_next_state(replay.origin, replay.setup, game, state, step)
+        after = _find_next_state(replay.setup, game, state, step)
         if isinstance(after, InvalidEntry):
             entries.append(after)
         else:
@@ -199,7 +199,7 @@ def _replay_log(
     game, revealed = origin, False
     waiting: tuple[Step, ...] = steps if invalid else ()
     for index, step in enumerate(throttle(() if invalid else steps)):
-        after = _find_next_state(origin, setup, game, state, step, probing=probing)
+        after = _find_next_state(setup, game, state, step, probing=probing)
         if isinstance(after, InvalidEntry):
             invalid, waiting = after, steps[index + 1 :]
             break
@@ -236,15 +236,14 @@ def _make_initial_state(
 
 
 def _find_next_state(
-    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step, *,
-    probing: bool = False,
-) -> tuple[Game[Any], Any] | InvalidEntry:  # fmt: skip
+    setup: Setup, game: Game[Any], state: Any, step: Step, *, probing: bool = False
+) -> tuple[Game[Any], Any] | InvalidEntry:
     try:
         if isinstance(step, EffectiveMove):
             refusal = check_move(game, state, step.seat, step.move)
             if refusal is not None and not (step.allowed and refusal.overridable):
                 return InvalidEntry(step, refusal)
-        after = _apply_step(origin, setup, game, state, step)
+        after = _apply_step(setup, game, state, step)
         if probing:
             probe_state(after[0], setup, after[1])
     except Exception as fault:  # an error in a game must not break the table
@@ -256,9 +255,7 @@ def _make_failed_step(step: Step, fault: Exception) -> InvalidEntry:
     return InvalidEntry(step, Refusal("table.cannot_be_shown", "log"), fault)
 
 
-def _apply_step(
-    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step
-) -> tuple[Game[Any], Any]:
+def _apply_step(setup: Setup, game: Game[Any], state: Any, step: Step) -> tuple[Game[Any], Any]:
     if isinstance(step, TallyStart):
-        return make_tally_game(origin), Tally(setup, game.score_sheets(state))
+        return make_tally_game(game), Tally(setup, game.score_sheets(state))
     return game, game.apply(state, step.seat, step.move)

@@ -35,15 +35,13 @@ def make_offline_copy(
     if not anchor or anchor[0].entry_hash != mark:
         after = 0
     rows = [row for row in store.rows_after(table.id, after) if row.seq <= table.version]
-    content: dict[str, Any] = {**asdict(record), "opened_at": record.opened_at.isoformat(), "links": []}
-    if not record.trial:
-        del content["trial"]  # phones with an older release do not know this field
-    if not record.guided:
-        del content["guided"]
-    del content["ticks"]  # not known either; and a new tick must not change the copy
-    del content["requests"], content["hosting_taken"]  # only the server handles these
+    content = {**asdict(record), "opened_at": record.opened_at.isoformat(), "links": []}
+    unsent = {"requests", "hosting_taken"}  # only the server handles these
+    unsent.add("ticks")  # a new tick must not change the copy
+    unsent.update(name for name in ("trial", "guided") if not content[name])  # unknown to old releases
     return {
-        "table": content, "role": member.role, "seat": member.seat, "device": member.device,
+        "table": {name: value for name, value in content.items() if name not in unsent},
+        "role": member.role, "seat": member.seat, "device": member.device,
         "taken": list(table.taken),
         "host": table.host, "version": table.version, "mark": table.entry_hash, "after": after,
         "rows": [astuple(row)[1:] for row in rows],

@@ -62,12 +62,10 @@ class Seat(Base):
     name: Mapped[str] = mapped_column(String(40))
 
 
-SEAT_HOLDER_CONDITION = text("revoked_at IS NULL AND role IN ('host', 'seat')")
-"""Links of which each seat has at most one. A unique index ensures this."""
-
-
-HOST_LINK_CONDITION = text("revoked_at IS NULL AND role = 'host'")
-"""Links of which each table has at most one."""
+def _unique_index(name: str, *columns: str, where: str) -> Index:
+    """Return a unique index of the live links that meet a condition."""
+    condition = text(f"revoked_at IS NULL AND {where}")
+    return Index(name, *columns, unique=True, sqlite_where=condition, postgresql_where=condition)
 
 
 class Link(Base):
@@ -75,15 +73,9 @@ class Link(Base):
 
     __tablename__ = "link"
     __table_args__ = (
-        Index(
-            "one_holder_a_seat", "table_id", "seat", unique=True,
-            sqlite_where=SEAT_HOLDER_CONDITION, postgresql_where=SEAT_HOLDER_CONDITION,
-        ),
-        Index(
-            "one_host_a_table", "table_id", unique=True,
-            sqlite_where=HOST_LINK_CONDITION, postgresql_where=HOST_LINK_CONDITION,
-        ),
-    )  # fmt: skip
+        _unique_index("one_holder_a_seat", "table_id", "seat", where="role IN ('host', 'seat')"),
+        _unique_index("one_host_a_table", "table_id", where="role = 'host'"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), index=True)
