@@ -45,7 +45,7 @@ def main() -> None:
     if BINARIES_FOLDER is None or shutil.which("caddy") is None:
         print("The figures for two processes need PostgreSQL and Caddy.")
         return
-    for policy in ("", "least_conn", "", "least_conn"):
+    for policy in ("header X-Table", "least_conn") * 2:
         _measure_two_processes(count, policy)
     _measure_with_kills()
 
@@ -88,7 +88,7 @@ def _measure_two_processes(count: int, policy: str) -> None:
         cpu, database_cpu, wal = _cpu_seconds(servers), _postgres_cpu(postgres), _wal_bytes(postgres)
         delays = enter_within_plays(tables, entries, ENTRIES_PER_SECOND)
         p50, p95 = (1000 * percentile(delays, share) for share in (0.5, 0.95))
-        print(f"two processes, {policy or 'a table on one process'}: {ENTRIES_PER_SECOND} entries a second")
+        print(f"two processes, {policy}: {ENTRIES_PER_SECOND} entries a second")
         print(f"  the last of four phones after {p50:.0f} ms, p95 {p95:.0f} ms", end="; ")
         cpu = _cpu_seconds(servers) - cpu
         print(f"CPU for an entry: processes {1000 * cpu / entries:.1f} ms", end=", ")

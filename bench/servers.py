@@ -17,7 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests import ROOT
-from tests.app_server import Server, find_free_port
+from tests.app_server import Server, find_free_port, make_caddy_command
 
 BOARDGAME_FOLDER = ROOT / "bench" / "boardgame"
 CPUCLOCK_SCHED = 2
@@ -64,20 +64,13 @@ def companion(checkout: Path = ROOT, database: str = "") -> Process:
 
 
 @contextmanager
-def proxy(servers: Sequence[Server], policy: str = "") -> Iterator[Process]:
+def proxy(servers: Sequence[Server], policy: str = "header X-Table") -> Iterator[Process]:
     """Run Caddy with the shipped file in front of these servers; ``policy`` replaces its ``lb_policy``."""
-    config = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").replace("{\n", "{\n\tadmin off\n", 1)
-    addresses = " ".join(f"127.0.0.1:{server.port}" for server in servers)
-    config = config.replace("app1:8000 app2:8000", addresses)
-    if policy:
-        config = re.sub("lb_policy .*", f"lb_policy {policy}", config)
     port = str(find_free_port())
     with TemporaryDirectory() as folder:
-        file = Path(folder, "Caddyfile")
-        file.write_text(config, "utf-8")
+        command = make_caddy_command(Path(folder), [server.port for server in servers], policy)
         settings = {"COMPANION_PORT": port, "COMPANION_SITE": f"http://127.0.0.1:{port}", "HOME": folder}
-        command = ("caddy", "run", "--config", str(file), "--adapter", "caddyfile")
-        with Process(*command, checkout=ROOT, **settings) as process:
+        with Process(*command, **settings) as process:
             yield process
 
 
