@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import threading
 import time
@@ -74,8 +73,7 @@ def _open_idle_tables(server: Process, count: int) -> None:
     connection = Connection(server)
     for number in range(count):
         slug = GAMES[number % len(GAMES)].meta.slug
-        body = json.dumps({"game": slug, "seats": ["A", "B", "C"]})
-        connection.fetch("POST", "/api/v1/tables", body, **{"Content-Type": "application/json"})
+        connection.post_json("/api/v1/tables", {"game": slug, "seats": ["A", "B", "C"]})
 
 
 def _measure_two_processes(count: int, policy: str) -> None:
@@ -168,11 +166,8 @@ def _measure_with_kills() -> None:
             seconds.append(time.monotonic() - killed)
             victim.start()
         lost = sum(table.stop() for table in tables)
-        print(
-            f"{KILL_COUNT} kills of a process: {lost} entries lost, and every phone gets the next entry ",
-            end="",
-        )
-        print(f"after {max(seconds):.1f} s at most")
+        print(f"{KILL_COUNT} kills of a process: {lost} entries lost, and every phone gets", end=" ")
+        print(f"the next entry after {max(seconds):.1f} s at most")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 
-from bench.harness import Checkouts, Figure, Function, call_alternately, cpu_seconds, median_ratio
+from bench.harness import Figure, Function, call_alternately, cpu_seconds, median_ratio
 from companion.engine.game import Game, Setup
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games import GAMES
@@ -20,7 +20,7 @@ Position = tuple[Any, int]
 """A state, and a seat that has a move."""
 
 
-def measure(quick: bool, _: Checkouts) -> Iterator[Figure]:
+def measure(quick: bool) -> Iterator[Figure]:
     """Yield the figures of random positions of each game, compared with random chess positions."""
     count, rounds = (200, 3) if quick else (2000, 12)
     boards = make_chess_boards(240)
