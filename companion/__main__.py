@@ -66,7 +66,7 @@ def check() -> None:
         open_listening_socket(host, port).close()
     public = public_address()
     if not public and (problem := find_reachability_problem(host, port)):
-        raise CannotListen(problem)
+        raise CannotListen(problem.code, problem.sentence)
     print(f"Phones will find it at {public or f'http://{addresses_of(host)[0]}:{port}'}")
 
 

@@ -10,9 +10,16 @@ from flask import Flask
 
 from companion.lan import addresses
 from companion.lan.ca_folder import ca_folder
-from companion.lan.host import MAX_PHONES, RecentPhones, get_lan_hosting
+from companion.lan.host import (
+    BREAK_SECONDS,
+    MAX_PHONES,
+    MAX_VISITS,
+    SEEN_SECONDS,
+    Presence,
+    RecentPhones,
+    get_lan_hosting,
+)
 from companion.lan.host_page import secret_path
-from companion.lan.presence import BREAK_SECONDS, MAX_VISITS, SEEN_SECONDS, Presence
 from companion.lan.sentence_reports import load_reports
 from companion.store.backups import backup_folder, database_file, list_backups
 from companion.web.common.qr import qr_svg
