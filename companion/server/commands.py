@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing, suppress
@@ -11,6 +10,8 @@ from pathlib import Path
 from flask import Flask
 
 from companion.lan.ca_folder import back_up_ca, ca_folder, restore_ca
+from companion.lan.local_ca import delete_ca
+from companion.lan.private_files import find_unused_name
 from companion.server.command_line import command_parser
 from companion.server.restoring import BackupProblem, restore_problem
 from companion.store.backups import copy_database, database_file
@@ -36,8 +37,6 @@ def run_command(app: Flask, arguments: list[str]) -> str:
     if options.command == "openapi":
         return app.test_client().get("/api/v1/openapi.json").text.rstrip()
     if options.command == "forget-house":
-        from companion.lan.local_ca import delete_ca
-
         delete_ca(ca_folder(Path(app.instance_path)))
         return "The authority is deleted: at the next start phones are asked to trust another."
     if options.command == "backup":
@@ -109,24 +108,16 @@ def restore(app: Flask, file: Path) -> None:
     restore_ca(Path(app.instance_path), file)
 
 
-def _replace_database(database: Path, file: Path) -> None:
+def _replace_database(database: Path, backup_file: Path) -> None:
     had_data = database.is_file() and database.stat().st_size > 0
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
+    with closing(sqlite3.connect(backup_file)) as source, closing(sqlite3.connect(database)) as target:
         _lock_database(target)
         if had_data:
-            with closing(sqlite3.connect(_create_former_file(database))) as former:
+            file = find_unused_name(database, ".before-restore")
+            file.touch(OWNER_ONLY_MODE, exist_ok=False)
+            with closing(sqlite3.connect(file)) as former:
                 target.backup(former)
         source.backup(target)
-
-
-def _create_former_file(database: Path) -> Path:
-    """Create and return an empty ``.before-restore`` file beside the database."""
-    for number in itertools.count(1):
-        file = Path(f"{database}.before-restore{f'-{number}' if number > 1 else ''}")
-        with suppress(FileExistsError):
-            file.touch(OWNER_ONLY_MODE, exist_ok=False)
-            return file
-    raise AssertionError("numbers do not end")
 
 
 def _lock_database(database: sqlite3.Connection) -> None:
