@@ -39,9 +39,10 @@ def write_source_tree(tree: Path, app: Flask) -> None:
     _copy_code(ROOT / "companion", tree / "companion")
     for name in ("__init__.py", "archive_importer.py", "compile_cache.py", "page_crawl.py"):
         _copy_file(ROOT / "offline_bundle" / name, tree / "offline_bundle" / name)
-    for slug in ("", *(game.meta.slug for game in GAMES)):
-        for language in i18n.LANGUAGES:
-            _compile_catalogues(tree, language, slug)
+    for language in i18n.LANGUAGES:
+        for file in i18n.po_files(language, i18n.APP_CATALOGUE, *(game.meta.slug for game in GAMES)):
+            if file.exists():
+                _compile_catalogue(tree, file, language)
     for game in GAMES:
         slug = game.meta.slug
         seeds = find_seed_folder(slug)
@@ -111,8 +112,7 @@ def _copy_locale(file: Path, to: Path) -> None:
     to.write_bytes(pickle.dumps(used))
 
 
-def _compile_catalogues(tree: Path, language: str, game: str) -> None:
-    for file in i18n.po_files(language, game):
-        target = tree / file.with_suffix(".mo").relative_to(ROOT)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(i18n.compile_catalogue(file, language))
+def _compile_catalogue(tree: Path, file: Path, language: str) -> None:
+    target = tree / file.with_suffix(".mo").relative_to(ROOT)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(i18n.compile_catalogue(file, language))
