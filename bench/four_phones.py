@@ -16,13 +16,13 @@ from companion.games import GAMES
 def measure(quick: bool) -> Iterator[Figure]:
     """Yield the figures of entries from recorded plays of all games."""
     entries, rounds = (8, 3) if quick else (10, 40)
+    peer = boardgame()
     with ExitStack() as servers:
         server = servers.enter_context(companion())
         functions: dict[str, Callable[[], tuple[float, float]]] = {
             game.meta.slug: partial(_enter, Table(server, game.meta.slug), server, entries)
             for game in GAMES
         }
-        peer = boardgame()
         if peer:
             servers.enter_context(peer)
             functions["peer"] = partial(_enter, Match(peer), peer, entries)
