@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from bench.harness import Figure, call_alternately, cpu_seconds, median_ratio
+from bench.harness import Figure, compare, cpu_seconds
 from bench.servers import Connection, InsertClient, companion, start_insert_app
 from companion.server.app import create_app, migrate
 from companion.services import services_of
@@ -25,12 +25,12 @@ def measure(quick: bool) -> Iterator[Figure]:
     """Yield the figures of an entry compared with an insert, and of a cold table with a warm one."""
     with start_insert_app() as reference, companion() as server:
         insert, enter = InsertClient(reference).enter, _make_entry_function(Connection(server))
-        functions = {
-            "insert": partial(cpu_seconds, insert, 10, reference.cpu_seconds),
-            "entry": partial(cpu_seconds, enter, 10, server.cpu_seconds),
-        }
-        times = call_alternately(functions, 15 if quick else 80)
-    yield Figure("entry ÷ bare ORM insert", {"": median_ratio(times["entry"], times["insert"])})
+        ratio = compare(
+            partial(cpu_seconds, enter, 10, server.cpu_seconds),
+            partial(cpu_seconds, insert, 10, reference.cpu_seconds),
+            rounds=15 if quick else 80,
+        )
+    yield Figure("entry ÷ bare ORM insert", {"": ratio})
     with tempfile.TemporaryDirectory() as folder:
         ratio = _compare_cold_table(Path(folder), 4 if quick else 15)
     yield Figure("entry on a cold table ÷ on a warm one", {"": ratio})
@@ -61,9 +61,5 @@ def _compare_cold_table(folder: Path, rounds: int) -> float:
         services_of(app).tables.clear()
         enter_at_warm_table()
 
-    functions = {
-        "cold": partial(cpu_seconds, enter_at_cold_table, 1),
-        "warm": partial(cpu_seconds, enter_at_warm_table, 4),
-    }
-    times = call_alternately(functions, rounds)
-    return median_ratio(times["cold"], times["warm"])
+    cold, warm = partial(cpu_seconds, enter_at_cold_table, 1), partial(cpu_seconds, enter_at_warm_table, 4)
+    return compare(cold, warm, rounds)

@@ -60,6 +60,12 @@ def call_alternately(functions: Mapping[str, Callable[[], Result]], rounds: int)
     return {name: values[1:] for name, values in results.items()}
 
 
+def compare(ours: Callable[[], float], theirs: Callable[[], float], rounds: int) -> float:
+    """Return the median of our result divided by theirs, of functions that are called alternately."""
+    results = call_alternately({"ours": ours, "theirs": theirs}, rounds)
+    return median_ratio(results["ours"], results["theirs"])
+
+
 def cpu_seconds(function: Function, calls: int, clock: Callable[[], float] = time.process_time) -> float:
     """Return the mean CPU seconds of one call, in this process or by the clock of another one."""
     start = clock()
