@@ -15,7 +15,6 @@ export async function startPython(loadPyodide, settings, files) {
   const python = await loadPyodide({ ...settings, _makeSnapshot: true });
   unpackFiles(python.FS, await files);
   python.pyimport("offline_bundle.archive_importer").open_archive(ARCHIVE_FILE, APP_FOLDER);
-  python.pyimport("offline_bundle.compile_cache").load_cache(`${APP_FOLDER}/compile_cache.bin`);
   return python;
 }
 
