@@ -37,8 +37,8 @@ def write_source_tree(tree: Path, app: Flask) -> None:
     for name in ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in _locales())):
         _copy_locale(_package_folder("babel").parent / name, tree / name)
     _copy_code(ROOT / "companion", tree / "companion")
-    for name in ("__init__.py", "archive_importer.py", "compile_cache.py", "page_crawl.py"):
-        _copy_file(ROOT / "offline_bundle" / name, tree / "offline_bundle" / name)
+    for name in ("__init__.py", "archive_importer.py", "page_crawl.py"):
+        copy_file(ROOT / "offline_bundle" / name, tree / "offline_bundle" / name)
     for language in i18n.LANGUAGES:
         for file in i18n.po_files(language, i18n.APP_CATALOGUE, *(game.meta.slug for game in GAMES)):
             if file.exists():
@@ -47,9 +47,9 @@ def write_source_tree(tree: Path, app: Flask) -> None:
         slug = game.meta.slug
         seeds = find_seed_folder(slug)
         for file in seeds.rglob("*.toml"):
-            _copy_file(file, tree / "companion" / "seeds" / slug / file.relative_to(seeds))
+            copy_file(file, tree / "companion" / "seeds" / slug / file.relative_to(seeds))
     for sprite in (ROOT / "static" / "games").glob("*.svg"):  # used in the picture of a result
-        _copy_file(sprite, tree / "static" / "games" / sprite.name)
+        copy_file(sprite, tree / "static" / "games" / sprite.name)
     compile_templates(tree / "companion" / "offline" / "templates", app)
 
 
@@ -65,11 +65,9 @@ def _locales() -> set[str]:
 
 def collect_licences() -> str:
     """Return the full texts of all licences of the software in the offline bundle."""
-    texts = [(ROOT / "offline_bundle" / "licences" / "NOTICE.txt").read_text(encoding="utf-8")]
-    texts += [
-        file.read_text(encoding="utf-8")
-        for file in sorted((ROOT / "offline_bundle" / "licences").glob("*-*.txt"))
-    ]
+    licences = ROOT / "offline_bundle" / "licences"
+    files = [licences / "NOTICE.txt", *sorted(licences.glob("*-*.txt"))]
+    texts = [file.read_text(encoding="utf-8") for file in files]
     for name in sorted(PACKAGES.values()):
         package = importlib.metadata.distribution(name)
         for file in package.files or ():
@@ -80,9 +78,7 @@ def collect_licences() -> str:
 
 def compile_templates(folder: Path, app: Flask) -> None:
     """Compile each template to a Python module, with the Jinja settings of the app."""
-    app.jinja_env.compile_templates(
-        folder, zip=None, ignore_errors=False, filter_func=lambda name: name.endswith((".html", ".svg")),
-    )  # fmt: skip
+    app.jinja_env.compile_templates(folder, ["html", "svg"], zip=None, ignore_errors=False)
 
 
 def _package_folder(package: str) -> Path:
@@ -94,10 +90,11 @@ def _package_folder(package: str) -> Path:
 
 def _copy_code(folder: Path, to: Path) -> None:
     for file in folder.rglob("*.py"):
-        _copy_file(file, to / file.relative_to(folder))
+        copy_file(file, to / file.relative_to(folder))
 
 
-def _copy_file(file: Path, to: Path) -> None:
+def copy_file(file: Path, to: Path) -> None:
+    """Copy a file, and create its folder."""
     to.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file, to)
 
