@@ -48,6 +48,8 @@ class Operation:
     """Error statuses of this operation, besides those that follow from its path, body and bearer."""
     limit: str = REQUEST_LIMIT
     headers: tuple[tuple[str, str], ...] = ()
+    etag: bool = False
+    """Whether the function sets ``g.etag``, so that the response may be 304."""
     max_bytes: int | None = None
     name: str = field(init=False)
     doc: str = field(init=False)
