@@ -13,6 +13,7 @@ from companion.lan.ca_folder import back_up_ca, ca_folder, restore_ca
 from companion.lan.local_ca import delete_ca
 from companion.lan.private_files import find_unused_name
 from companion.server.command_line import command_parser
+from companion.server.data_folder import is_database_open
 from companion.server.restoring import BackupProblem, restore_problem
 from companion.store.backups import copy_database, database_file
 from companion.store.records import delete_idle_tables
@@ -100,6 +101,8 @@ def restore(app: Flask, file: Path) -> None:
     database = _sqlite_database(app)
     try:
         with server_lock(database, ""):
+            if is_database_open(database):  # by a server of an earlier version, which has no lock
+                raise SystemExit("The companion is serving. Stop it first; nothing was changed.")
             _replace_database(database, file)
     except AlreadyServedError as other:
         raise SystemExit(
@@ -111,23 +114,12 @@ def restore(app: Flask, file: Path) -> None:
 def _replace_database(database: Path, backup_file: Path) -> None:
     had_data = database.is_file() and database.stat().st_size > 0
     with closing(sqlite3.connect(backup_file)) as source, closing(sqlite3.connect(database)) as target:
-        _lock_database(target)
         if had_data:
             file = find_unused_name(database, ".before-restore")
             file.touch(OWNER_ONLY_MODE, exist_ok=False)
             with closing(sqlite3.connect(file)) as former:
                 target.backup(former)
         source.backup(target)
-
-
-def _lock_database(database: sqlite3.Connection) -> None:
-    """Lock the database for other connections until this one is closed."""
-    database.execute("PRAGMA locking_mode=EXCLUSIVE")
-    try:
-        database.execute("BEGIN EXCLUSIVE")
-        database.commit()
-    except sqlite3.OperationalError as error:
-        raise SystemExit("The companion is serving. Stop it first; nothing was changed.") from error
 
 
 def _sqlite_database(app: Flask) -> Path:

@@ -65,7 +65,7 @@ def _find_older_folders(project: Path) -> list[Path]:
 
 def _move_folder(older: Path, data: Path) -> None:
     """Move a folder completely, or not at all. An existing target is renamed first."""
-    if _is_database_open(older / DATABASE_FILE_NAME):
+    if is_database_open(older / DATABASE_FILE_NAME):
         raise SystemExit(f"The companion is serving from {older}. Stop it first; nothing was changed.")
     data.parent.mkdir(parents=True, exist_ok=True)
     if data.exists():
@@ -80,7 +80,7 @@ def _move_folder(older: Path, data: Path) -> None:
         shutil.rmtree(older, ignore_errors=True)
 
 
-def _is_database_open(database: Path) -> bool:
+def is_database_open(database: Path) -> bool:
     """Return whether another process has a SQLite database open."""
     if not database.is_file():
         return False
