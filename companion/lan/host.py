@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from flask import Flask, current_app
 
 from companion.lan.addresses import host_for_phones
+from companion.tables.lru_cache import LruCache
 
 if TYPE_CHECKING:
     from companion.lan.local_ca import LocalCA
@@ -42,16 +43,14 @@ class RecentPhones:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._phones: dict[str, RecentPhone] = {}
+        self._phones: LruCache[str, RecentPhone] = LruCache(MAX_PHONES)
 
     def record(self, address: str, device: str, name: str) -> None:
         """Record a request of a phone. An empty device or name keeps the earlier one."""
-        before = self._phones.pop(address, None)
+        before = self._phones.get(address)
         if before:
             device, name = device or before.device, name or before.name
-        self._phones[address] = RecentPhone(address, device, name, self._clock())
-        while len(self._phones) > MAX_PHONES:
-            del self._phones[next(iter(self._phones))]
+        self._phones.put(address, RecentPhone(address, device, name, self._clock()))
 
     def recent(self) -> list[tuple[RecentPhone, int]]:
         """Return each phone with the seconds since its last request, the latest first."""
