@@ -117,7 +117,6 @@ def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
 
 
 def _undo_or_redo_sentence(table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry) -> str:
-    """Return the sentence about an undo or redo of this entry."""
     by = table.newest_by
     is_undo = table.newest is not None and table.newest.kind == "undo"
     values: dict[str, object] = {"who": Seat(by)}
@@ -135,7 +134,6 @@ def _undo_or_redo_sentence(table: TableState, phrases: Phrasebook, reader: int |
 def _sentence_without_news(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry
 ) -> str:
-    """Return the sentence about an entry that has no news."""
     if entry.kind == "note":
         return log_sentence(phrases, *log_lines.read_log(store, table, reader, {entry.seq}))
     if entry.kind == "setting":
