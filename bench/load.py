@@ -149,7 +149,6 @@ class _Table:
 
 
 def _measure_with_kills() -> None:
-    """Kill the two processes alternately while tables go on."""
     with Postgres() as postgres, ExitStack() as stack:
         servers = [stack.enter_context(companion(database=postgres.url)) for _ in range(2)]
         front = stack.enter_context(proxy(servers))

@@ -121,7 +121,5 @@ def _read_counters(session: CDPSession) -> list[float]:
 
 
 class _PeerFiles(SimpleHTTPRequestHandler):
-    """Serves the peer's page without logging."""
-
     def log_message(self, *_: object) -> None:
         pass

@@ -121,7 +121,6 @@ class Match:
 
 
 def _wait_for_message(client: Any, kind: str) -> Any:
-    """Wait for a message of a kind. Return its content."""
     while True:
         text = client.recv()
         if text == "2":  # a ping

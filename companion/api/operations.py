@@ -84,7 +84,6 @@ class Operation:
         return function
 
     def _read_request(self) -> dict[str, Any]:
-        """Return the query and the body of the request as keyword arguments."""
         arguments: dict[str, Any] = {}
         if self.query is not None:
             arguments["query"] = load(self.query, request.args.to_dict(), unknown=EXCLUDE)

@@ -134,7 +134,6 @@ def choose_language(game: str | None = None) -> str:
 
 
 def _request_language_and_game() -> tuple[str, str]:
-    """Return the language of the request, and the game that it is about."""
     try:
         request_globals = g._get_current_object()  # noqa: SLF001 – in Werkzeug's documents
     except RuntimeError:  # there is no request

@@ -95,6 +95,5 @@ def _with_password(url: str) -> str:
 
 
 def _stored_secret(folder: Path) -> str:
-    """Return the secret stored beside the database; it is created at the first start."""
     folder.mkdir(parents=True, exist_ok=True)
     return read_or_create(folder / "secret", lambda: secrets.token_urlsafe(32))
