@@ -17,10 +17,9 @@ UNCHECKED_PYC_HEADER = (1).to_bytes(4, "little") + bytes(8)
 
 
 def main(tree: str, out: str) -> None:
-    """Compile modules that Python loads before the archive into ``out/lib``, others into ``out/app``."""
+    """Compile modules that Python loads when it starts into ``out/lib``, others into ``out/app``."""
     sys.path.insert(0, tree)
-    in_lib = {name.split(".")[0] for name in sys.modules} | {"offline_bundle"}
-    importlib.import_module("offline_bundle.archive_importer")  # loads all modules of the archive
+    in_lib = {name.split(".")[0] for name in sys.modules}
     from offline_bundle.page_crawl import crawl
 
     crawl()

@@ -37,7 +37,7 @@ def write_source_tree(tree: Path, app: Flask) -> None:
     for name in ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in _locales())):
         _copy_locale(_package_folder("babel").parent / name, tree / name)
     _copy_code(ROOT / "companion", tree / "companion")
-    for name in ("__init__.py", "archive_importer.py", "page_crawl.py"):
+    for name in ("__init__.py", "page_crawl.py"):
         copy_file(ROOT / "offline_bundle" / name, tree / "offline_bundle" / name)
     for language in i18n.LANGUAGES:
         for file in i18n.po_files(language, i18n.APP_CATALOGUE, *(game.meta.slug for game in GAMES)):
