@@ -137,10 +137,6 @@ newest:
 		build/newest/bin/uv --quiet pip freeze --python build/newest --exclude-editable \
 		| grep -vxFf <(grep -o '^[^ ]*==[^ ]*' locks/dev.txt); exit $$code
 
-client: environment-dev
-	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new
-	mv docs/client/companion_client.new docs/client/companion_client.py
-
 package-picture: environment-dev
 	$(BIN)/python -m tests.package_picture
 

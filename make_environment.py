@@ -1,7 +1,7 @@
 """Create the virtual environment of the app. The Makefile runs ``python3 make_environment.py .venv build``.
 
-An existing environment is replaced if its Python version or its lock file has changed. This file runs on
-Python 3.6 or newer, so that an old Python prints a sentence instead of a syntax error.
+An environment is replaced if its Python version, its lock file or pyproject.toml has changed. This file runs
+on Python 3.6 or newer, so that an old Python prints a sentence instead of a syntax error.
 """
 
 import hashlib
@@ -47,7 +47,7 @@ def find_newer_python() -> Optional[str]:
     folders = os.pathsep.join([os.environ.get("PATH", os.defpath), str(Path.home() / ".local" / "bin")])
     for name in python_names():
         path = shutil.which(name, path=folders)
-        if path and can_start(path):
+        if path and succeeds(path, "-c", ""):
             return path
     return None
 
@@ -67,11 +67,6 @@ def find_apt_package() -> str:
     return ""
 
 
-def can_start(python: str) -> bool:
-    """Return whether a Python can be started."""
-    return succeeds(python, "-c", "")
-
-
 def succeeds(*command: str) -> bool:
     """Run a command without showing its output. Return whether it exits with 0."""
     try:
@@ -81,7 +76,7 @@ def succeeds(*command: str) -> bool:
 
 
 class Environment:
-    """A virtual environment, with a JSON file that records its Python version and lock files."""
+    """A virtual environment, with a JSON file that records its Python version and what is installed."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -89,39 +84,30 @@ class Environment:
         self.python = str(folder / "bin" / "python")
 
     def load_record(self) -> Dict[str, Any]:
-        """Return the content of the JSON file; {} if it is missing or invalid."""
+        """Return the content of the JSON file; {} if it is missing or made by another Python."""
         try:
             record = json.loads(self.record_file.read_text(encoding="utf-8"))
         except (OSError, ValueError):
             return {}
-        return record if isinstance(record, dict) else {}
-
-    def is_stale(self, extra: str) -> bool:
-        """Return whether the environment must be created again before ``extra`` is installed."""
-        record, lock_digest = self.load_record(), digest(lock_file(extra))
         return (
-            record.get("python") != running_python()
-            or record.get("locks", {}).get(extra, lock_digest) != lock_digest
-            or not can_start(self.python)
+            record if record.get("python") == running_python() and succeeds(self.python, "-c", "") else {}
         )
 
     def is_ready(self, extra: str) -> bool:
         """Return whether ``extra`` is installed and up to date."""
-        record = self.load_record()
-        if self.is_stale(extra) or extra not in record["locks"]:
-            return False
-        return bool(record["project"] == project_digest())
+        return bool(self.load_record().get(extra) == sources_digest(extra))
 
     def make(self, extra: str) -> None:
-        """Install the packages of ``extra``; create the environment first if it is stale."""
+        """Install the packages of ``extra``; create the environment first if that is out of date."""
         print(f"Making its environment in {self.folder}, once: about a minute.", flush=True)
-        if self.is_stale(extra):
+        record = self.load_record()
+        if not record or extra in record:
             run(sys.executable, "-m", "venv", "--clear", str(self.folder))
+            record = {"python": running_python()}
         pip = (self.python, "-m", "pip", "install", "--quiet")
         run(*pip, "--require-hashes", "-r", str(lock_file(extra)))
         run(*pip, "--no-deps", "--no-build-isolation", "-e", str(ROOT))
-        locks = {**self.load_record().get("locks", {}), extra: digest(lock_file(extra))}
-        record = {"python": running_python(), "project": project_digest(), "locks": locks}
+        record[extra] = sources_digest(extra)
         self.record_file.write_text(json.dumps(record), encoding="utf-8")
 
 
@@ -140,14 +126,10 @@ def lock_file(extra: str) -> Path:
     return ROOT / "locks" / f"{extra}.txt"
 
 
-def project_digest() -> str:
-    """Return the hash of pyproject.toml."""
-    return digest(ROOT / "pyproject.toml")
-
-
-def digest(file: Path) -> str:
-    """Return a hash of a file's content."""
-    return hashlib.sha256(file.read_bytes()).hexdigest()
+def sources_digest(extra: str) -> str:
+    """Return a hash of the lock file of an extra and of pyproject.toml."""
+    content = lock_file(extra).read_bytes() + (ROOT / "pyproject.toml").read_bytes()
+    return hashlib.sha256(content).hexdigest()
 
 
 def run(*command: str) -> None:

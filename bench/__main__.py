@@ -1,15 +1,12 @@
-"""``python -m bench [--quick] [--before FOLDER] [rules entry …]``: the figures of docs/performance.md.
+"""``python -m bench [--quick] [rules entry …]``: the figures of docs/performance.md.
 
-``--before`` also measures another checkout, alternately, in benchmarks that use a server. A run of all
-benchmarks writes its figures into the document.
+A run of all benchmarks writes its figures into the document.
 """
 
 import argparse
-from pathlib import Path
 
 from bench import eight_tables, entry, first_load, four_phones, offline, pages, rules
-from bench.harness import BEFORE_PREFIX, write_figures
-from tests import ROOT
+from bench.harness import write_figures
 
 BENCHMARKS = {
     module.__name__.split(".")[1]: module
@@ -22,12 +19,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument("benches", nargs="*", metavar="|".join(BENCHMARKS))
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--before", metavar="FOLDER", type=Path)
     options = parser.parse_args()
-    checkouts = {"": ROOT, **({BEFORE_PREFIX: options.before.resolve()} if options.before else {})}
     figures = []
     for name in options.benches or BENCHMARKS:
-        for figure in BENCHMARKS[name].measure(options.quick, checkouts):
+        for figure in BENCHMARKS[name].measure(options.quick):
             print(figure, flush=True)
             figures.append(figure)
     if not options.benches and not options.quick:

@@ -4,37 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bench.harness import Checkouts, Figure, call_alternately, median_ratio, percentile
+from bench.harness import Figure, compare, percentile
 from bench.servers import InsertClient, companion, start_insert_app
 from bench.tables import MIN_ENTRIES, Table, enter_all, enter_within_plays, open_tables
 
 
-def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
+def measure(quick: bool) -> Iterator[Figure]:
     """Yield the figures of eight tables compared with inserts, and of a hundred tables."""
     with companion() as server, start_insert_app() as reference:
         eight, inserts = open_tables(server, 8), [InsertClient(reference) for _ in range(8)]
-        functions = {
-            "entries": lambda: 8 * MIN_ENTRIES / max(enter_within_plays(eight, 8 * MIN_ENTRIES)),
-            "inserts": lambda: 800 / max(enter_all(inserts, 800)),
-        }
-        rates = call_alternately(functions, 2 if quick else 12)
-    name = "entries a second at 8 tables ÷ ORM inserts"
-    yield Figure(name, {"": median_ratio(rates["entries"], rates["inserts"])})
-    rates_when_full = {}
-    for prefix, checkout in checkouts.items():
-        with companion(checkout) as server:
-            rates_when_full[prefix] = find_highest_rate(open_tables(server, 20 if quick else 100), 5)
-    yield Figure("entries a second at 100 tables, p95 of 100 ms", rates_when_full)
+        ratio = compare(
+            lambda: 8 * MIN_ENTRIES / max(enter_within_plays(eight, 8 * MIN_ENTRIES)),
+            lambda: 800 / max(enter_all(inserts, 800)),
+            rounds=2 if quick else 12,
+        )
+    yield Figure("entries a second at 8 tables ÷ ORM inserts", {"": ratio})
+    with companion() as server:
+        rate = find_highest_rate(open_tables(server, 20 if quick else 100), 5)
+    yield Figure("entries a second at 100 tables, p95 of 100 ms", {"": rate})
 
 
 def find_highest_rate(tables: list[Table], seconds: float) -> float:
     """Return the highest rate at which 95 % of the entries arrive within 100 ms, in steps of 20 %."""
     highest, rate = 0.0, 20.0
-    while (
-        percentile(
-            enter_within_plays(tables, min(int(rate * seconds), MIN_ENTRIES * len(tables)), rate), 0.95
-        )
-        <= 0.1
-    ):
+    while True:
+        entries = min(int(rate * seconds), MIN_ENTRIES * len(tables))
+        if percentile(enter_within_plays(tables, entries, rate), 0.95) > 0.1:
+            return highest
         highest, rate = rate, rate * 1.2
-    return highest

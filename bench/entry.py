@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import json
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
-from bench.harness import Checkouts, Figure, call_alternately, cpu_seconds, median_ratio
+from bench.harness import Figure, compare, cpu_seconds
 from bench.servers import Connection, InsertClient, companion, start_insert_app
 from companion.server.app import create_app, migrate
 from companion.services import services_of
@@ -23,28 +21,19 @@ TABLE_FILE = make_table_file("cheops_catan", "pyramid_complete", 60)
 _entry_numbers = itertools.count(1)
 
 
-def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
+def measure(quick: bool) -> Iterator[Figure]:
     """Yield the figures of an entry compared with an insert, and of a cold table with a warm one."""
-    with ExitStack() as servers:
-        reference = servers.enter_context(start_insert_app())
-        functions = {
-            "insert": partial(cpu_seconds, InsertClient(reference).enter, 10, reference.cpu_seconds)
-        }
-        for prefix, checkout in checkouts.items():
-            server = servers.enter_context(companion(checkout))
-            functions[prefix] = partial(
-                cpu_seconds, _make_entry_function(Connection(server)), 10, server.cpu_seconds
-            )
-        times = call_alternately(functions, 15 if quick else 80)
-    inserts = times.pop("insert")
-    yield Figure(
-        "entry ÷ bare ORM insert", {name: median_ratio(entries, inserts) for name, entries in times.items()}
-    )
-    with tempfile.TemporaryDirectory() as folder:
-        yield Figure(
-            "entry on a cold table ÷ on a warm one",
-            {"": _compare_cold_table(Path(folder), 4 if quick else 15)},
+    with start_insert_app() as reference, companion() as server:
+        insert, enter = InsertClient(reference).enter, _make_entry_function(Connection(server))
+        ratio = compare(
+            partial(cpu_seconds, enter, 10, server.cpu_seconds),
+            partial(cpu_seconds, insert, 10, reference.cpu_seconds),
+            rounds=15 if quick else 80,
         )
+    yield Figure("entry ÷ bare ORM insert", {"": ratio})
+    with tempfile.TemporaryDirectory() as folder:
+        ratio = _compare_cold_table(Path(folder), 4 if quick else 15)
+    yield Figure("entry on a cold table ÷ on a warm one", {"": ratio})
 
 
 def _entry_form() -> str:
@@ -53,9 +42,7 @@ def _entry_form() -> str:
 
 def _make_entry_function(connection: Connection) -> Callable[[], object]:
     """Open a table, and return a function that enters a move there."""
-    headers = {"Content-Type": "application/json"}
-    _, response = connection.fetch("POST", "/api/v1/tables/import", json.dumps(TABLE_FILE), **headers)
-    code, secret = json.loads(response).values()
+    code, secret = connection.post_json("/api/v1/tables/import", TABLE_FILE).values()
     headers = {"Cookie": f"t-{code}={secret}", "HX-Request": "true"}
     return lambda: connection.fetch("POST", f"/t/{code}/enter", _entry_form(), **headers)
 
@@ -74,9 +61,5 @@ def _compare_cold_table(folder: Path, rounds: int) -> float:
         services_of(app).tables.clear()
         enter_at_warm_table()
 
-    functions = {
-        "cold": partial(cpu_seconds, enter_at_cold_table, 1),
-        "warm": partial(cpu_seconds, enter_at_warm_table, 4),
-    }
-    times = call_alternately(functions, rounds)
-    return median_ratio(times["cold"], times["warm"])
+    cold, warm = partial(cpu_seconds, enter_at_cold_table, 1), partial(cpu_seconds, enter_at_warm_table, 4)
+    return compare(cold, warm, rounds)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from bench.harness import Checkouts, Figure
+from bench.harness import Figure
 from bench.servers import Connection, Process, companion, cookie_header
 from companion.games import GAMES
 
 ASSET_URL_PATTERN = re.compile(r'(?:src|href)="(/static/(?:chunks|js|css|games)/[^"#]+)')
 
 
-def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
+def measure(_quick: bool) -> Iterator[Figure]:
     """Load a table of each game, and yield the sizes."""
     with companion() as server:
         loads = {game.meta.slug: _measure_kilobytes(server, game.meta.slug) for game in GAMES}

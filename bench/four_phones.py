@@ -7,23 +7,22 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 
-from bench.harness import Checkouts, Figure, call_alternately, cpu_seconds, median_ratio, percentile
+from bench.harness import Figure, call_alternately, cpu_seconds, median_ratio, percentile
 from bench.servers import Process, boardgame, companion
 from bench.tables import CanEnter, Match, Table
 from companion.games import GAMES
 
 
-def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
+def measure(quick: bool) -> Iterator[Figure]:
     """Yield the figures of entries from recorded plays of all games."""
     entries, rounds = (8, 3) if quick else (10, 40)
+    peer = boardgame()
     with ExitStack() as servers:
-        functions: dict[str, Callable[[], tuple[float, float]]] = {}
-        for prefix, checkout in checkouts.items():
-            server = servers.enter_context(companion(checkout))
-            for game in GAMES:
-                table = Table(server, game.meta.slug)
-                functions[prefix + game.meta.slug] = partial(_enter, table, server, entries)
-        peer = boardgame()
+        server = servers.enter_context(companion())
+        functions: dict[str, Callable[[], tuple[float, float]]] = {
+            game.meta.slug: partial(_enter, Table(server, game.meta.slug), server, entries)
+            for game in GAMES
+        }
         if peer:
             servers.enter_context(peer)
             functions["peer"] = partial(_enter, Match(peer), peer, entries)

@@ -9,16 +9,11 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from pathlib import Path
 from typing import TypeVar
 
 from tests import ROOT
 
 FIGURES_FILE = ROOT / "docs" / "performance.md"
-BEFORE_PREFIX = "before "
-"""Prefix of the names of figures from the other checkout."""
-Checkouts = Mapping[str, Path]
-"""Folders of checkouts, by the prefix of their figures: ``{"": …, BEFORE: …}``."""
 Result = TypeVar("Result")
 Function = Callable[[], object]
 
@@ -35,10 +30,8 @@ class Figure:
         return f"{self.name}: {', '.join(numbers)}"
 
     def number_range(self) -> str:
-        """Return the lowest and the highest number of this checkout, such as ``39.4–42``."""
-        ordered = sorted(
-            number for name, number in self.numbers.items() if not name.startswith(BEFORE_PREFIX)
-        )
+        """Return the lowest and the highest number, such as ``39.4–42``."""
+        ordered = sorted(self.numbers.values())
         return "–".join(dict.fromkeys(f"{number:.3g}" for number in (ordered[0], ordered[-1])))
 
 
@@ -65,6 +58,12 @@ def call_alternately(functions: Mapping[str, Callable[[], Result]], rounds: int)
         for name in rng.sample(list(functions), len(functions)):
             results[name].append(functions[name]())
     return {name: values[1:] for name, values in results.items()}
+
+
+def compare(ours: Callable[[], float], theirs: Callable[[], float], rounds: int) -> float:
+    """Return the median of our result divided by theirs, of functions that are called alternately."""
+    results = call_alternately({"ours": ours, "theirs": theirs}, rounds)
+    return median_ratio(results["ours"], results["theirs"])
 
 
 def cpu_seconds(function: Function, calls: int, clock: Callable[[], float] = time.process_time) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import threading
 import time
@@ -45,7 +44,7 @@ def main() -> None:
     if BINARIES_FOLDER is None or shutil.which("caddy") is None:
         print("The figures for two processes need PostgreSQL and Caddy.")
         return
-    for policy in ("", "least_conn", "", "least_conn"):
+    for policy in ("header X-Table", "least_conn") * 2:
         _measure_two_processes(count, policy)
     _measure_with_kills()
 
@@ -74,8 +73,7 @@ def _open_idle_tables(server: Process, count: int) -> None:
     connection = Connection(server)
     for number in range(count):
         slug = GAMES[number % len(GAMES)].meta.slug
-        body = json.dumps({"game": slug, "seats": ["A", "B", "C"]})
-        connection.fetch("POST", "/api/v1/tables", body, **{"Content-Type": "application/json"})
+        connection.post_json("/api/v1/tables", {"game": slug, "seats": ["A", "B", "C"]})
 
 
 def _measure_two_processes(count: int, policy: str) -> None:
@@ -88,7 +86,7 @@ def _measure_two_processes(count: int, policy: str) -> None:
         cpu, database_cpu, wal = _cpu_seconds(servers), _postgres_cpu(postgres), _wal_bytes(postgres)
         delays = enter_within_plays(tables, entries, ENTRIES_PER_SECOND)
         p50, p95 = (1000 * percentile(delays, share) for share in (0.5, 0.95))
-        print(f"two processes, {policy or 'a table on one process'}: {ENTRIES_PER_SECOND} entries a second")
+        print(f"two processes, {policy}: {ENTRIES_PER_SECOND} entries a second")
         print(f"  the last of four phones after {p50:.0f} ms, p95 {p95:.0f} ms", end="; ")
         cpu = _cpu_seconds(servers) - cpu
         print(f"CPU for an entry: processes {1000 * cpu / entries:.1f} ms", end=", ")
@@ -151,7 +149,6 @@ class _Table:
 
 
 def _measure_with_kills() -> None:
-    """Kill the two processes alternately while tables go on."""
     with Postgres() as postgres, ExitStack() as stack:
         servers = [stack.enter_context(companion(database=postgres.url)) for _ in range(2)]
         front = stack.enter_context(proxy(servers))
@@ -168,11 +165,8 @@ def _measure_with_kills() -> None:
             seconds.append(time.monotonic() - killed)
             victim.start()
         lost = sum(table.stop() for table in tables)
-        print(
-            f"{KILL_COUNT} kills of a process: {lost} entries lost, and every phone gets the next entry ",
-            end="",
-        )
-        print(f"after {max(seconds):.1f} s at most")
+        print(f"{KILL_COUNT} kills of a process: {lost} entries lost, and every phone gets", end=" ")
+        print(f"the next entry after {max(seconds):.1f} s at most")
 
 
 if __name__ == "__main__":

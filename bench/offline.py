@@ -18,7 +18,7 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from bench.harness import Checkouts, Figure
+from bench.harness import Figure
 from bench.servers import companion
 from companion.games import GAMES
 from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
@@ -39,7 +39,7 @@ POST_FORM_JS = """async ([path, form, shown]) => {
 """Posts a form, and returns the URL, the text and the milliseconds of the response."""
 
 
-def measure(_quick: bool, _: Checkouts) -> Iterator[Figure]:
+def measure(_quick: bool) -> Iterator[Figure]:
     """Yield the figures of an entry in each game, at full speed and in the slowed browser."""
     if not (BUNDLE_FOLDER / "manifest.json").is_file() or CHROMIUM_PATH is None:
         print("The offline figures need Chromium and the offline bundle (make offline).")

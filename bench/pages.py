@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
-from bench.harness import Checkouts, Figure
+from bench.harness import Figure
 from bench.servers import BOARDGAME_FOLDER, Process, boardgame, companion
 from companion.games import GAMES
 from companion.games.seeds import load_plays
@@ -38,24 +38,19 @@ Entry = tuple[Page, Callable[[], object]]
 """The page that enters something, and the function that taps there."""
 
 
-def measure(quick: bool, checkouts: Checkouts) -> Iterator[Figure]:
+def measure(quick: bool) -> Iterator[Figure]:
     """Yield the figures of playing each game by touch, with a browser page for each seat."""
     if CHROMIUM_PATH is None or (peer := boardgame()) is None:
         print("Pages need Chromium and boardgame.io.")
         return
     max_entries = 6 if quick else 60
     delays, work, scripts = {}, {}, {}
-    with peer, sync_playwright() as playwright:
+    with peer, companion() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=LAUNCH_FLAGS)
         peer_delay, *_ = _play_peer(browser, peer, max_entries)
-        for prefix, checkout in checkouts.items():
-            with companion(checkout) as server:
-                for game in GAMES:
-                    name = prefix + game.meta.slug
-                    seconds, work[name], scripts[name] = _play_game(
-                        browser, server, game.meta.slug, max_entries
-                    )
-                    delays[name] = seconds / peer_delay
+        for slug in (game.meta.slug for game in GAMES):
+            delay, work[slug], scripts[slug] = _play_game(browser, server, slug, max_entries)
+            delays[slug] = delay / peer_delay
         browser.close()
     yield Figure("entry drawn on the last page ÷ boardgame.io's client", delays)
     yield Figure("CPU of an open page for an entry, ms", work)
@@ -126,7 +121,5 @@ def _read_counters(session: CDPSession) -> list[float]:
 
 
 class _PeerFiles(SimpleHTTPRequestHandler):
-    """Serves the peer's page without logging."""
-
     def log_message(self, *_: object) -> None:
         pass

@@ -10,7 +10,7 @@ from typing import Any
 
 import chess
 
-from bench.harness import Checkouts, Figure, Function, call_alternately, cpu_seconds, median_ratio
+from bench.harness import Figure, Function, compare, cpu_seconds
 from companion.engine.game import Game, Setup
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games import GAMES
@@ -20,7 +20,7 @@ Position = tuple[Any, int]
 """A state, and a seat that has a move."""
 
 
-def measure(quick: bool, _: Checkouts) -> Iterator[Figure]:
+def measure(quick: bool) -> Iterator[Figure]:
     """Yield the figures of random positions of each game, compared with random chess positions."""
     count, rounds = (200, 3) if quick else (2000, 12)
     boards = make_chess_boards(240)
@@ -37,16 +37,15 @@ def _compare_legal_moves(
     game: Game[Any], game_positions: list[Position], boards: list[chess.Board], rounds: int
 ) -> float:
     """Return the ratio of the median times for all legal moves of a position."""
-
-    def median(calls: Sequence[Function]) -> float:
-        return statistics.median(cpu_seconds(call, 3) for call in calls)
-
-    check_our_moves = [partial(list_legal_moves, game, state, seat) for state, seat in game_positions]
-    check_chess_moves = [partial(_legal_chess_moves, board) for board in boards]
-    times = call_alternately(
-        {"ours": partial(median, check_our_moves), "theirs": partial(median, check_chess_moves)}, rounds
+    list_our_moves = [partial(list_legal_moves, game, state, seat) for state, seat in game_positions]
+    list_chess_moves = [partial(_legal_chess_moves, board) for board in boards]
+    return compare(
+        partial(_median_seconds, list_our_moves), partial(_median_seconds, list_chess_moves), rounds
     )
-    return median_ratio(times["ours"], times["theirs"])
+
+
+def _median_seconds(calls: Sequence[Function]) -> float:
+    return statistics.median(cpu_seconds(call, 3) for call in calls)
 
 
 def _legal_chess_moves(board: chess.Board) -> list[chess.Move]:
@@ -73,14 +72,8 @@ def _compare_checks(
         for board, move in moves:
             board.is_legal(move)
 
-    times = call_alternately(
-        {
-            "ours": partial(cpu_seconds, check_our_moves, 1),
-            "theirs": partial(cpu_seconds, check_chess_moves, 2),
-        },
-        rounds,
-    )
-    return median_ratio(times["ours"], times["theirs"]) * len(moves) / len(legal + other)
+    ours, theirs = partial(cpu_seconds, check_our_moves, 1), partial(cpu_seconds, check_chess_moves, 2)
+    return compare(ours, theirs, rounds) * len(moves) / len(legal + other)
 
 
 def positions(game: Game[Any], count: int) -> list[Position]:

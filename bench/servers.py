@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -15,9 +16,10 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from tests import ROOT
-from tests.app_server import Server, find_free_port
+from tests.app_server import Server, find_free_port, make_caddy_command
 
 BOARDGAME_FOLDER = ROOT / "bench" / "boardgame"
 CPUCLOCK_SCHED = 2
@@ -27,12 +29,10 @@ CPUCLOCK_SCHED = 2
 class Process(Server):
     """A server process in a temporary folder, killed at the end of a ``with`` block."""
 
-    def __init__(
-        self, *command: str, checkout: Path = ROOT, database: str = "", **environment: str
-    ) -> None:
-        self.command, self.checkout = command, checkout
+    def __init__(self, *command: str, database: str = "", **environment: str) -> None:
+        self.command = command
         self._folder = TemporaryDirectory()
-        defaults = {"COMPANION_LOG": "warning", "PYTHONPATH": str(checkout), "NODE_ENV": "production"}
+        defaults = {"COMPANION_LOG": "warning", "NODE_ENV": "production"}
         super().__init__(Path(self._folder.name), database, **(defaults | environment))
 
     def is_answering(self) -> bool:
@@ -58,26 +58,19 @@ class Process(Server):
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def companion(checkout: Path = ROOT, database: str = "") -> Process:
+def companion(database: str = "") -> Process:
     """Return a server process of the companion with its default settings, and SQLite."""
-    return Process(sys.executable, "-m", "companion", checkout=checkout, database=database)
+    return Process(sys.executable, "-m", "companion", database=database)
 
 
 @contextmanager
-def proxy(servers: Sequence[Server], policy: str = "") -> Iterator[Process]:
+def proxy(servers: Sequence[Server], policy: str = "header X-Table") -> Iterator[Process]:
     """Run Caddy with the shipped file in front of these servers; ``policy`` replaces its ``lb_policy``."""
-    config = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").replace("{\n", "{\n\tadmin off\n", 1)
-    addresses = " ".join(f"127.0.0.1:{server.port}" for server in servers)
-    config = config.replace("app1:8000 app2:8000", addresses)
-    if policy:
-        config = re.sub("lb_policy .*", f"lb_policy {policy}", config)
     port = str(find_free_port())
     with TemporaryDirectory() as folder:
-        file = Path(folder, "Caddyfile")
-        file.write_text(config, "utf-8")
+        command = make_caddy_command(Path(folder), [server.port for server in servers], policy)
         settings = {"COMPANION_PORT": port, "COMPANION_SITE": f"http://127.0.0.1:{port}", "HOME": folder}
-        command = ("caddy", "run", "--config", str(file), "--adapter", "caddyfile")
-        with Process(*command, checkout=ROOT, **settings) as process:
+        with Process(*command, **settings) as process:
             yield process
 
 
@@ -109,6 +102,11 @@ class Connection(HTTPConnection):
             headers = {"Content-Type": "application/x-www-form-urlencoded", **headers}
         self.request(method, path, body.encode(), headers)
         return self.read_response()
+
+    def post_json(self, path: str, data: object) -> Any:
+        """Post data as JSON. Return the data of the response."""
+        _, body = self.fetch("POST", path, json.dumps(data), **{"Content-Type": "application/json"})
+        return json.loads(body)
 
     def read_response(self) -> tuple[HTTPResponse, bytes]:
         """Return the response to the sent request, and its body."""

@@ -35,12 +35,11 @@ class CanEnter(Protocol):
 class Table:
     """A table at which a recorded play is entered repeatedly.
 
-    The host enters. The other phones have the other seats or watch, and may listen to another server.
+    The host enters. The other phones have the other seats or watch.
     """
 
-    def __init__(self, server: Server, slug: str, stream_server: Server | None = None) -> None:
-        self._server, self._stream_server = server, stream_server or server
-        self._slug, self._play = slug, get_watched_play(slug)
+    def __init__(self, server: Server, slug: str) -> None:
+        self._server, self._slug, self._play = server, slug, get_watched_play(slug)
         self._forms: Iterator[str] = iter(())
         self._streams: list[Stream] = []
         self.remaining = 0
@@ -54,18 +53,11 @@ class Table:
             self._open()
 
     def _open(self) -> None:
-        body, headers = (
-            json.dumps(make_opening_json(self._slug, self._play)),
-            {"Content-Type": "application/json"},
-        )
-        _, response = self._connection.fetch("POST", "/api/v1/tables", body, **headers)
-        table = json.loads(response)
+        table = self._connection.post_json("/api/v1/tables", make_opening_json(self._slug, self._play))
         self._path = f"/t/{table['code']}"
         self._headers = {**FORM_HEADERS, "Cookie": f"t-{table['code']}={table['secret']}"}
         cookies = [self._take_seat(table["code"], seat) for seat in range(1, PHONES)]
-        self._streams = [
-            Stream(self._stream_server, f"{self._path}/stream?shown=", cookie) for cookie in cookies
-        ]
+        self._streams = [Stream(self._server, f"{self._path}/stream?shown=", cookie) for cookie in cookies]
         self._forms = map(make_entry_form, self._play["log"], itertools.count())
         self.remaining = len(self._play["log"])
         for _ in range(WARM_UP_ENTRIES):
@@ -129,7 +121,6 @@ class Match:
 
 
 def _wait_for_message(client: Any, kind: str) -> Any:
-    """Wait for a message of a kind. Return its content."""
     while True:
         text = client.recv()
         if text == "2":  # a ping
@@ -138,10 +129,10 @@ def _wait_for_message(client: Any, kind: str) -> Any:
             return json.loads(text[10:])[2]
 
 
-def open_tables(server: Server, count: int, stream_server: Server | None = None) -> list[Table]:
+def open_tables(server: Server, count: int) -> list[Table]:
     """Open so many tables, with the games in turn."""
     slugs = itertools.cycle(game.meta.slug for game in GAMES)
-    return [Table(server, slug, stream_server) for slug in itertools.islice(slugs, count)]
+    return [Table(server, slug) for slug in itertools.islice(slugs, count)]
 
 
 def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) -> list[float]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import os
-import socket
 import sqlite3
 import sys
 import threading
@@ -66,7 +65,7 @@ def check() -> None:
         open_listening_socket(host, port).close()
     public = public_address()
     if not public and (problem := find_reachability_problem(host, port)):
-        raise CannotListen(problem)
+        raise CannotListen(problem.code, problem.sentence)
     print(f"Phones will find it at {public or f'http://{addresses_of(host)[0]}:{port}'}")
 
 
@@ -127,16 +126,15 @@ def lock_database(address: str) -> Iterator[None]:
 
 def serve_behind_proxy() -> None:
     """Serve the app over http to a proxy, to which the phones connect."""
-    listener = start_listening(accepts=False)
+    host, port = listen_host(), listen_port()
+    listener = open_listening_socket(host, port, PORT_TIMEOUT, accepts=False)
     from companion.server.config import storage_name
     from companion.server.serving import Server
     from companion.server.startup_message import print_proxy_startup_message
 
     app = create_migrated_app()
     stored = storage_name(app.config["SQLALCHEMY_DATABASE_URI"])
-    print_proxy_startup_message(
-        listen_host(), listen_port(), public=app.config["PUBLIC_ADDRESS"], stored=stored
-    )
+    print_proxy_startup_message(host, port, public=app.config["PUBLIC_ADDRESS"], stored=stored)
     Server(listener, app).serve()
 
 
@@ -145,7 +143,8 @@ def serve_lan() -> None:
 
     The start message is printed last, so that the addresses in it are reachable.
     """
-    listener = start_listening()
+    host, port, data = listen_host(), listen_port(), data_folder()
+    listener = open_listening_socket(host, port, PORT_TIMEOUT)
     from companion.lan.host import get_lan_hosting
     from companion.lan.host_page import secret_path
     from companion.lan.mdns_name import published_name, start_publishing
@@ -153,7 +152,6 @@ def serve_lan() -> None:
     from companion.server.serving import Server, load_local_ca, select_certificates
     from companion.server.startup_message import print_startup_message
 
-    host, port, data = listen_host(), listen_port(), data_folder()
     name_timeout = NAME_TIMEOUT if start_publishing(data, host, port) else 0.0
     app = create_migrated_app()
     lan_host = get_lan_hosting(app)
@@ -166,11 +164,6 @@ def serve_lan() -> None:
         stored=storage_name(app.config["SQLALCHEMY_DATABASE_URI"]),
     )  # fmt: skip
     server.serve()
-
-
-def start_listening(*, accepts: bool = True) -> socket.socket:
-    """Return a socket on the configured host and port."""
-    return open_listening_socket(listen_host(), listen_port(), PORT_TIMEOUT, accepts=accepts)
 
 
 def create_migrated_app() -> Flask:

@@ -28,7 +28,7 @@ import brotli
 from companion.offline.app import create_offline_app
 from companion.offline.store import BrowserStore
 from hatch_build import BUNDLE_SOURCES, BuildError, run_node, run_npm, sources_digest
-from offline_bundle.source_tree import ROOT, collect_licences, write_source_tree
+from offline_bundle.source_tree import ROOT, collect_licences, copy_file, write_source_tree
 
 BUILT_FOLDER, WORK_FOLDER = ROOT / "build" / "offline", ROOT / "build" / "offline.work"
 PYODIDE_VERSION = "314.0.7"
@@ -90,11 +90,9 @@ def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
     texts: dict[str, str | None] = {}
     write_source_tree(tree, create_offline_app(BrowserStore(texts.__setitem__)))
     run_node(ROOT / "offline_bundle" / "compile.mjs", runtime, tree, out)
-    data = [file for file in sorted(tree.rglob("*")) if file.is_file() and file.suffix != ".py"]
-    for file in data:
-        target = out / "app" / file.relative_to(tree)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, target)
+    for file in _list_files(tree):
+        if file.suffix != ".py":
+            copy_file(file, out / "app" / file.relative_to(tree))
     yield "python.zip", zip_folder(out / "lib")
     yield "companion.bin", build_archive(out / "app")
 
@@ -104,9 +102,8 @@ def zip_folder(folder: Path) -> bytes:
     output = BytesIO()
     with zipfile.ZipFile(output, "w", zipfile.ZIP_STORED) as archive:
         for file in _list_files(folder):
-            archive.writestr(
-                zipfile.ZipInfo(file.relative_to(folder).as_posix(), ZIP_DATE), file.read_bytes()
-            )
+            info = zipfile.ZipInfo(file.relative_to(folder).as_posix(), ZIP_DATE)
+            archive.writestr(info, file.read_bytes())
     return output.getvalue()
 
 
@@ -134,11 +131,8 @@ def write_bundle(files: list[tuple[str, bytes]], built: Path, cache: Path) -> di
         (new / f"{hashed_name}.gz").write_bytes(gzip.compress(content, mtime=0))
         sizes = {"size": len(content), "wire": len(compressed)}
         entries[name] = {"name": hashed_name, **sizes, "sha256": digest}
-    manifest = {
-        "sources": sources_digest(ROOT, BUNDLE_SOURCES),
-        "lock": make_pyodide_lock(),
-        "files": entries,
-    }
+    sources = sources_digest(ROOT, BUNDLE_SOURCES)
+    manifest = {"sources": sources, "lock": make_pyodide_lock(), "files": entries}
     (new / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)
     new.rename(built)

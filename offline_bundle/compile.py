@@ -17,21 +17,15 @@ UNCHECKED_PYC_HEADER = (1).to_bytes(4, "little") + bytes(8)
 
 
 def main(tree: str, out: str) -> None:
-    """Compile modules that Python loads before the archive into ``out/lib``, others into ``out/app``."""
+    """Compile modules that Python loads when it starts into ``out/lib``, others into ``out/app``."""
     sys.path.insert(0, tree)
-    in_lib = {name.split(".")[0] for name in sys.modules} | {"offline_bundle"}
-    importlib.import_module("offline_bundle.archive_importer")  # loads all modules of the archive
-    from offline_bundle.compile_cache import record_compilation
+    in_lib = {name.split(".")[0] for name in sys.modules}
+    from offline_bundle.page_crawl import crawl
 
-    with record_compilation() as dump_cache:
-        from offline_bundle.page_crawl import crawl
-
-        crawl()
-        del sys.modules["offline_bundle.page_crawl"]  # phones do not need it
-        for name in LAZY_IMPORTS:
-            __import__(name)
-    Path(out, "app").mkdir()
-    Path(out, "app", "compile_cache.bin").write_bytes(dump_cache())
+    crawl()
+    del sys.modules["offline_bundle.page_crawl"]  # phones do not need it
+    for name in LAZY_IMPORTS:
+        importlib.import_module(name)
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None) or ""
         if name.split(".")[0] in in_lib:

@@ -2,7 +2,6 @@
    that tests run it in Node. */
 
 const APP_FOLDER = "/home/pyodide/pocket";
-const ARCHIVE_FILE = `${APP_FOLDER}.bin`;
 const PAGE_BYTES = 1 << 14;
 const CHUNK_BYTES = 1 << 20;
 
@@ -14,8 +13,7 @@ const CHUNK_BYTES = 1 << 20;
 export async function startPython(loadPyodide, settings, files) {
   const python = await loadPyodide({ ...settings, _makeSnapshot: true });
   unpackFiles(python.FS, await files);
-  python.pyimport("offline_bundle.archive_importer").open_archive(ARCHIVE_FILE, APP_FOLDER);
-  python.pyimport("offline_bundle.compile_cache").load_cache(`${APP_FOLDER}/compile_cache.bin`);
+  python.pyimport("sys").path.insert(0, APP_FOLDER);
   return python;
 }
 
@@ -25,7 +23,6 @@ export async function startPython(loadPyodide, settings, files) {
    @param {Python} python */
 export function takeSnapshot(python) {
   python.pyimport("companion.offline.app").prepare_for_snapshot();
-  python.pyimport("offline_bundle.archive_importer").close_archive();
   const heap = python._module.HEAPU8;
   const runs = findNonZeroRanges(heap);
   return {
@@ -151,19 +148,19 @@ function takeBytes(bytes) {
   return body;
 }
 
-/** Unpack a file: four bytes with the length of the index, the index, and the files. Python imports its modules from
-   the pack; other files are written into folders.
+/** Unpack a file into folders: four bytes with the length of the index, the index, and the files.
    @param {FileSystem} fs @param {Uint8Array} packed */
 function unpackFiles(fs, packed) {
-  fs.writeFile(ARCHIVE_FILE, packed, { canOwn: true });
   const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0);
   const index = JSON.parse(new TextDecoder().decode(packed.subarray(4, 4 + length)));
   let at = 4 + length;
+  let folder = "";
   for (const [path, size] of index) {
     const file = `${APP_FOLDER}/${path}`;
-    fs.mkdirTree(file.slice(0, file.lastIndexOf("/")));
-    if (!path.endsWith(".pyc"))
-      fs.writeFile(file, packed.subarray(at, at + size), { canOwn: true });
+    const parent = file.slice(0, file.lastIndexOf("/"));
+    if (parent !== folder) fs.mkdirTree(parent);
+    folder = parent;
+    fs.writeFile(file, packed.subarray(at, at + size), { canOwn: true });
     at += size;
   }
 }

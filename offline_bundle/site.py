@@ -21,7 +21,7 @@ from companion.web.common.assets import asset_url, static_file_names
 from companion.web.common.security import CONTENT_SECURITY_POLICY
 from companion.web.device import offline_mode, pwa
 from offline_bundle.build import BUILT_FOLDER
-from offline_bundle.source_tree import ROOT
+from offline_bundle.source_tree import ROOT, copy_file
 
 SITE_FOLDER = ROOT / "build" / "site"
 ENTRY_FOLDERS = ("", "pocket/")
@@ -43,9 +43,9 @@ def main(folder: Path = SITE_FOLDER, built: Path = BUILT_FOLDER) -> None:
         file.write_text(text, encoding="utf-8")
     with app.app_context():
         for name in static_file_names():
-            copy(Path(str(app.static_folder)) / name, new / "static" / name)
+            copy_file(Path(str(app.static_folder)) / name, new / "static" / name)
         for entry in (offline_mode.manifest() or {})["files"].values():
-            copy(built / entry["name"], new / "static" / "pocket" / entry["name"])
+            copy_file(built / entry["name"], new / "static" / "pocket" / entry["name"])
     shutil.rmtree(folder, ignore_errors=True)
     new.rename(folder)
     print(f"{folder} is ready for a static host with https.")
@@ -76,9 +76,8 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
             yield f"{folder}index.html", render_entry_page(chooses_language=True)
         for name in ("404.html", f"{NOT_FOUND_FOLDER}index.html"):
             yield name, render_not_found_page(chooses_language=True)
-        urls = [
-            f"/{language}/{name}" for language in LANGUAGES for name in (NOT_FOUND_FOLDER, MANIFEST_NAME)
-        ]
+        names = (NOT_FOUND_FOLDER, MANIFEST_NAME)
+        urls = [f"/{language}/{name}" for language in LANGUAGES for name in names]
         urls.append(asset_url("js/offline/redirect_to_language.js"))
         yield "sw.js", pwa.worker_script(f"/{NOT_FOUND_FOLDER}", urls, has_server=False)
         homes = ["/", *(f"/{language}/" for language in LANGUAGES)]
@@ -103,12 +102,6 @@ def render_not_found_page(*, chooses_language: bool = False) -> str:
 def request_in_language(app: Flask, language: str = "en") -> RequestContext:
     """Return the context of a request in this language."""
     return app.test_request_context("/", headers={"Accept-Language": language})
-
-
-def copy(file: Path, to: Path) -> None:
-    """Copy a file, and create its folder."""
-    to.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(file, to)
 
 
 if __name__ == "__main__":

@@ -37,18 +37,19 @@ def write_source_tree(tree: Path, app: Flask) -> None:
     for name in ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in _locales())):
         _copy_locale(_package_folder("babel").parent / name, tree / name)
     _copy_code(ROOT / "companion", tree / "companion")
-    for name in ("__init__.py", "archive_importer.py", "compile_cache.py", "page_crawl.py"):
-        _copy_file(ROOT / "offline_bundle" / name, tree / "offline_bundle" / name)
-    for slug in ("", *(game.meta.slug for game in GAMES)):
-        for language in i18n.LANGUAGES:
-            _compile_catalogues(tree, language, slug)
+    for name in ("__init__.py", "page_crawl.py"):
+        copy_file(ROOT / "offline_bundle" / name, tree / "offline_bundle" / name)
+    for language in i18n.LANGUAGES:
+        for file in i18n.po_files(language, i18n.APP_CATALOGUE, *(game.meta.slug for game in GAMES)):
+            if file.exists():
+                _compile_catalogue(tree, file, language)
     for game in GAMES:
         slug = game.meta.slug
         seeds = find_seed_folder(slug)
         for file in seeds.rglob("*.toml"):
-            _copy_file(file, tree / "companion" / "seeds" / slug / file.relative_to(seeds))
+            copy_file(file, tree / "companion" / "seeds" / slug / file.relative_to(seeds))
     for sprite in (ROOT / "static" / "games").glob("*.svg"):  # used in the picture of a result
-        _copy_file(sprite, tree / "static" / "games" / sprite.name)
+        copy_file(sprite, tree / "static" / "games" / sprite.name)
     compile_templates(tree / "companion" / "offline" / "templates", app)
 
 
@@ -64,11 +65,9 @@ def _locales() -> set[str]:
 
 def collect_licences() -> str:
     """Return the full texts of all licences of the software in the offline bundle."""
-    texts = [(ROOT / "offline_bundle" / "licences" / "NOTICE.txt").read_text(encoding="utf-8")]
-    texts += [
-        file.read_text(encoding="utf-8")
-        for file in sorted((ROOT / "offline_bundle" / "licences").glob("*-*.txt"))
-    ]
+    licences = ROOT / "offline_bundle" / "licences"
+    files = [licences / "NOTICE.txt", *sorted(licences.glob("*-*.txt"))]
+    texts = [file.read_text(encoding="utf-8") for file in files]
     for name in sorted(PACKAGES.values()):
         package = importlib.metadata.distribution(name)
         for file in package.files or ():
@@ -79,9 +78,7 @@ def collect_licences() -> str:
 
 def compile_templates(folder: Path, app: Flask) -> None:
     """Compile each template to a Python module, with the Jinja settings of the app."""
-    app.jinja_env.compile_templates(
-        folder, zip=None, ignore_errors=False, filter_func=lambda name: name.endswith((".html", ".svg")),
-    )  # fmt: skip
+    app.jinja_env.compile_templates(folder, ["html", "svg"], zip=None, ignore_errors=False)
 
 
 def _package_folder(package: str) -> Path:
@@ -93,10 +90,11 @@ def _package_folder(package: str) -> Path:
 
 def _copy_code(folder: Path, to: Path) -> None:
     for file in folder.rglob("*.py"):
-        _copy_file(file, to / file.relative_to(folder))
+        copy_file(file, to / file.relative_to(folder))
 
 
-def _copy_file(file: Path, to: Path) -> None:
+def copy_file(file: Path, to: Path) -> None:
+    """Copy a file, and create its folder."""
     to.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file, to)
 
@@ -111,8 +109,7 @@ def _copy_locale(file: Path, to: Path) -> None:
     to.write_bytes(pickle.dumps(used))
 
 
-def _compile_catalogues(tree: Path, language: str, game: str) -> None:
-    for file in i18n.po_files(language, game):
-        target = tree / file.with_suffix(".mo").relative_to(ROOT)
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(i18n.compile_catalogue(file, language))
+def _compile_catalogue(tree: Path, file: Path, language: str) -> None:
+    target = tree / file.with_suffix(".mo").relative_to(ROOT)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(i18n.compile_catalogue(file, language))

@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -107,6 +107,18 @@ class Server:
             yield
         finally:
             os.killpg(self.process.pid, signal.SIGCONT)
+
+
+def make_caddy_command(folder: Path, ports: Sequence[int], policy: str = "header X-Table") -> list[str]:
+    """Write the Caddyfile in ``deploy/`` into a folder, for app processes at these ports. Return the
+    command that runs Caddy with it; ``policy`` is its ``lb_policy``.
+    """
+    settings = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").replace("{\n", "{\n\tadmin off\n", 1)
+    settings = settings.replace("app1:8000 app2:8000", " ".join(f"127.0.0.1:{port}" for port in ports))
+    settings = settings.replace("lb_policy header X-Table", f"lb_policy {policy}")
+    file = folder / "Caddyfile"
+    file.write_text(settings, "utf-8")
+    return ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"]
 
 
 @contextmanager

@@ -15,8 +15,6 @@ from companion.tables.links import ENDED_LINK_CODES, Member
 from companion.tables.opening import MODES
 from companion.tables.state import TableState
 
-ETAG_HEADERS = (("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed."),)
-
 Seat = Annotated[int, Range(0, MAX_SEATS - 1)]
 Name = Annotated[str, Length(max=40)]
 Mode = Annotated[str, {"enum": [*MODES]}]

@@ -39,6 +39,7 @@ writes nothing.
 Limits: each operation states its limit per address. Beyond it, the response is 429 with Retry-After. Codes
 and secrets tried without a link to the table are counted together: {joining}.
 """
+_ETAG_HEADERS = (("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed."),)
 _ERROR_DESCRIPTIONS = {
     400: "Malformed: not readable, or a field is wrong.",
     403: "Not yours: no live link to this table, or a role that may not do this.",
@@ -86,7 +87,7 @@ def document(joining: str) -> dict[str, Any]:
         title="Table companion",
         version=__version__,
         openapi_version="3.1.0",
-        plugins=[MarshmallowPlugin(schema_name_resolver=_schema_name)],
+        plugins=[MarshmallowPlugin()],
         info={"description": _API_DESCRIPTION.format(joining=joining).strip()},
         servers=[{"url": "/"}],
     )
@@ -101,15 +102,9 @@ def document(joining: str) -> dict[str, Any]:
     return dict(spec.to_dict())
 
 
-def _schema_name(schema: Any) -> str:
-    return str(getattr(schema, "__name__", type(schema).__name__))
-
-
 def _operation_data(operation: Operation) -> dict[str, Any]:
-    errors = {
-        str(code): _json_content("Faulty", _ERROR_DESCRIPTIONS[code])
-        for code in sorted(_error_statuses(operation))
-    }
+    statuses = sorted(_error_statuses(operation))
+    errors = {str(code): _json_content("Faulty", _ERROR_DESCRIPTIONS[code]) for code in statuses}
     summary, _, detail = (" ".join(part.split()) for part in operation.doc.partition("\n\n"))
     content: dict[str, Any] = {
         "operationId": operation.name,
@@ -118,7 +113,7 @@ def _operation_data(operation: Operation) -> dict[str, Any]:
         "parameters": _parameters_data(operation),
         "responses": {str(operation.status): _json_content(operation.answer, "Done."), **errors},
     }
-    if any(name == "If-None-Match" for name, _ in operation.headers):
+    if operation.etag:
         content["responses"]["304"] = {"description": "Nothing has changed."}
         content["responses"]["200"]["headers"] = {"ETag": {"schema": {"type": "string"}}}
     if operation.bearer:
@@ -133,13 +128,9 @@ def _operation_data(operation: Operation) -> dict[str, Any]:
 
 def _error_statuses(operation: Operation) -> set[int]:
     possible = {
-        400: operation.body or operation.query,
-        403: operation.bearer,
-        404: "{" in operation.path,
-        412: any(name == "If-None-Match" for name, _ in operation.headers),
-        408: operation.body,
-        413: operation.body,
-    }
+        400: operation.body or operation.query, 403: operation.bearer, 404: "{" in operation.path,
+        412: operation.etag, 408: operation.body, 413: operation.body,
+    }  # fmt: skip
     return {429, 503, *operation.errors, *(status for status, can_be in possible.items() if can_be)}
 
 
@@ -155,11 +146,11 @@ def _parameters_data(operation: Operation) -> list[Any]:
     ]
     if operation.query:
         parameters.append({"in": "query", "schema": operation.query})
-    parameters += [
+    headers = _ETAG_HEADERS if operation.etag else operation.headers
+    return parameters + [
         {"name": name, "in": "header", "required": False, "description": text, "schema": string}
-        for name, text in operation.headers
+        for name, text in headers
     ]
-    return parameters
 
 
 def _move_examples(operation: Operation) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypedDict
 from flask import g, request
 from marshmallow.validate import OneOf, Range
 
-from companion.api.access import ETAG_HEADERS, Seat, current_table
+from companion.api.access import Seat, current_table
 from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rule_data
 from companion.api.operations import operation
 from companion.engine.log import ENTRY_KINDS
@@ -127,7 +127,7 @@ class LogResponse(TypedDict):
     entries: list[LogEntry]
 
 
-@operation("GET", "/tables/{code}/log", headers=ETAG_HEADERS)
+@operation("GET", "/tables/{code}/log", etag=True)
 def get_log(code: str, query: LogQuery) -> LogResponse:
     """Read who entered what, when, and from which device; hidden values are null.
 

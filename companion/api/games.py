@@ -163,14 +163,11 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     seats = _player_count(game.meta, number, body.seats)
     setup = Setup.of(game.meta, seats, validate_options(game.meta, "tally", body.options, seats))
     sheets = tuple(parse_value(game.scoring.sheet_type, sheet) for sheet in body.sheets)
-    for seat, sheet in enumerate(sheets):
-        refusal = game.scoring.check_sheet(setup, seat, sheet)
-        if refusal is not None:
-            raise Refused(refusal, 0)
-    if number == seats:
-        refusal = game.scoring.check_together(setup, sheets)
-        if refusal is not None:
-            raise Refused(refusal, 0)
+    refusals = [game.scoring.check_sheet(setup, seat, sheet) for seat, sheet in enumerate(sheets)]
+    if number == seats and not any(refusals):
+        refusals.append(game.scoring.check_together(setup, sheets))
+    for refusal in filter(None, refusals):
+        raise Refused(refusal, 0)
     phrases = Phrasebook(game)
     ranking = rank_seats(game.scoring.criteria(setup, sheets), number)
     return {
@@ -257,13 +254,9 @@ class OpenTrial:
 
 
 @operation(
-    "POST",
-    "/plays/{slug}/{name}/trials",
-    status=201,
-    bearer=False,
-    errors=(404, 422),
+    "POST", "/plays/{slug}/{name}/trials", status=201, bearer=False, errors=(404, 422),
     limit=OPEN_TABLE_LIMIT,
-)
+)  # fmt: skip
 def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
     """Open a table that begins at a step of a recorded play; refused at its end.
 

@@ -48,6 +48,8 @@ class Operation:
     """Error statuses of this operation, besides those that follow from its path, body and bearer."""
     limit: str = REQUEST_LIMIT
     headers: tuple[tuple[str, str], ...] = ()
+    etag: bool = False
+    """Whether the function sets ``g.etag``, so that the response may be 304."""
     max_bytes: int | None = None
     name: str = field(init=False)
     doc: str = field(init=False)
@@ -82,7 +84,6 @@ class Operation:
         return function
 
     def _read_request(self) -> dict[str, Any]:
-        """Return the query and the body of the request as keyword arguments."""
         arguments: dict[str, Any] = {}
         if self.query is not None:
             arguments["query"] = load(self.query, request.args.to_dict(), unknown=EXCLUDE)

@@ -21,7 +21,6 @@ class LobbyResponse(TypedDict):
 
 
 def _lobby_response(table_id: int) -> LobbyResponse:
-    """Return the lobby of a table as it is now, after a change."""
     table = tables().load(table_id)
     return {
         "started": table.vacant is None,

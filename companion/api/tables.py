@@ -9,7 +9,7 @@ from flask import g
 from marshmallow import EXCLUDE, Schema
 from marshmallow.validate import Length, Range
 
-from companion.api.access import ETAG_HEADERS, GameOptions, Mode, Name, Seat, SeatLink, current_table
+from companion.api.access import GameOptions, Mode, Name, Seat, SeatLink, current_table
 from companion.api.games import RuleSection, rule_sections
 from companion.api.operations import OPEN_TABLE_LIMIT, operation
 from companion.engine.game import MAX_SEATS
@@ -108,7 +108,7 @@ class TableResponse(TypedDict):
     view: Annotated[dict[str, Any], "The state as this seat may see it, by game."]
 
 
-@operation("GET", "/tables/{code}", headers=ETAG_HEADERS)
+@operation("GET", "/tables/{code}", etag=True)
 def get_table(code: str) -> TableResponse:
     """Read the table as the bearer's seat may see it.
 
@@ -178,7 +178,7 @@ class LegalMoves(TypedDict):
     moves: list[LegalMove]
 
 
-@operation("GET", "/tables/{code}/legal", headers=ETAG_HEADERS)
+@operation("GET", "/tables/{code}/legal", etag=True)
 def list_legal_moves(code: str, query: SeatQuery) -> LegalMoves:
     """List the legal moves of this seat that the pages show as buttons."""
     table, member = current_table(code)
@@ -209,7 +209,7 @@ class ScoresResponse(TypedDict):
     changes: list[ScoreChangeResponse]
 
 
-@operation("GET", "/tables/{code}/scores", headers=ETAG_HEADERS)
+@operation("GET", "/tables/{code}/scores", etag=True)
 def get_scores(code: str) -> ScoresResponse:
     """Read the score sheet, the places step by step, and the entries that changed each number.
 
@@ -243,7 +243,7 @@ class RulesResponse(TypedDict):
     rules: list[RuleSection]
 
 
-@operation("GET", "/tables/{code}/rules", headers=ETAG_HEADERS)
+@operation("GET", "/tables/{code}/rules", etag=True)
 def get_rules(code: str) -> RulesResponse:
     """Read the rules in our own words, and the options of this table."""
     table, member = current_table(code)

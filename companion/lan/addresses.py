@@ -38,17 +38,12 @@ _PROBE_TARGET = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737); nothing is sent to it."""
 
 
-def reachable_addresses() -> list[str]:
-    """Return the addresses that phones can reach, the likeliest first; [] without a network.
+def own_addresses() -> tuple[list[str], list[str]]:
+    """Return the addresses that phones can reach, the likeliest first, and those of VPNs and containers.
 
     They are at most ``CACHE_SECONDS`` old.
     """
-    return list(_cached_addresses(int(time.monotonic() / CACHE_SECONDS))[0])
-
-
-def vpn_addresses() -> list[str]:
-    """Return the addresses of VPNs and containers, which few phones can reach."""
-    return list(_cached_addresses(int(time.monotonic() / CACHE_SECONDS))[1])
+    return _cached_addresses(int(time.monotonic() / CACHE_SECONDS))
 
 
 @lru_cache(maxsize=1)
@@ -110,13 +105,13 @@ def addresses_of(host: str) -> list[str]:
     if is_in_container():
         return []
     if host in ANY_ADDRESS:
-        return reachable_addresses()
+        return list(own_addresses()[0])
     return [] if is_loopback(host) else [host]
 
 
 def vpn_addresses_of(host: str) -> list[str]:
-    """Return the VPN and container addresses of a server that listens on ``host``."""
-    return vpn_addresses() if host in ANY_ADDRESS and not is_in_container() else []
+    """Return the VPN and container addresses of a server on ``host``, which few phones can reach."""
+    return list(own_addresses()[1]) if host in ANY_ADDRESS and not is_in_container() else []
 
 
 def host_for_phones(listen_host: str, requested: str) -> str:

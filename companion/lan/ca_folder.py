@@ -5,12 +5,11 @@ Without that copy, every phone would have to trust a new CA after a restore.
 
 from __future__ import annotations
 
-import itertools
 import secrets
 import shutil
 from pathlib import Path
 
-from companion.lan.private_files import read_or_create
+from companion.lan.private_files import find_unused_name, read_or_create
 
 CA_FOLDER_NAME = "authority"
 """Name of the CA's folder in the data folder."""
@@ -62,8 +61,7 @@ def restore_ca(data: Path, backup: Path) -> None:
         return
     copy = _copy_folder(backup_ca, data / f"{CA_FOLDER_NAME}.new")
     if current_ca.is_dir():
-        names = (f"{CA_FOLDER_NAME}.before-restore{'' if n == 1 else f'-{n}'}" for n in itertools.count(1))
-        current_ca.rename(next(data / name for name in names if not (data / name).exists()))
+        current_ca.rename(find_unused_name(current_ca, ".before-restore"))
     copy.rename(current_ca)
 
 

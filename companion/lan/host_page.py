@@ -122,8 +122,7 @@ def _record_presence(response: Response) -> Response:
 @bp.get("/host")
 def show_host_page() -> str:
     """Show the host's page, which reloads itself while it is open."""
-    require_manager()
-    database = _sqlite_database()
+    database = managed_database()
     copies = list_backups(database) if database else []
     host, port = current_app.config["LISTEN_HOST"], split_host(request.host)[1]
     addresses = addresses_of(host)
@@ -270,8 +269,4 @@ def require_manager() -> None:
 def managed_database() -> Path | None:
     """Return the SQLite file, or None with PostgreSQL. Answer 404 as ``require_manager`` does."""
     require_manager()
-    return _sqlite_database()
-
-
-def _sqlite_database() -> Path | None:
     return database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])

@@ -34,10 +34,10 @@ from companion.lan.ca_folder import read_local_hostname
 from companion.limits import parse_address
 
 PRIVATE_NETWORKS: tuple[IPv4Network | IPv6Network, ...] = tuple(
-    map(
-        ip_network,
-        ("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "169.254.0.0/16",
-         "::1/128", "fe80::/10", "fc00::/7"),
+    ip_network(network)
+    for network in (
+        "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "127.0.0.0/8", "169.254.0.0/16", "::1/128",
+        "fe80::/10", "fc00::/7",
     )
 )  # fmt: skip
 """Private (RFC 1918, 4193), link-local and loopback addresses."""
@@ -113,7 +113,17 @@ class LocalCA:
         Open connections are not affected. Return the time at which the certificate must be renewed.
         """
         key = ec.generate_private_key(ec.SECP256R1())
-        leaf = self._sign_leaf(key, list(filter(None, map(parse_private_address, addresses))))
+        private = [parsed for address in addresses if (parsed := parse_private_address(address))]
+        names = [x509.DNSName(self.name), *map(x509.IPAddress, private)]
+        common_name = f"Table of {_short_name(self.name)}"
+        leaf = (
+            _certificate_builder(common_name, key, self.intermediate.subject, self.key, LEAF_LIFETIME)
+            .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+            .add_extension(x509.SubjectAlternativeName(names), critical=False)
+            .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+            .add_extension(_key_usage(is_ca=False), critical=True)
+            .sign(self.key, hashes.SHA256())
+        )
         chain = leaf.public_bytes(Encoding.PEM) + self.intermediate.public_bytes(Encoding.PEM)
         with TemporaryDirectory() as folder:
             file = Path(folder, "leaf.pem")
@@ -121,20 +131,6 @@ class LocalCA:
             file.write_bytes(_private_key_pem(key) + chain)
             context.load_cert_chain(file)
         return min(leaf.not_valid_after_utc, self.intermediate.not_valid_after_utc) - LEAF_LIFETIME / 3
-
-    def _sign_leaf(
-        self, key: ec.EllipticCurvePrivateKey, addresses: list[IPv4Address | IPv6Address]
-    ) -> x509.Certificate:
-        names = [x509.DNSName(self.name), *map(x509.IPAddress, addresses)]
-        common_name = f"Table of {_short_name(self.name)}"
-        builder = (
-            _certificate_builder(common_name, key, self.intermediate.subject, self.key, LEAF_LIFETIME)
-            .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-            .add_extension(x509.SubjectAlternativeName(names), critical=False)
-            .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-            .add_extension(_key_usage(is_ca=False), critical=True)
-        )
-        return builder.sign(self.key, hashes.SHA256())
 
 
 def parse_private_address(address: str) -> IPv4Address | IPv6Address | None:
@@ -176,12 +172,9 @@ def _create_ca(folder: Path, name: str) -> None:
 
 
 def _certificate_builder(
-    common_name: str,
-    key: ec.EllipticCurvePrivateKey,
-    issuer: x509.Name,
-    issuer_key: ec.EllipticCurvePrivateKey,
-    lifetime: timedelta,
-) -> x509.CertificateBuilder:
+    common_name: str, key: ec.EllipticCurvePrivateKey, issuer: x509.Name,
+    issuer_key: ec.EllipticCurvePrivateKey, lifetime: timedelta,
+) -> x509.CertificateBuilder:  # fmt: skip
     now = datetime.now(UTC)
     key_identifier = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     issuer_identifier = x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer_key.public_key())

@@ -60,7 +60,6 @@ def _register_name(name: str, port: int, addresses: list[str]) -> Zeroconf | Non
 
 
 def _is_answered(name: str, addresses: list[str]) -> bool:
-    """Return whether a query for the name on this computer is answered."""
     with suppress(OSError):
         client = Zeroconf(interfaces=addresses)
         service_name = f"{name.removesuffix('.local')}.{_SERVICE_TYPE}"

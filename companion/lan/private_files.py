@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,6 +22,12 @@ def read_or_create(file: Path, create_text: Callable[[], str]) -> str:
             complete.write_text(create_text(), encoding="ascii")
             _rename_complete_file(complete, file)
     return file.read_text(encoding="ascii")
+
+
+def find_unused_name(path: Path, suffix: str) -> Path:
+    """Return a path with a suffix, and with a number if that name is taken: ``….before-restore-2``."""
+    names = (Path(f"{path}{suffix}{'' if n == 1 else f'-{n}'}") for n in itertools.count(1))
+    return next(name for name in names if not name.exists())
 
 
 def _rename_complete_file(complete: Path, file: Path) -> None:

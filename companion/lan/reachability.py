@@ -34,9 +34,9 @@ class ReachabilityProblem:
 class CannotListen(SystemExit):
     """Ends the program with the exit code of a problem, because the server cannot start."""
 
-    def __init__(self, problem: ReachabilityProblem) -> None:
-        super().__init__(problem.code)
-        self.problem = problem
+    def __init__(self, code: int, sentence: str) -> None:
+        super().__init__(code)
+        self.problem = ReachabilityProblem(code, sentence)
 
 
 def listen_port() -> int:
@@ -44,9 +44,7 @@ def listen_port() -> int:
     port = os.environ.get("COMPANION_PORT") or "8000"
     if port.isascii() and port.isdigit() and 0 < int(port) < 65536:
         return int(port)
-    raise CannotListen(
-        ReachabilityProblem(BAD_PORT, f"COMPANION_PORT is {port!r}: it has to be a number from 1 to 65535.")
-    )
+    raise CannotListen(BAD_PORT, f"COMPANION_PORT is {port!r}: it has to be a number from 1 to 65535.")
 
 
 def listen_host() -> str:
@@ -79,11 +77,10 @@ def open_listening_socket(
 
 def _bind(host: str, port: int, *, accepts: bool) -> socket.socket:
     try:
-        family, _, _, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
+        addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except OSError:
-        raise CannotListen(_no_such_address_problem(host)) from None
+        raise _no_such_address(host) from None
+    family, _, _, _, address = addresses[0]
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
         if os.name == "posix":  # on Windows it would take the port from another program
@@ -93,47 +90,39 @@ def _bind(host: str, port: int, *, accepts: bool) -> socket.socket:
             listener.listen(ACCEPT_BACKLOG)
     except OSError as error:
         listener.close()
-        raise CannotListen(_bind_problem(error, host, port)) from None
+        raise _bind_error(error, host, port) from None
     return listener
 
 
-def _bind_problem(error: OSError, host: str, port: int) -> ReachabilityProblem:
+def _bind_error(error: OSError, host: str, port: int) -> CannotListen:
     if error.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else 8000
-        return ReachabilityProblem(
+        return CannotListen(
             PORT_TAKEN,
             f"Port {port} is taken by another program, or by a companion with another data folder. Stop "
             f"that one, or add another port to the command: --port {other} "
             f"(make run COMPANION_PORT={other}).",
         )
     if error.errno in (errno.EACCES, errno.EPERM):
-        return ReachabilityProblem(
-            PORT_FORBIDDEN,
-            f"Port {port} is not for everybody: choose one above 1023, as --port 8000.",
-        )
+        sentence = f"Port {port} is not for everybody: choose one above 1023, as --port 8000."
+        return CannotListen(PORT_FORBIDDEN, sentence)
     if error.errno == errno.EADDRNOTAVAIL:
-        return _no_such_address_problem(host)
-    return ReachabilityProblem(
-        CANNOT_LISTEN, f"Nothing can listen on {host}, port {port}: {error.strerror}."
-    )
+        return _no_such_address(host)
+    return CannotListen(CANNOT_LISTEN, f"Nothing can listen on {host}, port {port}: {error.strerror}.")
 
 
 def already_running_error(address: str, stored: str) -> CannotListen:
     """Return the error of a second server: it names the first one's address and the data that both use."""
     server = address or "on this computer"
     return CannotListen(
-        ReachabilityProblem(
-            ALREADY_RUNS,
-            f"The companion already runs with the data in {stored}: {server}. Open that, or stop it first.",
-        )
+        ALREADY_RUNS,
+        f"The companion already runs with the data in {stored}: {server}. Open that, or stop it first.",
     )
 
 
-def _no_such_address_problem(host: str) -> ReachabilityProblem:
-    return ReachabilityProblem(
-        NO_SUCH_ADDRESS,
-        f"This machine has no address {host!r}: leave COMPANION_HOST out to listen on all it has.",
-    )
+def _no_such_address(host: str) -> CannotListen:
+    sentence = f"This machine has no address {host!r}: leave COMPANION_HOST out to listen on all it has."
+    return CannotListen(NO_SUCH_ADDRESS, sentence)
 
 
 def find_reachability_problem(host: str, port: int, system: Path = Path("/")) -> ReachabilityProblem | None:
@@ -145,10 +134,8 @@ def find_reachability_problem(host: str, port: int, system: Path = Path("/")) ->
             f"as phones see it: docker run -e COMPANION_ADDRESS=http://192.168.1.20:{port} …",
         )
     if is_loopback(host):
-        return ReachabilityProblem(
-            LOOPBACK_ONLY,
-            f"Only this machine can open it: COMPANION_HOST={host}. Leave that out for phones.",
-        )
+        sentence = f"Only this machine can open it: COMPANION_HOST={host}. Leave that out for phones."
+        return ReachabilityProblem(LOOPBACK_ONLY, sentence)
     if not addresses_of(host):
         return ReachabilityProblem(
             NO_NETWORK,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache, partial, reduce
 from pathlib import Path
 from typing import Any
 from unicodedata import bidirectional, normalize
@@ -63,12 +63,8 @@ def locale_of(language: str) -> str:
     return LANGUAGES[language].locale or language
 
 
-def po_files(language: str, game: str) -> list[Path]:
-    """Return the existing .po files for a game: the app's, then the game's own."""
-    return [file for file in _po_paths(language, APP_CATALOGUE, game) if file.exists()]
-
-
-def _po_paths(language: str, *names: str) -> list[Path]:
+def po_files(language: str, *names: str) -> list[Path]:
+    """Return the paths at which a language may have .po files of these names, without the empty ones."""
     return [folder / language / f"{name}.po" for name in names if name for folder in TRANSLATION_FOLDERS]
 
 
@@ -78,7 +74,7 @@ def has_translations(language: str, game: str) -> bool:
 
     For ``game=""``, the app itself, always True.
     """
-    files = _po_paths(language, game)
+    files = po_files(language, game)
     files_exist = (file.exists() or file.with_suffix(".mo").exists() for file in files)
     return language == SOURCE_LANGUAGE or not files or any(files_exist)
 
@@ -92,15 +88,10 @@ def load_translations(language: str, game: str = "") -> Translations:
     """
     catalogues = [
         Translations(fp=io.BytesIO(content))
-        for file in _po_paths(language, APP_CATALOGUE, game)
+        for file in po_files(language, APP_CATALOGUE, game)
         if (content := _read_catalogue(file, language))
     ]
-    if not catalogues:
-        return Translations()
-    catalogue, *others = catalogues
-    for other in others:
-        catalogue.merge(other)
-    return catalogue
+    return reduce(Translations.merge, catalogues) if catalogues else Translations()
 
 
 def _read_catalogue(file: Path, language: str) -> bytes:
@@ -143,7 +134,6 @@ def choose_language(game: str | None = None) -> str:
 
 
 def _request_language_and_game() -> tuple[str, str]:
-    """Return the language of the request, and the game that it is about."""
     try:
         request_globals = g._get_current_object()  # noqa: SLF001 – in Werkzeug's documents
     except RuntimeError:  # there is no request
@@ -161,13 +151,11 @@ def _first_language_for(game: str) -> str:
 
 def accepted_languages() -> tuple[str, ...]:
     """Return the language chosen on the page, those of the browser, then English. Cached per request."""
-    if not has_app_context():
+    if not has_request_context():
         return (SOURCE_LANGUAGE,)
     languages: tuple[str, ...] | None = g.get("languages")
     if languages is None:
-        languages = g.languages = (
-            (*_requested_languages(), SOURCE_LANGUAGE) if has_request_context() else (SOURCE_LANGUAGE,)
-        )
+        languages = g.languages = (*_requested_languages(), SOURCE_LANGUAGE)
     return languages
 
 
@@ -273,11 +261,8 @@ def isolate_direction(text: str, direction: str) -> str:
     if (text.isascii() and direction == "ltr") or ISOLATE_START in text:
         return text
     reversing = _REVERSING_CLASSES[direction]
-    return (
-        ISOLATE_START + text + ISOLATE_END
-        if any(bidirectional(character) in reversing for character in text)
-        else text
-    )
+    reverses = any(bidirectional(character) in reversing for character in text)
+    return ISOLATE_START + text + ISOLATE_END if reverses else text
 
 
 def isolate(text: str) -> str:
@@ -333,9 +318,8 @@ def format_ago(seconds: int) -> str:
     """Return a number of seconds as a time in the past, such as "2 hours ago"."""
     if seconds < 60:
         return gettext("just now")
-    return str(
-        dates.format_timedelta(-seconds, granularity="minute", add_direction=True, locale=_reader_locale())
-    )
+    locale = _reader_locale()
+    return str(dates.format_timedelta(-seconds, granularity="minute", add_direction=True, locale=locale))
 
 
 def format_short_datetime(moment: datetime) -> str:
@@ -370,27 +354,19 @@ def format_date_with_weekday(moment: datetime) -> str:
 
 def format_time(seconds: int) -> str:
     """Return the local hours and minutes of a time in seconds since 1970."""
-    return str(
-        dates.format_time(
-            to_local_time(datetime.fromtimestamp(seconds, UTC)).time(), "short", locale=_reader_locale()
-        )
-    )
+    moment = to_local_time(datetime.fromtimestamp(seconds, UTC))
+    return str(dates.format_time(moment.time(), "short", locale=_reader_locale()))
 
 
 def _reader_locale() -> str:
     return locale_of(choose_language())
 
 
-def gettext_markup(text: str, /, **values: object) -> Markup:
-    """``_`` in templates: translate a source string and fill in escaped values.
+def gettext_markup(text: str, many: str = "", number: int = 1, /, **values: object) -> Markup:
+    """``_`` and ``ngettext`` in templates: translate a source string and fill in escaped values.
 
     Faster than Jinja's own, which looks up the translator for each of a page's hundred sentences.
     """
-    return _translate_markup(*_request_language_and_game(), text, **values)
-
-
-def ngettext_markup(text: str, many: str, number: int, /, **values: object) -> Markup:
-    """``ngettext`` in templates: translate a source string with plural forms."""
     return _translate_markup(*_request_language_and_game(), text, many, number, **values)
 
 
@@ -410,12 +386,11 @@ def _translate_markup(
     """
     catalogue = load_translations(language, game)
     sentence = catalogue.ungettext(text, many, number) if many else catalogue.ugettext(text)
-    return Markup(
-        fill_placeholders(sentence, {n: escape(v) for n, v in values.items()}) if values else sentence
-    )
+    escaped = {name: escape(value) for name, value in values.items()}
+    return Markup(fill_placeholders(sentence, escaped) if escaped else sentence)
 
 
 def init_i18n(app: Flask) -> None:
     """Register the translation functions with the app."""
-    app.jinja_env.globals.update(_=gettext_markup, ngettext=ngettext_markup)
+    app.jinja_env.globals.update(_=gettext_markup, ngettext=gettext_markup)
     app.jinja_env.filters["isolate"] = isolate

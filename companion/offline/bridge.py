@@ -93,7 +93,7 @@ class Bridge:
     def _wsgi_environment(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
     ) -> dict[str, Any]:
-        """Return the WSGI environment (PEP 3333) of a request."""
+        """Return what Flask needs of the WSGI environment (PEP 3333) of a request."""
         parts = urlsplit(url)
         has_prefix = parts.path == URL_PREFIX or parts.path.startswith(f"{URL_PREFIX}/")
         path = parts.path.removeprefix(URL_PREFIX) if has_prefix else parts.path
@@ -109,13 +109,9 @@ class Bridge:
             "CONTENT_LENGTH": str(len(body)),
             "HTTP_HOST": parts.netloc,
             "HTTP_COOKIE": "; ".join(f"{name}={value}" for name, value in self._cookies.items()),
-            "wsgi.version": (1, 0),
             "wsgi.url_scheme": parts.scheme,
             "wsgi.input": io.BytesIO(body),
             "wsgi.errors": sys.stderr,
-            "wsgi.multithread": False,
-            "wsgi.multiprocess": False,
-            "wsgi.run_once": False,
         }
         for name, text in headers.items():
             key = name.upper().replace("-", "_")

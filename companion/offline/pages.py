@@ -52,7 +52,6 @@ def delete_copy(code: str) -> Response:
 
 
 def _delete_table(response: Response, code: str) -> Response:
-    """Delete a table and its cookies."""
     record = tables().store.find_record(code=code)
     if record is not None:
         tables().delete(record.id)

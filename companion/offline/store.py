@@ -72,11 +72,8 @@ class BrowserStore(TableStore):
         return AccessRow(record.id, version, None)
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
-        for record in self._records.values():
-            for link in record.links:
-                if link.id == link_id:
-                    return _link_row(link)
-        return None
+        links = (link for record in self._records.values() for link in record.links if link.id == link_id)
+        return next(map(_link_row, links), None)
 
     def append_row(self, row: LogRow) -> bool:
         log = self._rows[row.table_id]
@@ -105,15 +102,15 @@ class BrowserStore(TableStore):
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""
     ) -> TableRecord | None:
-        record = self._find(
-            lambda candidate: (
-                (not table_id or candidate.id == table_id)
-                and (not code or candidate.code == code)
-                and (not table_uid or candidate.birth == table_uid)
-                and (not digest or any(link.digest == digest for link in candidate.links))
+        def matches(record: TableRecord) -> bool:
+            return (
+                table_id in (0, record.id)
+                and code in ("", record.code)
+                and table_uid in ("", record.birth)
+                and digest in ("", *(link.digest for link in record.links))
             )
-        )
-        return deepcopy(record)
+
+        return deepcopy(self._find(matches))
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:

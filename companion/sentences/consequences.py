@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import groupby
 from typing import Any
 
@@ -24,14 +25,16 @@ def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> di
     ``turn``: sentences about whose turn ends or continues.
     """
     by_seat = groupby(consequences.gains, lambda gain: gain.seat)
-    sentences: tuple[tuple[str, Any], ...] = (
-        (OPENED_SENTENCE, consequences.new_choices),
-        (CLOSED_SENTENCE, consequences.lost_choices),
-    )
+    choices = ((OPENED_SENTENCE, consequences.new_choices), (CLOSED_SENTENCE, consequences.lost_choices))
+    leaders = ((AHEAD_SENTENCE, consequences.new_leader),)
     turns = (
         (TURN_DONE_SENTENCE, consequences.turn_ended),
         (TURN_CONTINUES_SENTENCE, consequences.turn_continues),
     )
+
+    def about_seats(sentences: Iterable[tuple[str, int | None]]) -> list[str]:
+        return [phrases.format(text, {"who": Seat(seat)}) for text, seat in sentences if seat is not None]
+
     return {
         "gains": [
             (seat, [(phrases.category(gain.category), format_signed(gain.points)) for gain in gains])
@@ -40,16 +43,10 @@ def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> di
         "reasons": [
             *map(phrases.preview, consequences.previews),
             *(phrases.message(refusal.code, refusal.values) for refusal in consequences.warnings),
-            *(phrases.format(sentence, {"what": what}) for sentence, what in sentences if what),
-            *(
-                []
-                if consequences.new_leader is None
-                else [phrases.format(AHEAD_SENTENCE, {"who": Seat(consequences.new_leader)})]
-            ),
+            *(phrases.format(sentence, {"what": what}) for sentence, what in choices if what),
+            *about_seats(leaders),
         ],
-        "turn": [
-            phrases.format(sentence, {"who": Seat(seat)}) for sentence, seat in turns if seat is not None
-        ],
+        "turn": about_seats(turns),
     }
 
 

@@ -46,13 +46,9 @@ def _describe_lead(table: TableState, phrases: Phrasebook, me: int | None) -> st
     ranking = queries.scores(table, None).ranking
     if final_leader is not None and others and ranking and ranking.winners == (final_leader,):
         turning_move = max(n for n, leader in enumerate(leaders) if leader != final_leader) + 1
-        sentence = (
-            LAST_MOVE_SENTENCE
-            if turning_move == moves
-            else YOUR_TURNING_POINT_SENTENCE
-            if final_leader == me
-            else TURNING_POINT_SENTENCE
-        )
+        sentence = YOUR_TURNING_POINT_SENTENCE if final_leader == me else TURNING_POINT_SENTENCE
+        if turning_move == moves:
+            sentence = LAST_MOVE_SENTENCE
         news = log_lines.news_of_entry(table, me, totals[turning_move][0])
         if news is not None:
             action = strip_marks(phrases.action(news[1], news[0], me))

@@ -99,11 +99,8 @@ def _newest_line(
         news = None if entry.kind == "amend" else log_lines.news_of_newest(table, entry, seen)
         item = news if seen == entry.move else None
     if news is None:
-        return NewsLine(
-            entry.kind,
-            entry.seat,
-            parse_spans(_sentence_without_news(store, table, phrases, reader, entry)),
-        )
+        sentence = _sentence_without_news(store, table, phrases, reader, entry)
+        return NewsLine(entry.kind, entry.seat, parse_spans(sentence))
     sentence = phrases.news(news, entry.seat, reader)
     if entry.kind == "ruling":
         sentence = gettext("%(what)s (allowed by the table)") % {"what": sentence}
@@ -120,7 +117,6 @@ def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
 
 
 def _undo_or_redo_sentence(table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry) -> str:
-    """Return the sentence about an undo or redo of this entry."""
     by = table.newest_by
     is_undo = table.newest is not None and table.newest.kind == "undo"
     values: dict[str, object] = {"who": Seat(by)}
@@ -138,7 +134,6 @@ def _undo_or_redo_sentence(table: TableState, phrases: Phrasebook, reader: int |
 def _sentence_without_news(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry
 ) -> str:
-    """Return the sentence about an entry that has no news."""
     if entry.kind == "note":
         return log_sentence(phrases, *log_lines.read_log(store, table, reader, {entry.seq}))
     if entry.kind == "setting":
@@ -146,8 +141,6 @@ def _sentence_without_news(
         if table.newest_by == reader and reader is not None:
             return gettext("You filled in “%(what)s”", what=what)
         return gettext("%(who)s filled in “%(what)s”", who=phrases.name(table.newest_by), what=what)
-    if entry.kind == "amend" and entry.move is None:
-        return gettext("Entry %(n)s was removed", n=entry.of)
-    if entry.kind == "amend":
+    if entry.kind == "amend" and entry.move is not None:
         return gettext("Entry %(n)s was changed", n=entry.of)
     return log_sentence(phrases, log_lines.make_newest_line(table, reader, entry))

@@ -88,7 +88,6 @@ def _winner_claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None)
 
 
 def _own_place_sentence(ranking: Ranking, me: int | None) -> str:
-    """Return a sentence about the reader's place behind the first, or an empty string."""
     if me is None or me in ranking.winners or ranking.places.count(ranking.places[me]) > 1:
         return ""
     places = {
@@ -139,22 +138,16 @@ def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None)
         return _make_sentence(phrases.ranking_clause(step.criterion, seats, flag))
     formatted = _format_values(known_values)
     level_sentences = [_still_level_sentence(phrases, group) for group in step.groups if len(group) > 1]
-    best_first = [
-        formatted[value]
-        for group in step.groups
-        if (value := step.criterion.values[group[0]]) is not None and not isinstance(value, Amount)
-    ]
+    best_first = [formatted[known_values[step.seats.index(group[0])]] for group in step.groups]
     if step.criterion.tie_break:
         best, *others = best_first
         other_values = [format_number(other) if isinstance(other, int) else other for other in others]
-        sentence = _tie_winner_sentence(
-            phrases, step.groups[0], me, phrases.tie_clause(step.criterion, best, other_values)
-        )
+        clause = phrases.tie_clause(step.criterion, best, other_values)
+        sentence = _tie_winner_sentence(phrases, step.groups[0], me, clause)
     else:
         pairs = zip(step.groups, best_first, strict=True)
-        sentence = _make_sentence(
-            join_list([phrases.ranking_clause(step.criterion, *pair) for pair in pairs])
-        )
+        clauses = [phrases.ranking_clause(step.criterion, *pair) for pair in pairs]
+        sentence = _make_sentence(join_list(clauses))
     return " ".join((sentence, *level_sentences))
 
 
@@ -196,7 +189,6 @@ def _format_values(values: Sequence[int | Fraction]) -> dict[int | Fraction, int
 
 
 def _tie_sentence(phrases: Phrasebook, step: RankingStep, me: int | None) -> str:
-    """Return a sentence about who was level, and what broke the tie."""
     names = join_list([phrases.name(seat) for seat in step.seats])
     tie_break = step_sentence(phrases, step, me)
     return gettext("%(names)s are level. %(told)s", names=names, told=tie_break)

@@ -178,9 +178,7 @@ class Phrasebook:
         return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
     def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
-        """Return a clause such as "3 treasure points to 2", about the best of the level seats and the
-        others.
-        """
+        """Return a clause such as "3 treasure points to 2", about the best of the level seats."""
         words = self._words.criteria[criterion.code]
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
@@ -247,11 +245,8 @@ class Phrasebook:
         if not effects:
             words = self._words.effects
             effects = [effect for effect in news.effects if effect.seat == who and words[effect.code].other]
-        sentences = [
-            self.action(news, who, reader),
-            *(self._effect_sentence(effect, reader) for effect in effects),
-        ]
-        return self._translate(N_(". ")).join(sentences)
+        sentences = [self._effect_sentence(effect, reader) for effect in effects]
+        return self._translate(N_(". ")).join([self.action(news, who, reader), *sentences])
 
     def action(self, news: NewsItem, who: int, reader: int | None) -> str:
         """Return the sentence about an entry without its effects on other seats."""
@@ -286,12 +281,9 @@ class Phrasebook:
 
     def number_field(self, name: NumberName) -> str:
         """Return the name of a number field with its range."""
-        values = {
-            "field": self.field(name),
-            "low": format_number(name.low),
-            "high": format_number(name.high),
-        }
-        return self._translate(N_("%(field)s (%(low)s to %(high)s)")) % values
+        low, high = format_number(name.low), format_number(name.high)
+        sentence = self._translate(N_("%(field)s (%(low)s to %(high)s)"))
+        return sentence % {"field": self.field(name), "low": low, "high": high}
 
     def choice(self, name: str) -> str:
         """Return the label of a choice of an option."""

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Annotated, TypedDict
 
 from companion.engine.game import ScoreLine
-from companion.engine.words import N_, Seat
+from companion.engine.words import N_
 from companion.language.i18n import choose_language, gettext, isolate
 from companion.sentences.phrases import Phrasebook, localized_names, strip_marks
 from companion.tables.links import Member
@@ -20,13 +20,9 @@ UNDONE_SENTENCES = {"other": N_("%(who)s took back a move"), "you": N_("You took
 REDONE_SENTENCES = {"other": N_("%(who)s redid a move"), "you": N_("You redid a move")}
 """Sentences about an undone or redone entry, by whether the reader did it."""
 MOVE_UNDONE_SENTENCES = {
-    "other": N_("%(who)s took back: “%(move)s”"),
-    "you": N_("You took back: “%(move)s”"),
-}
-MOVE_REDONE_SENTENCES = {
-    "other": N_("%(who)s redid: “%(move)s”"),
-    "you": N_("You redid: “%(move)s”"),
-}
+    "other": N_("%(who)s took back: “%(move)s”"), "you": N_("You took back: “%(move)s”"),
+}  # fmt: skip
+MOVE_REDONE_SENTENCES = {"other": N_("%(who)s redid: “%(move)s”"), "you": N_("You redid: “%(move)s”")}
 """The same for a move that has news, with its name."""
 
 
@@ -54,9 +50,7 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.kind in ("undo", "redo"):
         is_undo = line.kind == "undo"
         if not target_sentence:
-            return phrases.format(
-                (UNDONE_SENTENCES if is_undo else REDONE_SENTENCES)["other"], {"who": Seat(line.by)}
-            )
+            return gettext((UNDONE_SENTENCES if is_undo else REDONE_SENTENCES)["other"], who=who)
         sentences = MOVE_UNDONE_SENTENCES if is_undo else MOVE_REDONE_SENTENCES
         return gettext(sentences["other"], who=who, move=target_sentence)
     if line.unreadable:
@@ -70,14 +64,13 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.kind == "setting":
         option = phrases.option(str(line.data["option"]))[0]
         return gettext("%(who)s filled in “%(what)s”", who=who, what=option)
-    label = phrases.move(line.move or "")
-    sentence = label
+    if line.kind == "amend" and line.move is None:
+        return gettext("Entry %(n)s was removed", n=line.of)
+    sentence = phrases.move(line.move or "")
     if line.news is not None:
         sentence = strip_marks(phrases.news(line.news, line.seat, None))
     elif line.description is not None:
         sentence = phrases.log_line(line.description, line.seat)
-    if line.kind == "amend" and line.move is None:
-        return gettext("Entry %(n)s was removed", n=line.of)
     if line.kind == "amend":
         return gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=sentence)
     if line.kind == "ruling":

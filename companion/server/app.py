@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -33,15 +33,10 @@ from companion.store.backups import back_up, database_file
 from companion.store.connections import engine_options, migration_lock
 from companion.store.sql_store import SqlTableStore
 from companion.store.write_errors import store_error
+from companion.tables import write_locks
 from companion.tables.errors import Unavailable
 from companion.tables.tables import Tables
-from companion.tables.write_locks import (
-    LOCK_TIMEOUT,
-    reset_wait_timer,
-    start_wait_timer,
-    waited_seconds,
-    yield_control,
-)
+from companion.tables.write_locks import LOCK_TIMEOUT
 from companion.web.common.app_factory import ROOT, create_bare_app, render_http_error
 from companion.web.common.assets import offline_bundle_folder, static_max_age
 from companion.web.common.errors import render_error
@@ -81,7 +76,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         app.before_request(streams.relay.start)
     request_lock.init_app(app)
     app.before_request(_refuse_if_overloaded)
-    app.teardown_request(lambda _: reset_wait_timer())
+    app.teardown_request(lambda _: write_locks.reset_wait_timer())
     app.after_request(_add_retry_after)
     Compress(app)
     modules = (
@@ -96,7 +91,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     for fault in (DBAPIError, TimeoutError):
         app.register_error_handler(fault, _render_database_error)
     if proxies := app.config["PROXIES"]:
-        _wrap_wsgi_app(app, ProxyFix(app.wsgi_app, proxies, proxies, proxies))
+        vars(app)["wsgi_app"] = ProxyFix(app.wsgi_app, proxies, proxies, proxies)
     static = WhiteNoise(
         app.wsgi_app, root=app.static_folder, prefix="static/", max_age=static_max_age(ROOT),
         allow_all_origins=False,
@@ -106,13 +101,8 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     if Path(app.config["OFFLINE_BUNDLE"]).is_dir():
         static.add_files(app.config["OFFLINE_BUNDLE"], prefix="static/pocket/")
     static.serve = _serve_with_etag
-    _wrap_wsgi_app(app, static)
+    vars(app)["wsgi_app"] = static
     return app
-
-
-def _wrap_wsgi_app(app: Flask, middleware: Callable[..., Iterable[bytes]]) -> None:
-    """Replace the app's WSGI function by a middleware that calls it."""
-    vars(app)["wsgi_app"] = middleware
 
 
 def _serve_with_etag(file: Any, environ: Any, start_response: Any) -> Any:
@@ -129,9 +119,10 @@ def _refuse_if_overloaded() -> None:
 
     Nothing is lost: the phone sends its entry again with the same key.
     """
-    start_wait_timer()
-    yield_control()
-    if waited_seconds() > LOCK_TIMEOUT and request.method not in ("GET", "HEAD", "OPTIONS"):
+    write_locks.start_wait_timer()
+    write_locks.yield_control()
+    is_write = request.method not in ("GET", "HEAD", "OPTIONS")
+    if is_write and write_locks.waited_seconds() > LOCK_TIMEOUT:
         raise Unavailable("table.busy")
 
 

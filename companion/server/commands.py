@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing, suppress
@@ -11,7 +10,10 @@ from pathlib import Path
 from flask import Flask
 
 from companion.lan.ca_folder import back_up_ca, ca_folder, restore_ca
+from companion.lan.local_ca import delete_ca
+from companion.lan.private_files import find_unused_name
 from companion.server.command_line import command_parser
+from companion.server.data_folder import is_database_open
 from companion.server.restoring import BackupProblem, restore_problem
 from companion.store.backups import copy_database, database_file
 from companion.store.records import delete_idle_tables
@@ -36,8 +38,6 @@ def run_command(app: Flask, arguments: list[str]) -> str:
     if options.command == "openapi":
         return app.test_client().get("/api/v1/openapi.json").text.rstrip()
     if options.command == "forget-house":
-        from companion.lan.local_ca import delete_ca
-
         delete_ca(ca_folder(Path(app.instance_path)))
         return "The authority is deleted: at the next start phones are asked to trust another."
     if options.command == "backup":
@@ -101,6 +101,8 @@ def restore(app: Flask, file: Path) -> None:
     database = _sqlite_database(app)
     try:
         with server_lock(database, ""):
+            if is_database_open(database):  # by a server of an earlier version, which has no lock
+                raise SystemExit("The companion is serving. Stop it first; nothing was changed.")
             _replace_database(database, file)
     except AlreadyServedError as other:
         raise SystemExit(
@@ -109,34 +111,15 @@ def restore(app: Flask, file: Path) -> None:
     restore_ca(Path(app.instance_path), file)
 
 
-def _replace_database(database: Path, file: Path) -> None:
+def _replace_database(database: Path, backup_file: Path) -> None:
     had_data = database.is_file() and database.stat().st_size > 0
-    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
-        _lock_database(target)
+    with closing(sqlite3.connect(backup_file)) as source, closing(sqlite3.connect(database)) as target:
         if had_data:
-            with closing(sqlite3.connect(_create_former_file(database))) as former:
+            file = find_unused_name(database, ".before-restore")
+            file.touch(OWNER_ONLY_MODE, exist_ok=False)
+            with closing(sqlite3.connect(file)) as former:
                 target.backup(former)
         source.backup(target)
-
-
-def _create_former_file(database: Path) -> Path:
-    """Create and return an empty ``.before-restore`` file beside the database."""
-    for number in itertools.count(1):
-        file = Path(f"{database}.before-restore{f'-{number}' if number > 1 else ''}")
-        with suppress(FileExistsError):
-            file.touch(OWNER_ONLY_MODE, exist_ok=False)
-            return file
-    raise AssertionError("numbers do not end")
-
-
-def _lock_database(database: sqlite3.Connection) -> None:
-    """Lock the database for other connections until this one is closed."""
-    database.execute("PRAGMA locking_mode=EXCLUSIVE")
-    try:
-        database.execute("BEGIN EXCLUSIVE")
-        database.commit()
-    except sqlite3.OperationalError as error:
-        raise SystemExit("The companion is serving. Stop it first; nothing was changed.") from error
 
 
 def _sqlite_database(app: Flask) -> Path:

@@ -47,9 +47,15 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 
 def database_url(folder: Path) -> str:
-    """Return the SQLAlchemy URL: ``COMPANION_DATABASE``, or the SQLite file in the data folder."""
-    default = f"sqlite:///{folder / DATABASE_FILE_NAME}"
-    return _with_password(os.environ.get("COMPANION_DATABASE") or default)
+    """Return the SQLAlchemy URL: ``COMPANION_DATABASE``, or the SQLite file in the data folder.
+
+    Its password is in the file ``COMPANION_DATABASE_PASSWORD_FILE``, if that is set.
+    """
+    url = os.environ.get("COMPANION_DATABASE") or f"sqlite:///{folder / DATABASE_FILE_NAME}"
+    if file := os.environ.get("COMPANION_DATABASE_PASSWORD_FILE"):
+        password = Path(file).read_text(encoding="utf-8").strip()
+        return make_url(url).set(password=password).render_as_string(hide_password=False)
+    return url
 
 
 def storage_name(url: str) -> str:
@@ -85,16 +91,6 @@ def https_mode() -> str:
     return mode
 
 
-def _with_password(url: str) -> str:
-    """Return a database URL with the password from ``COMPANION_DATABASE_PASSWORD_FILE``, if that is set."""
-    file = os.environ.get("COMPANION_DATABASE_PASSWORD_FILE")
-    if not file:
-        return url
-    password = Path(file).read_text(encoding="utf-8").strip()
-    return make_url(url).set(password=password).render_as_string(hide_password=False)
-
-
 def _stored_secret(folder: Path) -> str:
-    """Return the secret stored beside the database; it is created at the first start."""
     folder.mkdir(parents=True, exist_ok=True)
     return read_or_create(folder / "secret", lambda: secrets.token_urlsafe(32))

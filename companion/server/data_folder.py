@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from companion.lan.ca_folder import CA_FOLDER_NAME, DATABASE_FILE_NAME
+from companion.lan.private_files import find_unused_name
 
 PROJECT_FOLDER = Path(__file__).resolve().parents[2]
 """The parent folder of the package: the project folder, or ``site-packages`` of the environment."""
@@ -64,11 +65,11 @@ def _find_older_folders(project: Path) -> list[Path]:
 
 def _move_folder(older: Path, data: Path) -> None:
     """Move a folder completely, or not at all. An existing target is renamed first."""
-    if _is_database_open(older / DATABASE_FILE_NAME):
+    if is_database_open(older / DATABASE_FILE_NAME):
         raise SystemExit(f"The companion is serving from {older}. Stop it first; nothing was changed.")
     data.parent.mkdir(parents=True, exist_ok=True)
     if data.exists():
-        data.rename(_find_unused_name(data))
+        data.rename(find_unused_name(data, ".empty"))
     try:
         older.rename(data)
     except OSError:  # on another disk
@@ -79,14 +80,7 @@ def _move_folder(older: Path, data: Path) -> None:
         shutil.rmtree(older, ignore_errors=True)
 
 
-def _find_unused_name(folder: Path) -> Path:
-    number = 1
-    while (name := folder.with_name(f"{folder.name}.empty-{number}")).exists():
-        number += 1
-    return name
-
-
-def _is_database_open(database: Path) -> bool:
+def is_database_open(database: Path) -> bool:
     """Return whether another process has a SQLite database open."""
     if not database.is_file():
         return False

@@ -28,20 +28,16 @@ def restore_backup() -> Response:
     database = managed_database() or abort(404)
     try:
         with TemporaryDirectory(dir=database.parent, prefix=".restore-") as folder:
-            return _restore_from_file(database, Path(folder, "backup.sqlite3"))
+            file = Path(folder, "backup.sqlite3")
+            file.touch(mode=0o600)
+            problem = prepare_backup(file) if _receive_backup(database, file) else "no-file"
+            if problem:
+                return _redirect_with_result(problem=problem)
+            return _redirect_with_result(restored=restore_while_serving(current_app, file).file.name)
     except Unavailable:
         return _redirect_with_result(problem="busy")
     except (OSError, sqlite3.Error):
         return _redirect_with_result(problem="failed")
-
-
-def _restore_from_file(database: Path, file: Path) -> Response:
-    file.touch(mode=0o600)
-    if not _receive_backup(database, file):
-        return _redirect_with_result(problem="no-file")
-    if problem := prepare_backup(file):
-        return _redirect_with_result(problem=problem)
-    return _redirect_with_result(restored=restore_while_serving(current_app, file).file.name)
 
 
 def _receive_backup(database: Path, file: Path) -> bool:

@@ -13,7 +13,6 @@ from flask import Flask
 from sqlalchemy import create_engine, select
 
 from companion.lan.host import get_lan_hosting
-from companion.live.streams import Streams
 from companion.server.migrating import make_alembic_config
 from companion.server.monitoring import load_migration_scripts
 from companion.server.request_lock import get_request_lock
@@ -84,19 +83,14 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
     streams = streams_of(app)
     database = Path(db.engine.url.database or "")
     with get_request_lock(app).exclusive():
-        records = _records_with_streams(streams)
+        records = [tables().store.find_record(table_id=table_id) for table_id in streams.hub.table_ids()]
         former = replace_database(database, file)
         services_of(app).clear_caches()
         get_lan_hosting(app).presence.clear()
-        for record in records:
+        for record in filter(None, records):
             streams.hub.close_revoked(record.id, _remaining_links(record))
         streams.hub.close()
     return former
-
-
-def _records_with_streams(streams: Streams) -> list[TableRecord]:
-    records = (tables().store.find_record(table_id=table_id) for table_id in streams.hub.table_ids())
-    return [record for record in records if record]
 
 
 def _remaining_links(record: TableRecord) -> set[int]:

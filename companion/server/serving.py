@@ -13,11 +13,11 @@ import socket
 import ssl
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 from urllib.parse import urlsplit
 from wsgiref.util import FileWrapper
 
@@ -55,68 +55,61 @@ GC_THRESHOLD = 10_000
 log = logging.getLogger("companion.lan")
 
 
-class _LimitedHead:
-    """Limits the size of a request's head to ``MAX_HEAD_BYTES``."""
+class _RequestReader:
+    """Reads the requests of a connection, and limits the size of each head and the time for each body.
 
-    def __init__(self, lines: Any) -> None:
-        self._lines, self._remaining_bytes = lines, MAX_HEAD_BYTES
-
-    def readline(self, size: int = -1) -> bytes:
-        line: bytes = self._lines.readline(size)
-        self._remaining_bytes -= len(line)
-        if self._remaining_bytes < 0:
-            raise ValueError("the head is too long")
-        return line
-
-
-class TimedBody:
-    """A request's body that must arrive within some seconds.
-
-    A later read raises ``RequestTimeout`` (408) and calls ``give_up``. That function must close the
-    connection, because the start of the next request is unknown.
+    A body that is late raises ``RequestTimeout`` (408). The reader is closed then, because the start of the
+    next request is unknown.
     """
 
-    def __init__(self, body: Any, seconds: float, give_up: Callable[[], None]) -> None:
-        self._body, self._give_up = body, give_up
-        self._end_time = time.monotonic() + seconds
-        self.failed = False
+    def __init__(self, file: BinaryIO) -> None:
+        self._file = file
+        self.closed = False
+        self.begin_head()
 
-    def read(self, size: int | None = None) -> bytes:
+    def begin_head(self) -> None:
+        """Read a head of at most ``MAX_HEAD_BYTES`` next."""
+        self._remaining_bytes, self._body_end_time = MAX_HEAD_BYTES, 0.0
+
+    def begin_body(self) -> None:
+        """Read a body next, which must arrive within ``BODY_TIMEOUT_SECONDS``."""
+        self._body_end_time = time.monotonic() + BODY_TIMEOUT_SECONDS
+
+    def read(self, size: int = -1) -> bytes:
         """Read at most ``size`` bytes."""
-        return self._read_in_time(self._body.read, size)
+        return self._read_within_limits(self._file.read, size)
 
-    def readline(self, size: int | None = None) -> bytes:
+    def readline(self, size: int = -1) -> bytes:
         """Read one line, but at most ``size`` bytes."""
-        return self._read_in_time(self._body.readline, size)
+        return self._read_within_limits(self._file.readline, size)
 
-    def __iter__(self) -> Iterator[bytes]:
-        return iter(self.readline, b"")
-
-    def _discard(self) -> None:
-        with suppress(RequestTimeout):  # gevent calls this before the next request
-            self._read_in_time(lambda _: self._body._discard() or b"", None)  # noqa: SLF001 – as gevent does
-
-    def _read_in_time(self, read: Callable[[int | None], bytes], size: int | None) -> bytes:
-        if self.failed:
+    def _read_within_limits(self, read: Callable[[int], bytes], size: int) -> bytes:
+        if self.closed:
             return b""
-        try:
-            with gevent.Timeout(max(0.001, self._end_time - time.monotonic()), RequestTimeout):
-                return read(size)
-        except RequestTimeout:
-            self.failed = True
-            self._give_up()
-            raise
+        if self._body_end_time:
+            try:
+                with gevent.Timeout(max(0.001, self._body_end_time - time.monotonic()), RequestTimeout):
+                    return read(size)
+            except RequestTimeout:
+                self.closed = True
+                raise
+        data = read(size)
+        self._remaining_bytes -= len(data)
+        if self._remaining_bytes < 0:
+            raise ValueError("the head is too long")
+        return data
 
 
 class Handler(WSGIHandler):
     """Handles the requests of one connection, with timeouts. It logs no addresses."""
 
-    wsgi_input: Any
+    rfile: _RequestReader
 
     def handle_one_request(self) -> Any:
         """Handle one request; close the connection if its head takes longer than the timeout."""
         if self.server.closed:
             return None
+        self.rfile.begin_head()
         self._head_timeout = gevent.Timeout.start_new(HEAD_TIMEOUT_SECONDS)
         try:
             return super().handle_one_request()
@@ -137,29 +130,25 @@ class Handler(WSGIHandler):
         finally:
             self.server.idle.discard(greenlet)
 
-    def MessageClass(self, lines: Any, *more: Any) -> Any:
-        """Parse the header fields. Raise ValueError, which is answered 400, if there are too many."""
-        fields = super().MessageClass(_LimitedHead(lines), *more)
-        if len(fields) > MAX_HEADER_FIELDS:
+    def read_request(self, raw_requestline: str) -> Any:
+        """Read the head of a request. Raise ValueError, which is answered 400, for too many fields."""
+        is_valid = super().read_request(raw_requestline)
+        if len(self.headers) > MAX_HEADER_FIELDS:
             raise ValueError("too many fields")
-        return fields
+        return is_valid
 
     def get_environ(self) -> dict[str, Any]:
-        """Return the WSGI environment, with a body that must arrive within ``BODY_TIMEOUT_SECONDS``."""
+        """Return the WSGI environment. The body is read from now on."""
         self._head_timeout.close()
+        self.rfile.begin_body()
         environ: dict[str, Any] = super().get_environ()
         environ["wsgi.url_scheme"] = "https" if isinstance(self.socket, ssl.SSLSocket) else "http"
-        body = TimedBody(self.wsgi_input, BODY_TIMEOUT_SECONDS, self._close_after_response)
-        self.wsgi_input = environ["wsgi.input"] = body
         return environ
-
-    def _close_after_response(self) -> None:
-        self.close_connection = True
 
     def finalize_headers(self) -> None:
         """Add ``Connection: close`` if the connection ends with this response."""
         super().finalize_headers()
-        if self.close_connection or self.server.closed:
+        if self.close_connection or self.rfile.closed or self.server.closed:
             self.response_headers.append((b"Connection", b"close"))
 
     def log_request(self) -> None:
@@ -170,7 +159,7 @@ class Handler(WSGIHandler):
 
     def handle_error(self, kind: Any, error: Any, trace: Any) -> None:
         """Log the error unless the connection broke, and answer 500 if nothing was sent yet."""
-        if not issubclass(kind, OSError | gevent.GreenletExit):
+        if not issubclass(kind, OSError | RequestTimeout | gevent.GreenletExit):
             log.error("a request failed", exc_info=(kind, error, trace))
         self.close_connection = True
         if not self.response_length:
@@ -220,7 +209,8 @@ class Server(WSGIServer):
             sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection = accept_tls(sock, self._certificates)
         if connection is not None:
-            self.handler_class(connection, address, self).handle()
+            reader = _RequestReader(connection.makefile("rb"))
+            self.handler_class(connection, address, self, reader).handle()
 
     def serve(self) -> None:
         """Serve until the process gets SIGTERM or SIGINT."""

@@ -11,20 +11,21 @@ from companion_client import Companion, Refused
 def play(address: str, most: int = 200) -> dict[str, Any]:
     """Play until the game is over, or so many moves; the scores."""
     client = Companion(address)
-    opened = client.create_table({"game": "giza", "seats": ["Ana", "Bo"]})
+    opened = client.call("create_table", {"game": "giza", "seats": ["Ana", "Bo"]})
     code, client.secret = opened["code"], opened["secret"]
     for number in range(most):
-        table = client.get_table(code)
+        table = client.call("get_table", code=code)
         if table["ending"] is not None:
             break
         seat = table["awaiting"]["seats"][0]
-        move = client.list_legal_moves(code, seat=seat)["moves"][number % 5]
-        client.submit_entry(code, {"seat": seat, **move, "key": f"example-{number:04d}"})
+        move = client.call("list_legal_moves", code=code, seat=seat)["moves"][number % 5]
+        entry = {"seat": seat, **move, "key": f"example-{number:04d}"}
+        client.call("submit_entry", entry, code=code)
     try:
-        client.submit_entry(code, {"seat": 0, "move": "Skip", "key": "example-over"})
+        client.call("submit_entry", {"seat": 0, "move": "Skip", "key": "example-over"}, code=code)
     except Refused as refused:
         print(refused.status, refused.error["code"], "–", refused)
-    scores: dict[str, Any] = client.get_scores(code)
+    scores: dict[str, Any] = client.call("get_scores", code=code)
     return scores
 
 

@@ -52,7 +52,7 @@ def test_vpn_and_container_addresses_come_last_even_with_the_internet_route(
 
 @pytest.fixture
 def simulate_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "reachable_addresses", lambda: ["192.168.7.20", "10.0.0.5"])
+    monkeypatch.setattr(addresses, "own_addresses", lambda: (["192.168.7.20", "10.0.0.5"], []))
 
 
 @pytest.mark.usefixtures("simulate_home_network")

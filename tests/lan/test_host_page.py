@@ -10,9 +10,16 @@ from flask import Flask
 
 from companion.lan import addresses
 from companion.lan.ca_folder import ca_folder
-from companion.lan.host import MAX_PHONES, RecentPhones, get_lan_hosting
+from companion.lan.host import (
+    BREAK_SECONDS,
+    MAX_PHONES,
+    MAX_VISITS,
+    SEEN_SECONDS,
+    Presence,
+    RecentPhones,
+    get_lan_hosting,
+)
 from companion.lan.host_page import secret_path
-from companion.lan.presence import BREAK_SECONDS, MAX_VISITS, SEEN_SECONDS, Presence
 from companion.lan.sentence_reports import load_reports
 from companion.store.backups import backup_folder, database_file, list_backups
 from companion.web.common.qr import qr_svg
@@ -24,8 +31,7 @@ PHONE_REQUEST = {"environ_overrides": {"REMOTE_ADDR": "192.168.7.31"}, "headers"
 
 @pytest.fixture(autouse=True)
 def simulate_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "reachable_addresses", lambda: [LAN_ADDRESS, "10.0.0.5"])
-    monkeypatch.setattr(addresses, "vpn_addresses", list)
+    monkeypatch.setattr(addresses, "own_addresses", lambda: ([LAN_ADDRESS, "10.0.0.5"], []))
 
 
 def request_page(
@@ -97,7 +103,7 @@ def test_the_page_shows_the_addresses_for_phones(app: Flask) -> None:
 def test_without_a_network_the_page_says_so_and_has_no_qr_code(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "reachable_addresses", list)
+    monkeypatch.setattr(addresses, "own_addresses", lambda: ([], []))
     assert "is not on any network" in get_host_page(app)
     assert "<path" not in get_host_page(app)
     app.config["LISTEN_HOST"] = "127.0.0.1"
@@ -212,7 +218,7 @@ def test_a_reported_sentence_is_shown_on_the_hosts_page(app: Flask) -> None:
 def test_each_address_has_a_qr_code_and_vpn_addresses_come_last(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "vpn_addresses", lambda: ["172.17.0.1"])
+    monkeypatch.setattr(addresses, "own_addresses", lambda: ([LAN_ADDRESS, "10.0.0.5"], ["172.17.0.1"]))
     text = get_host_page(app)
     links = [f"http://{LAN_ADDRESS}:8000", "http://10.0.0.5:8000", "http://172.17.0.1:8000"]
     assert re.findall(r"http://[\d.]+:8000", text) == links

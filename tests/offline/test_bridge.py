@@ -1,19 +1,12 @@
 """The bridge of the offline app: from the stored changes alone, the app starts again in the same state."""
 
-import dataclasses
-import re
 from pathlib import Path
-from typing import Any
-from unittest.mock import Mock
 from urllib.parse import urlencode
-
-import pytest
 
 from companion.games.seeds import load_plays
 from companion.offline.app import create_offline_app, open_offline_app
 from companion.offline.bridge import Bridge, BridgeResponse
 from companion.offline.store import BrowserStore
-from offline_bundle.compile_cache import load_cache, record_compilation
 from offline_bundle.page_crawl import crawl
 from offline_bundle.source_tree import write_source_tree
 from tests import ROOT
@@ -138,33 +131,3 @@ def test_the_bundle_contains_the_sprites_of_all_games(tmp_path: Path) -> None:
     games = Path("static", "games")
     sprites = {file.name for file in (tmp_path / games).iterdir()}
     assert sprites == {file.name for file in (ROOT / games).glob("*.svg")}
-
-
-RECORDED_CLASS_PATTERN, NOT_RECORDED_ERROR_PATTERN = r"(?P<what>stone|tomb)+", r"never (?:seen|recorded)"
-
-
-def make_class() -> type[Any]:
-    return dataclasses.make_dataclass("Made", ["number"], frozen=True)
-
-
-def test_recorded_patterns_and_classes_are_not_compiled_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compiler, file = vars(re)["_compiler"], tmp_path / "ahead.bin"
-    monkeypatch.setattr(compiler, "compile", compiler.compile)  # the fixture restores it
-    monkeypatch.setitem(vars(dataclasses), "exec", exec)
-    re.purge()
-    with record_compilation() as dump_cache:
-        before = re.compile(RECORDED_CLASS_PATTERN, re.IGNORECASE), make_class()
-    file.write_bytes(dump_cache())
-    load_cache(str(file))
-
-    parse = Mock(wraps=compiler._parser.parse)
-    monkeypatch.setattr(compiler._parser, "parse", parse)
-    re.purge()
-    after = re.compile(RECORDED_CLASS_PATTERN, re.IGNORECASE), make_class()
-    assert not parse.called
-    assert (after[0], after[0].groupindex) == (before[0], before[0].groupindex)
-    assert repr(after[1](3)) == repr(before[1](3))
-    assert re.compile(NOT_RECORDED_ERROR_PATTERN).match("never seen")
-    assert parse.called

@@ -130,9 +130,11 @@ def test_each_lock_is_installed_once(project: Project) -> None:
     assert actions == ["recreated", "", "installed", ""]
 
 
-def test_a_changed_lock_recreates_the_environment(project: Project) -> None:
+@pytest.mark.parametrize("file", ["locks/build.txt", "pyproject.toml"])
+def test_a_changed_lock_or_pyproject_recreates_the_environment(project: Project, file: str) -> None:
     project.make("build")
-    (project.root / "locks" / "build.txt").write_text("newer", "utf-8")
+    with (project.root / file).open("a", encoding="utf-8") as changed:
+        changed.write("\nnewer")
     assert [project.make("build"), project.make("build")] == ["recreated", ""]
 
 
@@ -149,12 +151,6 @@ def test_a_broken_environment_is_recreated(project: Project, broken: str) -> Non
     project.make("build")
     (project.environment.folder / broken).unlink()
     assert [project.make("build"), project.make("build")] == ["recreated", ""]
-
-
-def test_a_changed_pyproject_is_installed(project: Project) -> None:
-    project.make("build")
-    (project.root / "pyproject.toml").write_text('requires-python = ">=3.11"\nversion = "2"', "utf-8")
-    assert [project.make("build"), project.make("build")] == ["installed", ""]
 
 
 def test_a_failed_installation_is_tried_again(monkeypatch: pytest.MonkeyPatch, project: Project) -> None:

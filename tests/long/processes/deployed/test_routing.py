@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests import NOTHING_SKIPPED, ROOT
-from tests.app_server import FixedResponseHandler, find_free_port, serve_in_thread
+from tests.app_server import FixedResponseHandler, find_free_port, make_caddy_command, serve_in_thread
 from tests.waiting import WAIT_SECONDS, wait_until
 
 TABLE_CODES = [f"TABL{number:02}" for number in range(12)]
@@ -25,15 +25,6 @@ APP_HOSTS = "app1:8000", "app2:8000"
 
 Program = Callable[[Path, int, Sequence[int]], list[str]]
 """Writes a proxy's settings into a folder, for a port and those of two servers; returns the command."""
-
-
-def make_caddy_command(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
-    config = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").replace("{\n", "{\n\tadmin off\n", 1)
-    for app, app_port in zip(APP_HOSTS, ports, strict=True):
-        config = config.replace(app, f"127.0.0.1:{app_port}")
-    file = folder / "Caddyfile"
-    file.write_text(config, "utf-8")
-    return ["caddy", "run", "--config", str(file), "--adapter", "caddyfile"]
 
 
 def make_nginx_command(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
@@ -48,15 +39,20 @@ def make_nginx_command(folder: Path, port: int, ports: Sequence[int]) -> list[st
     return ["nginx", "-c", str(file)]
 
 
+PROGRAMS: dict[str, Program] = {
+    "caddy": lambda folder, _, ports: make_caddy_command(folder, ports),
+    "nginx": make_nginx_command,
+}
+
+
 def make_named_server(name: str, port: int) -> ThreadingHTTPServer:
     kind = type(name, (FixedResponseHandler,), {"page": name.encode()})
     return ThreadingHTTPServer(("127.0.0.1", port), kind)
 
 
 @contextmanager
-def run_proxy(program: Program, folder: Path) -> Iterator[tuple[str, list[int]]]:
+def run_proxy(name: str, folder: Path) -> Iterator[tuple[str, list[int]]]:
     """Run a proxy. Yield (its address, the ports of two servers). The servers do not run yet."""
-    name = program.__name__
     if shutil.which(name) is None:
         if NOTHING_SKIPPED:
             pytest.fail(f"no {name} here, and nothing may be skipped")
@@ -64,7 +60,7 @@ def run_proxy(program: Program, folder: Path) -> Iterator[tuple[str, list[int]]]
     port, *ports = (find_free_port() for _ in range(3))
     address = f"http://127.0.0.1:{port}"
     environment = {**os.environ, "COMPANION_SITE": address, "HOME": str(folder)}
-    command = program(folder, port, ports)
+    command = PROGRAMS[name](folder, port, ports)
     with subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL) as process:
         try:
             yield address, ports
@@ -81,9 +77,9 @@ def get_answering_server(address: str, path: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize("program", [make_caddy_command, make_nginx_command])
-def test_all_requests_about_a_table_reach_one_process(program: Program, tmp_path: Path) -> None:
-    with run_proxy(program, tmp_path) as (address, ports), ExitStack() as first, ExitStack() as second:
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_all_requests_about_a_table_reach_one_process(name: str, tmp_path: Path) -> None:
+    with run_proxy(name, tmp_path) as (address, ports), ExitStack() as first, ExitStack() as second:
 
         def names() -> set[str]:
             return {get_answering_server(address, f"/t/{code}") for code in TABLE_CODES}

@@ -27,7 +27,7 @@ from companion.server.commands import run_command
 from companion.server.monitoring import JsonFormatter, redact_logs
 from companion.store import db
 from tests import NOTHING_SKIPPED, ROOT
-from tests.app_server import Server, find_free_port
+from tests.app_server import Server, find_free_port, make_caddy_command
 from tests.conftest import make_settings, open_app
 from tests.long.processes.players import open_catan_table
 from tests.people import Phone, open_as_host
@@ -185,21 +185,16 @@ def proxy_address(tmp_path: Path) -> Iterator[str]:
     """Yield the address of Caddy with the configuration in ``deploy/``, by http. The app processes do
     not run.
     """
-    caddy = shutil.which("caddy")
-    if caddy is None:
+    if shutil.which("caddy") is None:
         if NOTHING_SKIPPED:
             pytest.fail("no Caddy here, and nothing may be skipped")
         pytest.skip("no Caddy on this machine: install the package caddy to run these")
-    port, closed_port = find_free_port(), find_free_port()
-    settings = (DEPLOY_FOLDER / "Caddyfile").read_text("utf-8")
-    settings = settings.replace("app1:8000 app2:8000", f"127.0.0.1:{closed_port}")
-    file = tmp_path / "Caddyfile"
-    file.write_text(settings.replace("{\n\tservers", "{\n\tadmin off\n\tservers", 1), "utf-8")
+    port = find_free_port()
     environment = {
         **os.environ, "COMPANION_SITE": f"http://127.0.0.1:{port}", "COMPANION_PAGES": str(DEPLOY_FOLDER),
         "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path),
     }  # fmt: skip
-    command = [caddy, "run", "--config", str(file), "--adapter", "caddyfile"]
+    command = make_caddy_command(tmp_path, [find_free_port()])
     process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
     try:
         yield f"http://127.0.0.1:{port}"
