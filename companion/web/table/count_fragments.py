@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.web.common.page_fragments import Fragments, Page
@@ -9,12 +10,12 @@ from companion.web.table.viewer import PublicTable, Viewer
 
 
 class Sheet(NamedTuple):
-    """A seat's score sheet, and further arguments of its form."""
+    """A seat's score sheet, and further data for its form."""
 
     seat: int
     sheet: Any
     """None if nobody has filled it in yet."""
-    inputs: tuple[Any, ...]
+    data: Mapping[str, Any]
 
 
 class Count(NamedTuple):
@@ -52,14 +53,14 @@ class SheetForm(NamedTuple):
 
 def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return the fragments of a count."""
-    count: Count = table.board
+    count: Count = table.count
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending
     page = {"board": draw.count(tuple([sheet.seat for sheet in count.sheets]), can_fill_in, can_close)}
     if can_close:
         page["close-count"] = draw.close_count(table.code, viewer.acting or 0)
     first = count.missing[0] if count.missing and viewer.seat not in count.missing else viewer.seat or 0
-    for n, sheet, inputs in count.sheets:
+    for n, sheet, data in count.sheets:
         name, is_first, next_seat = table.names[n], is_amending or n == first, count.next[n]
         if can_fill_in:
             form = SheetForm(
@@ -67,7 +68,7 @@ def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, v
                 "" if next_seat is None else table.names[next_seat], viewer.amending, bool(table.asks),
                 len(table.names),
             )  # fmt: skip
-            page[f"board-{n}"] = draw_game.sheet(form, sheet, *inputs)
+            page[f"board-{n}"] = draw_game.sheet(form, sheet, data)
         else:
             page[f"board-{n}"] = draw.counted_points(n, name, table.seats[n].points, is_first)
     return page

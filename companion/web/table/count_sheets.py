@@ -46,7 +46,7 @@ def _make_sheet(
 ) -> Sheet:
     setup = table.replay.setup
     choices = table.replay.origin.scoring.sheet_form_data(setup, sheet)
-    return Sheet(seat, sheet, game.sheet_inputs(SheetInCount(sheet, choices, setup.options, filled)))
+    return Sheet(seat, sheet, game.sheet_data(SheetInCount(sheet, choices, setup.options, filled)))
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:

@@ -61,10 +61,13 @@ def html_before_entry(
         queries.past_view(past, table, me),
         turn_of(me, seat, public.waits_for, is_over=public.ended),
     )
-    board = make_count_to_change(table, shared.game, step) if counting else shared.game.prepare(view)
+    count = make_count_to_change(table, shared.game, step) if counting else None
     uses_legal_moves = seat is not None and shared.game.USES_LEGAL_MOVES and not counting
     shows_legal = uses_legal_moves and queries.is_still_visible(past, table, me)
-    public = public._replace(invalid_entries=(), practice_table=None, ended=False, view=view, board=board)
+    public = public._replace(
+        invalid_entries=(), practice_table=None, ended=False, count=count,
+        view={} if counting else shared.game.prepare(view),
+    )  # fmt: skip
     viewer = viewer._replace(
         acting=seat, own_seats=() if seat is None else (seat,), turn=turn, can_play=seat is not None,
         agreement=None, end=None, own={} if me is None else view, amending=seq,

@@ -87,8 +87,8 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
         _news_in_words(news),
         () if ending else missing_inputs(table, phrases, _missing_on_sheets(table, scores)),
         bool(get_lessons(replay)) and ending is None, options,
-        tuple([(name, value) for name, value in options.items() if isinstance(value, str)]), view,
-        make_count(table, game) if counting else game.prepare(view), tag,
+        tuple([(name, value) for name, value in options.items() if isinstance(value, str)]),
+        {} if counting else game.prepare(view), make_count(table, game) if counting else None, tag,
     )  # fmt: skip
     nobody = Viewer(
         seat=None, acting=None, own_seats=(), turn="over" if ending else "others", can_play=False,

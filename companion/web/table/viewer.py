@@ -152,15 +152,15 @@ class PublicTable(NamedTuple):
     choices: tuple[tuple[str, str], ...]
     """The options whose value is a string."""
     view: Mapping[str, Any]
-    """The game's public view."""
-    board: Any
-    """What the game's ``prepare`` made of the view."""
+    """What the game's ``prepare`` made of its public view; empty in a count."""
+    count: Any
+    """The ``Count``; None during a game."""
     tag: str | None
     """The tag of the page without its viewer; None if this is not the table's own page."""
 
 
 class SheetInCount(NamedTuple):
-    """A seat's sheet in a count: the argument of the game's ``sheet_inputs``."""
+    """A seat's sheet in a count: the argument of the game's ``sheet_data``."""
 
     sheet: Any
     """None if nobody has filled it in yet."""
