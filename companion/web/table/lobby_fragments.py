@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from companion.engine.guide import get_lessons
+from companion.sentences.phrases import localized_names, table_phrases
+from companion.tables.links import Member
+from companion.tables.lobby import seats_at_start
 from companion.tables.seat_requests import RequestView
+from companion.tables.state import TableState
 from companion.web.common.page_fragments import Page, load_fragments
+from companion.web.device.acting_for import ActingFor
 from companion.web.table.play_fragments import TEMPLATE as TABLE_TEMPLATE
+from companion.web.table.play_fragments import question_fragment
+from companion.web.table.setting_up import steps_done, value_in_words
 
 TEMPLATE = "fragments/lobby.html"
 
@@ -23,64 +31,49 @@ class LobbySeat(NamedTuple):
     """Whether the person is a newcomer."""
 
 
-class Lobby(NamedTuple):
-    """The data of a lobby for one phone."""
-
-    code: str
-    version: int
-    entry_hash: str
-    phones: int
-    """How many seats have a phone."""
-    places: tuple[LobbySeat, ...]
-    names: tuple[str, ...]
-    host: int | None
-    is_host: bool
-    """Whether this phone hosts the table."""
-    may_enter: bool
-    for_everybody: bool
-    """Whether this phone will enter moves for all seats."""
-    playing: int
-    """How many seats remain when the game starts."""
-    first: int
-    house_rules: tuple[tuple[str, Any], ...]
-    """(name, value) of the options that can be chosen."""
-    box: tuple[tuple[str, str], ...]
-    """(label, value) of the options that are printed in the box, in words."""
-    steps_done: int
-    steps: int
-    """How many steps setting up the table has."""
-    has_guide: bool
-    question: RequestView | None
-    tag: str
+def make_lobby_seat(table: TableState, member: Member, number: int) -> LobbySeat:
+    """Return a seat of the lobby, as this member sees it."""
+    kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
+    name = "" if kind == "free" else localized_names(table)[number]
+    is_new = kind != "free" and number in table.guided
+    return LobbySeat(number, name, "mine" if number == member.seat else kind, is_new)
 
 
-def lobby_fragments(slug: str, lobby: Lobby) -> Page:
+def lobby_fragments(
+    table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
+) -> Page:
     """Return the fragments of a lobby. ``qr`` is empty: only a whole page contains the QR code."""
-    draw_table, draw = load_fragments(TABLE_TEMPLATE, slug), load_fragments(TEMPLATE, slug)
-    code, is_host, places, question = lobby.code, lobby.is_host, lobby.places, lobby.question
+    draw_table, draw = load_fragments(TABLE_TEMPLATE, table.slug), load_fragments(TEMPLATE, table.slug)
+    code, phrases, values = table.code, table_phrases(table), table.options
+    is_host, may_enter = member.role == "host", member.may_enter
+    places = [make_lobby_seat(table, member, number) for number in range(table.seats)]
     newcomers = sum(place.new for place in places)
-    host = None if lobby.host is None else lobby.names[lobby.host]
     people_here = sum(place.kind != "free" for place in places)
-    fragments = {
+    options = [option for option in table.replay.origin.meta.options if table.mode in option.modes]
+    house_rules = [(o.name, values[o.name]) for o in options if o.kind != "record" and not o.late]
+    box = [
+        (phrases.option(o.name)[0], value_in_words(o, values[o.name], phrases)) for o in options if o.late
+    ]
+    page = {
         "table": draw.lobby(code),
-        "now": draw_table.version_data(lobby.version, lobby.entry_hash, lobby.phones, "", None),
-        "turn": draw_table.turn_data(lobby.tag, "lobby", False),
-        "question": draw_table.question(
-            question, *((lobby.names, lobby.host) if question else ((), None)), code
-        ),
+        "now": draw_table.version_data(table.version, table.entry_hash, len(table.taken), "", None),
+        "turn": draw_table.turn_data(tag, "lobby", False),
+        "question": question_fragment(draw_table, code, question, phrases.names, table.host),
         "head": draw_table.head(True),
         "menu": draw.menu(code),
-        "board": draw.board(code, len(places), is_host, is_host or not lobby.may_enter, newcomers),
+        "board": draw.board(code, len(places), is_host, is_host or not may_enter, newcomers),
         "qr": "",
         "plan": draw.lobby_settings(
-            code, is_host, lobby.for_everybody, lobby.steps_done, lobby.steps, lobby.box,
-            tuple([place.name for place in places]), lobby.first, lobby.house_rules,
+            code, is_host, acting_for.everybody, *steps_done(table), tuple(box),
+            tuple([place.name for place in places]), table.replay.setup.first, tuple(house_rules),
         ),
         "move-form": draw.move_form(
-            code, people_here, len(places), lobby.playing, is_host, lobby.may_enter, host,
-            question is not None, newcomers,
+            code, people_here, len(places), len(seats_at_start(table)), is_host, may_enter,
+            None if table.host is None else phrases.names[table.host], question is not None, newcomers,
         ),
     }  # fmt: skip
     for place in places:
-        fragments[f"place-{place.number}"] = draw.lobby_seat(code, place, is_host, lobby.has_guide)
-    return fragments
+        page[f"place-{place.number}"] = draw.lobby_seat(
+            code, place, is_host, bool(get_lessons(table.replay))
+        )
+    return page

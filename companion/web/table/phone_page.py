@@ -18,7 +18,6 @@ from companion.tables.state import TableState
 from companion.web.common.page_fragments import ROOT, Page, changed_fragments, render_fragment, slot_names
 from companion.web.device.acting_for import ActingFor
 from companion.web.table.guide import guided_seat, make_guide
-from companion.web.table.lobby import make_lobby
 from companion.web.table.lobby_fragments import lobby_fragments
 from companion.web.table.public_table import SharedPage, make_shared_page, make_viewer
 
@@ -104,7 +103,7 @@ def render_lobby_page(table: TableState, member: Member, acting_for: ActingFor) 
     """Return the page of a table that has not started."""
     tag = _lobby_tag(table, member, acting_for)
     question = question_on_phone(table, member) if table.requests else None
-    fragments = lobby_fragments(table.slug, make_lobby(table, member, acting_for, question, tag))
+    fragments = lobby_fragments(table, member, acting_for, question, tag)
     return PhonePage(f".{tag}", fragments, None)
 
 
