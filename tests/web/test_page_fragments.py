@@ -32,7 +32,7 @@ from companion.web.common.page_fragments import (
 )
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
 from companion.web.table.end_fragments import TEMPLATE as END
-from companion.web.table.lobby_fragments import TEMPLATE as LOBBY
+from companion.web.table.lobby import TEMPLATE as LOBBY
 from companion.web.table.phone_page import PhonePage, get_phone_page
 from companion.web.table.play_fragments import TEMPLATE, page_fragments
 from tests.all_games import ALL_GAMES

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache, partial
 from typing import Any
@@ -40,16 +40,29 @@ _PLAIN_TYPES = frozenset((str, int, bool, type(None)))
 
 
 class FrozenDict(dict[str, Any]):
-    """A dict that never changes, so that it can be an argument of a fragment."""
+    """A dict of plain values that never changes, so that it can be an argument of a fragment.
+
+    >>> FrozenDict({"points": 3}).points
+    3
+    """
 
     __slots__ = ("_hash",)
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         super().__init__(values)
         self._hash = hash(tuple(self.items()))
+        for value in self.values():
+            if type(value) not in _PLAIN_TYPES:
+                require_plain_value(value)
 
     def __hash__(self) -> int:  # type: ignore[override]
         return self._hash
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self[name]
+        except KeyError:
+            raise AttributeError(name) from None
 
 
 def freeze(value: Any, without: Collection[str] = ()) -> Any:
@@ -57,11 +70,17 @@ def freeze(value: Any, without: Collection[str] = ()) -> Any:
 
     A dict becomes a FrozenDict, a list a tuple, and a float a text, because 1.0 equals 1.
     """
+    if type(value) in _PLAIN_TYPES:
+        return value
     if isinstance(value, dict):
-        return FrozenDict({k: freeze(v, without) for k, v in value.items() if k not in without})
+        return FrozenDict({
+            name: item if type(item) in _PLAIN_TYPES else freeze(item, without)
+            for name, item in value.items()
+            if name not in without
+        })  # fmt: skip
     if isinstance(value, list | tuple):
         return tuple([freeze(item, without) for item in value])
-    return str(value) if isinstance(value, float) else value
+    return str(value)
 
 
 def dump_json(value: object) -> str:
@@ -140,10 +159,10 @@ def require_plain_value(value: object) -> None:
     Allowed are str, int, bool, None, and tuples, FrozenDicts and frozen dataclasses of these. Markup is
     refused: it equals the str with the same characters, so the cache could return the wrong one of the two.
     """
-    if type(value) in _PLAIN_TYPES:
+    if type(value) in _PLAIN_TYPES or type(value) is FrozenDict:
         return
-    if isinstance(value, tuple | FrozenDict):
-        parts: Iterable[object] = value.values() if isinstance(value, FrozenDict) else value
+    if isinstance(value, tuple):
+        parts: tuple[object, ...] = value
     elif is_dataclass(value) and not isinstance(value, type) and _is_frozen(value):
         parts = tuple(getattr(value, field.name) for field in fields(value))
     else:
@@ -154,7 +173,6 @@ def require_plain_value(value: object) -> None:
 
 
 def _is_frozen(value: Any) -> bool:
-    """Return whether a dataclass is frozen and compares all its fields."""
     return value.__dataclass_params__.frozen and all(field.compare for field in fields(value))
 
 

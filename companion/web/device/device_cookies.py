@@ -83,7 +83,6 @@ def _limit_table_cookies(response: Response) -> Response:
 
 
 def _leave_tables(played: list[tuple[str, Member]]) -> None:
-    """Free the device's seats at these tables. The home page lists them."""
     for _, member in played:
         leave_table(tables(), member)
     codes = [[code, _today_number()] for code, _ in played]
@@ -127,5 +126,4 @@ def _is_page(response: Response) -> bool:
 
 
 def _set_cookie_names(response: Response) -> set[str]:
-    """Return the names of the cookies that the response sets or deletes."""
     return {line.partition("=")[0] for line in response.headers.getlist("Set-Cookie")}

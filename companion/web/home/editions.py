@@ -170,7 +170,6 @@ def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None)
 
 
 def _edition_form(slug: str, record: Any, secret: str, row: Edition | None, sentence: str = "") -> str:
-    """Return the form for an edition's values."""
     option, phrases = printed_option(slug), game_phrases(slug)
     return render_template(
         "editions/form.html", meta=get_game(slug).meta, option=option, options={option.name: record},

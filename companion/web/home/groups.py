@@ -93,7 +93,6 @@ def show_evenings(group: str) -> str:
 
 
 def _day_and_place_limits(plays: Sequence[history.PlayedTable]) -> dict[str, Any]:
-    """Return the template variables for the fields of day and place."""
     return {
         "first_day": manual_plays.EARLIEST_DAY, "today": to_local_time(utc_now()).date(),
         "day_of": lambda at: to_local_time(at).date(),
@@ -122,7 +121,6 @@ def _submitted_day() -> date:
 
 
 def _redirect_to_evening_of(group: str, key: str) -> Response:
-    """Redirect to the page of evenings that contains a play."""
     all_evenings = evenings.group_by_evening(history.list_plays(service.get_group(group), tables()))
     pages = enumerate(evenings.paginate_evenings(all_evenings), 1)
     page = next((n for n, on_page in pages for e in on_page if key in [p.key for p in e.plays]), 1)
@@ -269,7 +267,6 @@ def remove_group_table(group: str, table: int) -> Response:
 
 
 def _redirect_to_evenings_page(group: str) -> Response:
-    """Redirect to the page of evenings that the form names."""
     return see_other(f"/g/{group}/evenings?page={parse_int(request.form.get('page'), 1)}")
 
 

@@ -11,7 +11,7 @@ from companion.tables.queries import total
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import Fragments, FrozenDict, Page
 from companion.web.table.games import GameFragments
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 
 class Sheet(NamedTuple):
@@ -61,7 +61,8 @@ def _make_sheet(
 ) -> Sheet:
     setup = table.replay.setup
     choices = table.replay.origin.scoring.sheet_form_data(setup, sheet)
-    return Sheet(seat, sheet, game.sheet_data(SheetInCount(sheet, choices, setup.options, filled)))
+    data = game.sheet_data(choices, sheet=sheet, sheets=filled, options=setup.options)
+    return Sheet(seat, sheet, data)
 
 
 def points_so_far(table: TableState) -> list[dict[str, Any]]:

@@ -21,8 +21,8 @@ from companion.web.common.form_fields import move_to_form
 from companion.web.common.request import require_member
 from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for
+from companion.web.table.embedded_boards import example_context
 from companion.web.table.public_table import make_shared_page, make_viewer
-from companion.web.table.rule_examples import example_context
 
 bp = Blueprint("help_pages", __name__, url_prefix="/t/<code>")
 
@@ -56,7 +56,6 @@ def moves_page(table: TableState, member: Member, acting_for: ActingFor) -> str:
 
 
 def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str, Any]:
-    """Return the template variables of a kind of move, with the steps for the button "Show me"."""
     steps = highlight_steps(table.replay.game, table.replay.state, seat, kind.moves)
     return {
         "kind": kind.kind.__name__,

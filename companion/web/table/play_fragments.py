@@ -63,7 +63,7 @@ def question_fragment(
 
 def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     code, last, is_over, may_enter = table.code, table.last, viewer.turn == "over", viewer.may_enter
-    news = None if viewer.news and table.ended and viewer.news.kind == "move" else viewer.news
+    news = None if viewer.news and table.ended and viewer.news["kind"] == "move" else viewer.news
     is_asked_for = bool(table.invalid_entries or table.asks or viewer.agreement)
     page = {
         "table": draw.table(code, viewer.is_table_page),

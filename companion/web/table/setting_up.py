@@ -47,7 +47,6 @@ def steps_done(table: TableState) -> tuple[int, int]:
 
 
 def _step_data(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
-    """Return the template variables of a step, with the options that are asked for in it."""
     title, text = phrases.set_up_step(step)
     by_name = {option.name: option for option in table.replay.origin.meta.options}
     return {

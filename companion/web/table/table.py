@@ -46,7 +46,7 @@ from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, load_acting_for, save_acting_for
 from companion.web.table.embedded_boards import earlier_table, html_before_entry
 from companion.web.table.guide import find_warning
-from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag, render_lobby_page
+from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag
 from companion.web.table.public_table import make_shared_page, make_viewer, visible_seats
 from companion.web.table.rematch import previous_table_code, visited_rematch_code
 
@@ -70,7 +70,7 @@ def show_table(code: str) -> Response:
     acting_for, in_lobby = load_acting_for(table), table.vacant is not None
     join_qr = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
     page = get_phone_page(table, member, acting_for)
-    page_html = render_lobby_page(table, member, acting_for).html(qr=join_qr) if in_lobby else page.html()
+    page_html = page.html(qr=join_qr) if in_lobby else page.html()
     response_html = render_table_page(
         "table.html", table, member=member, is_table_page=True, turn="lobby" if in_lobby else "",
         ended=queries.ending(table) is not None, tag=page.tag, table_html=page_html, qr=join_qr,
@@ -316,7 +316,6 @@ def scores_page(table: TableState, member: Member, first: int | None = None) -> 
 
 
 def _late_options(table: TableState) -> list[Option]:
-    """Return the options that can be set after the start."""
     return [o for o in table.replay.origin.meta.options if o.late and table.mode in o.modes]
 
 

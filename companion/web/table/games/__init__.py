@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from companion.web.common.page_fragments import Fragments, Page, freeze
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,12 @@ class GameFragments:
 
     ``laid-0`` and so on show what each seat built. ``missing`` is a form for missing numbers.
     """
-    sheet_data: Callable[[SheetInCount], Mapping[str, Any]] = lambda seat: freeze(seat.choices)
-    """Returns the last argument of the macro ``sheet`` in the game's ``count.html``, after the form and the
-    sheet."""
+    sheet_data: Callable[..., Mapping[str, Any]] = lambda choices, **_: freeze(choices)
+    """Returns the last argument of the macro ``sheet`` in the game's ``count.html``.
+
+    Its arguments are the result of ``sheet_form_data``, and by name the ``sheet`` (None if nobody has
+    filled it in), all filled-in ``sheets`` (none if one sheet is changed), and the table's ``options``.
+    """
     USES_LEGAL_MOVES: bool = False
     """Whether the fragments depend on the legal moves of the acting seat."""
 

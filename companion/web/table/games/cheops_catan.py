@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.web.common.page_fragments import Fragments, FrozenDict, Page, freeze
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 TEXT_COUNTS = (
     "settlements", "cities", "roads", "ships", "at_site", "knights", "cards", "gold", "stones_left",
@@ -52,8 +52,6 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of the race, the pyramid and the families, with the effect of the builder's
-    next stone."""
     view, names, acting, race = table.view, table.names, viewer.acting, table.view["race"]
     playing = not view["closing"] and not table.ended
     builds = acting == view["turn"] and view["rolled"] and playing and not view["founding"]
@@ -78,8 +76,6 @@ def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) ->
 
 
 def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments for what may be entered now: hidden cards, a first settlement, or events of a
-    turn."""
     view, names, acting = table.view, table.names, viewer.acting
     amends, own_seats, after_seven = viewer.amending is not None, viewer.own_seats, view["last_roll"] == 7
     if view["closing"]:
@@ -114,10 +110,10 @@ def _make_build_choices(view: Mapping[str, Any], seat: int) -> FrozenDict:
     return FrozenDict({**choices, "seat": seat, "points": points})
 
 
-def sheet_data(seat: SheetInCount) -> FrozenDict:
+def sheet_data(choices: Mapping[str, Any], *, sheet: Any, sheets: tuple[Any, ...], **_: Any) -> FrozenDict:
     """Return the points of each thing, and whether the seat shares the most stones, so that the form asks
     about the Blessing."""
-    stones = [sheet.stones for sheet in seat.sheets]
+    stones = [other.stones for other in sheets]
     most = max(stones, default=0)
-    shares_most = bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1)
-    return FrozenDict({**freeze(seat.choices), "shares_most": shares_most})
+    shares_most = bool(sheet and most and sheet.stones == most and stones.count(most) > 1)
+    return FrozenDict({**freeze(choices), "shares_most": shares_most})

@@ -10,23 +10,25 @@ from companion.tables.lru_cache import LruCache
 from companion.web.common.page_fragments import Fragments, FrozenDict, Page, dump_json, freeze
 from companion.web.table.viewer import PublicTable, Viewer
 
-_seat_cache: LruCache[int, tuple[Mapping[str, Any], FrozenDict]] = LruCache(256)
-"""What ``_freeze_seat`` has returned, by the identity of the seat's quarry."""
+_boxes_cache: LruCache[int, tuple[Mapping[str, Any], Mapping[str, Any]]] = LruCache(256)
+"""The boxes of pad pages, by the identity of their ticks. The ticks stay the same object in other seats'
+turns."""
 
 
 def prepare(view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the public view. A pad page that did not change is the same object as before."""
+    """Return the public view, with the builds of each seat as JSON."""
     return {**freeze(view, without=("seats",)), "seats": tuple(map(_freeze_seat, view["seats"]))}
 
 
 def _freeze_seat(seat: Mapping[str, Any]) -> FrozenDict:
-    """Return a seat's pad page, with its builds as JSON."""
-    cached = _seat_cache.get(id(seat["quarry"]))
-    if cached is None or cached[0]["quarry"] is not seat["quarry"]:
-        page = freeze(seat, without=("builds", "marks", "pay"))
-        cached = seat, FrozenDict({**page, "builds": dump_json(seat["builds"])})
-        _seat_cache.put(id(seat["quarry"]), cached)
-    return cached[1]
+    cached = _boxes_cache.get(id(seat["marks"]))
+    if cached is None or cached[0] is not seat["marks"]:
+        boxes = {name: freeze(seat[name], without=("pay",)) for name in ("pyramid", "arch", "floor")}
+        cached = seat["marks"], boxes
+        _boxes_cache.put(id(seat["marks"]), cached)
+    names = ("sheet", "quarry", "jokers", "jokers_in_play", "bonuses", "points", "finished")
+    rest = {name: freeze(seat[name]) for name in names}
+    return FrozenDict({**rest, **cached[1], "builds": dump_json(seat["builds"])})
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:

@@ -45,15 +45,12 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | None:
-    """Return the money of a seat. None if the viewer may not know it."""
     is_own = seat == viewer.seat and viewer.own
     money: int | None = (viewer.own if is_own else table.view)["seats"][seat]["money"]
     return money
 
 
 def _make_market_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of the market and its tablets, with the kept treasures of the viewer or of
-    the acting seat."""
     view, legal = table.view, viewer.legal if viewer.can_play else {}
     seat, colours = viewer.seat if viewer.acting is None else viewer.acting, view["colours"]
     name = None if seat is None or seat == viewer.seat else table.names[seat]
@@ -105,7 +102,6 @@ def _make_turn_choices(table: PublicTable, viewer: Viewer) -> FrozenDict:
 
 
 def _has_forms(turn: FrozenDict) -> bool:
-    """Return whether more can be entered than fits into the move form."""
     draws, law_12 = turn["phase"] == "draw", turn["pending"] == 12
     has_law_12 = 12 in turn["usable"] and turn["phase"] in ("turn", "draw")
     return (draws and turn["may_draw"] > 1) or law_12 or has_law_12

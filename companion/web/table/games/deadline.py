@@ -14,7 +14,7 @@ from companion.web.common.page_fragments import (
     freeze,
     load_fragments,
 )
-from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+from companion.web.table.viewer import PublicTable, Viewer
 
 MIN_ROOM_SQUARES = (6, 3)
 """The least width and height of each tomb's drawing in squares, if all tombs are drawn to one scale."""
@@ -49,11 +49,10 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
     }
 
 
-def sheet_data(seat: SheetInCount) -> FrozenDict:
+def sheet_data(choices: Mapping[str, Any], *, options: Mapping[str, Any], **_: Any) -> FrozenDict:
     """Return the data of a sheet's tomb, as far as the players have drawn it."""
-    places = _make_places(seat.choices["fits"])
-    tomb = freeze(seat.choices, without=("fits", "outline"))
-    return FrozenDict({**tomb, "preset": seat.options["geometry"], "places": places})
+    places, tomb = _make_places(choices["fits"]), freeze(choices, without=("fits", "outline"))
+    return FrozenDict({**tomb, "preset": options["geometry"], "places": places})
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
@@ -83,13 +82,11 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
-    """Return the fragment of the dice that are left. Empty if there are none."""
     dice = view["dice"]
     return {"dice": draw.dice_left(dice, view["last"] is None, view["geometry"])} if dice else {}
 
 
 def _find_room(tombs: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
-    """Return the width and height of each tomb's drawing, if all are drawn to one scale."""
     across, up = MIN_ROOM_SQUARES
     return max(across, *[tomb["length"] for tomb in tombs]), max(up, *[tomb["height"] for tomb in tombs])
 
@@ -97,7 +94,6 @@ def _find_room(tombs: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
 def _make_small_tomb_fragments(
     draw: Fragments, table: PublicTable, n: int, room: tuple[int, int] | None, announcer: int | None
 ) -> Page:
-    """Return the fragments of one tomb as a small drawing."""
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.view["seats"][n]
     announces, is_late = tomb["complete"] and n == announcer, tomb["complete"] and n != view["builder"]
     points, is_announced = table.seats[n].points, tomb["declared"] > 0

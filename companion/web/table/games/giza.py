@@ -65,7 +65,6 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 def _make_board_fragments(
     draw: Fragments, n: int, name: str, hand: int | None, sites: tuple[Any, ...], ended: bool
 ) -> Page:
-    """Return the fragments of one seat's board and its sites."""
     page = {f"board-{n}": draw.side(n, name, hand)}
     done = sum(site["finished"] for site in sites)
     for at, site in enumerate(sites):
@@ -75,7 +74,6 @@ def _make_board_fragments(
 
 
 def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return for each tile the sites on which it may be laid."""
     places = defaultdict[str, list[str]](list)
     for move in viewer.legal.get("Play", ()):
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
