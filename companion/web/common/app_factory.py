@@ -1,7 +1,5 @@
 """Create the Flask app with the table pages; ``server/app.py`` adds groups, editions and the API."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any

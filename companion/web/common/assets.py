@@ -1,7 +1,5 @@
 """Finds static files and their URLs."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from hashlib import sha256

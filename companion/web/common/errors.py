@@ -1,7 +1,5 @@
 """Render errors as HTML: a partial for htmx, or a whole page."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 

@@ -6,8 +6,6 @@ equal arguments share it. A page is a dict of fragments by name. Inside a macro,
 where another fragment is inserted.
 """
 
-from __future__ import annotations
-
 import re
 import secrets
 from collections.abc import Callable, Collection, Mapping

@@ -1,7 +1,5 @@
 """Request helpers: table and member of a request, cookies, session, redirects and form values."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from urllib.parse import quote

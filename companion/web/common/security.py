@@ -1,7 +1,5 @@
 """Refuse requests of other sites, and add security headers to every response."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, current_app, request

@@ -1,7 +1,5 @@
 """Names that all templates can use."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 

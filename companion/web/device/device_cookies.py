@@ -5,8 +5,6 @@ a device keeps the secrets of its newest tables only. Groups, language and names
 is sent anew once a day.
 """
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, g, request, session
 
 from companion.services import tables

@@ -1,7 +1,5 @@
 """Offline mode: the page that offers it, its service worker, and the copy of a table for it."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterable

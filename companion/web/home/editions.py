@@ -1,7 +1,5 @@
 """The pages of editions. An edition is a copy of the numbers that are printed in one physical box."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request

@@ -1,7 +1,5 @@
 """The pages of a group: people, tables, statistics and editions."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import date
 from typing import Any

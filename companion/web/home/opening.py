@@ -1,7 +1,5 @@
 """Open a new table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

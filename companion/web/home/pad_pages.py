@@ -1,7 +1,5 @@
 """Copy a score pad page by page, and check the copies. The game's templates contain the forms."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from string import ascii_uppercase
 from typing import Any

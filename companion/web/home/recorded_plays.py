@@ -1,7 +1,5 @@
 """The pages of recorded plays: every position, what was entered, and whose turn it is then."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from math import ceil
 from typing import Any

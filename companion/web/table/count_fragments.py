@@ -1,7 +1,5 @@
 """The score sheets of a count, in which the points are counted by hand, and their fragments."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """Boards on pages other than the table's own: before an entry, of a recorded play, of a rule example."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace

@@ -1,7 +1,5 @@
 """List the fragments of the end of a game: who won and why, what is missing, and the rematch."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from companion.engine.log import TallyStart

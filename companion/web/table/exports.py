@@ -1,7 +1,5 @@
 """Share a result, export a table and import one."""
 
-from __future__ import annotations
-
 import secrets
 from dataclasses import replace
 from datetime import UTC

@@ -1,7 +1,5 @@
 """The guide for newcomers: a strip on the table's page, and a page that explains the proposed move."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any

@@ -1,7 +1,5 @@
 """The pages that explain the rules: which moves are possible now, and the rules with examples."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Join a table: by its code, by an invitation, or as a viewer."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 from flask import Blueprint, Response, make_response, render_template, request

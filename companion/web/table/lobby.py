@@ -1,7 +1,5 @@
 """The lobby: the page of a table before its start, and the changes that are possible there."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import NamedTuple
 

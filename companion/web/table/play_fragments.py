@@ -1,7 +1,5 @@
 """List the fragments of a table's page during a game, with their arguments."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from companion.tables.seat_requests import RequestView

@@ -1,7 +1,5 @@
 """Computes the part of a table that everybody may see, and the part that one viewer sees besides."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from dataclasses import dataclass
 

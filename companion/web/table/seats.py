@@ -1,7 +1,5 @@
 """The page that lists the seats, with links and QR codes for other phones."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, make_response, render_template
 
 from companion.engine.game import MAX_SEATS

@@ -1,7 +1,5 @@
 """The page on which the steps of setting up the table are shown and ticked."""
 
-from __future__ import annotations
-
 import json
 from hashlib import sha256
 from typing import Any

@@ -1,7 +1,5 @@
 """The table's page, its menu pages, and the form that enters moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlencode

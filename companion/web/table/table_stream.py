@@ -13,8 +13,6 @@ These steps lead from an entry to the bytes on a phone:
 6. ``GzipStream`` compresses them, and the server sends the bytes.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Sequence
 from functools import lru_cache, partial

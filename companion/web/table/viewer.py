@@ -3,8 +3,6 @@
 These classes do not contain the table or its state, so a fragment cannot show what its viewer must not see.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The fragments of each game's page, one module for each game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from functools import cache

@@ -1,8 +1,6 @@
 """The page of Catan: the race to the three endings, the pyramid, the pieces of each family, and the
 events."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The page of the dice game: the pad page of each seat, the dice, and the move form."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any

@@ -1,7 +1,5 @@
 """The page of Cheops (1998): the pyramid, the market, the things of each heir, and the move form."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 
 from companion.web.common.page_fragments import Fragments, FrozenDict, Page, freeze

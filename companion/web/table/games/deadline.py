@@ -1,8 +1,6 @@
 """The page of The Pyramid's Deadline: the tombs, the Pharaoh's life, the dice, and the stones to build
 with."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 

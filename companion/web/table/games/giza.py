@@ -1,7 +1,5 @@
 """The page of Giza: for each seat a board with four sites, and the palette of tiles."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
