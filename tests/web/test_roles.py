@@ -25,7 +25,7 @@ and ``tests/lan`` says who is the host of the house.
 """
 ENDPOINTS_READ_BY_SECRET = {
     "api.read_edition", "api.read_group", "editions.download_edition", "editions.edit_form",
-    "editions.show_edition", "groups.history", "groups.show_group", "groups.show_evenings",
+    "editions.show_edition", "groups.download_history", "groups.show_group", "groups.show_evenings",
     "groups.ask_to_merge", "groups.manual_play_form", "joining.open_viewer_link",
     "joining.show_invitation", "pad_pages.show_page_form", "pad_pages.show_check",
 }  # fmt: skip

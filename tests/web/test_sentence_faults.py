@@ -170,7 +170,7 @@ def make_page_fail_at(monkeypatch: pytest.MonkeyPatch, *versions: int) -> None:
             raise_words_error()
         return get_phone_page(table, *args)
 
-    monkeypatch.setattr(import_module("companion.web.table.listener"), "get_phone_page", draw)
+    monkeypatch.setattr(import_module("companion.web.table.table_stream"), "get_phone_page", draw)
 
 
 def test_a_stream_continues_after_a_version_that_cannot_be_rendered(

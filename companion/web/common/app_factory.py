@@ -1,7 +1,5 @@
 """Create the Flask app with the table pages; ``server/app.py`` adds groups, editions and the API."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -17,10 +15,9 @@ from companion.services import Services
 from companion.tables.errors import Malformed, TableError, http_error
 from companion.tables.table_store import TableStore
 from companion.tables.tables import Tables
-from companion.web.common.assets import static_folder
+from companion.web.common.assets import YEAR_SECONDS, static_folder
 from companion.web.common.errors import render_error
 from companion.web.common.jinja_environment import JinjaEnvironment
-from companion.web.common.request import YEAR_SECONDS
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent

@@ -1,7 +1,5 @@
 """Render errors as HTML: a partial for htmx, or a whole page."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -67,7 +65,6 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
 
 
 def _sentences_of_entries(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
-    """Return the sentences of these log entries, as this phone may read them."""
     table = tables().get_cached(g.table.id)
     lines = read_log(tables().store, table, viewing_seat(g.member), seqs)
     return [log_sentence(phrases, line) for line in lines]

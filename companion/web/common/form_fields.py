@@ -1,7 +1,5 @@
 """Convert moves and options to form fields and back."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A faster Jinja environment, without features that our templates do not use."""
 
-from __future__ import annotations
-
 import html
 import re
 from collections.abc import Callable, MutableMapping

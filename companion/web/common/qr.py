@@ -1,7 +1,5 @@
 """URLs that other phones can open, and their QR codes."""
 
-from __future__ import annotations
-
 import io
 
 import segno

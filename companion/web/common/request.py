@@ -1,7 +1,5 @@
 """Request helpers: table and member of a request, cookies, session, redirects and form values."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from urllib.parse import quote
@@ -16,8 +14,8 @@ from companion.services import tables
 from companion.tables.errors import Forbidden
 from companion.tables.links import ENDED_LINK_CODES, Access, Member, normalize_code
 from companion.tables.state import TableState
+from companion.web.common.assets import YEAR_SECONDS
 
-YEAR_SECONDS = 365 * 24 * 3600
 PATH_PATTERN_BY_TARGET = {
     "div#page": re.compile(r"/(?!(pocket/)?(t|trust|watch)\b|e/[^/]+/letter)"),
     "div#drawer-page": re.compile(r"/t/[^/]+/."),

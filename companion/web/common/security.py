@@ -1,7 +1,5 @@
 """Refuse requests of other sites, and add security headers to every response."""
 
-from __future__ import annotations
-
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, abort, current_app, request
@@ -49,7 +47,6 @@ def _refuse_cross_site() -> None:
 
 
 def _parse_host(origin: str) -> str | None:
-    """Return host and port of an origin, or None if it is not a URL."""
     try:
         return urlsplit(origin).netloc
     except ValueError:

@@ -4,8 +4,6 @@ The same page may contain the real board, so every id gets a prefix. Dialogs, sc
 ARIA attributes are removed. Targets that a refusal names get the class ``refused-here``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection
 from html.parser import HTMLParser

@@ -1,13 +1,13 @@
 """Names that all templates can use."""
 
-from __future__ import annotations
-
 import secrets
 from typing import Any
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, render_template
 
 from companion.language.i18n import LANGUAGES, choose_language, make_translators
+from companion.sentences.phrases import table_phrases
+from companion.tables.state import TableState
 from companion.web.common.request import is_htmx
 
 bp = Blueprint("template_globals", __name__)
@@ -25,6 +25,15 @@ SEAT_COLOURS = (
 def new_key() -> str:
     """Return the placeholder for a form's key."""
     return FORM_KEY_PLACEHOLDER
+
+
+def render_table_page(template: str, table: TableState, **context: Any) -> str:
+    """Render a page of a table: ``context`` has what is not about the table alone."""
+    phrases = table_phrases(table)
+    return render_template(
+        template, table=table, meta=table.replay.origin.meta, options=table.replay.setup.options,
+        phrases=phrases, term=phrases.term, names=phrases.names, **context,
+    )  # fmt: skip
 
 
 def _other_language(slug: str) -> str:

@@ -5,8 +5,6 @@ two words or attributes. A visible space must be within a line, or written ``{{ 
 ``<pre>``, ``<textarea>``, ``<script>`` and ``<style>`` are not changed, nor are templates other than HTML.
 """
 
-from __future__ import annotations
-
 import re
 
 from jinja2.ext import Extension

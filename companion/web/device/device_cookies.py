@@ -5,8 +5,6 @@ a device keeps the secrets of its newest tables only. Groups, language and names
 is sent anew once a day.
 """
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, g, request, session
 
 from companion.services import tables
@@ -83,7 +81,6 @@ def _limit_table_cookies(response: Response) -> Response:
 
 
 def _leave_tables(played: list[tuple[str, Member]]) -> None:
-    """Free the device's seats at these tables. The home page lists them."""
     for _, member in played:
         leave_table(tables(), member)
     codes = [[code, _today_number()] for code, _ in played]
@@ -127,5 +124,4 @@ def _is_page(response: Response) -> bool:
 
 
 def _set_cookie_names(response: Response) -> set[str]:
-    """Return the names of the cookies that the response sets or deletes."""
     return {line.partition("=")[0] for line in response.headers.getlist("Set-Cookie")}

@@ -1,7 +1,5 @@
 """The tables of a device, and whether they wait for it."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """The names that a phone suggests: its owner's, those of its groups, and those at its tables."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from companion.services import services

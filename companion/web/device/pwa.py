@@ -1,7 +1,5 @@
 """The parts of a progressive web app: service worker, web app manifest, offline page and language."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from hashlib import sha256
 

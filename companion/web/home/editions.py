@@ -1,7 +1,5 @@
 """The pages of editions. An edition is a copy of the numbers that are printed in one physical box."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -170,7 +168,6 @@ def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None)
 
 
 def _edition_form(slug: str, record: Any, secret: str, row: Edition | None, sentence: str = "") -> str:
-    """Return the form for an edition's values."""
     option, phrases = printed_option(slug), game_phrases(slug)
     return render_template(
         "editions/form.html", meta=get_game(slug).meta, option=option, options={option.name: record},

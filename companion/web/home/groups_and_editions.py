@@ -1,7 +1,5 @@
 """The groups and editions in the database, found by the links that a device has opened."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """The home page and the lists of games and tables."""
 
-from __future__ import annotations
-
 from flask import Blueprint, render_template, request
 
 from companion.games import GAMES

@@ -1,7 +1,5 @@
 """Open a new table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 
@@ -123,9 +121,6 @@ def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
 
 
 def _submitted_edition_options(slug: str, mode: str) -> dict[str, Any]:
-    """Return the options of the edition chosen in the submitted form; {} if none was chosen.
-
-    For a score pad, each seat gets the page that was chosen for it."""
     secret = request.form.get("edition", "")
     if not secret:
         return {}

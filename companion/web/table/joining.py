@@ -1,7 +1,5 @@
 """Join a table: by its code, by an invitation, or as a viewer."""
 
-from __future__ import annotations
-
 from itertools import chain
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -32,6 +30,7 @@ from companion.web.common.request import (
     set_secret_cookie,
     table_and_member,
 )
+from companion.web.common.template_globals import render_table_page
 from companion.web.device.name_suggestions import own_name, remember_own_name
 
 bp = Blueprint("joining", __name__)
@@ -77,10 +76,9 @@ def show_join_page(code: str) -> Response | str:
         require_not_over(table)
     old_seat = parse_seat(request.args.get("old"), table.seats)
     old_seat = old_seat if old_seat in table.taken else None
-    return render_template(
-        "join_table.html", table=table, meta=table.replay.origin.meta, more=_extra_seat(table),
-        name=own_name(), watches=member is not None, shown=_shown_names(table),
-        again="again" in request.args, old_seat=old_seat,
+    return render_table_page(
+        "join_table.html", table, more=_extra_seat(table), name=own_name(), watches=member is not None,
+        shown=_shown_names(table), again="again" in request.args, old_seat=old_seat,
         chosen=_likely_seat(table, own_name()) if old_seat is None else None,
     )  # fmt: skip
 

@@ -1,9 +1,8 @@
 """List the fragments of a table's page during a game, with their arguments."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
+from companion.tables.seat_requests import RequestView
 from companion.web.common.page_fragments import Fragments, Page, load_fragments
 from companion.web.table.count_fragments import count_fragments
 from companion.web.table.end_fragments import TEMPLATE as END_TEMPLATE
@@ -53,9 +52,16 @@ def page_fragments(
     }
 
 
+def question_fragment(
+    draw: Fragments, code: str, question: RequestView | None, names: tuple[str, ...], host: int | None
+) -> str:
+    """Return the fragment that asks the viewer to answer a request of another phone."""
+    return draw.question(question, names if question else (), host if question else None, code)
+
+
 def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     code, last, is_over, may_enter = table.code, table.last, viewer.turn == "over", viewer.may_enter
-    news = None if viewer.news and table.ended and viewer.news.kind == "move" else viewer.news
+    news = None if viewer.news and table.ended and viewer.news["kind"] == "move" else viewer.news
     is_asked_for = bool(table.invalid_entries or table.asks or viewer.agreement)
     page = {
         "table": draw.table(code, viewer.is_table_page),
@@ -88,9 +94,7 @@ def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page
     guided_for = enters_for if may_enter and table.has_guide and not viewer.guide else None
     page |= {
         "head": draw.head(False),
-        "question": draw.question(
-            viewer.question, *((table.names, table.host) if viewer.question else ((), None)), code
-        ),
+        "question": question_fragment(draw, code, viewer.question, table.names, table.host),
         "undo": draw.undo_button(code, may_enter, is_asked, last is not None),
         "just-entered": draw.just_entered(last.seq if last and shows_just_entered else None),
         "menu": draw.menu(code, may_enter, is_over, last is None),

@@ -1,7 +1,5 @@
 """The rematch of a table. The first phone opens it, and all others follow to their seats."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from flask import Blueprint, Response, render_template, request

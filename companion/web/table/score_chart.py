@@ -1,7 +1,5 @@
 """A chart of every seat's points during the game, with the seat's symbol at the end of its line."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple

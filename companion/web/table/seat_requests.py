@@ -1,7 +1,5 @@
 """Requests: to host a table, or to take one's seat on a new phone."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, g, make_response, render_template, request
 
 from companion.limits.rate_limits import count_seat_request, rate_limited

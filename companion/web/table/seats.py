@@ -1,11 +1,8 @@
 """The page that lists the seats, with links and QR codes for other phones."""
 
-from __future__ import annotations
-
 from flask import Blueprint, Response, make_response, render_template
 
 from companion.engine.game import MAX_SEATS
-from companion.sentences.phrases import localized_names
 from companion.services import tables
 from companion.tables import queries
 from companion.tables.errors import Malformed
@@ -21,6 +18,7 @@ from companion.tables.seating import (
 from companion.tables.state import TableState
 from companion.web.common.qr import full_url, qr_svg
 from companion.web.common.request import require_member, see_other
+from companion.web.common.template_globals import render_table_page
 
 bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
 
@@ -30,17 +28,15 @@ def show_seats(code: str) -> str:
     """Show the join code with its QR code, and the seats."""
     table, member = require_member(code)
     join = full_url(f"/j/{table.code}")
-    return render_template(
-        "seats.html", table=table, meta=table.replay.origin.meta, member=member,
-        names=localized_names(table), ended=queries.ending(table) is not None, join=join, qr=qr_svg(join),
-    )  # fmt: skip
+    is_over = queries.ending(table) is not None
+    return render_table_page("seats.html", table, member=member, ended=is_over, join=join, qr=qr_svg(join))
 
 
 @bp.get("/connecting")
 def show_connection_help(code: str) -> str:
     """Show why a phone may be unable to open the address of a server at home."""
     table, _ = require_member(code)
-    return render_template("connection_help.html", table=table, meta=table.replay.origin.meta)
+    return render_table_page("connection_help.html", table)
 
 
 @bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/invite")
@@ -53,10 +49,10 @@ def add_invitation_link(code: str, seat: int) -> str:
 
 def _link_page(table: TableState, path: str, seat: int | None = None, mark: str = "") -> str:
     link = full_url(path)
-    return render_template(
-        "link_qr.html", table=table, meta=table.replay.origin.meta, ended=queries.ending(table) is not None,
-        link=link, qr=qr_svg(link), seat=seat, mark=mark,
-    )  # fmt: skip
+    is_over = queries.ending(table) is not None
+    return render_table_page(
+        "link_qr.html", table, ended=is_over, link=link, qr=qr_svg(link), seat=seat, mark=mark
+    )
 
 
 @bp.get(f"/<int(max={MAX_SEATS - 1}):seat>/invitations/<mark>")
