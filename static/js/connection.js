@@ -1,4 +1,5 @@
 /* The connection to the server, and whether responses come from this app. */
+import { isFulfilled } from "./dom.js";
 import { dispatch, entriesTable } from "./page.js";
 
 /* The error for a response that does not come from this app. */
@@ -108,3 +109,8 @@ export async function isServerReachable(timeout = ANSWER_TIMEOUT_MS) {
   const answer = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);
   return Boolean(answer?.headers.has("X-Companion"));
 }
+
+/** Return whether another origin of the server answers. Its response is opaque, but any response is enough.
+   @param {string} origin @param {AbortSignal} [signal] */
+export const answersOpaquely = (origin, signal) =>
+  isFulfilled(fetch(`${origin}/healthz`, { mode: "no-cors", cache: "no-store", signal }));

@@ -1,4 +1,4 @@
-/* Functions that find and create elements. */
+/* Functions for elements, events and promises. */
 
 /** Return the first matching element, or null. @template {string} S @param {S} selector @param {ParentNode} root */
 export const $ = (selector, root = document) => root.querySelector(selector);
@@ -20,6 +20,17 @@ export const enclosing = (selector, element) => present(element.closest(selector
 export function present(thing, name) {
   if (thing) return thing;
   throw new Error(`${name} is missing`);
+}
+
+/** Call a function with the element that an event is in, if it matches.
+   @template {keyof DocumentEventMap} T @template {string} S @param {T} type @param {S} selector
+   @param {(element: Selected<S>, event: DocumentEventMap[T]) => unknown} act @param {boolean} [isCapturing] */
+export function onEvent(type, selector, act, isCapturing) {
+  const listener = (/** @type {any} */ event) => {
+    const element = event.target.closest?.(selector);
+    if (element) act(element, event);
+  };
+  document.addEventListener(type, listener, isCapturing);
 }
 
 /** Return whether an element is displayed and visible. Older browsers do not check the latter.
@@ -46,4 +57,10 @@ export function getAccessibleName(control) {
   for (const sign of words?.querySelectorAll("[aria-hidden=true], .note") || []) sign.remove();
   for (const part of words?.querySelectorAll("*") || []) part.before(" ");
   return control?.getAttribute("aria-label") || words?.textContent.replace(/\s+/g, " ").trim();
+}
+
+/** Return whether a promise is fulfilled. @param {Promise<unknown>} promise */
+export async function isFulfilled(promise) {
+  const [{ status }] = await Promise.allSettled([promise]);
+  return status === "fulfilled";
 }
