@@ -49,9 +49,13 @@ export function initConnection() {
       if (ctx.isForOfflineApp) ctx.request.headers["X-Here"] = "1";
     },
     htmx_before_response(_, { ctx }) {
-      if (isOutdated(ctx.response.raw, ctx.isForOfflineApp)) return false;
+      const answer = ctx.response.raw;
+      if (isOutdated(answer, ctx.isForOfflineApp)) return false;
       try {
-        handleResponse(requireOwnResponse(ctx.response.raw));
+        const source = requireOwnResponse(answer).headers.get("X-Kept"); // the copy, or the page cache
+        if (source === "copy") setOfflineApp();
+        else if (source) setOffline();
+        else setOnline();
       } catch (error) {
         setOffline(error);
         return false;
@@ -61,15 +65,6 @@ export function initConnection() {
       if (!ctx?.isForOfflineApp || !isUsingOfflineApp()) setOffline(error); // the offline app already knows that
     },
   });
-}
-
-/** Update the connection state from a response of the server, the offline app or the page cache.
-   @param {Response} answer */
-function handleResponse({ headers }) {
-  const source = headers.get("X-Kept");
-  if (source === "copy") setOfflineApp();
-  else if (source) setOffline();
-  else setOnline();
 }
 
 /* Set the state to "offline-app": the offline app answers, for this table or another one. */

@@ -20,14 +20,16 @@ export function showContested() {
   const { take: takeLabel, drop, note } = required("#outbox").dataset;
   if (!entries.length) return finishDecision(note);
   required(".theirs", section).innerHTML = theirs ?? "";
-  /** @param {QueuedEntry} entry */
-  const buttons = entry => [
-    makeButton(takeLabel, () => takeEntry(entry)),
-    makeButton(drop, () => discardEntry(entry)),
-  ];
-  required(".yours", section).replaceChildren(
-    ...entries.map(entry => makeRow("li", entry, ...buttons(entry))),
-  );
+  const rows = entries.map(entry => {
+    const takeButton = makeButton(takeLabel, () => takeEntry(entry));
+    return makeRow(
+      "li",
+      entry,
+      takeButton,
+      makeButton(drop, () => discardEntry(entry)),
+    );
+  });
+  required(".yours", section).replaceChildren(...rows);
   required(".take-all", section).hidden = Boolean(theirs);
   required(".take-all", section).onclick = () => entries.forEach(takeEntry);
   required(".drop-all", section).onclick = () => entries.forEach(discardEntry);
