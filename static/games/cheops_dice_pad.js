@@ -1,7 +1,7 @@
 /* Copies a page of the pad, one part at a time: a colour key paints the selected box and selects the next one, also
    in the next part. A symbol key puts a symbol onto the selected box. For a number, digit keys replace the colour
    keys. */
-import { $, $$, enclosing, present, required } from "../js/dom.js";
+import { $, $$, enclosing, findByIds, present, required } from "../js/dom.js";
 import { splitWords } from "../js/form_values.js";
 import { saveDraft, restoreDraft } from "../js/forms.js";
 import "../js/keypad.js";
@@ -206,8 +206,8 @@ if (!$(".refused")) restoreDraft(form, DRAFT_KEY);
 for (const part of findAll(".painted")) part.hidden = false;
 required(".lines", form).hidden = true;
 boxes.forEach(drawBox);
-for (const id of splitWords($("[data-at][role=alert]")?.dataset.at))
-  document.getElementById(id)?.classList.add("refused-here");
+for (const place of findByIds($("[data-at][role=alert]")?.dataset.at))
+  place.classList.add("refused-here");
 const refused = boxes.findIndex(box => box.matches(".refused-here"));
 const prompt = copied.textContent;
 selectInput(refused < 0 ? inputs.findIndex(isOpen) : refused);

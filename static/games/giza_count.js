@@ -16,28 +16,22 @@ function tapStone(pile, number) {
   const words = getWords(pile);
   const current = words.find(word => word === `+${number}` || word === `-${number}`);
   const next = current ? (current.startsWith("+") ? `-${number}` : null) : `+${number}`;
-  const coin = next && words.includes(`t${number}`);
-  writeStack(pile, [
-    ...words.filter(word => Math.abs(parsePoints(word)) !== number),
-    next,
-    coin && `t${number}`,
-  ]);
+  const coin = next && words.find(word => word === `t${number}`);
+  const others = words.filter(word => Math.abs(parsePoints(word)) !== number);
+  writeStack(pile, [...others, next, coin]);
 }
 
 /** @param {Element} pile @param {number} number */
 function tapCoin(pile, number) {
   const words = getWords(pile);
   const coin = `t${number}`;
-  if (words.includes(coin))
-    return writeStack(
-      pile,
-      words.filter(word => word !== coin),
-    );
+  const others = words.filter(word => word !== coin);
+  if (others.length < words.length) return writeStack(pile, others);
   const hasStone = words.some(word => Math.abs(Number(word)) === number);
   writeStack(pile, [...words, hasStone ? null : `+${number}`, coin]);
 }
 
-/** Write the words of a stack from the bottom. @param {Element} pile @param {(string | null | false)[]} words */
+/** Write the words of a stack from the bottom. @param {Element} pile @param {(string | null | undefined)[]} words */
 function writeStack(pile, words) {
   const ordered = STONE_NUMBERS.flatMap(n =>
     [`+${n}`, `-${n}`, `t${n}`].filter(word => words.includes(word)),

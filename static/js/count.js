@@ -1,7 +1,6 @@
 /* The form that counts the points of one player. Unsent values are stored on this phone, the sum is updated live, and
    "Next" enters the sheet and shows the next player. */
-import { $, $$, enclosing, onEvent, required } from "./dom.js";
-import { splitWords } from "./form_values.js";
+import { $, $$, enclosing, findByIds, onEvent, required } from "./dom.js";
 import { isChanged, saveDraft, restoreDraft, getInitialValues } from "./forms.js";
 import "./keypad.js";
 import { showEntries } from "./notices.js";
@@ -57,13 +56,6 @@ function updateForm(form) {
 /** The storage key of the way of counting that was used last. @param {HTMLInputElement} by */
 const methodKey = by => `count-by-${by.dataset.of}`;
 
-/** @param {HTMLFormElement} form */
-function restoreForm(form) {
-  const { by } = form.elements;
-  if (by && !form.hasAttribute("data-counted")) by.checked ||= storage.get(methodKey(by)) === "yes";
-  restoreDraft(form, draftKey(form));
-}
-
 /** @param {HTMLInputElement} by */
 function storeMethod(by) {
   storage.put(methodKey(by), by.checked ? "yes" : "");
@@ -78,7 +70,11 @@ const entered = new WeakSet();
 function updateForms() {
   for (const form of forms()) {
     const initial = getInitialValues(form);
-    if (!shown.has(form)) restoreForm(form);
+    const { by } = form.elements;
+    const isFresh = !shown.has(form);
+    if (isFresh && by && !form.hasAttribute("data-counted"))
+      by.checked ||= storage.get(methodKey(by)) === "yes";
+    if (isFresh) restoreDraft(form, draftKey(form));
     else if (shown.get(form) !== initial) showNewerSheet(form);
     shown.set(form, initial);
     updateForm(form);
@@ -125,7 +121,8 @@ function submitSheet(form, event) {
   const isSure = submitter?.matches(".sure");
   const main = isSure ? $(".onward .primary", form) : submitter;
   const { next, closes } = main?.dataset ?? {};
-  fillBlanksWithZero(form);
+  const sums = form.elements.by?.checked ? $$("[data-way=sums] [data-key]", form) : [];
+  if (sums.some(field => field.value)) for (const field of sums) field.value ||= "0";
   const isSame = !isChanged(form);
   const isEntered = isSame && form.hasAttribute("data-counted");
   if (isSame && !isEntered && !isSure) {
@@ -138,13 +135,6 @@ function submitSheet(form, event) {
   else entered.add(form);
   if (isEntered && closing) closeCount();
   else if (next) location.replace(`#${next}`);
-}
-
-/** Fill empty fields with 0 if another field of the same group has a number. @param {HTMLFormElement} form */
-function fillBlanksWithZero(form) {
-  const fields = form.elements.by?.checked ? $$("[data-way=sums] [data-key]", form) : [];
-  if (!fields.some(field => field.value)) return;
-  for (const field of fields) field.value ||= "0";
 }
 
 /** @param {Event} event */
@@ -178,7 +168,9 @@ for (const type of /** @type {const} */ (["input", "change"]))
     if (target.name === "by") storeMethod(target);
     entered.delete(form);
     updateForm(form);
-    if (target.closest(".refused-here")) markRefusalsRead();
+    if (!target.closest(".refused-here")) return;
+    outbox.refused(code).forEach(outbox.markRead); // as the user has changed the form
+    showEntries();
   });
 onEvent("submit", ".count-of > form", submitSheet, true);
 /* After a refusal, show the form of its seat. If the count cannot be closed, show the first form named in the answer. */
@@ -189,17 +181,13 @@ function showRefusedForm() {
   if (!entry) return;
   shownRefusals.add(entry.key);
   const body = new URLSearchParams(entry.body);
-  const named = splitWords($(`[data-tap="${entry.key}"]`)?.dataset.at);
-  const ids = body.get("move") === "Close" ? named : [`board-${body.get("seat")}`];
-  const boards = ids.map(id => document.getElementById(id)?.closest(".count-of")).filter(Boolean);
+  const named = $(`[data-tap="${entry.key}"]`)?.dataset.at;
+  const ids = body.get("move") === "Close" ? named : `board-${body.get("seat")}`;
+  const boards = findByIds(ids)
+    .map(place => place.closest(".count-of"))
+    .filter(Boolean);
   const isShown = boards.some(board => board === findShownForm());
   if (boards[0] && !isShown) location.replace(`#${boards[0].id}`);
-}
-
-/* Once the user changes the form, the refusal counts as read. */
-function markRefusalsRead() {
-  outbox.refused(code).forEach(outbox.markRead);
-  showEntries();
 }
 
 onEvent("click", ".count-of .meanwhile [type=reset]", button => {

@@ -22,7 +22,11 @@ function enterForm(event) {
   const body = bodyOf(form, submitter);
   const enter = () => addEntry(form, action, body, submitter);
   const reason = reasonToAsk(body);
-  if (needsWriter()) confirmWriter(enter);
+  if (needsWriter())
+    confirmFirst(required("dialog#confirm-writer"), () => {
+      storage.put(storageKey, "1");
+      enter();
+    });
   else if (reason) askOnceMore(reason, body, enter);
   else enter();
 }
@@ -162,13 +166,5 @@ const needsWriter = () =>
   hasOfflineCopy() &&
   Boolean($("#confirm-writer") && $("#now:not([data-phones='1'])")) &&
   !storage.get(storageKey);
-
-/** Enter the move once somebody confirms that this phone enters the moves. @param {() => void} enter */
-function confirmWriter(enter) {
-  confirmFirst(required("dialog#confirm-writer"), () => {
-    storage.put(storageKey, "1");
-    enter();
-  });
-}
 
 export const forgetWriter = () => storage.drop(storageKey);

@@ -37,21 +37,16 @@ function addToNumber(number, by) {
 /* A missing value is reported in the language of the page, not of the browser. */
 
 export function initValidation() {
-  document.addEventListener(
-    "invalid",
-    ({ target }) => {
-      target.setCustomValidity(target.validity.valueMissing ? document.body.dataset.wanted : "");
-    },
-    true,
-  );
-  document.addEventListener(
-    "input",
-    ({ target: { form } }) => {
-      for (const field of $$("input, select, textarea", form ?? document))
-        field.setCustomValidity("");
-    },
-    true,
-  );
+  const fields = "input, select, textarea";
+  /** @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field */
+  const report = field =>
+    field.setCustomValidity(field.validity.valueMissing ? document.body.dataset.wanted : "");
+  /** @param {{ form: HTMLFormElement | null }} field */
+  const clearMessages = ({ form }) => {
+    for (const field of $$(fields, form ?? document)) field.setCustomValidity("");
+  };
+  onEvent("invalid", fields, report, true);
+  onEvent("input", fields, clearMessages, true);
 }
 
 /* Selections with data-remember are stored on this phone. */

@@ -1,6 +1,16 @@
 /* "Show me": closes the drawer and highlights on the board, step by step, where a kind of move can be made, and the
    pieces it is made with. The drawer with such buttons loads this script. */
-import { $, $$, enclosing, isVisible, make, getAccessibleName, onEvent, required } from "./dom.js";
+import {
+  $,
+  $$,
+  enclosing,
+  findByIds,
+  isVisible,
+  make,
+  getAccessibleName,
+  onEvent,
+  required,
+} from "./dom.js";
 import { hasControlValues } from "./form_values.js";
 
 const HIGHLIGHTED_CLASS = "highlighted";
@@ -26,9 +36,7 @@ function findSteps(button) {
   /** @type {Step[]} */
   const all = JSON.parse(button.dataset.shows);
   for (const step of all)
-    step.elements = step.at.length
-      ? step.at.map(id => document.getElementById(id)).filter(Boolean)
-      : findControls(step.values);
+    step.elements = step.at.length ? findByIds(step.at.join(" ")) : findControls(step.values);
   /** @param {Step} one @param {Step} other */
   const isSame = ({ elements }, other) =>
     elements.length === other.elements.length &&
@@ -50,13 +58,13 @@ function findControls(values) {
 }
 
 /** Return the visible choices for a move, or the button that shows all choices. @param {Values} values */
-const findChoices = values =>
-  $$(".entry :is([type=radio], [type=checkbox])[name]")
-    .filter(choice => hasControlValues(values, choice))
-    .map(choice => choice.closest("label"))
-    .map(label => (label && isVisible(label) ? label : $("#palette > button.all")))
-    .filter(control => control !== null)
-    .filter(isVisible);
+function findChoices(values) {
+  const choices = $$(".entry label :is([type=radio], [type=checkbox])[name]");
+  const fitting = choices.filter(choice => hasControlValues(values, choice));
+  const labels = fitting.map(choice => enclosing("label", choice));
+  const shown = labels.map(label => (isVisible(label) ? label : $("#palette > button.all")));
+  return shown.filter(Boolean).filter(isVisible);
+}
 
 /** Close the drawer and start. The page's styles must remain in the document. @param {HTMLElement} button */
 function openHighlights(button) {

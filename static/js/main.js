@@ -114,7 +114,6 @@ async function loadDeferred() {
   }
 }
 
-/* Reload the page once the server answers, because deferred.js could not be loaded. */
 async function reloadIfReachable() {
   if (getForTab(RELOADED_TAB_KEY) || !(await isServerReachable())) return;
   putForTab(RELOADED_TAB_KEY, true);

@@ -1,6 +1,6 @@
 /* Shows the queued and refused entries of this table and other tables, and the connection status. */
 import { lastContactAt, isUsingOfflineApp, isOnline, isCaptivePortal } from "./connection.js";
-import { $, $$, make, makeButton, required } from "./dom.js";
+import { $, $$, findByIds, make, makeButton, required } from "./dom.js";
 import * as outbox from "./outbox.js";
 import { dispatch, shownVersion, entriesTable } from "./page.js";
 import { isOn, isPersistent } from "./storage.js";
@@ -25,22 +25,18 @@ function showQueued() {
   required("#outbox").hidden = !entries.length;
   if (!entries.length) place.open = false;
   required("summary > i", place).textContent = entries.length > 1 ? `↑1–${entries.length}` : "↑1";
-  const rows = entries.map(entry =>
-    makeRow(
-      "p",
-      entry,
-      makeButton(drop, () => discardEntry(entry)),
-    ),
-  );
+  const rows = entries.map(entry => makeRow("p", entry, [drop, discardEntry]));
   required("div", place).replaceChildren(...rows);
   const last = entries.at(-1);
   required("#take-back").onclick = () => last && discardEntry(last);
 }
 
-/** @param {"li" | "p"} tag @param {QueuedEntry} entry @param {...HTMLElement} buttons */
+/** Return an entry with buttons. @param {"li" | "p"} tag @param {QueuedEntry} entry
+   @param {...[label: string, act: (entry: QueuedEntry) => void]} buttons */
 export function makeRow(tag, entry, ...buttons) {
   const row = make(tag);
-  row.append(make("span", entry.say), ...buttons);
+  row.append(make("span", entry.say));
+  for (const [label, act] of buttons) row.append(makeButton(label, () => act(entry)));
   return row;
 }
 
@@ -88,7 +84,7 @@ function showRefused() {
   const shown = $$("[data-tap]");
   for (const answer of shown) {
     if (entries.some(entry => entry.key === answer.dataset.tap)) continue;
-    for (const place of findNamedPlaces(answer)) markRefused(place, "");
+    for (const place of findByIds(answer.dataset.at)) markRefused(place, "");
     answer.remove();
   }
   for (const entry of entries)
@@ -142,13 +138,6 @@ export async function showUnsaved(answer) {
   place.hidden = !isUnsaved;
 }
 
-/** @param {HTMLElement | null} [answer] */
-const findNamedPlaces = answer =>
-  (answer?.dataset.at || "")
-    .split(" ")
-    .map(id => document.getElementById(id))
-    .filter(Boolean);
-
 const FIELD_SELECTOR = "input:not([type=hidden]), select, textarea";
 
 /** Mark a refused part of the board and its fields, with a description for screen readers. An empty id removes the
@@ -171,7 +160,7 @@ let answers = 0;
 /** Mark the parts of the board that an answer names. @param {HTMLElement | null} [answer] */
 function markAnswer(answer) {
   if (answer) answer.id ||= `answer-${answers++}`;
-  for (const place of findNamedPlaces(answer)) {
+  for (const place of findByIds(answer?.dataset.at)) {
     markRefused(place, answer?.id ?? "");
     place.scrollIntoView({ block: "nearest" });
   }

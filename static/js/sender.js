@@ -65,13 +65,10 @@ async function sendTable(table) {
 /** Return the next entry to send. While the offline app answers, entries it accepted are skipped. The server later
    gets them all in order. A contested batch waits for the user.
    @param {string} table */
-const nextEntry = table =>
-  outbox
-    .waiting(table)
-    .find(
-      entry =>
-        !(isUsingOfflineApp() && outbox.answeredOffline.has(entry.key)) && !outbox.isHeld(entry),
-    );
+function nextEntry(table) {
+  const skipped = isUsingOfflineApp() ? outbox.answeredOffline : new Set();
+  return outbox.waiting(table).find(entry => !skipped.has(entry.key) && !outbox.isHeld(entry));
+}
 
 /** Mark offline entries, and the queued entries before them, as one batch. @param {string} table */
 function joinBatches(table) {

@@ -1,6 +1,6 @@
 /* The table on the page: its updates, its stream, and fetching it without a stream. */
 import { setOnline, isOnline, setOffline, retryAfterMs } from "./connection.js";
-import { $, required } from "./dom.js";
+import { $, getSpokenText, required } from "./dom.js";
 import { vibrate } from "./notices.js";
 import {
   dispatch,
@@ -51,21 +51,14 @@ function isNews({ response, shown, messages }) {
 function handleUpdate() {
   if (!isTablePage()) return;
   showVersion();
-  announce(SPOKEN_SELECTORS.map(readSpokenText).filter(Boolean).join(". "));
+  const texts = SPOKEN_SELECTORS.map(selector => getSpokenText($(selector)));
+  announce(texts.filter(Boolean).join(". "));
   showTurnInTitle();
   dispatch("table:updated");
   if (getStage() === stage) return;
   stage = getStage();
   $("#board")?.scrollTo(0, 0); // it has replaced the lobby
   if (stage === "over") dispatch("table:over");
-}
-
-/** Return the text that a screen reader reads: without images, but with their alternative texts.
-   @param {string} selector */
-function readSpokenText(selector) {
-  const announced = $(selector)?.cloneNode(true);
-  for (const picture of announced?.querySelectorAll("[aria-hidden]") ?? []) picture.remove();
-  return announced?.textContent.replace(/\s+/g, " ").trim();
 }
 
 const getStage = () => {

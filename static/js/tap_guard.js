@@ -40,7 +40,10 @@ export function initTapGuard() {
   recordLayout(performance.getEntriesByType("paint")[0]?.startTime);
   const before = getForTab(LAST_TAP_KEY);
   last = before && { ...before, at: before.at - Date.now() + performance.now() };
-  addEventListener("pagehide", storeLastTap);
+  addEventListener("pagehide", () => {
+    const stored = last && { ...last, at: last.at - performance.now() + Date.now() };
+    putForTab(LAST_TAP_KEY, stored); // a series of taps may continue on the next page
+  });
 }
 
 /* Record that the current tap has made an entry. */
@@ -124,11 +127,6 @@ function recordLayout(since = framedAt ?? performance.now()) {
   if (dialog) controls.push({ action: actionOf(dialog), ...EVERYWHERE });
   layouts = getRecentLayouts([...layouts, { since, controls }], performance.now());
   isStale = false;
-}
-
-/* Store the last tap for the next page, because a series of taps may continue there. */
-function storeLastTap() {
-  putForTab(LAST_TAP_KEY, last && { ...last, at: last.at - performance.now() + Date.now() });
 }
 
 /* The user scrolls: the current tap is none. */
