@@ -129,8 +129,7 @@ async function fromCopy(request, code, path) {
   return answer;
 }
 
-/** Send the page the sentence that explains why there is no copy.
-   @param {unknown} error @param {string} code @param {string} client @returns {Promise<never>} */
+/** @param {unknown} error @param {string} code @param {string} client @returns {Promise<never>} */
 async function sendReason(error, code, client) {
   const sentence = withheldReasons.get(code);
   if (sentence) (await self.clients.get(client))?.postMessage({ withheld: sentence });
@@ -235,8 +234,7 @@ async function sendToApp(method, code, body) {
   if (!response.ok) throw new Error(`${response.status}`);
 }
 
-/** Store what is known about a copy: "ahead" if it may have entries that the server lacks; the server has "atLeast"
-   this version.
+/** "ahead": it may have entries that the server lacks. "atLeast": the server has this version.
    @param {string} code @param {Partial<Copy>} changes */
 async function updateState(code, changes) {
   const copy = copies.get(code);

@@ -99,8 +99,7 @@ function showPrices(builds, boxes, way) {
   }
 }
 
-/** Return the change of points in each part of the sheet.
-   @param {Build | undefined} build @param {Way} way @returns {Record<string, number>} */
+/** @param {Build | undefined} build @param {Way} way @returns {Record<string, number>} */
 function countChanges(build, way) {
   const changes = { ...build?.gains };
   way?.payments.forEach((payment, place) => {

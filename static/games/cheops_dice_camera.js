@@ -183,8 +183,7 @@ function drawHandles() {
   }
 }
 
-/** Return the corners of a rectangle.
-   @param {number} left @param {number} right @param {number} high @param {number} low */
+/** @param {number} left @param {number} right @param {number} high @param {number} low */
 const makeRectangle = (left, right, high, low) => [
   [left, high],
   [right, high],
@@ -318,9 +317,7 @@ function readPhoto() {
   showStep("colours");
 }
 
-/** Return the row of a colour: its boxes, and the names to choose from. If it may be the same as another, no name is
-   preselected.
-   @param {unknown} _ @param {number} pile */
+/** If a colour may be the same as another, no name is preselected. @param {unknown} _ @param {number} pile */
 function makeRow(_, pile) {
   const row = required("template[data-view=pile]", dialog).content.cloneNode(true);
   const asks = getReading().pairs.flat().includes(pile);
@@ -345,9 +342,7 @@ function makeRow(_, pile) {
 /** @param {number} pile */
 const getColourName = pile => $(`[name=pile-${pile}]:checked`, dialog)?.value;
 
-/** Return whether a colour's boxes are certain: two colours may have the same name only if the user was asked about
-   them.
-   @param {number} pile */
+/** Two colours may have the same name only if the user was asked about them. @param {number} pile */
 function isCertain(pile) {
   const { piles, pairs } = getReading();
   const others = [...piles.keys()].filter(other => other !== pile);

@@ -78,8 +78,7 @@ function drawTablets(scope) {
     : `${countEyes(scope)} / ${EYE_COUNT}`;
 }
 
-/** Show above the market the known tablets that begin like the active one, or the pyramid.
-   @param {HTMLElement} scope @param {Element} [active] */
+/** @param {HTMLElement} scope @param {Element} [active] */
 function drawAbove(scope, active) {
   const usedNames = nameTablets(scope);
   const prefix = active ? getWords(active).slice(0, activeSlot).join(" ") : "";
@@ -97,9 +96,7 @@ function drawAbove(scope, active) {
 const describeColumn = column =>
   `${column.dataset.column}: ${getWords(column).length} / ${countSlotsOfColumn(column)}`;
 
-/** Return whether the tablet is full and the user must choose to go on. The last tablet, and one with a single
-   number, is left automatically.
-   @param {HTMLElement} scope */
+/** The last tablet, and one with a single number, is left without a confirmation. @param {HTMLElement} scope */
 const mustConfirm = scope =>
   activeTablet >= 0 &&
   countSlots(scope) > 1 &&
@@ -114,8 +111,7 @@ function findNextOpen(scope) {
     .find(n => !isFull(all[n]));
 }
 
-/** Activate the next tablet that is not full, and at the end the pyramid, if there is one.
-   @param {HTMLElement} scope */
+/** @param {HTMLElement} scope */
 function activateNext(scope) {
   const all = getColumns(scope);
   activeTablet = findNextOpen(scope) ?? ($(".pyramid", scope) ? -1 : activeTablet);

@@ -159,8 +159,7 @@ function showChoice() {
   showTurnPrompt(die, place);
 }
 
-/** Draw the chosen stone in the orientation of the chosen place, or of most of its places.
-   @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
+/** @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showHeldStone(die, place) {
   const inHand = die && getFaceInHand(die);
   const ways = getPlaces().map(place => place.way);
@@ -200,8 +199,7 @@ function showTurnPrompt(die, place) {
 /** @param {HTMLInputElement} die */
 const getFaceInHand = die => (stone === "new" ? enclosing("label", die) : required("#reserve"));
 
-/** Show the main button with the points that the move brings.
-   @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
+/** @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showMainButton(die, place) {
   const dies = die && !die.dataset.gives;
   const aside = die && !dies && !["new", "reserve"].some(fitsSomewhere);

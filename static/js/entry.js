@@ -39,8 +39,7 @@ function bodyOf(form, submitter) {
   return new URLSearchParams([...data].map(([name, value]) => [name, `${value}`]));
 }
 
-/** Return whether the form is outdated: the move form was hidden, or shows the next step.
-   @param {HTMLElement} form @param {HTMLElement | null} submitter */
+/** @param {HTMLElement} form @param {HTMLElement | null} submitter */
 const isOutdated = (form, submitter) =>
   form.matches("#move-form[hidden]") ||
   (form.matches("#move-form:has(> #next-step)") && !submitter?.closest("#next-step"));

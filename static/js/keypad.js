@@ -30,8 +30,7 @@ function markActive(scope, field) {
   }
 }
 
-/** Write a digit into the active field, unless the number would be too large.
-   @param {Element} scope @param {string} digit */
+/** @param {Element} scope @param {string} digit */
 function writeDigit(scope, digit) {
   const field = findActiveField(scope);
   const { low, high, digits } = field.dataset;

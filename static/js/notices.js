@@ -140,8 +140,7 @@ export async function showUnsaved(answer) {
 
 const FIELD_SELECTOR = "input:not([type=hidden]), select, textarea";
 
-/** Mark a refused part of the board and its fields, with a description for screen readers. An empty id removes the
-   mark.
+/** Mark a refused part of the board, with the id of the answer; an empty id removes the mark.
    @param {HTMLElement} place @param {string} answer */
 function markRefused(place, answer) {
   place.classList.toggle("refused-here", Boolean(answer));

@@ -44,8 +44,7 @@ function askWorker(requests) {
   });
 }
 
-/** Disable a control, or enable it again. An icon or a link in a sentence has no space for the reason, which is shown
-   when it is tapped.
+/** An icon or a link in a sentence has no space for the reason, which is shown when it is tapped.
    @param {HTMLElement} control @param {boolean} isDisabled */
 function setDisabled(control, isDisabled) {
   if (isDisabled === "unanswered" in control.dataset) return;
