@@ -99,10 +99,10 @@ function addEntry(form, url, body, submitter) {
   recordEntry();
   const isUndo = getFormValue(entry.body, "kind") === "undo"; // a refused entry can then be entered again
   for (const answer of isUndo ? [] : outbox.refused(entry.table)) outbox.markRead(answer);
+  send(); // before it is drawn, so that the request does not wait for the layout
   $("#answer")?.replaceChildren();
   showEntries();
   vibrate(12);
-  send();
 }
 
 /** @param {HTMLFormElement} form @param {string} url @param {URLSearchParams} data
