@@ -74,12 +74,11 @@ const RESPONDER_RULES = [
 
 /** Return who answers a request to a table. @param {Facts} facts @returns {Who} */
 export function chooseResponder(facts) {
-  /** @param {Partial<Facts>} row */
-  const holds = row =>
-    Object.entries(row).every(
-      ([name, value]) => facts[/** @type {keyof Facts} */ (name)] === value,
-    );
-  return RESPONDER_RULES.find(([, row]) => holds(row))?.[0] ?? "server";
+  const rule = RESPONDER_RULES.find(([, row]) => {
+    const names = /** @type {(keyof Facts)[]} */ (Object.keys(row));
+    return names.every(name => row[name] === facts[name]);
+  });
+  return rule?.[0] ?? "server";
 }
 
 /** @type {Record<Who, (request: Request, code: string, path: string, client: string) => Response | Promise<Response>>} */
@@ -125,11 +124,12 @@ async function fromServer(request, code, path) {
 /** @param {Request} request @param {string} code @param {string} path */
 async function fromCopy(request, code, path) {
   if (!isRead(request) && CHANGING_PATTERN.test(path)) await updateState(code, { ahead: true });
-  return markAsCopy(await respondFromCopy(request, code));
+  const answer = await respondFromCopy(request, code);
+  answer.headers.set("X-Kept", "copy");
+  return answer;
 }
 
-/** Send the page the sentence that explains why there is no copy.
-   @param {unknown} error @param {string} code @param {string} client @returns {Promise<never>} */
+/** @param {unknown} error @param {string} code @param {string} client @returns {Promise<never>} */
 async function sendReason(error, code, client) {
   const sentence = withheldReasons.get(code);
   if (sentence) (await self.clients.get(client))?.postMessage({ withheld: sentence });
@@ -163,23 +163,13 @@ async function fetchFromServer(request) {
   throw new Error(answer.url);
 }
 
-/** Mark a response as coming from the copy. @param {Response} answer */
-function markAsCopy(answer) {
-  answer.headers.set("X-Kept", "copy");
-  return answer;
-}
-
 /** Update a copy. During an update, only the newest message is kept for the next one.
    @param {string} code @param {Version} version */
 async function scheduleUpdate(code, version) {
   const isRunning = pendingVersions.has(code);
   pendingVersions.set(code, version);
   if (isRunning) return;
-  for (
-    let next = /** @type {Version | null | undefined} */ (version);
-    next;
-    next = pendingVersions.get(code)
-  ) {
+  for (let next = pendingVersions.get(code); next; next = pendingVersions.get(code)) {
     pendingVersions.set(code, null);
     await updateCopy(code, next).catch(() => {});
   }
@@ -237,19 +227,14 @@ async function deleteCopy(code) {
 
 /** @param {string} method @param {string} code @param {string} body */
 async function sendToApp(method, code, body) {
-  const address = new URL(`/t/${code}/copy`, location.href);
+  const { href } = new URL(`/t/${code}/copy`, location.href);
   const headers = { "Content-Type": "application/json" };
-  const response = await offlineApp.request(
-    method,
-    address.href,
-    headers,
-    new TextEncoder().encode(body),
-  );
+  const bytes = new TextEncoder().encode(body);
+  const response = await offlineApp.request(method, href, headers, bytes);
   if (!response.ok) throw new Error(`${response.status}`);
 }
 
-/** Store what is known about a copy: "ahead" if it may have entries that the server lacks; the server has "atLeast"
-   this version.
+/** "ahead": it may have entries that the server lacks. "atLeast": the server has this version.
    @param {string} code @param {Partial<Copy>} changes */
 async function updateState(code, changes) {
   const copy = copies.get(code);
@@ -269,13 +254,13 @@ async function storeCopy(code, copy) {
 
 async function loadCopies() {
   if (copies) return copies;
-  const stored = Object.entries(await offlineApp.readStored());
-  /** @param {string} prefix */
-  const loadWithPrefix = prefix =>
-    stored
-      .filter(([name]) => name.startsWith(prefix))
-      .map(([name, text]) => /** @type {const} */ ([name.slice(prefix.length), text]));
-  withheldReasons ??= new Map(loadWithPrefix("withheld/"));
-  copies ??= new Map(loadWithPrefix("along/").map(([code, text]) => [code, JSON.parse(text)]));
+  const stored = await offlineApp.readStored();
+  if (copies) return copies; // loaded meanwhile
+  [copies, withheldReasons] = [new Map(), new Map()];
+  for (const [name, text] of Object.entries(stored)) {
+    const [kind, code] = name.split("/");
+    if (kind === "along") copies.set(code, JSON.parse(text));
+    if (kind === "withheld") withheldReasons.set(code, text);
+  }
   return copies;
 }

@@ -30,26 +30,22 @@ self.addEventListener("fetch", event => {
 async function uploadTable(code, stays) {
   const file = await askApp("GET", `/t/${code}/home.json`);
   if (!file.ok) return file;
+  const { headers } = file;
   if (!(await self.isServerReachable())) throw new Error("no answer");
   const answer = await offlineApp.network("/import", {
     method: "POST",
-    body: new URLSearchParams({
-      text: await file.text(),
-      claim: file.headers.get("X-Claim") ?? "",
-    }),
+    body: new URLSearchParams({ text: await file.text(), claim: headers.get("X-Claim") ?? "" }),
     headers: { "HX-Request": "true" },
     signal: AbortSignal.timeout(SEND_TIMEOUT_MS),
   });
   if (!answer.headers.has("X-Companion")) throw new Error(answer.url);
   const serverCode = answer.headers.get("HX-Redirect")?.match(TABLE_PATH_PATTERN)?.[1];
   if (!serverCode) return answer;
-  const stored = await askApp("POST", `/t/${code}/home`, {
-    there: serverCode,
-    version: file.headers.get("X-Entry"),
-  });
+  const link = { there: serverCode, version: headers.get("X-Entry") };
+  const stored = await askApp("POST", `/t/${code}/home`, link);
   if (stored.status === 200) return stored; // the table on the server is another one
-  const headers = { "HX-Refresh": "true", "X-Companion": "1" };
-  return stays ? new Response(null, { status: 204, headers }) : answer;
+  const refreshing = { "HX-Refresh": "true", "X-Companion": "1" };
+  return stays ? new Response(null, { status: 204, headers: refreshing }) : answer;
 }
 
 /** @param {string} method @param {string} path */

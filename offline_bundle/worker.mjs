@@ -30,32 +30,14 @@ self.addEventListener("activate", event => event.waitUntil(deleteOldFiles()));
 
 self.addEventListener("fetch", event => {
   const { method, mode, url } = event.request;
-  const address = new URL(url);
-  if (address.origin !== location.origin) return;
-  if (isOfflinePath(address.pathname)) event.respondWith(respond(event.request, address));
-  else if (method === "GET" && mode === "navigate" && bundle.homes.includes(address.pathname))
+  const { origin, pathname } = new URL(url);
+  if (origin !== location.origin) return;
+  if (isOfflinePath(pathname)) event.respondWith(respond(event.request));
+  else if (method === "GET" && mode === "navigate" && bundle.homes.includes(pathname))
     event.respondWith(respondToStartPage(event.request));
   else return;
   event.stopImmediatePropagation();
 });
-
-/* What offline_copies.mjs and upload.mjs use: responses of the offline app, the network, and the database. */
-export const offlineApp = {
-  /** @param {Request} request */
-  respond: request => respond(request, new URL(request.url)),
-  /** @param {Request} request */
-  isCrossSite: request => isCrossSite(request),
-  /** @param {string} path */
-  isOwn: path => isOfflinePath(path) || bundle.homes.includes(path),
-  /** @param {Pieces} pieces */
-  request: (...pieces) => enqueue(() => answer(...pieces)),
-  /** @param {RequestInfo} request @param {RequestInit} options */
-  network: (request, options) => fetchNetwork(request, options),
-  fromServer: fetchFromServer,
-  readStored: () => readAllTexts(),
-  /** @param {Changes} changes */
-  store: changes => storeChanges(changes),
-};
 
 /** @param {string} path */
 const isOfflinePath = path => /^\/(t\/0|pocket(\/|$))/.test(path);
@@ -80,10 +62,10 @@ async function fetchFromServer(request) {
   }
 }
 
-/** @param {Request} request @param {URL} address */
-async function respond(request, { pathname }) {
+/** @param {Request} request */
+async function respond(request) {
   // Nobody else enters moves here, so there is no stream: the page fetches changes itself.
-  if (/\/(stream|events)$/.test(pathname))
+  if (/\/(stream|events)$/.test(new URL(request.url).pathname))
     return new Response(null, { status: 204, headers: RESPONSE_HEADERS });
   const headers = Object.fromEntries(request.headers);
   headers["accept-language"] = navigator.languages.join(", ");
@@ -138,14 +120,12 @@ const makeStream = bytes =>
   });
 
 async function open() {
-  const python = (await startFromCachedSnapshot()) ?? (await startFresh());
+  let python = await startFromCachedSnapshot();
+  if (!python) {
+    python = await bundle.startPython(...startArguments());
+    await cacheSnapshot(python).catch(console.error); // without one the next start takes longer
+  }
   return bundle.openOfflineApp(python, await readAllTexts(), bundle.assets, bundle.hasServer);
-}
-
-async function startFresh() {
-  const python = await bundle.startPython(...startArguments());
-  await cacheSnapshot(python).catch(console.error); // without one the next start takes longer
-  return python;
 }
 
 /* Start Python from the cached snapshot. Return null if there is no snapshot. */
@@ -179,36 +159,28 @@ function startArguments() {
     lockFileContents: bundle.lock,
     createPyodideModule: bundle.createPyodideModule,
   };
-  return [bundle.loadPyodide, settings, fetch(`${RUNTIME_PATH}companion.bin`).then(readBytes)];
+  const files = fetch(`${RUNTIME_PATH}companion.bin`).then(answer => answer.arrayBuffer());
+  return [bundle.loadPyodide, settings, files.then(buffer => new Uint8Array(buffer))];
 }
-
-/** @param {Response} answer */
-const readBytes = async answer => new Uint8Array(await answer.arrayBuffer());
 
 /* Serve the files that Pyodide requests from the cache. A .wasm file comes from the browser's HTTP cache if possible,
    since that may contain the compiled code. */
 const fetchNetwork = self.fetch.bind(self);
 self.fetch = async (resource, options) => {
-  const url = new URL(
-    typeof resource === "object" && "url" in resource ? resource.url : resource,
-    location.href,
-  );
-  const name = url.pathname.replace(RUNTIME_PATH, "");
+  const path = resource instanceof Request ? resource.url : resource;
+  const name = new URL(path, location.href).pathname.replace(RUNTIME_PATH, "");
   const address = bundle?.files[name];
-  const cached = name.endsWith(".wasm") && address && (await fromHttpCache(address));
-  return (
-    cached ||
-    (address && (await caches.match(address))) ||
-    fetchNetwork(address ?? resource, options)
-  );
+  if (!address) return fetchNetwork(resource, options);
+  const compiled = name.endsWith(".wasm") ? await fetchFromHttpCache(address) : null;
+  return compiled ?? (await caches.match(address)) ?? fetchNetwork(address, options);
 };
 
 /** @param {string} address */
-const fromHttpCache = address =>
-  fetchNetwork(address, { cache: "only-if-cached", mode: "same-origin" }).then(
-    answer => answer.ok && answer,
-    () => null,
-  );
+async function fetchFromHttpCache(address) {
+  const options = /** @type {const} */ ({ cache: "only-if-cached", mode: "same-origin" });
+  const answer = await fetchNetwork(address, options).catch(() => null);
+  return answer?.ok ? answer : null;
+}
 
 /* Download the missing files of a newer bundle. Unchanged files have the same name and are in the cache. */
 async function downloadMissing() {
@@ -229,6 +201,10 @@ async function deleteOldFiles() {
   await Promise.all(old.map(file => cache.delete(file)));
 }
 
+const forgetDatabase = () => {
+  connection = null;
+};
+
 /* Return the database of texts by name, which stays open. */
 function database() {
   connection ??= openDatabase();
@@ -236,25 +212,16 @@ function database() {
   return connection;
 }
 
-const forgetDatabase = () => {
-  connection = null;
-};
-
-function openDatabase() {
-  return new Promise((done, failed) => {
-    const request = indexedDB.open("pocket", 1);
-    request.onupgradeneeded = () => request.result.createObjectStore("kept");
-    request.onsuccess = () => {
-      const { result } = request;
-      result.onclose = forgetDatabase;
-      result.onversionchange = () => {
-        forgetDatabase(); // it is being deleted
-        result.close();
-      };
-      done(result);
-    };
-    request.onerror = () => failed(request.error);
-  });
+async function openDatabase() {
+  const request = indexedDB.open("pocket", 1);
+  request.onupgradeneeded = () => request.result.createObjectStore("kept");
+  const opened = await promiseOf(request);
+  opened.onclose = forgetDatabase;
+  opened.onversionchange = () => {
+    forgetDatabase(); // it is being deleted
+    opened.close();
+  };
+  return opened;
 }
 
 async function readAllTexts() {
@@ -307,3 +274,17 @@ const promiseOf = request =>
     request.onsuccess = () => done(request.result);
     request.onerror = () => failed(request.error);
   });
+
+/* What offline_copies.mjs and upload.mjs use: responses of the offline app, the network, and the database. */
+export const offlineApp = {
+  respond,
+  isCrossSite,
+  /** @param {string} path */
+  isOwn: path => isOfflinePath(path) || bundle.homes.includes(path),
+  /** @param {Pieces} pieces */
+  request: (...pieces) => enqueue(() => answer(...pieces)),
+  network: fetchNetwork,
+  fromServer: fetchFromServer,
+  readStored: readAllTexts,
+  store: storeChanges,
+};

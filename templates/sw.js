@@ -26,8 +26,10 @@ self.addEventListener("activate", event => event.waitUntil(dropOldShells()));
 
 self.addEventListener("message", event => {
   if (event.data === "update") self.skipWaiting();
-  if (event.data.canAnswer) event.waitUntil(reportAnswers(event.data.canAnswer, event.ports[0]));
-  if (event.data.keep) {
+  const { canAnswer: requests, keep } = event.data;
+  const report = answers => event.ports[0].postMessage(answers);
+  if (requests) event.waitUntil(Promise.all(requests.map(canAnswer)).then(report));
+  if (keep) {
     pendingWrite = cacheShownPage(event.data);
     event.waitUntil(pendingWrite);
   }
@@ -59,23 +61,15 @@ async function dropOldShells() {
 }
 
 /* The server's response, or null if none comes in time. A late one is cached for the next time. */
-async function answerInTime(
-  request,
-  { timeout = ANSWER_TIMEOUT_MS, end = sleep, use = cacheResponse } = {},
-) {
+async function answerInTime(request, options = {}) {
+  const { timeout = ANSWER_TIMEOUT_MS, end = sleep, use = cacheResponse } = options;
   const begun = Date.now();
   if (await self.isStillUnreachable(timeout)) return null;
   const rest = begun + ANSWER_TIMEOUT_MS - Date.now();
-  const coming = fetch(request)
-    .then(self.noteResponse)
-    .then(
-      answer => use(request, answer),
-      () => null,
-    );
-  const answer = await Promise.race([
-    coming,
-    end(slowUrls.has(request.url) ? SLOW_TIMEOUT_MS : rest),
-  ]);
+  const coming = fetch(request).then(self.noteResponse, () => null);
+  const used = coming.then(answer => answer && use(request, answer));
+  const limit = slowUrls.has(request.url) ? SLOW_TIMEOUT_MS : rest;
+  const answer = await Promise.race([used, end(limit)]);
   if (answer === undefined) self.setUnreachable();
   return answer ?? null;
 }
@@ -209,11 +203,7 @@ async function cacheShownPage({ keep: table, page }) {
   await cachePage(address, new Response(page, { headers }));
 }
 
-/* Report which of these requests ([method, URL]) this phone can answer offline. */
-async function reportAnswers(requests, port) {
-  port.postMessage(await Promise.all(requests.map(canAnswer)));
-}
-
+/* Whether this phone can answer a request offline. */
 async function canAnswer([method, address]) {
   if (await self.canAnswerOffline?.(method, address)) return true;
   return method === "GET" && Boolean(await caches.match(address));
@@ -224,13 +214,9 @@ const isLeaving = url => /^\/t\/\w+\/leave$/.test(url.pathname);
 
 /* A late response also deletes the cached pages. */
 async function leaveTable(request) {
-  const answer = await answerInTime(request, { use: forgetTableOf });
+  const use = (_, answer) => forgetTable(tableOf(request.url)).then(() => answer);
+  const answer = await answerInTime(request, { use });
   return answer ?? (request.mode === "navigate" ? offlinePage() : Response.error());
-}
-
-async function forgetTableOf(request, answer) {
-  await forgetTable(tableOf(request.url));
-  return answer;
 }
 
 async function forgetTable(table) {

@@ -1,33 +1,29 @@
 /* Catan's count: derives the Blessing and the Curse from all players' stones. Only one player can have the army. If
    several have the most stones, the user chooses who is blessed. */
-import { $, $$, required } from "../js/dom.js";
+import { $, $$, onEvent, required } from "../js/dom.js";
 
 const getForms = () => $$(".count-of > form");
-/** @param {HTMLFormElement} form */
-const countStones = form => Number($("[name=stones]:checked", form)?.value ?? 0);
 /** @param {HTMLFormElement} form */
 const getSeatMark = form => required(".summed .mark", form).textContent;
 
 function showFavours() {
   const all = getForms();
-  const stones = all.map(countStones);
+  const stones = all.map(form => Number($("[name=stones]:checked", form)?.value ?? 0));
   const most = all.filter((_, seat) => stones[seat] && stones[seat] === Math.max(...stones));
   const chosen = most.filter(form => form.elements.blessed.checked);
   const [holder] = most.length === 1 ? most : chosen.length === 1 ? chosen : [];
   const least = all.filter((form, seat) => stones[seat] === Math.min(...stones) && form !== holder);
   for (const form of all) {
+    const blessed = (holder ? [holder] : most).map(getSeatMark).join("/");
+    const cursed = most.length ? least.map(getSeatMark).join(" ") : "·";
     required(".blessed-by", form).hidden = !(most.length > 1 && most.includes(form));
-    required("[data-blessed]", form).textContent = holder
-      ? getSeatMark(holder)
-      : most.map(getSeatMark).join("/") || "·";
-    required("[data-cursed]", form).textContent = most.length
-      ? least.map(getSeatMark).join(" ")
-      : "·";
+    required("[data-blessed]", form).textContent = blessed || "·";
+    required("[data-cursed]", form).textContent = cursed;
   }
 }
 
 /** Uncheck a box in all other forms, as only one player can have it. Forms that were already sent are sent again.
-   @param {string} name @param {HTMLFormElement | null} owner */
+   @param {string} name @param {HTMLFormElement | null} [owner] */
 function uncheckOthers(name, owner) {
   for (const form of getForms()) {
     const box = form.elements[name];
@@ -38,9 +34,8 @@ function uncheckOthers(name, owner) {
   }
 }
 
-document.addEventListener("change", ({ target }) => {
-  const form = target.closest(".count-of > form");
-  if (["army", "blessed"].includes(target.name) && target.checked) uncheckOthers(target.name, form);
-});
+onEvent("change", ":is([name=army], [name=blessed]):checked", ({ name, form }) =>
+  uncheckOthers(name ?? "", form),
+);
 document.addEventListener("count:changed", showFavours);
 showFavours();

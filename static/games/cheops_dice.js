@@ -1,5 +1,5 @@
 /* The roll-and-write: shows what the ticked boxes cost and bring before they are entered. */
-import { $, $$, enclosing, make, required } from "../js/dom.js";
+import { $, $$, enclosing, make, onEvent, required } from "../js/dom.js";
 import { splitWords } from "../js/form_values.js";
 
 /** A way to pay for boxes. @typedef {{ boxes: string[], payments: string[], costs: number[] }} Way */
@@ -13,6 +13,8 @@ const tappedPayments = new Map(); // by box: the payment chosen by tapping it ag
 
 const PAD_SELECTOR = ".pad[data-builds]";
 const getPad = () => required(PAD_SELECTOR);
+/** @type {() => Build[]} */
+const getBuilds = () => JSON.parse(getPad().dataset.builds);
 /** @type {() => Record<string, string>} */
 const getWords = () => JSON.parse(required(".controls").dataset.words);
 /** @param {number[]} numbers */
@@ -32,9 +34,10 @@ function updateTickedOrder() {
 
 /** Return the legal build of exactly these boxes. @param {Build[]} builds @param {string[]} boxes */
 function findBuild(builds, boxes) {
-  return builds.find(({ ways: [way] }) => {
-    return way.boxes.length === boxes.length && boxes.every(box => way.boxes.includes(box));
-  });
+  return builds.find(
+    ({ ways: [way] }) =>
+      way.boxes.length === boxes.length && boxes.every(box => way.boxes.includes(box)),
+  );
 }
 
 /** @param {Way} way @param {string} box */
@@ -42,30 +45,21 @@ const getPayment = (way, box) => way.payments[way.boxes.indexOf(box)];
 
 /** Return the payment selected for a box in the lists under "more", or an empty string. @param {string} box */
 function getListedPayment(box) {
-  const value = $$("select[name='payments[]']")[order.indexOf(box)]?.value;
+  const value = $$("select[name='payments[]']")[order.indexOf(box)]?.value ?? "";
   return value === "proposed" ? "" : value;
 }
 
 /** Return the first way to pay that matches the lists and most of the payments chosen by tapping.
-   @param {Build} [build] */
+   @param {Build} [build] @returns {Way | undefined} */
 function findWay(build) {
+  /** @param {Way} way */
+  const matchesLists = way =>
+    way.boxes.every(box => [getPayment(way, box), ""].includes(getListedPayment(box)));
   /** @param {Way} way */
   const countGranted = way =>
     way.boxes.filter(box => tappedPayments.get(box) === getPayment(way, box)).length;
-  return build?.ways
-    .filter(way =>
-      way.boxes.every(
-        box => !getListedPayment(box) || getListedPayment(box) === getPayment(way, box),
-      ),
-    )
-    .reduce(
-      (best, way) => (best && countGranted(way) <= countGranted(best) ? best : way),
-      /** @type {Way | null} */ (null),
-    );
-}
-
-function findShownWay() {
-  return findWay(findBuild(JSON.parse(getPad().dataset.builds), updateTickedOrder()));
+  const ways = build?.ways.filter(matchesLists) ?? [];
+  return ways.sort((one, other) => countGranted(other) - countGranted(one))[0];
 }
 
 /** Return the payment and cost of a box if it were ticked next. A floor box is built with a neighbour; alone it shows
@@ -74,10 +68,9 @@ function findShownWay() {
 function findPrice(builds, boxes, box) {
   const next = findBuild(builds, [...boxes, box]);
   const pairs = boxes.length || !box.startsWith("floor") ? [] : builds;
-  const ways = (next ? [findWay(next)] : pairs.map(build => build.ways[0]))
-    .filter(way => way != null)
-    .filter(way => way.boxes.includes(box));
-  const way = ways.find(other => next || other.boxes[0] === box) || ways[0];
+  const ways = (next ? [findWay(next)] : pairs.map(build => build.ways[0])).filter(Boolean);
+  const fitting = ways.filter(way => way.boxes.includes(box));
+  const way = fitting.find(other => next || other.boxes[0] === box) ?? fitting[0];
   return way && { cost: way.costs[way.boxes.indexOf(box)], payment: getPayment(way, box) };
 }
 
@@ -90,28 +83,23 @@ function setNote(label, text, kind, pays) {
   label.append(noteElement);
 }
 
-/** @param {string} payment */
-function getPaymentName(payment) {
-  const [, stone] = payment.split("-");
-  return stone ? getWords().stone.replace("#", stone) : getWords()[payment];
-}
-
-/** @param {Build[]} builds @param {string[]} boxes @param {Way | null} [way] */
+/** @param {Build[]} builds @param {string[]} boxes @param {Way} [way] */
 function showPrices(builds, boxes, way) {
+  const words = getWords();
   for (const input of $$("input", getPad())) {
     const label = enclosing("label", input);
     const price = !input.checked && boxes.length < 2 && findPrice(builds, boxes, input.value);
     label.classList.toggle("can", Boolean(price));
     const pays = way && input.checked && getPayment(way, input.value);
-    if (pays) setNote(label, getPaymentName(pays), "paid", pays);
+    const [kind, stone] = (pays || "").split("-");
+    if (pays) setNote(label, words[kind].replace("#", stone), "paid", pays);
     else if (!price) setNote(label);
-    else if (price.payment === "die") setNote(label, getWords().die, "free");
+    else if (price.payment === "die") setNote(label, words.die, "free");
     else setNote(label, formatSigned(-price.cost), "");
   }
 }
 
-/** Return the change of points in each part of the sheet.
-   @param {Build | undefined} build @param {Way} way @returns {Record<string, number>} */
+/** @param {Build | undefined} build @param {Way} way @returns {Record<string, number>} */
 function countChanges(build, way) {
   const changes = { ...build?.gains };
   way?.payments.forEach((payment, place) => {
@@ -137,7 +125,7 @@ function showPoints(changes) {
   };
 }
 
-/** @param {Build | undefined} build @param {Way | null} [way] */
+/** @param {Build} [build] @param {Way} [way] */
 function showPieces(build, way) {
   const paid = way?.payments || [];
   const stones = paid.map(payment => Number(payment.split("-")[1] || 0));
@@ -148,10 +136,8 @@ function showPieces(build, way) {
     stone.classList.toggle("closing", open && !stones.includes(n) && n < Math.max(...stones));
   }
   for (const bonus of $$("[data-bonus]", getPad())) {
-    bonus.classList.toggle(
-      "going",
-      Boolean(way && build?.won.includes(Number(bonus.dataset.bonus))),
-    );
+    const isWon = way && build?.won.includes(Number(bonus.dataset.bonus));
+    bonus.classList.toggle("going", Boolean(isWon));
   }
   const left = $$(".joker:not(.gone)", getPad());
   const used = paid.filter(payment => payment === "joker").length;
@@ -161,27 +147,21 @@ function showPieces(build, way) {
   showDice(way);
 }
 
-/** Return the CSS class of a box's colour. @param {string} box */
-function getColour(box) {
-  const label = enclosing("label", required(`input[value="${box}"]`, getPad()));
-  return label.className.match(/k-\w+/)?.[0] ?? "";
-}
-
-/** @param {Way | null} [way] */
+/** @param {Way} [way] */
 function showDice(way) {
-  const taken = (way?.boxes || [])
-    .filter(box => way && getPayment(way, box) === "die")
-    .map(getColour);
+  const taken = (way?.boxes ?? [])
+    .filter((_, place) => way?.payments[place] === "die")
+    .map(box => enclosing("label", required(`input[value="${box}"]`, getPad())).className);
   for (const die of $$(".tray > .die")) {
-    const place = taken.findIndex(colour => die.classList.contains(colour));
+    const [colour = ""] = die.className.match(/k-\w+/) ?? [];
+    const place = taken.findIndex(classes => colour && classes.split(" ").includes(colour));
     die.classList.toggle("going", place >= 0);
     if (place >= 0) taken.splice(place, 1);
   }
 }
 
 function showBuild() {
-  /** @type {Build[]} */
-  const builds = JSON.parse(getPad().dataset.builds);
+  const builds = getBuilds();
   const boxes = updateTickedOrder();
   const build = findBuild(builds, boxes);
   const way = findWay(build);
@@ -217,19 +197,18 @@ function showTurn() {
   else showDice(); // remove the marks of the last turn
 }
 
-/** A tap on a ticked box selects its next payment; after the last one it unticks the box. @param {MouseEvent} event */
-function selectNextPayment(event) {
-  const box = event.target.closest?.("input");
-  if (!box?.closest("[data-builds]") || box.checked) return;
+/** A tap on a ticked box selects its next payment; after the last one it unticks the box.
+   @param {HTMLInputElement} box @param {Event} event */
+function selectNextPayment(box, event) {
+  if (box.checked) return;
   box.checked = true;
-  const build = findBuild(JSON.parse(getPad().dataset.builds), updateTickedOrder());
+  const build = findBuild(getBuilds(), updateTickedOrder());
   const way = findWay(build);
   box.checked = false;
-  const payments = [
-    ...new Set((way && build ? build.ways : []).map(other => getPayment(other, box.value))),
-  ];
-  const next = payments[payments.indexOf(way ? getPayment(way, box.value) : "") + 1];
-  if (!next || getListedPayment(box.value)) return;
+  if (!build || !way || getListedPayment(box.value)) return;
+  const payments = [...new Set(build.ways.map(other => getPayment(other, box.value)))];
+  const next = payments[payments.indexOf(getPayment(way, box.value)) + 1];
+  if (!next) return;
   event.preventDefault();
   tappedPayments.set(box.value, next);
   setTimeout(() => box.dispatchEvent(new Event("change", { bubbles: true })));
@@ -238,25 +217,18 @@ function selectNextPayment(event) {
 /** Enter what is shown: the boxes in the order of payment, each with its payment. @param {FormDataEvent} event */
 function replaceFormData({ target: form, formData }) {
   if (!$(PAD_SELECTOR) || form.id !== "move-form") return;
-  const way = findShownWay();
-  const shown = way || { boxes: order, payments: formData.getAll("payments[]").map(String) };
-  for (const [name, values] of Object.entries({
-    "boxes[]": shown.boxes,
-    "payments[]": shown.payments,
-  })) {
-    formData.delete(name);
-    for (const value of values) formData.append(name, value);
-  }
+  const way = findWay(findBuild(getBuilds(), updateTickedOrder()));
+  const payments = way?.payments ?? formData.getAll("payments[]");
+  for (const name of ["boxes[]", "payments[]"]) formData.delete(name);
+  for (const box of way?.boxes ?? order) formData.append("boxes[]", box);
+  for (const payment of payments) formData.append("payments[]", `${payment}`);
 }
 
-function restoreTaps() {
-  const [ticked, wished] = JSON.parse($("#paying")?.value || "[[], []]");
-  order = ticked;
-  for (const [box, payment] of wished) tappedPayments.set(box, payment);
-}
+const [ticked, wished] = JSON.parse($("#paying")?.value || "[[], []]");
+order = ticked;
+for (const [box, payment] of wished) tappedPayments.set(box, payment);
 
-restoreTaps();
-document.addEventListener("click", selectNextPayment);
+onEvent("click", "[data-builds] input", selectNextPayment);
 document.addEventListener("click", showRoll);
 document.addEventListener("change", showTurn, true); // before the listeners that show a question
 document.addEventListener("reset", () => setTimeout(showTurn));

@@ -1,11 +1,10 @@
 /* Copies a page of the pad from a photo, in four steps: the photo, its corners, two boxes of each part, and the names
    of the colours. Certain colours are painted into the form; other boxes stay open. The photo never leaves this page. */
 import { getColourDifference } from "../js/camera/colours.js";
-/** @import { Half } from "../js/camera/colours.js" */
 import { getBoxCentre, makePlace } from "../js/camera/grid.js";
 import { makeFrame, transformPoint } from "../js/camera/perspective.js";
 import { guessInks, readSheet } from "../js/camera/reading.js";
-import { $, $$, present, required } from "../js/dom.js";
+import { $, $$, make, present, required } from "../js/dom.js";
 import { shareFile } from "../js/device.js";
 import { get, put } from "../js/storage.js";
 
@@ -73,7 +72,7 @@ let file;
 let corners = [];
 /** @type {ReturnType<typeof readSheet>} */
 let reading = null;
-let flat = document.createElement("canvas"); // the page seen from above, as it was read
+let flat = make("canvas"); // the page seen from above, as it was read
 /* Whether the user was told which parts do not fit. Reading again then goes on without them. */
 let warned = false;
 
@@ -139,11 +138,10 @@ async function loadPhoto({ target }) {
     getContext(shown).drawImage(bitmap, 0, 0, shown.width, shown.height);
     bitmap.close();
   } catch {
-    showFailure(words.unread);
-    return;
+    return showFailure(words.unread);
   }
-  photo = getContext(shown).getImageData(0, 0, shown.width, shown.height);
-  const { width, height } = photo;
+  const { width, height } = shown;
+  photo = getContext(shown).getImageData(0, 0, width, height);
   corners = makeRectangle(0.08 * width, 0.92 * width, 0.08 * height, 0.92 * height);
   for (const part of parts) part.taps = [];
   resetReading();
@@ -157,9 +155,7 @@ function goToNext() {
   } else if (step === "boxes") {
     showMessage(words.reading);
     requestAnimationFrame(() => setTimeout(readPhoto));
-  } else if (step === "colours") {
-    sendToForm();
-  }
+  } else if (step === "colours") sendToForm();
 }
 
 /* --- Handles: dragged with a finger, or moved with the arrow keys --------------------------------------- */
@@ -169,8 +165,7 @@ const getHandles = () => $$(".grip", stage);
 function getHandlePoints() {
   if (step === "corners")
     return corners.map((point, n) => ({ point, name: `corner${n}`, loose: false }));
-  if (step !== "boxes") return [];
-  return parts.flatMap(part =>
+  return (step === "boxes" ? parts : []).flatMap(part =>
     part.taps.map((point, n) => ({ point, name: `${part.name}${n}`, loose: isLoose(part) })),
   );
 }
@@ -179,18 +174,16 @@ function drawHandles() {
   const points = getHandlePoints();
   const present = getHandles();
   for (const old of present.slice(points.length)) old.remove();
-  points.forEach(({ point, name, loose }, n) => {
-    const mark = present[n] || stage.appendChild(document.createElement("button"));
-    mark.type = "button";
+  for (const [n, { point, name, loose }] of points.entries()) {
+    const mark = present[n] || stage.appendChild(make("button", "", { type: "button" }));
     mark.className = loose ? "grip loose" : "grip";
-    mark.setAttribute("aria-label", words[name]);
+    mark.ariaLabel = words[name];
     mark.style.left = `${(100 * point[0]) / photo.width}%`;
     mark.style.top = `${(100 * point[1]) / photo.height}%`;
-  });
+  }
 }
 
-/** Return the corners of a rectangle.
-   @param {number} left @param {number} right @param {number} high @param {number} low */
+/** @param {number} left @param {number} right @param {number} high @param {number} low */
 const makeRectangle = (left, right, high, low) => [
   [left, high],
   [right, high],
@@ -274,12 +267,11 @@ function handleKey(event) {
     const tap = addTap(part, [photo.width / 2, photo.height / 2]);
     getHandles()[getHandlePoints().findIndex(({ point }) => point === tap)].focus();
   }
-  const mark = getHandlePoints()[getHandles().indexOf(event.target)];
-  const by = ARROW_STEPS[event.key];
-  if (!mark || !by) return;
+  const point = getHandlePoints()[getHandles().indexOf(event.target)]?.point;
+  const by = ARROW_STEPS[event.key]?.map(distance => distance * (event.shiftKey ? 10 : 1));
+  if (!point || !by) return;
   event.preventDefault();
-  const distance = event.shiftKey ? 10 : 1;
-  movePoint(mark.point, [mark.point[0] + by[0] * distance, mark.point[1] + by[1] * distance]);
+  movePoint(point, [point[0] + by[0], point[1] + by[1]]);
 }
 
 /* --- Outlines: the assumed position of each box ---------------------------------------------------------- */
@@ -288,52 +280,44 @@ function drawRings() {
   rings.replaceChildren();
   const frame = step !== "photo" && makeFrame(corners);
   if (!frame) return;
-  rings.setAttribute("viewBox", `0 0 ${photo.width} ${photo.height}`);
-  drawRing(corners, "edge");
-  for (const [n, part] of parts.entries()) {
-    if (step !== "boxes" || part.taps.length < 2) continue;
+  const tapped = step === "boxes" ? parts.filter(part => part.taps.length === 2) : [];
+  const outlines = tapped.flatMap(part => {
     const taps = part.taps.map(tap => transformPoint(frame.down, tap));
-    const place = reading?.parts[n].place ?? makePlace(part, taps);
-    for (const box of part.boxes) {
+    const place = reading?.parts[parts.indexOf(part)].place ?? makePlace(part, taps);
+    return part.boxes.map(box => {
       const [x, y] = getBoxCentre(place, box);
       const { halfX, halfY } = place;
       const outline = makeRectangle(x - halfX, x + halfX, y - halfY, y + halfY);
       const points = outline.map(point => transformPoint(frame.up, point));
-      drawRing(points, isLoose(part) ? "loose" : "");
-    }
-  }
+      return makeRing(points, isLoose(part) ? "loose" : "");
+    });
+  });
+  rings.setAttribute("viewBox", `0 0 ${photo.width} ${photo.height}`);
+  rings.innerHTML = [makeRing(corners, "edge"), ...outlines].join("");
 }
 
 /** @param {number[][]} points @param {string} kind */
-function drawRing(points, kind) {
-  const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
-  polygon.setAttribute("points", points.join(" "));
-  polygon.setAttribute("class", kind);
-  rings.append(polygon);
-}
+const makeRing = (points, kind) => `<polygon points="${points.join(" ")}" class="${kind}"/>`;
 
 /* --- Reading, and the names of the colours ---------------------------------------------------------------- */
 
 function readPhoto() {
   reading = readSheet(photo, corners, parts);
-  const loose = parts.filter(isLoose);
+  const loose = parts.filter(isLoose).map(part => words[part.name]);
   if (loose.length && !warned) {
     warned = true;
     drawPhoto();
-    showFailure(`${loose.map(part => words[part.name]).join(", ")}: ${words.loose}`);
-    return;
+    return showFailure(`${loose.join(", ")}: ${words.loose}`);
   }
   const { data, width, height } = getReading().picture;
-  flat = Object.assign(document.createElement("canvas"), { width, height });
+  flat = make("canvas", "", { width, height });
   getContext(flat).putImageData(new ImageData(data, width, height), 0, 0);
   storeTaps();
   getView("piles").replaceChildren(...getReading().piles.map(makeRow));
   showStep("colours");
 }
 
-/** Return the row of a colour: its boxes, and the names to choose from. If it may be the same as another, no name is
-   preselected.
-   @param {unknown} _ @param {number} pile */
+/** If a colour may be the same as another, no name is preselected. @param {unknown} _ @param {number} pile */
 function makeRow(_, pile) {
   const row = required("template[data-view=pile]", dialog).content.cloneNode(true);
   const asks = getReading().pairs.flat().includes(pile);
@@ -343,63 +327,45 @@ function makeRow(_, pile) {
   }
   required(".asks", row).hidden = !asks;
   const crops = required("canvas", row);
-  const certainBoxes = getReading().parts.flatMap(part =>
-    part.boxes.flatMap(box =>
-      box.pile === pile && !box.doubtful ? [{ box, place: part.place }] : [],
-    ),
+  const certainBoxes = getReading().parts.flatMap(({ boxes, place: { halfX, halfY } }) =>
+    boxes.filter(box => box.pile === pile && !box.doubtful).map(({ at }) => ({ at, halfX, halfY })),
   );
-  crops.width = crops.height * MAX_CROPS;
-  for (const [n, { box, place }] of certainBoxes.slice(0, MAX_CROPS).entries()) {
-    drawCrop(crops, box, place, n * crops.height);
+  const side = crops.height;
+  crops.width = side * MAX_CROPS;
+  for (const [n, { at, halfX, halfY }] of certainBoxes.slice(0, MAX_CROPS).entries()) {
+    const [x, y] = [at[0] - halfX, at[1] - halfY];
+    getContext(crops).drawImage(flat, x, y, 2 * halfX, 2 * halfY, n * side, 0, side, side);
   }
   return row;
-}
-
-/** Draw a box, seen from above.
-   @param {HTMLCanvasElement} canvas @param {{ at: number[] }} box @param {Half} place @param {number} left */
-function drawCrop(canvas, { at: [x, y] }, { halfX: wide, halfY: high }, left) {
-  const side = canvas.height;
-  getContext(canvas).drawImage(flat, x - wide, y - high, 2 * wide, 2 * high, left, 0, side, side);
 }
 
 /** @param {number} pile */
 const getColourName = pile => $(`[name=pile-${pile}]:checked`, dialog)?.value;
 
-/** Return whether a colour's boxes are certain: two colours may have the same name only if the user was asked about
-   them.
-   @param {number} pile */
-const isCertain = pile =>
-  getReading().piles.every(
-    (_, other) =>
-      other === pile ||
-      getColourName(other) !== getColourName(pile) ||
-      getReading().pairs.some(pair => pair.includes(pile) && pair.includes(other)),
-  );
+/** Two colours may have the same name only if the user was asked about them. @param {number} pile */
+function isCertain(pile) {
+  const { piles, pairs } = getReading();
+  const others = [...piles.keys()].filter(other => other !== pile);
+  const same = others.filter(other => getColourName(other) === getColourName(pile));
+  return same.every(other => pairs.some(pair => pair.includes(pile) && pair.includes(other)));
+}
 
 /** Return the names of the two colours nearest to a box. @param {{ seen: number[] }} box */
 function findCandidates({ seen }) {
-  /** @param {unknown} _ @param {number} pile */
-  const distanceTo = (_, pile) => ({
-    far: getColourDifference(seen, getReading().piles[pile]),
-    name: getColourName(pile),
-  });
-  const near = getReading()
-    .piles.map(distanceTo)
-    .sort((item, other) => item.far - other.far);
-  return [...new Set(near.map(({ name }) => name))].slice(0, 2).join("");
+  const distances = getReading().piles.map(pile => getColourDifference(seen, pile));
+  const nearest = [...distances.keys()].sort((one, other) => distances[one] - distances[other]);
+  return [...new Set(nearest.map(getColourName))].slice(0, 2).join("");
 }
 
 /* Send the certain colours to the form, by box name. Each other box is open, with its possible colours, and is
    checked in the form, which also shows the steps. */
 function sendToForm() {
   const letters = parts.flatMap(({ names }, n) => {
-    const part = getReading().parts[n];
-    return part.boxes.map((box, k) => {
-      const certain = !part.loose && !box.doubtful && isCertain(box.pile);
-      return [
-        names[k],
-        certain ? getColourName(box.pile) : `?${part.loose ? "" : findCandidates(box)}`,
-      ];
+    const { boxes, loose } = getReading().parts[n];
+    return boxes.map((box, k) => {
+      if (loose) return [names[k], "?"];
+      const isClear = !box.doubtful && isCertain(box.pile);
+      return [names[k], isClear ? getColourName(box.pile) : `?${findCandidates(box)}`];
     });
   });
   dialog.close();
@@ -407,12 +373,6 @@ function sendToForm() {
   form.prepend(steps);
   required("canvas.seen", form).hidden = false;
   form.dispatchEvent(new CustomEvent("photo:read", { detail: Object.fromEntries(letters) }));
-}
-
-function openDialog() {
-  dialog.prepend(steps);
-  if (step === "look") showStep("photo");
-  dialog.showModal();
 }
 
 /** Show the part that is being copied as it is on the photo, with the same boxes outlined as in the form.
@@ -431,15 +391,13 @@ function showPartOnPhoto({ detail: name }) {
   const ink = getContext(canvas);
   ink.drawImage(flat, left, top, width, height, 0, 0, canvas.width, canvas.height);
   for (const [k, { at }] of read.entries()) {
-    const box = required(`[data-box="${parts[n].names[k]}"]`, form);
-    const colour = box.matches(".lit")
-      ? RING_COLOURS.lit
-      : box.matches(".open") && RING_COLOURS.open;
-    if (!colour) continue;
+    const { classList } = required(`[data-box="${parts[n].names[k]}"]`, form);
+    const isLit = classList.contains("lit");
+    if (!isLit && !classList.contains("open")) continue;
     ink.beginPath();
-    ink.setLineDash(colour === RING_COLOURS.lit ? [] : [14, 8]);
+    ink.setLineDash(isLit ? [] : [14, 8]);
     ink.lineWidth = 8;
-    ink.strokeStyle = colour;
+    ink.strokeStyle = isLit ? RING_COLOURS.lit : RING_COLOURS.open;
     ink.arc((at[0] - left) * scale, (at[1] - top) * scale, wide * scale, 0, 2 * Math.PI);
     ink.stroke();
   }
@@ -451,13 +409,12 @@ const TAPS_KEY = `camera ${form.dataset.key}`;
 
 function storeTaps() {
   const { down, width, height } = getFrame();
-  const shares = parts.map(part =>
-    part.taps.map(tap => {
-      const [x, y] = transformPoint(down, tap);
-      return [x / width, y / height];
-    }),
-  );
-  put(TAPS_KEY, JSON.stringify(shares));
+  /** @param {number[]} tap */
+  const toShare = tap => {
+    const [x, y] = transformPoint(down, tap);
+    return [x / width, y / height];
+  };
+  put(TAPS_KEY, JSON.stringify(parts.map(part => part.taps.map(toShare))));
 }
 
 function restoreTaps() {
@@ -480,6 +437,10 @@ next.addEventListener("click", goToNext);
 getView("share").addEventListener("click", () => file && shareFile(file));
 getView("piles").addEventListener("change", updateNextButton);
 getView("back").addEventListener("click", () => showStep(STEP_NAMES[STEP_NAMES.indexOf(step) - 1]));
-required("#by-camera").addEventListener("click", openDialog);
+required("#by-camera").addEventListener("click", () => {
+  dialog.prepend(steps);
+  if (step === "look") showStep("photo");
+  dialog.showModal();
+});
 dialog.showModal();
 showStep("photo");

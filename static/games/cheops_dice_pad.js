@@ -1,7 +1,7 @@
 /* Copies a page of the pad, one part at a time: a colour key paints the selected box and selects the next one, also
    in the next part. A symbol key puts a symbol onto the selected box. For a number, digit keys replace the colour
    keys. */
-import { $, $$, enclosing, present, required } from "../js/dom.js";
+import { $, $$, enclosing, findByIds, present, required } from "../js/dom.js";
 import { splitWords } from "../js/form_values.js";
 import { saveDraft, restoreDraft } from "../js/forms.js";
 import "../js/keypad.js";
@@ -31,6 +31,8 @@ const isOpen = input =>
   input.dataset.box ? getLetter(input) === "?" : !/^\d+$/.test(input.value ?? "");
 /** @param {Element} box */
 const getPart = box => enclosing("[data-part]", box).dataset.part;
+/** @param {string} part */
+const findInputs = part => inputs.filter(input => getPart(input) === part);
 /** @param {string} colour */
 const findColourKey = colour =>
   colourKeys.find(one => one.dataset.paint === colour && one.dataset.class);
@@ -58,7 +60,11 @@ function selectInput(next) {
   box.classList.add("lit");
   box.scrollIntoView({ block: "nearest" });
   showOpenCounts();
-  if (isNumber) return showNumber(box);
+  if (isNumber) {
+    copied.textContent = required("span", enclosing("label", box)).textContent;
+    if (document.activeElement !== box) box.focus();
+    return;
+  }
   for (const element of findAll(".active-field")) element.classList.remove("active-field");
   for (const hiddenField of findAll(".unlays")) hiddenField.value = box.dataset.box;
   for (const symbolKey of symbolKeys) {
@@ -66,24 +72,16 @@ function selectInput(next) {
     symbolKey.ariaPressed = `${hasSymbol(symbolKey, box)}`;
   }
   const maybe = isOpen(box) ? [...(box.dataset.maybe || "")] : [];
-  for (const paint of colourKeys)
-    paint.classList.toggle("maybe", maybe.includes(paint.dataset.paint));
-  const asks = maybe
-    .map(colour => findColourKey(colour)?.dataset.name)
-    .join(` ${form.dataset.or} `);
+  for (const key of colourKeys) key.classList.toggle("maybe", maybe.includes(key.dataset.paint));
+  const colours = maybe.map(colour => findColourKey(colour)?.dataset.name);
+  const asks = colours.join(` ${form.dataset.or} `);
   copied.textContent = `${box.dataset.name}${asks && `: ${asks}?`}`;
   form.dispatchEvent(new CustomEvent("photo:part-selected", { detail: box.dataset.box }));
 }
 
-/** @param {HTMLElement} number */
-function showNumber(number) {
-  copied.textContent = required("span", enclosing("label", number)).textContent;
-  if (document.activeElement !== number) number.focus();
-}
-
 function showOpenCounts() {
   for (const tab of findAll("[data-goes]")) {
-    const inPart = inputs.filter(input => getPart(input) === tab.dataset.goes);
+    const inPart = findInputs(tab.dataset.goes);
     tab.ariaCurrent = `${inPart.includes(inputs[selected])}`;
     const open = inPart.filter(isOpen).length;
     required("i", tab).textContent = open ? `${open}` : "✓";
@@ -102,25 +100,21 @@ function paintBox(box, colour) {
   drawBox(box);
 }
 
-/** @param {HTMLElement} button */
-function paintSelected(button) {
+/** Paint the selected box, or open the box before. @param {HTMLElement} button */
+function paintSelected({ dataset }) {
   navigator.vibrate?.(8);
-  if (!button.dataset.class) return undoPaint();
-  paintBox(boxes[selected], button.dataset.paint);
+  const isUndo = !dataset.class;
+  if (isUndo && isOpen(boxes[selected])) selectInput(selected - 1);
+  paintBox(boxes[selected], isUndo ? "?" : dataset.paint);
+  if (isUndo) return selectInput(selected);
   const next = inputs.findIndex((other, n) => n > selected && isOpen(other));
   selectInput(next < 0 ? Math.max(inputs.findIndex(isOpen), selected) : next);
-}
-
-function undoPaint() {
-  if (isOpen(boxes[selected])) selectInput(selected - 1);
-  paintBox(boxes[selected], "?");
-  selectInput(selected);
 }
 
 /** Return the field with the boxes of a building that have a symbol; null in the quarry.
    @param {HTMLElement} symbolKey @param {Element} box */
 const getSymbolField = ({ dataset: { symbol } }, box) =>
-  $(`[data-carries="${getPart(box)} ${symbol}"]`, form);
+  $(`input[data-carries="${getPart(box)} ${symbol}"]`, form);
 
 /** @param {HTMLElement} symbolKey @param {HTMLElement} box */
 const hasSymbol = (symbolKey, box) =>
@@ -134,19 +128,6 @@ function toggleSymbol(symbolKey) {
   line.value = (hasSymbol(symbolKey, boxes[selected]) ? others : [...others, name]).join(" ");
   drawBox(boxes[selected]);
   selectInput(selected);
-}
-
-/* With scripts, boxes are painted, and the text fields are hidden. */
-function showPainted() {
-  for (const part of findAll(".painted")) part.hidden = false;
-  required(".lines", form).hidden = true;
-  boxes.forEach(drawBox);
-}
-
-function showRefused() {
-  for (const id of splitWords(document.querySelector("[data-at][role=alert]")?.dataset.at)) {
-    document.getElementById(id)?.classList.add("refused-here");
-  }
 }
 
 /** Paint the boxes that are certain on a photo. Other boxes get their possible colours; they stay as painted by hand,
@@ -190,7 +171,7 @@ function handleClick({ target }) {
 
 /** @param {string} part */
 function goToPart(part) {
-  const inPart = inputs.filter(input => getPart(input) === part);
+  const inPart = findInputs(part);
   selectInput(inputs.indexOf(inPart.find(isOpen) || inPart[0]));
 }
 
@@ -220,9 +201,13 @@ form.addEventListener("submit", event => {
   selectInput(open);
 });
 
-if (!document.querySelector(".refused")) restoreDraft(form, DRAFT_KEY);
-showPainted();
-showRefused();
+if (!$(".refused")) restoreDraft(form, DRAFT_KEY);
+/* With scripts, boxes are painted, and the text fields are hidden. */
+for (const part of findAll(".painted")) part.hidden = false;
+required(".lines", form).hidden = true;
+boxes.forEach(drawBox);
+for (const place of findByIds($("[data-at][role=alert]")?.dataset.at))
+  place.classList.add("refused-here");
 const refused = boxes.findIndex(box => box.matches(".refused-here"));
 const prompt = copied.textContent;
 selectInput(refused < 0 ? inputs.findIndex(isOpen) : refused);

@@ -1,11 +1,12 @@
 /* Copies the six tablets of the market, or the one missing number of each: a key fills the active slot and activates
    the next one. After a full tablet, a button leads to the next. Then the six spaces with an eye are chosen. Known
    tablets are shown as pictures to tap. */
-import { $, $$, enclosing, make, required } from "../js/dom.js";
+import { $, $$, enclosing, make, onEvent, required } from "../js/dom.js";
 import { setFieldValue, splitWords } from "../js/form_values.js";
 
 const EYE_COUNT = 6;
 const LENS_ZOOM = 3;
+const PYRAMID_SELECTOR = "[data-copying] .pyramid";
 
 let activeTablet = 0; /* the active tablet, and its active slot */
 let activeSlot = 0;
@@ -32,10 +33,8 @@ function nameTablets(scope) {
   const usedNames = [];
   for (const column of getColumns(scope)) {
     const { value, dataset } = getField(column);
-    const same = known.find(
-      item => item.value === value && !usedNames.includes(item.dataset.known),
-    );
-    const name = same?.dataset.known ?? dataset.own;
+    const same = known.filter(item => item.value === value).map(item => item.dataset.known);
+    const name = same.find(name => !usedNames.includes(name)) ?? dataset.own;
     usedNames.push(value && name);
     getField(column).name = value && `value.tablets.${name}`;
     const nameField = required("[type=hidden]", column);
@@ -65,29 +64,29 @@ function drawTablets(scope) {
     column.classList.toggle("lit", column === active);
   }
   if ($(".pictures", scope)) drawAbove(scope, active);
+  const all = getColumns(scope);
   const next = mustConfirm(scope) ? findNextOpen(scope) : undefined;
   required(".keys", scope).hidden = !active || next !== undefined;
   const onward = required("[data-next-tablet]", scope);
   onward.hidden = next === undefined;
-  required("b", onward).textContent = getColumns(scope)[next ?? activeTablet]?.dataset.column ?? "";
+  required("b", onward).textContent = all[next ?? activeTablet]?.dataset.column ?? "";
   const asks = required("[data-asks]", scope);
   required("[data-asks] + span", scope).hidden = !active;
   asks.textContent = active ? describeColumn(active) : asks.dataset.eyes;
   required("output", scope).textContent = active
-    ? `${getColumns(scope).flatMap(getWords).length} / ${countSlots(scope) * getColumns(scope).length}`
+    ? `${all.flatMap(getWords).length} / ${countSlots(scope) * all.length}`
     : `${countEyes(scope)} / ${EYE_COUNT}`;
 }
 
-/** Show above the market the known tablets that begin like the active one, or the pyramid.
-   @param {HTMLElement} scope @param {Element} [active] */
+/** @param {HTMLElement} scope @param {Element} [active] */
 function drawAbove(scope, active) {
   const usedNames = nameTablets(scope);
   const prefix = active ? getWords(active).slice(0, activeSlot).join(" ") : "";
   const pictures = $$("[data-known]", scope);
-  for (const item of pictures)
-    item.hidden =
-      usedNames.includes(item.dataset.known) ||
-      !`${item.value} `.startsWith(prefix && `${prefix} `);
+  for (const item of pictures) {
+    const matches = `${item.value} `.startsWith(prefix && `${prefix} `);
+    item.hidden = usedNames.includes(item.dataset.known) || !matches;
+  }
   const shows = Boolean(active && !isFull(active)) && pictures.some(item => !item.hidden);
   required(".pictures", scope).hidden = !shows;
   required(".pyramid", scope).hidden = shows;
@@ -97,9 +96,7 @@ function drawAbove(scope, active) {
 const describeColumn = column =>
   `${column.dataset.column}: ${getWords(column).length} / ${countSlotsOfColumn(column)}`;
 
-/** Return whether the tablet is full and the user must choose to go on. The last tablet, and one with a single
-   number, is left automatically.
-   @param {HTMLElement} scope */
+/** The last tablet, and one with a single number, is left without a confirmation. @param {HTMLElement} scope */
 const mustConfirm = scope =>
   activeTablet >= 0 &&
   countSlots(scope) > 1 &&
@@ -114,8 +111,7 @@ function findNextOpen(scope) {
     .find(n => !isFull(all[n]));
 }
 
-/** Activate the next tablet that is not full, and at the end the pyramid, if there is one.
-   @param {HTMLElement} scope */
+/** @param {HTMLElement} scope */
 function activateNext(scope) {
   const all = getColumns(scope);
   activeTablet = findNextOpen(scope) ?? ($(".pyramid", scope) ? -1 : activeTablet);
@@ -136,16 +132,15 @@ export const areAllTyped = (numbers, slots) => numbers.length >= slots && !numbe
    @param {string[]} numbers @param {number} at @param {string} key @param {number} slots */
 export function applyKey(numbers, at, key, slots) {
   if (key && at >= slots && areAllTyped(numbers, slots)) return { numbers, at };
-  const all = [...numbers];
-  const number = all[at] ?? "";
+  const number = numbers[at] ?? "";
   if (!key) {
     const last = !number && at > 0 ? at - 1 : at;
-    all.splice(last, 1);
-    return { numbers: all, at: last };
+    return { numbers: numbers.filter((_, n) => n !== last), at: last };
   }
   const joined = number === "/" ? `${key}/` : number + key;
-  all[at] = isPending(number) && key !== "/" ? joined : key;
-  return { numbers: all, at: isPending(all[at]) ? at : at + 1 };
+  const next = isPending(number) && key !== "/" ? joined : key;
+  const all = [...numbers.slice(0, at), next, ...numbers.slice(at + 1)];
+  return { numbers: all, at: isPending(next) ? at : at + 1 };
 }
 
 /** @param {HTMLElement} scope @param {string} key */
@@ -229,50 +224,37 @@ function endTouch(pyramid, event) {
   if (box.checked || countEyes(enclosing("[data-copying]", pyramid)) < EYE_COUNT) box.click();
 }
 
-/** @param {UIEvent} event */
-const findPyramidAt = event => event.target.closest?.("[data-copying] .pyramid");
-
-document.addEventListener("pointerdown", event => {
-  const pyramid = findPyramidAt(event);
-  if (!pyramid) return;
+onEvent("pointerdown", PYRAMID_SELECTOR, (pyramid, event) => {
   pyramid.setPointerCapture(event.pointerId);
   pyramid.onpointermove = moved => enlargeSpace(pyramid, moved);
   pyramid.onpointerup = pyramid.onpointercancel = up => endTouch(pyramid, up);
   enlargeSpace(pyramid, event);
 });
 
-/** Ignore the click after a touch, which was handled when the finger lifted. @param {MouseEvent} event */
-function ignoreClick(event) {
-  if (findPyramidAt(event) && event.detail) event.preventDefault();
-}
+/** Ignore the click after a touch, which was handled when the finger lifted. @param {unknown} _ @param {UIEvent} event */
+const ignoreClick = (_, event) => event.detail && event.preventDefault();
 
 let lastWarning = "";
 
-/** Show a tablet with a missing number once before the form is sent. @param {Event & { target: any }} event */
+/** Show a tablet with a missing number once before the form is sent. @param {SubmitEvent} event */
 function warnIfIncomplete(event) {
   const scope = $("[data-copying]", event.target);
-  if (!(scope instanceof HTMLElement)) return;
-  const all = getColumns(scope);
-  const incomplete = all.findIndex(column => getWords(column).length && !isFull(column));
-  if (incomplete < 0 || lastWarning === describeColumn(all[incomplete])) return;
+  const all = scope ? getColumns(scope) : [];
+  const column = all.find(column => getWords(column).length && !isFull(column));
+  if (!scope || !column || lastWarning === describeColumn(column)) return;
   event.preventDefault();
   event.stopPropagation();
-  [activeTablet, activeSlot, lastWarning] = [
-    incomplete,
-    getWords(all[incomplete]).length,
-    describeColumn(all[incomplete]),
-  ];
+  lastWarning = describeColumn(column);
+  activeTablet = all.indexOf(column);
+  activeSlot = getWords(column).length;
   drawTablets(scope);
   required("[data-asks]", scope).scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("submit", warnIfIncomplete, true);
-document.addEventListener("click", ignoreClick, true);
+onEvent("click", PYRAMID_SELECTOR, ignoreClick, true);
 document.addEventListener("click", handleClick);
-document.addEventListener(
-  "input",
-  ({ target }) => target.closest("[data-copying]") && drawTablets(required("[data-copying]")),
-);
+onEvent("input", "[data-copying]", drawTablets);
 
 function startCopying() {
   const scope = $("[data-copying]");

@@ -1,7 +1,7 @@
 /* The drawing board of The Pyramid's Deadline: after a die is chosen, every place where its stone fits is shown on
    the tomb. A finger on the drawing shows a preview of the nearest one, and lays the stone when it lifts. The choice
    is stored in the form's fields. */
-import { $, $$, enclosing, required } from "../js/dom.js";
+import { $, $$, enclosing, onEvent, required } from "../js/dom.js";
 import { splitWords } from "../js/form_values.js";
 import { get, put } from "../js/storage.js";
 import { NEW_MS } from "../js/tap_guard.js";
@@ -35,8 +35,9 @@ let sliding = false;
 /** @type {{ x: number, y: number } | null} */
 let tappedPoint = null; // the point on the tomb, in its units, that was tapped before a die
 let chosenAt = -Infinity; // the time at which the place was chosen
-/** @type {{ x: number, y: number, chosen?: Place | null, slid: boolean }} */
-let pressed = { x: 0, y: 0, slid: false }; // the start of the touch, the place chosen then, and whether the finger has moved
+/** The start of the touch, the place that was seen and chosen then, and whether the finger has moved.
+   @type {{ x: number, y: number, chosen?: Place | null, slid: boolean }} */
+let pressed = { x: 0, y: 0, slid: false };
 let laidAt = -Infinity; // the time of the last stone
 
 const REPEAT_MS = 500;
@@ -49,15 +50,12 @@ const getColumnField = () => required("select[name=column]");
 const getMainButton = () => required("#palette button.main");
 
 /** @param {string} which */
-function getShape(which) {
-  const from = which === "reserve" ? $("#reserve") : findChosenDie();
-  return from?.dataset.gives ?? "";
-}
-
+const getShape = which =>
+  (which === "reserve" ? $("#reserve") : findChosenDie())?.dataset.gives ?? "";
 /** @param {string} which */
 const getWays = which => fits[getShape(which)] ?? [];
 /** @param {string} which */
-const getFittingWays = which => getWays(which).filter(way => way.places.length);
+const fitsSomewhere = which => getWays(which).some(way => way.places.length);
 
 const getPlaces = () =>
   findChosenDie()?.dataset.gives ? listPlaces(getWays(stone), orientation) : [];
@@ -84,15 +82,8 @@ function choosePlace(place) {
 /** Choose a stone. If it fits nowhere and the other one does, choose the other. @param {string} which */
 function chooseStone(which) {
   const other = which === "new" ? "reserve" : "new";
-  stone = getFittingWays(which).length || !getFittingWays(other).length ? which : other;
+  stone = fitsSomewhere(which) || !fitsSomewhere(other) ? which : other;
   orientation = null;
-  choosePlace(null);
-  showForm();
-}
-
-/** @param {string} action */
-function turnStone(action) {
-  orientation = findNextOrientation(action);
   choosePlace(null);
   showForm();
 }
@@ -128,17 +119,14 @@ function startTurn() {
   const now = hand?.dataset.turnOf ?? "";
   fits = parseFits(hand?.dataset.fits);
   laidAt = -Infinity;
-  if (turn === null) restoreChoices();
-  else if (now !== turn) clearChoices();
+  if (turn === null) {
+    setTappedPoint(JSON.parse($("#aim")?.value || "null"));
+    const stored = $("input[name='stone turn']:checked")?.value.split(" ");
+    if (stored) [stone, orientation] = [stored[0], Number(stored[1])];
+  } else if (now !== turn) clearChoices();
   else setTappedPoint(null);
   turn = now;
   showForm();
-}
-
-function restoreChoices() {
-  setTappedPoint(JSON.parse($("#aim")?.value || "null"));
-  const stored = $("input[name='stone turn']:checked")?.value.split(" ");
-  if (stored) [stone, orientation] = [stored[0], Number(stored[1])];
 }
 
 function clearChoices() {
@@ -171,11 +159,13 @@ function showChoice() {
   showTurnPrompt(die, place);
 }
 
-/** Draw the chosen stone in the orientation of the chosen place, or of most of its places.
-   @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
+/** @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showHeldStone(die, place) {
   const inHand = die && getFaceInHand(die);
-  const way = place?.way ?? findMostFrequent(getPlaces().map(place => place.way));
+  const ways = getPlaces().map(place => place.way);
+  /** @param {number} way */
+  const times = way => ways.filter(other => other === way).length;
+  const way = place?.way ?? [...ways].sort((one, other) => times(other) - times(one))[0];
   for (const face of $$("#palette .face")) {
     const first = required(".stone:not(.turned)", face);
     const turned = face === inHand && way !== undefined && cloneDrawing(way);
@@ -183,13 +173,6 @@ function showHeldStone(die, place) {
     first.toggleAttribute("hidden", Boolean(turned));
     if (turned) first.after(turned);
   }
-}
-
-/** @param {number[]} ways */
-function findMostFrequent(ways) {
-  /** @param {number} way */
-  const times = way => ways.filter(other => other === way).length;
-  return ways.reduce((best, way) => (times(best) >= times(way) ? best : way), ways[0]);
 }
 
 /** @param {number} way */
@@ -204,26 +187,22 @@ function cloneDrawing(way) {
    @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showTurnPrompt(die, place) {
   for (const other of getDieInputs()) {
-    enclosing("label", other).classList.toggle(
-      "elsewhere",
-      Boolean(tappedPoint && !die) && !fitsAtPoint(other),
-    );
+    const isElsewhere = Boolean(tappedPoint && !die) && !fitsAtPoint(other);
+    enclosing("label", other).classList.toggle("elsewhere", isElsewhere);
   }
   if (!die) showPrompt(tappedPoint ? (getDieInputs().some(fitsAtPoint) ? "what" : "nothing") : "");
   else if (!die.dataset.gives || place) showPrompt("");
-  else if (get(LAID_KEY))
-    showPrompt("where", required(".quiet", getFaceInHand(die)).textContent.trim());
-  else showPrompt(required("#palette").dataset.first);
+  else if (!get(LAID_KEY)) showPrompt(required("#palette").dataset.first);
+  else showPrompt("where", required(".quiet", getFaceInHand(die)).textContent.trim());
 }
 
 /** @param {HTMLInputElement} die */
 const getFaceInHand = die => (stone === "new" ? enclosing("label", die) : required("#reserve"));
 
-/** Show the main button with the points that the move brings.
-   @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
+/** @param {HTMLInputElement | undefined} die @param {Place | null | undefined} place */
 function showMainButton(die, place) {
   const dies = die && !die.dataset.gives;
-  const aside = die && !dies && !getFittingWays("new").length && !getFittingWays("reserve").length;
+  const aside = die && !dies && !["new", "reserve"].some(fitsSomewhere);
   const button = getMainButton();
   button.value = dies ? "BringDeath" : aside ? "SetAside" : "Build";
   button.disabled = !dies && !aside && !place;
@@ -250,15 +229,10 @@ function followFinger(event) {
   if (!over && sliding) choosePlace(null);
   sliding = over && required("#tomb").classList.contains("choosing");
   if (!sliding) return;
-  pressed.slid ||= hasMoved(event);
+  const moved = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
+  pressed.slid ||= moved > MAX_TAP_MOVE_PX;
   choosePlace(findPlaceAt(event.clientX, event.clientY, getPlaces(), !pressed.slid));
 }
-
-const findSeenPlace = () => (performance.now() - chosenAt < NEW_MS ? null : findChosenPlace());
-
-/** @param {MouseEvent} event */
-const hasMoved = ({ clientX, clientY }) =>
-  Math.hypot(clientX - pressed.x, clientY - pressed.y) > MAX_TAP_MOVE_PX;
 
 function chooseDragged() {
   if (!dragged || dragged.id === "tomb") return;
@@ -277,9 +251,8 @@ function dropStone() {
   endDrag();
 }
 
-/* A trembling finger lays only one stone. */
 function layStone() {
-  if (performance.now() - laidAt < REPEAT_MS) return;
+  if (performance.now() - laidAt < REPEAT_MS) return; // a trembling finger lays only one stone
   laidAt = performance.now();
   put(LAID_KEY, "yes");
   getMainButton().click();
@@ -290,33 +263,19 @@ function endDrag() {
   sliding = false;
 }
 
-/** @param {MouseEvent} event */
-function tapDrawing({ clientX, clientY }) {
-  setTappedPoint(tappedPoint ? null : getPointAt(clientX, clientY));
-  showForm();
-}
-
 /** @param {SVGElement} strip */
 function layAtStrip(strip) {
   choosePlace(getPlaces()[Number(strip.dataset.place)]);
   layStone();
 }
 
-/** @param {UIEvent} event */
-const findStripAt = event => event.target.closest?.("#strips rect");
-
 /* The dice of a roll, entered one by one. */
 
 const getEnteredFaces = () => splitWords(required(".rolling input").value);
-
-/** @param {string} face */
-function addFace(face) {
-  const faces = getEnteredFaces();
-  if (face) faces.push(face);
-  else faces.pop();
+/** @param {string[]} faces */
+const writeFaces = faces => {
   required(".rolling input").value = faces.join(" ");
-  showRoll();
-}
+};
 
 function showRoll() {
   const rolling = required(".rolling");
@@ -335,40 +294,40 @@ function showRoll() {
   main.textContent = faces.length < count && faces.length ? main.dataset.rest : main.dataset.full;
 }
 
-function fillRollWithSquares() {
-  const faces = getEnteredFaces();
-  while (faces.length < Number(required(".rolling").dataset.count)) faces.push("square");
-  required(".rolling input").value = faces.join(" ");
-}
-
-document.addEventListener("change", event => {
-  if (event.target.name !== "die") return;
+onEvent("change", "[name=die]", () => {
   const point = tappedPoint;
   setTappedPoint(null);
   chooseStone("new");
   if (point) layAtPoint(point);
 });
 
-document.addEventListener("click", event => {
-  const strip = findStripAt(event);
-  if (strip && !event.detail) layAtStrip(strip);
-  if (event.target.closest?.("#tomb") && $("#palette") && !findChosenDie()) tapDrawing(event);
-  const button = event.target.closest?.("#move-form button");
-  if (!button) return;
-  if (button.dataset.deed) turnStone(button.dataset.deed);
-  else if (button.id === "reserve") chooseStone(stone === "reserve" ? "new" : "reserve");
-  else if (button.matches("[data-face]")) addFace(button.dataset.face);
-  else if (button.value === "Roll") fillRollWithSquares();
+onEvent("click", "#strips rect", (strip, event) => event.detail || layAtStrip(strip));
+onEvent("click", "#tomb", (_, { clientX, clientY }) => {
+  if (!$("#palette") || findChosenDie()) return;
+  setTappedPoint(tappedPoint ? null : getPointAt(clientX, clientY));
+  showForm();
 });
-
-document.addEventListener("focusin", event => {
-  const strip = findStripAt(event);
-  if (strip?.matches(":focus-visible")) choosePlace(getPlaces()[Number(strip.dataset.place)]);
+onEvent("click", "#move-form [data-deed]", button => {
+  orientation = findNextOrientation(button.dataset.deed);
+  choosePlace(null);
+  showForm();
 });
-
-document.addEventListener("keydown", event => {
-  const strip = findStripAt(event);
-  if (!strip || (event.key !== "Enter" && event.key !== " ")) return;
+onEvent("click", "#reserve", () => chooseStone(stone === "reserve" ? "new" : "reserve"));
+onEvent("click", ".rolling [data-face]", ({ dataset: { face } }) => {
+  const faces = getEnteredFaces();
+  writeFaces(face ? [...faces, face] : faces.slice(0, -1));
+  showRoll();
+});
+onEvent("click", ".rolling .main", () => {
+  const faces = getEnteredFaces();
+  while (faces.length < Number(required(".rolling").dataset.count)) faces.push("square");
+  writeFaces(faces);
+});
+onEvent("focusin", "#strips rect:focus-visible", strip =>
+  choosePlace(getPlaces()[Number(strip.dataset.place)]),
+);
+onEvent("keydown", "#strips rect", (strip, event) => {
+  if (event.key !== "Enter" && event.key !== " ") return;
   event.preventDefault();
   layAtStrip(strip);
 });
@@ -376,7 +335,9 @@ document.addEventListener("keydown", event => {
 document.addEventListener("pointerdown", event => {
   const under = event.target.closest?.("#palette .face:not(:disabled), #tomb.choosing");
   dragged = under?.control ?? under ?? null;
-  pressed = { x: event.clientX, y: event.clientY, chosen: dragged && findSeenPlace(), slid: false };
+  const isSeen = dragged && performance.now() - chosenAt >= NEW_MS;
+  const chosen = isSeen ? findChosenPlace() : null;
+  pressed = { x: event.clientX, y: event.clientY, chosen, slid: false };
   followFinger(event);
 });
 document.addEventListener("pointermove", followFinger);

@@ -1,6 +1,6 @@
 /* Deadline's count: by three numbers, with a frame of that size; or on the drawing board, with all stones. A tomb
    that was never announced counts nothing. */
-import { $, $$, enclosing, required } from "../js/dom.js";
+import { $, $$, enclosing, onEvent, required } from "../js/dom.js";
 import {
   findPlaceAt,
   listPlaces,
@@ -11,8 +11,6 @@ import {
 
 /** @import { Place } from "./deadline_plan.js" */
 
-const getForms = () => $$(".count-of > form");
-
 /** @param {HTMLFormElement} form */
 function showSize(form) {
   const [long, high, roofs] = $$("[name^='numbers.']", form).map(field => Number(field.value));
@@ -21,25 +19,20 @@ function showSize(form) {
   const size = required("[data-size]", form);
   size.dataset.worth = `${!isCounted ? 0 : isComplete ? long * high - roofs : size.dataset.drawn}`;
   required("[name=aside]", form).dataset.each = isCounted ? size.dataset.aside : "0";
-  showFrame(required(".frame", form), isComplete ? [long, high] : [0, 0]);
-}
-
-/** @param {Element} frame @param {number[]} size */
-function showFrame(frame, [long, high]) {
-  const [wide, low] = [Math.max(long, 6), Math.max(high, 3)];
+  const frame = required(".frame", form);
+  const [wide, low] = isComplete ? [Math.max(long, 6), Math.max(high, 3)] : [6, 3];
   frame.setAttribute("viewBox", `-0.3 -0.3 ${wide + 0.6} ${low + 0.6}`);
-  frame.innerHTML = `<path d="M-9 ${low}H99"/>
-    <rect x="${(wide - long) / 2}" y="${low - high}" width="${long}" height="${high}"/>`;
+  const tomb = `x="${(wide - long) / 2}" y="${low - high}" width="${long}" height="${high}"`;
+  frame.innerHTML = `<path d="M-9 ${low}H99"/>${isComplete ? `<rect ${tomb}/>` : ""}`;
 }
 
 /* Show the symbol of the player who has taken a place. */
 function showTakenPlaces() {
   for (const place of $$(".announced [value]:not([value='0'])")) {
     const same = `[name=declared][value="${place.value}"]:checked`;
-    const holder = getForms().find(form => form !== place.form && $(same, form));
-    enclosing("label", place).dataset.by = holder
-      ? required(".summed .mark", holder).textContent
-      : "";
+    const holder = $$(".count-of > form").find(form => form !== place.form && $(same, form));
+    const symbol = holder && required(".summed .mark", holder).textContent;
+    enclosing("label", place).dataset.by = symbol ?? "";
   }
 }
 
@@ -67,25 +60,24 @@ function layStone(form, place) {
   form.requestSubmit();
 }
 
-document.addEventListener("click", ({ target, clientX, clientY }) => {
-  const form = target.closest(".count-of > form");
-  const face = target.closest(".face");
-  const action = target.closest("[data-deed]");
-  const plan = target.closest("svg.plan");
-  if (!form || !(face || action || plan)) return;
-  if (face) [shape, orientation] = [face.dataset.shape, null];
-  else if (action) orientation = turnOrientation(getWays(form), orientation, action.dataset.deed);
-  else if (plan) {
-    const place = findPlaceAt(clientX, clientY, listPlaces(getWays(form), orientation), true, plan);
-    if (place) layStone(form, place);
-    return;
-  }
+onEvent("click", ".count-of > form .face", face => {
+  [shape, orientation] = [face.dataset.shape, null];
+  showChosenStone(enclosing("form", face));
+});
+onEvent("click", ".count-of > form [data-deed]", button => {
+  const form = enclosing("form", button);
+  orientation = turnOrientation(getWays(form), orientation, button.dataset.deed);
   showChosenStone(form);
 });
-document.addEventListener("keydown", ({ key, target }) => {
-  const form = target.closest(".count-of > form");
-  if (form && key === "Enter" && target.matches("[data-place]"))
-    layStone(form, listPlaces(getWays(form), orientation)[Number(target.dataset.place)]);
+onEvent("click", ".count-of > form svg.plan", (plan, { clientX, clientY }) => {
+  const form = enclosing("form", plan);
+  const place = findPlaceAt(clientX, clientY, listPlaces(getWays(form), orientation), true, plan);
+  if (place) layStone(form, place);
+});
+onEvent("keydown", ".count-of > form [data-place]", (strip, { key }) => {
+  const form = enclosing("form", strip);
+  if (key === "Enter")
+    layStone(form, listPlaces(getWays(form), orientation)[Number(strip.dataset.place)]);
 });
 
 document.addEventListener("count:changed", ({ target }) => {

@@ -1,64 +1,36 @@
 /* The drawing of Deadline's tomb: the places where a stone fits, and a preview of the tomb. */
 import { $, $$, present, required } from "../js/dom.js";
 
-/* Parses the compact list of places in the page. */
-
 /** A place as it is in the page: first column, resting height, left and right end and height of the tomb, its marks,
    and what it lacks.
    @typedef {[number, number, number, number, number, number[][], number[][], number[][], string]} PlaceRow */
-/** @typedef {[number, number, number[][], PlaceRow[]]} WayRow */
 /** @typedef {ReturnType<typeof parsePlace>} Place */
-/** @typedef {ReturnType<typeof parseOrientation>} Way */
+/** An orientation of a stone: its number, those after a turn and after a flip, and its places.
+   @typedef {{ number: number, turned: number, flipped: number, places: Place[] }} Way */
 
-/** Return, by shape, the orientations with their places and the size of the tomb afterwards.
+/** Return the orientations of each shape from the compact list in the page.
    @param {string} [text] @returns {Record<string, Way[]>} */
 export function parseFits(text) {
-  /** @type {Record<string, WayRow[]>} */
-  const fits = JSON.parse(text ?? "{}");
-  return Object.fromEntries(
-    Object.entries(fits).map(([shape, ways]) => [shape, ways.map(parseOrientation)]),
-  );
+  /** @type {[string, [number, number, number[][], PlaceRow[]][]][]} */
+  const fits = Object.entries(JSON.parse(text ?? "{}"));
+  const shapes = fits.map(([shape, ways]) => [
+    shape,
+    ways.map(([turned, flipped, outline, rows], number) => {
+      return { number, turned, flipped, places: rows.map(row => parsePlace(row, number, outline)) };
+    }),
+  ]);
+  return Object.fromEntries(shapes);
 }
 
-/** Return an orientation: its number, those after a turn and after a flip, and its places.
-   @param {WayRow} way @param {number} number */
-function parseOrientation([turned, flipped, outline, places], number) {
-  const width = Math.max(...outline.map(([x]) => x));
-  return {
-    number,
-    turned,
-    flipped,
-    places: places.map(place => parsePlace(place, number, width, outline)),
-  };
-}
-
-/** @param {PlaceRow} place @param {number} way @param {number} width @param {number[][]} outline */
-function parsePlace(
-  [at, rest, left, right, height, flat, walls, tops, amiss],
-  way,
-  width,
-  outline,
-) {
-  const ys = outline.map(([, y]) => y + rest);
-  return {
-    way,
-    column: at,
-    stone: {
-      left: at,
-      middle: at + width / 2,
-      right: at + width,
-      low: Math.min(...ys),
-      high: Math.max(...ys),
-    },
-    left,
-    right,
-    length: right - left,
-    height,
-    roofs: tops.length,
-    marks: { flat, walls, tops },
-    amiss,
-    outline: outline.map(([x, y]) => [x + at, y + rest]),
-  };
+/** @param {PlaceRow} place @param {number} way @param {number[][]} shape */
+function parsePlace([column, rest, left, right, height, flat, walls, tops, amiss], way, shape) {
+  const outline = shape.map(([x, y]) => [x + column, y + rest]);
+  const xs = outline.map(([x]) => x);
+  const ys = outline.map(([, y]) => y);
+  const [end, low, high] = [Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const stone = { left: column, middle: (column + end) / 2, right: end, low, high };
+  const tomb = { left, right, length: right - left, height, roofs: tops.length };
+  return { way, column, stone, ...tomb, marks: { flat, walls, tops }, amiss, outline };
 }
 
 /** Return the places of one orientation, or of all. Of two overlapping places, the one with fewer marks comes first.
@@ -67,18 +39,16 @@ export function listPlaces(ways, orientation) {
   if (orientation !== null) return ways[orientation].places;
   /** @param {Place} place */
   const countMarks = ({ marks }) => marks.flat.length + marks.walls.length;
-  const all = ways.flatMap(way => way.places);
-  all.sort(
-    (one, other) => countMarks(one) - countMarks(other) || countPoints(other) - countPoints(one),
-  );
+  /** @param {Place} one @param {Place} other */
+  const compare = (one, other) =>
+    countMarks(one) - countMarks(other) || countPoints(other) - countPoints(one);
   /** @type {Place[]} */
   const chosen = [];
-  for (const place of all) if (!chosen.some(isNear(place))) chosen.push(place);
+  for (const place of ways.flatMap(way => way.places).sort(compare))
+    if (chosen.every(({ stone }) => Math.abs(stone.middle - place.stone.middle) >= 1))
+      chosen.push(place);
   return chosen;
 }
-
-/** @type {(place: Place) => (other: Place) => boolean} */
-const isNear = place => other => Math.abs(place.stone.middle - other.stone.middle) < 1;
 
 /** Return the orientation after a turn or flip. It starts with the first orientation that fits.
    @param {Way[]} ways @param {number | null} orientation @param {string} action */
@@ -89,15 +59,11 @@ export function turnOrientation(ways, orientation, action) {
   return next === way ? orientation : next;
 }
 
-/* The preview on the large drawing of the tomb. */
-
 const getTombDrawing = () => required("svg#tomb");
 
-/** @param {Place} place */
-export const countPoints = place => place.length * place.height - place.roofs - getPenalty();
-
-/* Return the points that stones set aside cost. */
-const getPenalty = () => Number($("#said-now [data-penalty]")?.textContent ?? 0);
+/** Return the points of the tomb with a stone at a place, less those that stones set aside cost. @param {Place} place */
+export const countPoints = ({ length, height, roofs }) =>
+  length * height - roofs - Number($("#said-now [data-penalty]")?.textContent ?? 0);
 
 /** Return the place nearest to a screen position, at most one unit away horizontally, and for a tap also vertically.
    @param {number} clientX @param {number} clientY @param {Place[]} places @param {boolean} isTap */
@@ -112,19 +78,15 @@ export function getPointAt(clientX, clientY, plan = getTombDrawing()) {
   return { x: (clientX - e) / a, y: (f - clientY) / d };
 }
 
-/** @param {number} x @param {number} y @param {Place[]} places @param {boolean} isTap */
+/** Return the place nearest to a point of the drawing. @param {number} x @param {number} y @param {Place[]} places
+   @param {boolean} isTap @returns {Place | undefined} */
 export function findPlaceNear(x, y, places, isTap) {
   /** @param {Place} place */
   const distance = ({ stone }) => Math.abs(stone.middle - x);
-  return places
-    .filter(({ stone }) => {
-      const isNear = stone.left - x <= 1 && x - stone.right <= 1;
-      return isNear && !(isTap && (stone.low - y > 1 || y - stone.high > 1));
-    })
-    .reduce(
-      (best, place) => (best && distance(best) <= distance(place) ? best : place),
-      /** @type {Place | null} */ (null),
-    );
+  /** @param {Place} place */
+  const isNear = ({ stone: { left, right, low, high } }) =>
+    left - x <= 1 && x - right <= 1 && !(isTap && (low - y > 1 || y - high > 1));
+  return places.filter(isNear).sort((one, other) => distance(one) - distance(other))[0];
 }
 
 /* Return whether the drawing is so small that a single tap is not precise. */
@@ -139,49 +101,37 @@ export function showPlaces(places, chosen, plan = getTombDrawing()) {
   const key = places.map(place => `${place.way} ${place.column}`).join();
   if (strips.dataset.told !== key) {
     strips.dataset.told = key;
-    strips.innerHTML = sortByPosition(places)
-      .map(makeStripSvg(places, plan.dataset.column))
-      .join("");
+    const sorted = [...places].sort((one, other) => one.stone.middle - other.stone.middle);
+    strips.innerHTML = sorted.map(place => makeStripSvg(place, places, plan)).join("");
   }
   for (const each of $$("rect", strips)) {
     each.ariaPressed = String(places[Number(each.dataset.place)] === chosen);
   }
   const open = places.filter(place => place !== chosen);
-  required("[id^=places]", plan).innerHTML = [
-    ...open.map(makeOutlineSvg),
-    ...open.map(makePointsSvg),
-  ].join("");
+  const drawings = [makeOutlineSvg, makePointsSvg].flatMap(draw => open.map(draw));
+  required("[id^=places]", plan).innerHTML = drawings.join("");
 }
 
 /** Draw the square that was tapped before a die was chosen. @param {{ x: number, y: number }} point */
 export function showPendingTarget({ x, y }) {
-  const [column, row] = [x, y].map(Math.floor);
-  const square = [
-    [column, row],
-    [column + 1, row],
-    [column + 1, row + 1],
-    [column, row + 1],
-  ];
-  required("#places").innerHTML = makeOutlineSvg({ outline: square });
+  const corner = `${Math.floor(x)} ${-Math.floor(y)}`;
+  required("#places").innerHTML =
+    `<polygon points="0,0 1,0 1,-1 0,-1" transform="translate(${corner})"/>`;
 }
 
-/** @param {Place[]} places */
-const sortByPosition = places =>
-  [...places].sort((one, other) => one.stone.middle - other.stone.middle);
-
-/** @type {(places: Place[], column: string) => (place: Place) => string} */
-const makeStripSvg = (places, column) => place => {
+/** @param {Place} place @param {Place[]} places @param {SVGElement} plan */
+function makeStripSvg(place, places, plan) {
   const { middle, low, high } = place.stone;
-  const words = column.replace("#", `${place.column}`);
+  const words = plan.dataset.column.replace("#", `${place.column}`);
   return `<rect x="${middle - 0.5}" y="${-high - 1}" width="1" height="${high - low + 2}" role="button" tabindex="0"
     aria-label="${words}: ${countPoints(place)}" data-place="${places.indexOf(place)}"
     data-lies="${place.way} ${place.column}"/>`;
-};
+}
 
 /** @param {number[][]} outline */
 const formatPoints = outline => outline.map(([x, y]) => `${x},${-y}`).join(" ");
 
-/** @param {{ outline: number[][] }} place */
+/** @param {Place} place */
 const makeOutlineSvg = place => `<polygon points="${formatPoints(place.outline)}"/>`;
 
 /** @param {Place} place */

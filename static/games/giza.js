@@ -1,5 +1,5 @@
 /* The tiles in the player's hand, which are stored only on this phone and never sent. The palette offers them first. */
-import { $, $$, required } from "../js/dom.js";
+import { $, $$, onEvent, required } from "../js/dom.js";
 import { splitWords } from "../js/form_values.js";
 import * as outbox from "../js/outbox.js";
 import { code, isTablePage } from "../js/page.js";
@@ -53,41 +53,30 @@ function showHand() {
   }
 }
 
-/** @param {string} tile */
-function addTile(tile) {
-  const tiles = [...getHeldTiles(), tile];
+onEvent("click", "#palette > .all", () => storeWords([...getHeldTiles(), ALL_KEYS_WORD]));
+onEvent("click", "[commandfor=below]", () => storeWords(getHeldTiles()));
+onEvent("click", "#below [data-held-tile]", ({ dataset: { heldTile } }) => {
+  const tiles = [...getHeldTiles(), heldTile];
   if (tiles.length <= HAND_SIZE) storeWords(tiles);
   if (tiles.length >= HAND_SIZE) closeSheets();
-}
-
-/** @param {string[]} tiles @param {string[]} removed */
-const removeTiles = (tiles, removed) =>
-  removed.reduce((rest, tile) => rest.filter((_, place) => place !== rest.indexOf(tile)), tiles);
-
-document.addEventListener("click", ({ target }) => {
-  const control = target.closest(
-    "#palette > .all, [commandfor=below], #below [data-held-tile], #below .in-hand > button",
-  );
-  if (!control) return;
-  if (control.matches(".all")) storeWords([...getHeldTiles(), ALL_KEYS_WORD]);
-  else if (control.matches("[commandfor]")) storeWords(getHeldTiles());
-  else if (control.matches("[data-held-tile]")) addTile(control.dataset.heldTile);
-  else storeWords(removeTiles(getHeldTiles(), [getHeldTiles()[Number(control.value)]]));
 });
+onEvent("click", "#below .in-hand > button", ({ value }) =>
+  storeWords(getHeldTiles().filter((_, place) => place !== Number(value))),
+);
 
 /* A tile that is played or discarded is removed at once, and returns if the entry is refused. */
-document.addEventListener(
-  "submit",
-  ({ target, submitter }) => {
-    const move = submitter?.getAttribute("value")?.split(" ")[0] ?? "";
-    if (!target.matches("#move-form:has(.own)") || !["Play", "Discard"].includes(move)) return;
-    const entered = new FormData(target, submitter);
-    const removed = `${entered.get(move === "Play" ? "tile" : "tiles[]")}`.split(" ");
-    beforeEntry = loadWords();
-    storeWords(removeTiles(beforeEntry, removed));
-  },
-  true,
-);
+/** @param {HTMLFormElement} form @param {SubmitEvent} event */
+function removePlayed(form, { submitter }) {
+  const move = submitter?.getAttribute("value")?.split(" ")[0] ?? "";
+  if (!["Play", "Discard"].includes(move)) return;
+  const rest = loadWords();
+  beforeEntry = [...rest];
+  const entered = new FormData(form, submitter).get(move === "Play" ? "tile" : "tiles[]");
+  for (const tile of `${entered}`.split(" "))
+    if (rest.includes(tile)) rest.splice(rest.indexOf(tile), 1);
+  storeWords(rest);
+}
+onEvent("submit", "form#move-form:has(.own)", removePlayed, true);
 document.addEventListener("entry:answered", () => {
   beforeEntry = null;
 });
@@ -98,7 +87,6 @@ document.addEventListener("entries:listed", () => {
 });
 document.addEventListener("table:updated", showHand);
 document.addEventListener("table:over", () => {
-  const names = storage.names().filter(name => name.startsWith(`giza-hand-${code}`));
-  names.forEach(storage.drop);
+  for (const name of storage.names()) if (name.startsWith(`giza-hand-${code}`)) storage.drop(name);
 });
 showHand();

@@ -1,7 +1,7 @@
 /* Giza's count: the first tap on a stone makes it positive, the second negative, the third removes it. A coin lies on
    its stone. The numbers in a stack decrease from the bottom, so their order is known. Each stack is stored in its
    field as words. */
-import { $, $$, enclosing, required } from "../js/dom.js";
+import { $, $$, enclosing, onEvent, required } from "../js/dom.js";
 import { setFieldValue, splitWords } from "../js/form_values.js";
 
 const STONE_NUMBERS = [5, 4, 3, 2, 1];
@@ -16,12 +16,9 @@ function tapStone(pile, number) {
   const words = getWords(pile);
   const current = words.find(word => word === `+${number}` || word === `-${number}`);
   const next = current ? (current.startsWith("+") ? `-${number}` : null) : `+${number}`;
-  const coin = next && words.includes(`t${number}`);
-  writeStack(pile, [
-    ...words.filter(word => Math.abs(parsePoints(word)) !== number),
-    next,
-    coin && `t${number}`,
-  ]);
+  const coin = next && words.find(word => word === `t${number}`);
+  const others = words.filter(word => Math.abs(parsePoints(word)) !== number);
+  writeStack(pile, [...others, next, coin]);
 }
 
 /** @param {Element} pile @param {number} number */
@@ -30,23 +27,16 @@ function tapCoin(pile, number) {
   const coin = `t${number}`;
   const others = words.filter(word => word !== coin);
   if (others.length < words.length) return writeStack(pile, others);
-  const stone = words.find(word => Math.abs(Number(word)) === number);
-  writeStack(pile, [...words, stone ? null : `+${number}`, coin]);
+  const hasStone = words.some(word => Math.abs(Number(word)) === number);
+  writeStack(pile, [...words, hasStone ? null : `+${number}`, coin]);
 }
 
-/** Write the words of a stack from the bottom. @param {Element} pile @param {(string | null | false)[]} words */
+/** Write the words of a stack from the bottom. @param {Element} pile @param {(string | null | undefined)[]} words */
 function writeStack(pile, words) {
   const ordered = STONE_NUMBERS.flatMap(n =>
     [`+${n}`, `-${n}`, `t${n}`].filter(word => words.includes(word)),
   );
   setWords(pile, ordered);
-}
-
-/** @param {Element} lion @param {string} part */
-function buildSphinx(lion, part) {
-  const high = SPHINX_PARTS.indexOf(part) + 1;
-  const built = getWords(lion).filter(word => SPHINX_PARTS.includes(word)).length;
-  setWords(lion, SPHINX_PARTS.slice(0, built === high ? high - 1 : high));
 }
 
 /** @param {Element} pile @param {string[]} words */
@@ -59,25 +49,14 @@ function drawStack(pile) {
     const { stone: n } = stone.dataset;
     stone.dataset.lies = words.includes(`+${n}`) ? "+" : words.includes(`-${n}`) ? "−" : "";
   }
-  for (const coin of $$("[data-coin]", pile)) {
-    coin.ariaPressed = String(words.includes(`t${coin.dataset.coin}`));
+  for (const button of $$("[data-coin], [data-built]", pile)) {
+    const { coin, built } = button.dataset;
+    button.ariaPressed = String(words.includes(built ?? `t${coin}`));
   }
-  for (const part of $$("[data-built]", pile)) {
-    part.ariaPressed = String(words.includes(part.dataset.built));
-  }
-  pile.classList.toggle(
-    "finished",
-    words.some(word => Math.abs(Number(word)) === 1),
-  );
-  showSum(pile, words);
-}
-
-/** Show the sum of a stack. A part of the sphinx without points leaves it open.
-   @param {Element} pile @param {string[]} words */
-function showSum(pile, words) {
+  pile.classList.toggle("finished", words.includes("+1") || words.includes("-1"));
   const worths = words.map(word => {
     const part = $(`[data-built="${word}"]`, pile);
-    return part ? Number(part.dataset.counts || "NaN") : parsePoints(word);
+    return part ? Number(part.dataset.counts || "NaN") : parsePoints(word); // open without points
   });
   const sum = worths.reduce((a, b) => a + b, 0);
   required("input", pile).dataset.worth = `${sum}`;
@@ -102,21 +81,18 @@ function copySums(count, bySums) {
   }
 }
 
-/** @param {Element} element */
-const findCount = element => enclosing(".giza-count", element);
-
-document.addEventListener("click", ({ target }) => {
-  const button = target.closest(".giza-count button");
-  const pile = button?.closest("[data-part]");
-  if (!button || !pile) return;
+onEvent("click", ".giza-count [data-part] button", button => {
+  const pile = enclosing("[data-part]", button);
   const { stone, coin, built } = button.dataset;
   if (stone) tapStone(pile, Number(stone));
-  else if (coin) tapCoin(pile, Number(coin));
-  else if (built) buildSphinx(pile, built);
+  if (coin) tapCoin(pile, Number(coin));
+  if (!built) return;
+  const high = SPHINX_PARTS.indexOf(built) + 1;
+  setWords(pile, SPHINX_PARTS.slice(0, getWords(pile).length === high ? high - 1 : high));
 });
-document.addEventListener("input", ({ target }) => {
-  if (target.matches(".giza-count [name=by]")) copySums(findCount(target), target.checked);
-});
+onEvent("input", ".giza-count input[name=by]", by =>
+  copySums(enclosing(".giza-count", by), by.checked),
+);
 
 const drawAllStacks = () => $$(".giza-count .stacks-told > *").forEach(drawStack);
 document.addEventListener("count:changed", drawAllStacks);

@@ -34,7 +34,8 @@ export function drawQueuedEntries() {
   for (const [at, entry] of open.entries())
     drawEntry(entry, parts[at], keys.indexOf(entry.key) + 1);
   if (isOnline()) restoreRefused(outbox.refused(code));
-  showUndoOfOthers();
+  const newest = $("#now > [name=of]")?.value; // another phone's entry can be undone until a newer one exists
+  for (const form of $$("[data-if-newest]")) form.hidden = form.dataset.ifNewest !== newest;
 }
 
 /** Mark the target of the newest entry, and count the entries, if the offline app drew the moves.
@@ -43,7 +44,7 @@ function drawCountOffline(entries) {
   if (!entries.length) return;
   const places = $$("#board [data-last]");
   for (const place of places) place.dataset.waiting = `${entries.length}`;
-  addBadge(places, `↑${entries.length}`);
+  drawPiece(places, `↑${entries.length}`);
   for (const { body } of entries) {
     const seat = $(`#seats > .c${getFormValue(body, "seat")}`);
     if (seat) seat.dataset.waiting = "";
@@ -54,15 +55,18 @@ function drawCountOffline(entries) {
    @param {QueuedEntry} entry @param {ReturnType<typeof findTargetsAndPiece>} parts @param {number} number */
 function drawEntry(entry, { places, piece: chosen }, number) {
   for (const place of places) place.dataset.waiting = `${number}`;
-  drawPiece(entry, places, `↑${number}`);
+  drawPiece(places, `↑${number}`, entry);
   const piece = places[0] && $(".queued-piece > *", places[0]);
   places[0]?.toggleAttribute("data-covered", Boolean(piece));
-  if (piece && !drawnKeys.has(entry.key)) animateToTarget(places[0], piece);
-  if (entry.at && chosen && !drawnKeys.has(entry.key)) {
-    chosen.checked = false;
-    dispatch("entries:drawn");
-  }
+  if (drawnKeys.has(entry.key)) return;
   drawnKeys.add(entry.key);
+  if (piece) {
+    animatedTargets.add(places[0]); // so that it is not animated again when the server accepts it
+    animate(piece, offsetFrom(required("#move-form"), piece));
+  }
+  if (!entry.at || !chosen) return;
+  chosen.checked = false;
+  dispatch("entries:drawn");
 }
 
 /** Restore the choice of a refused entry while the page asks this seat for such a move. @param {QueuedEntry[]} entries */
@@ -72,7 +76,7 @@ function restoreRefused(entries) {
   if (entry.away) {
     const { places } = findTargetsAndPiece(entry);
     for (const place of places) place.dataset.refused = "";
-    drawPiece(entry, places, "!");
+    drawPiece(places, "!", entry);
   }
   if (!canEnterAgain(entry)) restoredKeys.delete(entry.key);
   else if (!restoredKeys.has(entry.key) && restoreChoice(entry.body)) {
@@ -84,20 +88,10 @@ function restoreRefused(entries) {
 /** @param {QueuedEntry} entry */
 function canEnterAgain({ body }) {
   const move = getFormValue(body, "move");
-  const controls = $$("#move-form :is(button, input), button[form=move-form]");
-  return (
-    Boolean(move) &&
-    actingSeat() === getFormValue(body, "seat") &&
-    controls.some(
-      ({ name, value }) => getFormValue(new URLSearchParams([[name, value]]), "move") === move,
-    )
+  if (!move || actingSeat() !== getFormValue(body, "seat")) return false;
+  return $$("#move-form :is(button, input), button[form=move-form]").some(
+    ({ name, value }) => getFormValue(new URLSearchParams([[name, value]]), "move") === move,
   );
-}
-
-/* The button that undoes another phone's entry is shown until a newer entry exists. */
-function showUndoOfOthers() {
-  const newest = $("#now > [name=of]")?.value;
-  for (const form of $$("[data-if-newest]")) form.hidden = form.dataset.ifNewest !== newest;
 }
 
 /** Return the targets of an entry, and the chosen piece. The targets are, in this order: the control that was tapped;
@@ -110,7 +104,7 @@ function findTargetsAndPiece({ at, body }) {
   const controls = [...new URLSearchParams(body)].flatMap(findControls);
   const boxes = at ? [] : controls.map(control => control.closest("#board label")).filter(Boolean);
   const own = document.getElementById(at || `board-${getFormValue(body, "seat")}`);
-  const place = [own, $("#board > *"), ...controls].find(each => each && isOnScreen(each));
+  const place = [own, $("#board > *"), ...controls].filter(Boolean).find(isOnScreen);
   return {
     places: boxes.length || !place ? boxes : [$(":scope > .face", place) ?? place],
     piece: controls.find(control => control.matches("#move-form label > input")),
@@ -128,14 +122,10 @@ function isOnScreen(place) {
 const findControls = ([name, value]) =>
   $$(`#table :is(button, input)[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
 
-/** @param {QueuedEntry} entry @param {Element[]} places @param {string} text */
-function drawPiece({ laid = "" }, places, text) {
+/** Add the piece of an entry to its first target, and one badge for all targets to the last of them.
+   @param {Element[]} places @param {string} text */
+function drawPiece(places, text, { laid = "" } = {}) {
   places[0]?.insertAdjacentHTML("beforeend", laid);
-  addBadge(places, text);
-}
-
-/** Add one badge for all targets, at the last of them. @param {Element[]} places @param {string} text */
-function addBadge(places, text) {
   const last = places.at(-1)?.closest("[data-target]") ?? places.at(-1);
   last?.append(make("i", text, { className: "queued", ariaHidden: "true" }));
 }
@@ -157,28 +147,21 @@ export function showNextStep() {
   if (shown && shownStep === step) return;
   shownStep = step;
   shown?.remove();
-  if (step instanceof HTMLTemplateElement) hand.prepend(renderStep(step));
+  if (!(step instanceof HTMLTemplateElement)) return;
+  hand.prepend(make("div", "", { id: "next-step" }));
+  hand.firstElementChild?.append(step.content.cloneNode(true));
 }
 
 /** Return what the move form shows after an entry: a template, what it showed before, or null.
    @param {HTMLElement | null} before @param {QueuedEntry} entry */
 function findStepAfter(before, { body }) {
   const after = `[data-after~="${CSS.escape(getFormValue(body, "move") ?? "")}"]`;
-  const next = $$(`#move-form template${after}`).find(({ dataset }) =>
-    matchesTarget(dataset.where),
-  );
+  const targets = $$("#board [data-waiting]");
+  /** @param {HTMLElement} step */
+  const fitsTarget = ({ dataset: { where } }) =>
+    !where || targets.some(place => place.matches(where) || $(where, place));
+  const next = $$(`#move-form template${after}`).find(fitsTarget);
   return next ?? ($(`#move-form ${after}:not(template)`) && before);
-}
-
-/** @param {string} where */
-const matchesTarget = where =>
-  !where || $$("#board [data-waiting]").some(place => place.matches(where) || $(where, place));
-
-/** @param {HTMLTemplateElement} step */
-function renderStep(step) {
-  const place = make("div", "", { id: "next-step" });
-  place.append(step.content.cloneNode(true));
-  return place;
 }
 
 /* The piece of the newest entry is animated once. It starts at the move form if this phone entered it, otherwise at
@@ -193,19 +176,12 @@ export function initPieceAnimation() {
   htmx.registerExtension("fly", { htmx_after_swap: () => requestAnimationFrame(animateNewest) }); // after the layout
 }
 
-/** Animate a queued piece from the move form to its target. It is not animated again when the server accepts it.
-   @param {Element} place @param {Element} piece */
-export function animateToTarget(place, piece) {
-  animatedTargets.add(place);
-  if (!prefersReducedMotion.matches) animate(piece, offsetFrom(required("#move-form"), piece));
-}
-
 function animateNewest() {
   if (shownVersion() === animatedVersion) return;
   animatedVersion = shownVersion();
   const isOwn = outbox.ownEntries().some(entry => outbox.versionSeen(entry) < animatedVersion);
   const from = $(isOwn ? "#move-form" : "#seats [data-last]");
-  for (const place of prefersReducedMotion.matches ? [] : $$("#board [data-last]")) {
+  for (const place of $$("#board [data-last]")) {
     const piece = place.matches("i") ? place : $(".tile, .piece:not(.bare, .symbol)", place);
     const isNew = piece && from && lastPieces.get(place) !== piece.outerHTML;
     lastPieces.set(place, piece?.outerHTML);
@@ -223,8 +199,7 @@ function offsetFrom(place, piece) {
 }
 
 /** @param {Element} piece @param {string} offset */
-const animate = (piece, offset) =>
-  piece.animate(
-    { translate: [offset, "0 0"], opacity: [0.2, 1] },
-    { duration: 150, easing: "ease-out" },
-  );
+function animate(piece, offset) {
+  const frames = { translate: [offset, "0 0"], opacity: [0.2, 1] };
+  if (!prefersReducedMotion.matches) piece.animate(frames, { duration: 150, easing: "ease-out" });
+}

@@ -1,15 +1,13 @@
 /* Bottom sheets over the board, one at a time. Each is a modal dialog, so nothing below it gets a tap. A tap outside
    closes it and does nothing else. Buttons use the attributes command and commandfor, which newer browsers support
    without scripts. */
-import { $$, required } from "./dom.js";
+import { $$, onEvent, required } from "./dom.js";
 import { dispatch } from "./page.js";
 
 const OPEN_SHEET_SELECTOR = "dialog.bottom-sheet[open]";
 
 export function initBottomSheets() {
-  document.addEventListener("click", event => {
-    const button = event.target.closest("[commandfor]");
-    if (!button) return;
+  onEvent("click", "[commandfor]", (button, event) => {
     event.preventDefault();
     if (button.getAttribute("command") === "close") closeSheets();
     else openSheet(required(`dialog[id="${button.getAttribute("commandfor")}"]`));

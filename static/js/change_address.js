@@ -1,5 +1,6 @@
 /* If the server's address changes: moves the seat and the queued entries of this phone to the new address. */
-import { required } from "./dom.js";
+import { answersOpaquely } from "./connection.js";
+import { onEvent, required } from "./dom.js";
 import * as outbox from "./outbox.js";
 import { code } from "./page.js";
 import { get, put } from "./storage.js";
@@ -11,24 +12,19 @@ export function initAddressChange() {
   const { ticket, beside } = document.body.dataset;
   if (!code) return;
   if (ticket) put(TICKET_TAB_KEY, `${code}~${ticket}`);
-  if (beside) checkMdnsName(beside);
-  document.addEventListener("submit", moveSeat);
+  if (beside) markIfFound(`${location.protocol}//${beside}`);
+  onEvent("submit", "form#move", moveSeat);
 }
 
-/** Mark the page if this phone can resolve the server's mDNS name. Any response counts: it is opaque.
-   @param {string} beside */
-function checkMdnsName(beside) {
-  fetch(`${location.protocol}//${beside}/healthz`, { mode: "no-cors", cache: "no-store" }).then(
-    () => document.documentElement.classList.add("finds-name"),
-    () => {},
-  );
+/** Mark the page if this phone can resolve the server's mDNS name. @param {string} origin */
+async function markIfFound(origin) {
+  if (await answersOpaquely(origin)) document.documentElement.classList.add("finds-name");
 }
 
-/** @param {SubmitEvent} event */
-function moveSeat(event) {
-  if (event.target.id !== "move") return;
+/** @param {HTMLFormElement} form @param {SubmitEvent} event */
+function moveSeat(form, event) {
   event.preventDefault();
-  const typed = required("input[name=address]", event.target).value;
+  const typed = required("input[name=address]", form).value;
   const to = event.submitter?.matches("[name=beside]") ? document.body.dataset.beside : typed;
   const host = to.trim().replace(/^https?:\/\//, "");
   const stored = get(TICKET_TAB_KEY);

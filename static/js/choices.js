@@ -1,5 +1,5 @@
 /* The choices in the move form: word buttons, a draft that survives a reload, and clearing after an entry. */
-import { $, $$, required } from "./dom.js";
+import { $, $$, onEvent, required } from "./dom.js";
 import { splitWords } from "./form_values.js";
 import * as outbox from "./outbox.js";
 import { actingSeat, code, shownEntryHash, shownVersion } from "./page.js";
@@ -16,28 +16,21 @@ export function showChips() {
 }
 
 export function initChips() {
-  document.addEventListener("focusin", event => {
-    field = event.target.closest("input[data-tiles]") ?? field;
+  onEvent("focusin", "input[data-tiles]", focused => {
+    field = focused;
   });
-  document.addEventListener("input", event => {
-    if (event.target.matches("input[data-tiles]")) drawChipPictures(event.target);
-  });
-  document.addEventListener("change", ({ target }) => {
-    if (target.name) fillChosenField(target.name, target.value, target.form ?? document);
-  });
-  document.addEventListener("click", event => {
-    const only = event.target.closest("button[data-only]");
-    if (only?.form)
-      fillChosenField(only.dataset.only, only.form.elements[only.dataset.only].value, only.form);
-    const chip = event.target.closest("button[data-add]");
-    if (chip) writeChip(chip);
-  });
+  onEvent("input", "input[data-tiles]", drawChipPictures);
+  onEvent("change", "[name]", ({ form, name, value }) => fillChosenField(form, name, value));
+  onEvent("click", "button[data-only]", ({ form, dataset: { only } }) =>
+    fillChosenField(form, only, form?.elements[only].value),
+  );
+  onEvent("click", "button[data-add]", writeChip);
 }
 
 /** Fill the field that starts with the chosen value (data-begins-with).
-   @param {string} name @param {string} value @param {ParentNode} form */
-function fillChosenField(name, value, form) {
-  const field = $(`input[data-begins-with="${name}"]`, form);
+   @param {HTMLFormElement | null | undefined} form @param {string} [name] @param {string} [value] */
+function fillChosenField(form, name, value = "") {
+  const field = $(`input[data-begins-with="${name}"]`, form ?? document);
   if (field) fillWithWords(field, [value]);
 }
 
@@ -65,10 +58,8 @@ function drawChipPictures(field) {
   const faces = splitWords(field.value).map(
     word => $(`[data-add="${CSS.escape(word)}"]`, field.form ?? document)?.firstElementChild,
   );
-  const knownFaces = faces.filter(face => face != null);
-  place.replaceChildren(
-    ...(knownFaces.length < faces.length ? [] : knownFaces.map(face => face.cloneNode(true))),
-  );
+  const copies = faces.filter(Boolean).map(face => face.cloneNode(true));
+  place.replaceChildren(...(copies.length < faces.length ? [] : copies));
 }
 
 /* An unfinished choice survives a reload: it is stored when the page is hidden and restored for the same seat after
@@ -85,7 +76,9 @@ const boxName = box => `${box.name} ${box.value}`;
 
 export function initChoiceDraft() {
   if (!code) return;
-  restoreStored();
+  const stored = [getForTab(STORAGE_KEY), getQueuedChoice()];
+  const choice = stored.find(choice => choice?.situation === getSituation());
+  if (choice) applyChoice(choice);
   addEventListener("pagehide", storeChoice);
   document.addEventListener("visibilitychange", () => document.hidden && storeChoice());
 }
@@ -93,19 +86,10 @@ export function initChoiceDraft() {
 function storeChoice() {
   putForTab(STORAGE_KEY, {
     situation: getSituation(),
-    boxes: $$(BOX_SELECTOR)
-      .filter(box => box.checked)
-      .map(boxName),
+    boxes: $$(`${BOX_SELECTOR}:checked`).map(boxName),
     fields: $$(FIELD_SELECTOR).map(field => field.value),
     spot: $("[data-target][aria-pressed]")?.dataset.target,
   });
-}
-
-function restoreStored() {
-  const choice = [getForTab(STORAGE_KEY), getQueuedChoice()].find(
-    choice => choice?.situation === getSituation(),
-  );
-  if (choice) applyChoice(choice);
 }
 
 /** Restore the choice of an entry unless something else is chosen. Return whether anything is chosen then.
@@ -118,10 +102,8 @@ export function restoreChoice(body) {
   applyChoice(readChoice(values));
   const chosen = $$(BOX_SELECTOR).filter(isChosen);
   for (const box of chosen) box.dispatchEvent(new Event("change", { bubbles: true }));
-  return (
-    chosen.length > 0 ||
-    $$(FIELD_SELECTOR).some(({ name, value }) => value && values.get(name ?? "") === value)
-  );
+  if (chosen.length) return true;
+  return $$(FIELD_SELECTOR).some(({ name = "", value }) => value && values.get(name) === value);
 }
 
 /** @param {{ boxes: string[], fields: (string | undefined)[], spot?: string }} choice */
@@ -164,18 +146,15 @@ export function clearChoice({ key, body }) {
   for (const field of $$(`${FORM_SELECTOR} input, ${FORM_SELECTOR} select:not([name=seat])`)) {
     if (!entered.getAll(field.name).includes(field.value)) continue;
     if (field instanceof HTMLSelectElement) field.selectedIndex = 0;
-    else if (field.matches("[type=radio]:checked")) resetBoxes(findRadiosLike(field));
-    else if (field.matches("[type=checkbox]")) resetBoxes([field]);
+    else if (field.matches("[type=radio]:checked")) resetRadios(field);
+    else if (field.matches("[type=checkbox]")) field.checked = field.defaultChecked;
     else if (field.matches("[data-tiles]")) fillWithWords(field, []);
     else if (field.closest("#drawer")) field.value = field.defaultValue;
   }
 }
 
 /** @param {HTMLInputElement} radio */
-const findRadiosLike = radio =>
-  $$("input[type=radio]", radio.form ?? document).filter(({ name }) => name === radio.name);
-
-/** @param {HTMLInputElement[]} boxes */
-const resetBoxes = boxes => {
-  for (const box of boxes) box.checked = box.defaultChecked;
-};
+function resetRadios({ form, name }) {
+  for (const radio of $$(`input[type=radio][name="${CSS.escape(name)}"]`, form ?? document))
+    radio.checked = radio.defaultChecked;
+}

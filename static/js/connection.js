@@ -1,4 +1,5 @@
 /* The connection to the server, and whether responses come from this app. */
+import { isFulfilled } from "./dom.js";
 import { dispatch, entriesTable } from "./page.js";
 
 /* The error for a response that does not come from this app. */
@@ -48,9 +49,13 @@ export function initConnection() {
       if (ctx.isForOfflineApp) ctx.request.headers["X-Here"] = "1";
     },
     htmx_before_response(_, { ctx }) {
-      if (isOutdated(ctx.response.raw, ctx.isForOfflineApp)) return false;
+      const answer = ctx.response.raw;
+      if (isOutdated(answer, ctx.isForOfflineApp)) return false;
       try {
-        handleResponse(requireOwnResponse(ctx.response.raw));
+        const source = requireOwnResponse(answer).headers.get("X-Kept"); // the copy, or the page cache
+        if (source === "copy") setOfflineApp();
+        else if (source) setOffline();
+        else setOnline();
       } catch (error) {
         setOffline(error);
         return false;
@@ -60,15 +65,6 @@ export function initConnection() {
       if (!ctx?.isForOfflineApp || !isUsingOfflineApp()) setOffline(error); // the offline app already knows that
     },
   });
-}
-
-/** Update the connection state from a response of the server, the offline app or the page cache.
-   @param {Response} answer */
-function handleResponse({ headers }) {
-  const source = headers.get("X-Kept");
-  if (source === "copy") setOfflineApp();
-  else if (source) setOffline();
-  else setOnline();
 }
 
 /* Set the state to "offline-app": the offline app answers, for this table or another one. */
@@ -108,3 +104,8 @@ export async function isServerReachable(timeout = ANSWER_TIMEOUT_MS) {
   const answer = await fetch("/healthz", { cache: "no-store", signal }).catch(() => null);
   return Boolean(answer?.headers.has("X-Companion"));
 }
+
+/** Return whether another origin of the server answers. Its response is opaque, but any response is enough.
+   @param {string} origin @param {AbortSignal} [signal] */
+export const answersOpaquely = (origin, signal) =>
+  isFulfilled(fetch(`${origin}/healthz`, { mode: "no-cors", cache: "no-store", signal }));

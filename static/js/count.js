@@ -1,6 +1,6 @@
 /* The form that counts the points of one player. Unsent values are stored on this phone, the sum is updated live, and
    "Next" enters the sheet and shows the next player. */
-import { $, $$, required } from "./dom.js";
+import { $, $$, enclosing, findByIds, onEvent, required } from "./dom.js";
 import { isChanged, saveDraft, restoreDraft, getInitialValues } from "./forms.js";
 import "./keypad.js";
 import { showEntries } from "./notices.js";
@@ -18,14 +18,10 @@ function updateSum(form) {
   /** @param {Element} part */
   const isShown = part => (part.closest("[data-way]")?.dataset.way ?? method) === method;
   const shownParts = $$("[data-part]", form).filter(isShown);
-  const parts = shownParts.map(part =>
-    $$("[data-worth], [data-each]", part)
-      .filter(field => !field.matches("[type=radio], [type=checkbox]") || field.checked)
-      .map(getPoints),
-  );
-  const points = parts.map(worths =>
-    worths.filter(n => !Number.isNaN(n)).reduce((a, b) => a + b, 0),
-  );
+  const selector =
+    ":is([data-worth], [data-each]):not(:is([type=radio], [type=checkbox]):not(:checked))";
+  const parts = shownParts.map(part => $$(selector, part).map(getPoints));
+  const points = parts.map(worths => worths.reduce((sum, n) => sum + (n || 0), 0));
   for (const [n, part] of shownParts.entries())
     for (const place of $$(".part-sum", part))
       place.textContent = points[n] ? formatNumber(points[n]) : "";
@@ -47,10 +43,8 @@ function getPoints({ dataset: { worth, each }, value }) {
 /** @param {number} number */
 const formatNumber = number => `${number}`.replace("-", "−");
 /** @param {number[]} numbers */
-const formatSum = numbers =>
-  numbers
-    .map((n, place) => (place ? ` ${n < 0 ? "−" : "+"} ${Math.abs(n)}` : formatNumber(n)))
-    .join("");
+const formatSum = ([first, ...more]) =>
+  formatNumber(first) + more.map(n => ` ${n < 0 ? "−" : "+"} ${Math.abs(n)}`).join("");
 
 /** Update the form after a change. The game's script draws first. @param {HTMLFormElement} form */
 function updateForm(form) {
@@ -59,21 +53,14 @@ function updateForm(form) {
   saveDraft(form, draftKey(form));
 }
 
-/** @param {HTMLFormElement} form */
-function restoreForm(form) {
-  const { by } = form.elements;
-  if (by && !form.hasAttribute("data-counted")) by.checked ||= storage.get(methodKey(by)) === "yes";
-  restoreDraft(form, draftKey(form));
-}
-
-/** The storage key of the way of counting that was used last. @param {{ dataset: DOMStringMap }} by */
+/** The storage key of the way of counting that was used last. @param {HTMLInputElement} by */
 const methodKey = by => `count-by-${by.dataset.of}`;
 
-/** @param {HTMLInputElement} field */
-function storeMethod({ checked, dataset }) {
-  storage.put(methodKey({ dataset }), checked ? "yes" : "");
+/** @param {HTMLInputElement} by */
+function storeMethod(by) {
+  storage.put(methodKey(by), by.checked ? "yes" : "");
   const fresh = forms().filter(form => !form.hasAttribute("data-counted") && !isChanged(form));
-  for (const { elements } of fresh) elements.by.checked = checked;
+  for (const { elements } of fresh) elements.by.checked = by.checked;
 }
 
 /* A sheet counted on another phone fills its form, unless this phone has a draft of it. */
@@ -83,7 +70,11 @@ const entered = new WeakSet();
 function updateForms() {
   for (const form of forms()) {
     const initial = getInitialValues(form);
-    if (!shown.has(form)) restoreForm(form);
+    const { by } = form.elements;
+    const isFresh = !shown.has(form);
+    if (isFresh && by && !form.hasAttribute("data-counted"))
+      by.checked ||= storage.get(methodKey(by)) === "yes";
+    if (isFresh) restoreDraft(form, draftKey(form));
     else if (shown.get(form) !== initial) showNewerSheet(form);
     shown.set(form, initial);
     updateForm(form);
@@ -124,13 +115,14 @@ function removeOnePiece(box) {
 
 let closing = false;
 
-/** @param {SubmitEvent} event @param {HTMLFormElement} form */
-function submitSheet(event, form) {
+/** @param {HTMLFormElement} form @param {SubmitEvent} event */
+function submitSheet(form, event) {
   const { submitter } = event;
   const isSure = submitter?.matches(".sure");
   const main = isSure ? $(".onward .primary", form) : submitter;
   const { next, closes } = main?.dataset ?? {};
-  fillBlanksWithZero(form);
+  const sums = form.elements.by?.checked ? $$("[data-way=sums] [data-key]", form) : [];
+  if (sums.some(field => field.value)) for (const field of sums) field.value ||= "0";
   const isSame = !isChanged(form);
   const isEntered = isSame && form.hasAttribute("data-counted");
   if (isSame && !isEntered && !isSure) {
@@ -145,13 +137,6 @@ function submitSheet(event, form) {
   else if (next) location.replace(`#${next}`);
 }
 
-/** Fill empty fields with 0 if another field of the same group has a number. @param {HTMLFormElement} form */
-function fillBlanksWithZero(form) {
-  const fields = form.elements.by?.checked ? $$("[data-way=sums] [data-key]", form) : [];
-  if (!fields.some(field => field.value)) return;
-  for (const field of fields) field.value ||= "0";
-}
-
 /** @param {Event} event */
 function stopEvent(event) {
   event.preventDefault();
@@ -164,8 +149,8 @@ function closeCount() {
 }
 
 document.addEventListener("pointerdown", ({ target }) => {
-  const box = target.closest?.(".count-of label")?.querySelector("input");
-  tappedAgain = box?.type === "radio" && box.checked ? box : null;
+  const label = target.closest?.(".count-of label");
+  tappedAgain = label && $("input[type=radio]:checked", label);
 });
 document.addEventListener("click", ({ target }) => {
   if (!tappedAgain || target !== tappedAgain) return;
@@ -178,24 +163,16 @@ document.addEventListener("keydown", event => {
   event.preventDefault();
   removeOnePiece(box);
 });
-for (const type of /** @type {const} */ (["input", "change"])) {
-  document.addEventListener(type, ({ target }) => {
-    const form = target.closest(".count-of > form");
-    if (!form) return;
+for (const type of /** @type {const} */ (["input", "change"]))
+  onEvent(type, ".count-of > form", (form, { target }) => {
     if (target.name === "by") storeMethod(target);
     entered.delete(form);
     updateForm(form);
-    if (target.closest(".refused-here")) markRefusalsRead();
+    if (!target.closest(".refused-here")) return;
+    outbox.refused(code).forEach(outbox.markRead); // as the user has changed the form
+    showEntries();
   });
-}
-document.addEventListener(
-  "submit",
-  event => {
-    const form = event.target.closest(".count-of > form");
-    if (form) submitSheet(event, form);
-  },
-  true,
-);
+onEvent("submit", ".count-of > form", submitSheet, true);
 /* After a refusal, show the form of its seat. If the count cannot be closed, show the first form named in the answer. */
 const shownRefusals = new Set();
 
@@ -204,32 +181,20 @@ function showRefusedForm() {
   if (!entry) return;
   shownRefusals.add(entry.key);
   const body = new URLSearchParams(entry.body);
-  const isClose = body.get("move") === "Close";
-  const boards = isClose
-    ? findNamedForms($(`[data-tap="${entry.key}"]`))
-    : [$(`#board-${body.get("seat")}`)];
-  if (boards[0] && !boards.includes(findShownForm())) location.replace(`#${boards[0].id}`);
-}
-
-/* Once the user changes the form, the refusal counts as read. */
-function markRefusalsRead() {
-  outbox.refused(code).forEach(outbox.markRead);
-  showEntries();
-}
-
-/** @param {HTMLElement | null} answer */
-const findNamedForms = answer =>
-  (answer?.dataset.at ?? "")
-    .split(" ")
-    .map(id => document.getElementById(id)?.closest(".count-of"))
+  const named = $(`[data-tap="${entry.key}"]`)?.dataset.at;
+  const ids = body.get("move") === "Close" ? named : `board-${body.get("seat")}`;
+  const boards = findByIds(ids)
+    .map(place => place.closest(".count-of"))
     .filter(Boolean);
+  const isShown = boards.some(board => board === findShownForm());
+  if (boards[0] && !isShown) location.replace(`#${boards[0].id}`);
+}
 
-document.addEventListener("click", ({ target }) => {
-  const note = target.closest(".meanwhile");
-  if (!note || !target.form || target.type !== "reset") return;
-  target.form.reset();
-  note.hidden = true;
-  updateForm(target.form);
+onEvent("click", ".count-of .meanwhile [type=reset]", button => {
+  const form = enclosing("form", button);
+  form.reset();
+  required(".meanwhile", form).hidden = true;
+  updateForm(form);
 });
 document.addEventListener("entries:listed", showRefusedForm);
 document.addEventListener("entry:answered", () => closing && closeCount());

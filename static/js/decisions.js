@@ -1,6 +1,6 @@
 /* Questions that the user of this phone decides: a contested batch of queued entries, and a request from another
    phone. */
-import { $, makeButton, required } from "./dom.js";
+import { $, required } from "./dom.js";
 import { discardEntry, makeRow, showEntries } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { entriesTable } from "./page.js";
@@ -17,17 +17,11 @@ export function showContested() {
   const theirs = outbox.heldBatch(entriesTable);
   const entries = outbox.waiting(entriesTable).filter(outbox.isHeld);
   section.hidden = !entries.length;
-  const { take: takeLabel, drop, note } = required("#outbox").dataset;
+  const { take, drop, note } = required("#outbox").dataset;
   if (!entries.length) return finishDecision(note);
   required(".theirs", section).innerHTML = theirs ?? "";
-  /** @param {QueuedEntry} entry */
-  const buttons = entry => [
-    makeButton(takeLabel, () => takeEntry(entry)),
-    makeButton(drop, () => discardEntry(entry)),
-  ];
-  required(".yours", section).replaceChildren(
-    ...entries.map(entry => makeRow("li", entry, ...buttons(entry))),
-  );
+  const rows = entries.map(entry => makeRow("li", entry, [take, takeEntry], [drop, discardEntry]));
+  required(".yours", section).replaceChildren(...rows);
   required(".take-all", section).hidden = Boolean(theirs);
   required(".take-all", section).onclick = () => entries.forEach(takeEntry);
   required(".drop-all", section).onclick = () => entries.forEach(discardEntry);

@@ -1,5 +1,5 @@
 /* What this device supports, and what its user has switched on. */
-import { $, $$ } from "./dom.js";
+import { $, $$, make, onEvent } from "./dom.js";
 import { code } from "./page.js";
 import * as storage from "./storage.js";
 
@@ -26,8 +26,9 @@ export function showSupported() {
 /* Switches of this device, on by default. */
 
 export function initSwitches() {
-  document.addEventListener("change", ({ target: { dataset, checked } }) => {
-    if (dataset.switch) storage.put(dataset.switch, checked ? "yes" : "no");
+  onEvent("change", "input[data-switch]", ({ dataset, checked }) => {
+    storage.put(dataset.switch, checked ? "yes" : "no");
+    if (dataset.switch === "awake") updateWakeLock();
   });
 }
 
@@ -43,9 +44,6 @@ let lock = null;
 export function initWakeLock() {
   updateWakeLock();
   document.addEventListener("visibilitychange", () => document.hidden || updateWakeLock());
-  document.addEventListener("change", event => {
-    if (event.target.dataset.switch === "awake") updateWakeLock();
-  });
 }
 
 async function updateWakeLock() {
@@ -62,14 +60,9 @@ async function updateWakeLock() {
   }
 }
 
-/* Shares a file. */
-
 /** Share a file with the device's share dialog, or download it. @param {File} file */
 export function shareFile(file) {
-  if (supports("share") && navigator.canShare({ files: [file] })) {
+  if (supports("share") && navigator.canShare({ files: [file] }))
     navigator.share({ files: [file] }).catch(() => {});
-    return;
-  }
-  const download = document.createElement("a");
-  Object.assign(download, { href: URL.createObjectURL(file), download: file.name }).click();
+  else make("a", "", { href: URL.createObjectURL(file), download: file.name }).click();
 }

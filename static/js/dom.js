@@ -1,4 +1,4 @@
-/* Functions that find and create elements. */
+/* Functions for elements, events and promises. */
 
 /** Return the first matching element, or null. @template {string} S @param {S} selector @param {ParentNode} root */
 export const $ = (selector, root = document) => root.querySelector(selector);
@@ -22,6 +22,24 @@ export function present(thing, name) {
   throw new Error(`${name} is missing`);
 }
 
+/** Return the elements with the ids in a text. @param {string} [ids] */
+export const findByIds = ids =>
+  (ids ?? "")
+    .split(" ")
+    .map(id => document.getElementById(id))
+    .filter(Boolean);
+
+/** Call a function with the element that an event is in, if it matches.
+   @template {keyof DocumentEventMap} T @template {string} S @param {T} type @param {S} selector
+   @param {(element: Selected<S>, event: DocumentEventMap[T]) => unknown} act @param {boolean} [isCapturing] */
+export function onEvent(type, selector, act, isCapturing) {
+  const listener = (/** @type {any} */ event) => {
+    const element = event.target.closest?.(selector);
+    if (element) act(element, event);
+  };
+  document.addEventListener(type, listener, isCapturing);
+}
+
 /** Return whether an element is displayed and visible. Older browsers do not check the latter.
    @param {Element} element */
 export const isVisible = element =>
@@ -40,10 +58,22 @@ export const makeButton = (text, onclick) => make("button", text, { type: "butto
    @param {string} words */
 export const isolateBidi = words => `\u2068${words}\u2069`;
 
-/** Return the accessible name of a control. @param {Element | null} [control] */
-export function getAccessibleName(control) {
-  const words = control?.cloneNode(true);
+/** Return the text of an element that a screen reader reads, with a space between its parts if they are those of a
+   control.
+   @param {Element | null} [element] */
+export function getSpokenText(element, separator = "") {
+  const words = element?.cloneNode(true);
   for (const sign of words?.querySelectorAll("[aria-hidden=true], .note") || []) sign.remove();
-  for (const part of words?.querySelectorAll("*") || []) part.before(" ");
-  return control?.getAttribute("aria-label") || words?.textContent.replace(/\s+/g, " ").trim();
+  for (const part of words?.querySelectorAll("*") || []) part.before(separator);
+  return words?.textContent.replace(/\s+/g, " ").trim();
+}
+
+/** Return the accessible name of a control. @param {Element | null} [control] */
+export const getAccessibleName = control =>
+  control?.getAttribute("aria-label") || getSpokenText(control, " ");
+
+/** Return whether a promise is fulfilled. @param {Promise<unknown>} promise */
+export async function isFulfilled(promise) {
+  const [{ status }] = await Promise.allSettled([promise]);
+  return status === "fulfilled";
 }

@@ -22,12 +22,16 @@ function enterForm(event) {
   const body = bodyOf(form, submitter);
   const enter = () => addEntry(form, action, body, submitter);
   const reason = reasonToAsk(body);
-  if (needsWriter()) confirmWriter(enter);
+  if (needsWriter())
+    confirmFirst(required("dialog#confirm-writer"), () => {
+      storage.put(storageKey, "1");
+      enter();
+    });
   else if (reason) askOnceMore(reason, body, enter);
   else enter();
 }
 
-/** @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+/** Return the values of a form and its button. @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 function bodyOf(form, submitter) {
   const data = new FormData(form);
   if (submitter instanceof HTMLButtonElement && submitter.name)
@@ -35,8 +39,7 @@ function bodyOf(form, submitter) {
   return new URLSearchParams([...data].map(([name, value]) => [name, `${value}`]));
 }
 
-/** Return whether the form is outdated: the move form was hidden, or shows the next step.
-   @param {HTMLElement} form @param {HTMLElement | null} submitter */
+/** @param {HTMLElement} form @param {HTMLElement | null} submitter */
 const isOutdated = (form, submitter) =>
   form.matches("#move-form[hidden]") ||
   (form.matches("#move-form:has(> #next-step)") && !submitter?.closest("#next-step"));
@@ -49,25 +52,16 @@ function isTargetQueued(form, submitter) {
   return places.some(place => place?.matches("[data-waiting], :has([data-waiting])"));
 }
 
-/** Return the reason to ask before the entry, or an empty string. @param {URLSearchParams} body */
+/** Return the reason to ask before the entry: a second tap, the same entry in the queue, or another move without an
+   answer, which may change the meaning of this one. Return an empty string if there is none.
+   @param {URLSearchParams} body */
 function reasonToAsk(body) {
   if (isRepeatedTap()) return "again";
-  if (isQueuedTwice(body)) return "waiting";
-  return isUnanswered(body) ? "unanswered" : "";
+  const queued = outbox.waiting(entriesTable).map(entry => entry.body);
+  const isQueued = queued.some(other => valuesWithoutKey(other) === valuesWithoutKey(body));
+  if (isQueued && !isUsingOfflineApp()) return "waiting";
+  return isOnline() && isMove(body) && queued.some(isMove) ? "unanswered" : "";
 }
-
-/** Return whether the same entry is already queued. Without a target on the board, it may be meant twice.
-   @param {URLSearchParams} body */
-const isQueuedTwice = body =>
-  !isUsingOfflineApp() &&
-  outbox
-    .waiting(entriesTable)
-    .some(entry => valuesWithoutKey(entry.body) === valuesWithoutKey(body));
-
-/** Return whether another move is unanswered, which may change the meaning of this one.
-   @param {URLSearchParams} body */
-const isUnanswered = body =>
-  isOnline() && isMove(body) && outbox.waiting(entriesTable).some(({ body }) => isMove(body));
 
 /** @param {string | URLSearchParams} body */
 const isMove = body => getFormValue(body, "move") !== undefined;
@@ -105,10 +99,10 @@ function addEntry(form, url, body, submitter) {
   recordEntry();
   const isUndo = getFormValue(entry.body, "kind") === "undo"; // a refused entry can then be entered again
   for (const answer of isUndo ? [] : outbox.refused(entry.table)) outbox.markRead(answer);
+  send(); // before it is drawn, so that the request does not wait for the layout
   $("#answer")?.replaceChildren();
   showEntries();
   vibrate(12);
-  send();
 }
 
 /** @param {HTMLFormElement} form @param {string} url @param {URLSearchParams} data
@@ -116,6 +110,7 @@ function addEntry(form, url, body, submitter) {
 function makeEntry(form, url, data, submitter) {
   const key = outbox.newKey();
   const away = !isOnline();
+  const isUndoArrow = form.matches("#undo > form") && !submitter?.closest("dialog");
   data.set("key", key);
   if (away || !data.has("seen")) data.set("seen", shownState());
   return {
@@ -123,22 +118,16 @@ function makeEntry(form, url, data, submitter) {
     away,
     url,
     body: new URLSearchParams(data).toString(),
-    undoes: undoneBy(form, submitter),
+    undoes: isUndoArrow ? outbox.waiting(entriesTable).at(-1)?.key : undefined,
     say: describeEntry(form, submitter),
-    ...targetOf(submitter),
+    at: submitter?.dataset.place ?? submitter?.dataset.target,
+    laid: submitter?.matches("[data-target]") ? laidPieceHtml() : undefined,
     game: document.title.replace(/^▸ /, "").split(" · ")[0],
     // biome-ignore lint/suspicious/noThenProperty: taps that wait on phones are stored with this name
     then: form.dataset.then || back || "",
     from: location.pathname,
   };
 }
-
-/** Return the key of the entry that the undo arrow removes: the newest queued one.
-   @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
-const undoneBy = (form, submitter) =>
-  form.matches("#undo > form") && !submitter?.closest("dialog")
-    ? outbox.waiting(entriesTable).at(-1)?.key
-    : undefined;
 
 /* The version and hash of the server's page; offline, those on which the first queued entry was made. */
 function shownState() {
@@ -147,17 +136,9 @@ function shownState() {
   return seen || `${shownVersion()}.${shownEntryHash()}`;
 }
 
-/** Return the target on the board, and the piece that is placed there. The target may later not be a button.
-   @param {HTMLElement | null} submitter */
-function targetOf(submitter) {
-  if (submitter?.dataset.place) return { at: submitter.dataset.place };
-  if (!submitter?.matches("[data-target]")) return {};
-  return { at: submitter.dataset.target, laid: pieceHtml($("#move-form label:has(> :checked)")) };
-}
-
-/** Return the HTML of the chosen piece on its target, with the class of its colour (p-…).
-   @param {Element | null} piece */
-function pieceHtml(piece) {
+/* Return the HTML of the chosen piece on its target, with the class of its colour (p-…). */
+function laidPieceHtml() {
+  const piece = $("#move-form label:has(> :checked)");
   const families = [...(piece?.classList ?? [])].filter(name => name.startsWith("p-"));
   const drawing = piece && $(".tile, .piece", piece);
   return `<span class="queued-piece ${families.join(" ")}" aria-hidden="true">${drawing?.outerHTML ?? ""}</span>`;
@@ -180,17 +161,9 @@ function describeEntry(form, submitter) {
 
 const storageKey = `writes-${entriesTable}`;
 
-export const needsWriter = () =>
+const needsWriter = () =>
   hasOfflineCopy() &&
   Boolean($("#confirm-writer") && $("#now:not([data-phones='1'])")) &&
   !storage.get(storageKey);
-
-/** Enter the move once somebody confirms that this phone enters the moves. @param {() => void} enter */
-export function confirmWriter(enter) {
-  confirmFirst(required("dialog#confirm-writer"), () => {
-    storage.put(storageKey, "1");
-    enter();
-  });
-}
 
 export const forgetWriter = () => storage.drop(storageKey);

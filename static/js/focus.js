@@ -27,36 +27,31 @@ export function initFocus() {
 /* Wait one frame, until the game's script has updated the controls. */
 export function restoreFocus() {
   requestAnimationFrame(() => {
-    const active = document.activeElement;
-    if (
-      !lastFocused ||
-      (active && active !== document.body && isFocusable(/** @type {Control} */ (active)))
-    )
-      return;
-    (isFocusable(lastFocused) ? lastFocused : findPrompt())?.focus({
-      preventScroll: true,
-      focusVisible: byKeys,
-    });
+    const active = /** @type {Control} */ (document.activeElement ?? document.body);
+    if (!lastFocused || (active !== document.body && isFocusable(active))) return;
+    const next = isFocusable(lastFocused) ? lastFocused : findPrompt();
+    next?.focus({ preventScroll: true, focusVisible: byKeys });
   });
 }
 
 const findPrompt = () => $("#prompt") ?? $("[data-region=end]");
 
-/** @param {Control} control */
-const isFocusable = control =>
-  control.isConnected && !control.disabled && isVisible(control) && !isIdle(control);
-
-/** Return whether the control belongs to a form that is missing or hidden. @param {Control} control */
-const isIdle = control => control.hasAttribute("form") && control.form?.hidden !== false;
+/** Return whether a control can be used. Its form may be missing or hidden. @param {Control} control */
+function isFocusable(control) {
+  const isIdle = control.hasAttribute("form") && control.form?.hidden !== false;
+  return control.isConnected && !control.disabled && isVisible(control) && !isIdle;
+}
 
 /* The arrow keys move the focus to the nearest control in that direction. Tab reaches all controls in order. */
 
-/** @type {Record<string, ["x" | "y", number]>} */
+/** @typedef {"left" | "right" | "top" | "bottom"} Side */
+
+/** The edges of a box that are behind, ahead and beside it in each direction. @type {Record<string, Side[]>} */
 const DIRECTIONS = {
-  ArrowLeft: ["x", -1],
-  ArrowRight: ["x", 1],
-  ArrowUp: ["y", -1],
-  ArrowDown: ["y", 1],
+  ArrowLeft: ["right", "left", "top", "bottom"],
+  ArrowRight: ["left", "right", "top", "bottom"],
+  ArrowUp: ["bottom", "top", "left", "right"],
+  ArrowDown: ["top", "bottom", "left", "right"],
 };
 const CONTROL_SELECTOR = "a, button, input, select, summary, [role=button]";
 const START_SELECTOR = `${CONTROL_SELECTOR}, [tabindex="-1"]`;
@@ -76,62 +71,42 @@ export function initArrowKeys() {
   });
 }
 
-/** Return the next control in a direction; from the body, the prompt.
-   @param {HTMLElement} from @param {["x" | "y", number]} direction */
-function findNext(from, direction) {
+/** Return the next control in a direction; from the body, the prompt. @param {Control} from @param {Side[]} sides */
+function findNext(from, sides) {
   if (from === document.body) return findPrompt();
-  if (
-    !from.closest("#table") ||
-    !from.matches(START_SELECTOR) ||
-    from.matches(USES_ARROWS_SELECTOR)
-  )
-    return null;
-  const next = findNearest(from, ...direction);
-  return direction[0] === "x" && isSameGroup(from, next) ? null : next;
+  const isStart = from.closest("#table") && from.matches(START_SELECTOR);
+  if (!isStart || from.matches(USES_ARROWS_SELECTOR)) return null;
+  const next = findNearest(from, sides);
+  const isSameGroup = from.type === "radio" && next?.type === "radio" && from.name === next.name;
+  return isSameGroup && sides.indexOf("left") < 2 ? null : next; // the browser moves the focus and selects
 }
 
-/** Within one group of radio buttons, the browser moves the focus and selects.
-   @param {Control} one @param {Control | null} other */
-const isSameGroup = (one, other) =>
-  one.type === "radio" && other?.type === "radio" && one.name === other.name;
-
-/** @param {HTMLElement} from @param {"x" | "y"} axis @param {number} sign */
-function findNearest(from, axis, sign) {
-  const origin = getBox(from);
-  const [ahead, across] = axis === "x" ? [getSpanX, getSpanY] : [getSpanY, getSpanX];
+/** @param {HTMLElement} from @param {Side[]} sides */
+function findNearest(from, sides) {
+  const origin = measure(from, sides);
   let best = null;
   let shortest = Infinity;
   for (const control of $$(CONTROL_SELECTOR, from.closest("dialog[open]") ?? required("#table"))) {
     if (control === from || !isFocusable(control)) continue;
-    const to = getBox(control);
-    const gap = measureGapAhead(ahead(origin), ahead(to), sign);
-    if (gap === null) continue;
-    const distance = Math.max(0, gap) + measureSidewaysGap(across(origin), across(to));
+    const distance = measureDistance(origin, measure(control, sides));
     if (distance < shortest) [best, shortest] = [control, distance];
   }
   return best;
 }
 
-/** @param {Element} control */
-const getBox = control => (control.closest("label") ?? control).getBoundingClientRect();
-/** @param {DOMRect} box */
-const getSpanX = box => [box.left, box.right];
-/** @param {DOMRect} box */
-const getSpanY = box => [box.top, box.bottom];
-/** @param {number[]} span */
-const getMiddle = ([low, high]) => (low + high) / 2;
-
-/** Return the gap between the edges, or null if the control is not beyond the middle.
-   @param {number[]} from @param {number[]} to @param {number} sign */
-function measureGapAhead(from, to, sign) {
-  const [low, high] = to;
-  const begins = sign > 0 ? low - getMiddle(from) : getMiddle(from) - high;
-  if (begins < 0) return null;
-  return sign > 0 ? low - from[1] : from[0] - high;
+/** Return the edges of a control as numbers that grow in the direction. @param {Element} control @param {Side[]} sides */
+function measure(control, [behind, ahead, low, high]) {
+  const box = (control.closest("label") ?? control).getBoundingClientRect();
+  const sign = ["left", "top"].includes(ahead) ? -1 : 1;
+  return [sign * box[behind], sign * box[ahead], box[low], box[high]];
 }
 
-/** @param {number[]} from @param {number[]} to */
-function measureSidewaysGap(from, to) {
-  const gap = Math.max(0, to[0] - from[1], from[0] - to[1]);
-  return gap * SIDEWAYS_WEIGHT + Math.abs(getMiddle(from) - getMiddle(to)) * OFF_CENTRE_WEIGHT;
+/** Return the distance of two controls; infinity if the other one is not beyond the middle of the first.
+   @param {number[]} from @param {number[]} to */
+function measureDistance([behind, ahead, low, high], [nextBehind, _, nextLow, nextHigh]) {
+  if (nextBehind < (behind + ahead) / 2) return Infinity;
+  const sideways = Math.max(0, nextLow - high, low - nextHigh);
+  const offCentre = Math.abs(low + high - nextLow - nextHigh) / 2;
+  const gap = Math.max(0, nextBehind - ahead);
+  return gap + sideways * SIDEWAYS_WEIGHT + offCentre * OFF_CENTRE_WEIGHT;
 }

@@ -1,25 +1,25 @@
 /* What forms need besides HTML: number keys, validation messages and drafts. */
-import { $$, enclosing, required } from "./dom.js";
+import { $$, enclosing, onEvent, required } from "./dom.js";
 import { normalizeNumber } from "./form_values.js";
 import { entriesTable } from "./page.js";
 import * as storage from "./storage.js";
 
 /* Number fields have − and + keys. Typing replaces the old value. */
 
-/** @type {HTMLInputElement | null} */
-let focused = null;
-
 export function initNumberFields() {
+  /** @type {EventTarget | null} */
+  let focused = null;
   document.addEventListener("focusin", ({ target }) => {
-    focused = target.closest(".number input");
-    focused?.select();
+    focused = target;
   });
-  document.addEventListener("click", ({ target }) => {
-    const key = target.closest("[data-step]");
-    if (key) addToNumber(enclosing(".number", key), Number(key.dataset.step));
-    else if (target === focused) focused.select(); // the tap has moved the caret
+  onEvent("focusin", ".number input", field => field.select());
+  onEvent("click", ".number input", field => {
+    if (field === focused) field.select(); // the tap has moved the caret
     focused = null;
   });
+  onEvent("click", ".number [data-step]", key =>
+    addToNumber(enclosing(".number", key), Number(key.dataset.step)),
+  );
 }
 
 /** Add to a number field. A field whose placeholder is 0 stays empty at 0; text that is no number stays.
@@ -37,17 +37,16 @@ function addToNumber(number, by) {
 /* A missing value is reported in the language of the page, not of the browser. */
 
 export function initValidation() {
-  /** @param {FieldEvent} event */
-  const report = ({ target }) => {
-    target.setCustomValidity(target.validity.valueMissing ? document.body.dataset.wanted : "");
+  const fields = "input, select, textarea";
+  /** @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} field */
+  const report = field =>
+    field.setCustomValidity(field.validity.valueMissing ? document.body.dataset.wanted : "");
+  /** @param {{ form: HTMLFormElement | null }} field */
+  const clearMessages = ({ form }) => {
+    for (const field of $$(fields, form ?? document)) field.setCustomValidity("");
   };
-  /** @param {FieldEvent} event */
-  const clearMessages = ({ target }) => {
-    for (const field of /** @type {Iterable<HTMLInputElement>} */ (target.form?.elements ?? []))
-      field.setCustomValidity("");
-  };
-  document.addEventListener("invalid", report, true);
-  document.addEventListener("input", clearMessages, true);
+  onEvent("invalid", fields, report, true);
+  onEvent("input", fields, clearMessages, true);
 }
 
 /* Selections with data-remember are stored on this phone. */
@@ -120,12 +119,8 @@ export function restoreDrafts() {
 }
 
 export function initDrafts() {
-  for (const type of ["input", "change", "click"]) {
-    document.addEventListener(type, ({ target }) => {
-      const form = target.closest("form[data-keeps]");
-      if (form) saveDraft(form, draftKey(form));
-    });
-  }
+  for (const type of /** @type {const} */ (["input", "change", "click"]))
+    onEvent(type, "form[data-keeps]", form => saveDraft(form, draftKey(form)));
   document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
     if (target.matches?.("[data-keeps]") && ctx.response.raw.ok) storage.drop(draftKey(target));
   });

@@ -1,6 +1,16 @@
 /* "Show me": closes the drawer and highlights on the board, step by step, where a kind of move can be made, and the
    pieces it is made with. The drawer with such buttons loads this script. */
-import { $, $$, enclosing, isVisible, make, getAccessibleName, required } from "./dom.js";
+import {
+  $,
+  $$,
+  enclosing,
+  findByIds,
+  isVisible,
+  make,
+  getAccessibleName,
+  onEvent,
+  required,
+} from "./dom.js";
 import { hasControlValues } from "./form_values.js";
 
 const HIGHLIGHTED_CLASS = "highlighted";
@@ -25,43 +35,36 @@ function showUsefulButtons() {
 function findSteps(button) {
   /** @type {Step[]} */
   const all = JSON.parse(button.dataset.shows);
-  return all
-    .map(step => ({
-      ...step,
-      elements: step.at.length ? findPlaces(step.at) : findControls(step.values),
-    }))
-    .filter(
-      ({ elements }, n, all) =>
-        elements.length && all.findIndex(other => isSame(other.elements, elements)) === n,
-    );
+  for (const step of all)
+    step.elements = step.at.length ? findByIds(step.at.join(" ")) : findControls(step.values);
+  /** @param {Step} one @param {Step} other */
+  const isSame = ({ elements }, other) =>
+    elements.length === other.elements.length &&
+    elements.every(each => other.elements.includes(each));
+  return all.filter(
+    (step, n) => step.elements.length && all.findIndex(other => isSame(step, other)) === n,
+  );
 }
-
-/** @param {Element[]} some @param {Element[]} others */
-const isSame = (some, others) =>
-  some.length === others.length && some.every((place, n) => place === others[n]);
-/** @param {string[]} ids */
-const findPlaces = ids => ids.map(id => document.getElementById(id)).filter(Boolean);
 
 /** Return the controls for a move. For one in a closed sheet, return the button that opens the sheet.
    @param {Values} values */
 function findControls(values) {
+  /** @param {Element} control */
+  const findOpener = control => $(`[commandfor="${control.closest("dialog:not([open])")?.id}"]`);
   const controls = $$(".entry button[name], #below button[name]")
     .filter(control => control.name.includes("move") && hasControlValues(values, control))
     .map(control => (isVisible(control) ? control : findOpener(control)));
   return [...new Set(controls.filter(Boolean))];
 }
 
-/** @param {Element} control */
-const findOpener = control => $(`[commandfor="${control.closest("dialog:not([open])")?.id}"]`);
-
 /** Return the visible choices for a move, or the button that shows all choices. @param {Values} values */
-const findChoices = values =>
-  $$(".entry :is([type=radio], [type=checkbox])[name]")
-    .filter(choice => hasControlValues(values, choice))
-    .map(choice => choice.closest("label"))
-    .map(label => (label && isVisible(label) ? label : $("#palette > button.all")))
-    .filter(control => control !== null)
-    .filter(isVisible);
+function findChoices(values) {
+  const choices = $$(".entry label :is([type=radio], [type=checkbox])[name]");
+  const fitting = choices.filter(choice => hasControlValues(values, choice));
+  const labels = fitting.map(choice => enclosing("label", choice));
+  const shown = labels.map(label => (isVisible(label) ? label : $("#palette > button.all")));
+  return shown.filter(Boolean).filter(isVisible);
+}
 
 /** Close the drawer and start. The page's styles must remain in the document. @param {HTMLElement} button */
 function openHighlights(button) {
@@ -70,9 +73,8 @@ function openHighlights(button) {
   const drawer = enclosing("dialog", button);
   const newSteps = findSteps(button);
   if (!newSteps.length) return showUsefulButtons();
-  drawer.addEventListener("close", () => beginSteps(newSteps, kind, { next, back, close }), {
-    once: true,
-  });
+  const begin = () => beginSteps(newSteps, kind, { next, back, close });
+  drawer.addEventListener("close", begin, { once: true });
   required("form[method=dialog] button", drawer).click();
 }
 
@@ -81,16 +83,10 @@ function beginSteps(newSteps, kind, words) {
   stopHighlighting();
   steps = newSteps;
   bar = make("div", "", { className: "showing" });
-  const message = make("p");
-  message.role = "status";
-  bar.append(message);
-  if (steps.length > 1) {
-    bar.append(
-      makeBarButton("◂", words.back, () => goToStep(-1)),
-      makeBarButton("▸", words.next, () => goToStep(1)),
-    );
-  }
-  bar.append(makeBarButton("✕", words.close, stopHighlighting));
+  const back = makeBarButton("◂", words.back, () => goToStep(-1));
+  const next = makeBarButton("▸", words.next, () => goToStep(1));
+  const close = makeBarButton("✕", words.close, stopHighlighting);
+  bar.append(make("p", "", { role: "status" }), ...(steps.length > 1 ? [back, next] : []), close);
   bar.dataset.kind = kind;
   bar.addEventListener("keydown", event => event.key === "Escape" && stopHighlighting());
   required("#table").append(bar);
@@ -99,18 +95,17 @@ function beginSteps(newSteps, kind, words) {
   $$("button", bar).at(-2)?.focus();
 }
 
-/** @param {string} sign @param {string} label @param {() => void} onclick */
-function makeBarButton(sign, label, onclick) {
-  return make("button", sign, { type: "button", className: "plain", ariaLabel: label, onclick });
-}
+/** @param {string} sign @param {string} ariaLabel @param {() => void} onclick */
+const makeBarButton = (sign, ariaLabel, onclick) =>
+  make("button", sign, { type: "button", className: "plain", ariaLabel, onclick });
 
 /** @param {number} by */
 function goToStep(by) {
   clearHighlights();
   current = (current + by + steps.length) % steps.length;
   const { elements, values, refused } = steps[current];
-  if (!refused)
-    for (const choice of findChoices(values)) choice.classList.add(HIGHLIGHTED_PIECE_CLASS);
+  for (const choice of refused ? [] : findChoices(values))
+    choice.classList.add(HIGHLIGHTED_PIECE_CLASS);
   for (const place of elements) place.classList.add(refused ? REFUSED_CLASS : HIGHLIGHTED_CLASS);
   elements[0].scrollIntoView({ block: "nearest" });
   const description =
@@ -135,7 +130,4 @@ document.addEventListener("table:updated", () => {
   stopHighlighting();
   showUsefulButtons();
 });
-document.addEventListener("click", event => {
-  const button = event.target.closest("[data-shows]");
-  if (button) openHighlights(button);
-});
+onEvent("click", "[data-shows]", openHighlights);

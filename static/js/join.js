@@ -1,6 +1,6 @@
 /* Joining a table: by code, QR code or link. */
 import { supports } from "./device.js";
-import { $, required } from "./dom.js";
+import { $, onEvent, required } from "./dom.js";
 
 /* The code is typed, or scanned if the browser reads QR codes. */
 
@@ -10,23 +10,20 @@ let submittedCode = "";
 
 /* Spaces and dashes are removed. After the last letter the form is submitted, once per code. A link is left for the
    server to read, and is submitted when it is pasted. */
-document.addEventListener("input", event => {
-  const { id, value, form } = event.target;
-  if (id !== "code") return;
+onEvent("input", "input#code", (field, event) => {
+  const { value, form } = field;
   if (findTablePath(value)) {
     if (event.inputType === "insertFromPaste" || (event.data ?? "").length > 1)
       form?.requestSubmit();
     return;
   }
   const code = value.replace(/[^\p{L}\p{N}]/gu, "");
-  if (code !== value) event.target.value = code;
+  if (code !== value) field.value = code;
   if (code.length === CODE_LENGTH && code !== submittedCode) form?.requestSubmit();
   submittedCode = code;
 });
 document.addEventListener("page:loaded", readCode);
-document.addEventListener("click", event => {
-  if (supports("scan") && event.target.closest("[data-scan]")) scanCode(required("dialog#scanner"));
-});
+onEvent("click", "[data-scan]", () => supports("scan") && scanCode(required("dialog#scanner")));
 readCode();
 
 function readCode() {
@@ -44,19 +41,16 @@ async function scanCode(dialog) {
   const message = required("p", dialog);
   message.textContent = "";
   dialog.showModal();
-  /** @type {MediaStream | undefined} */
-  let stream;
+  const constraints = { video: { facingMode: "environment" } };
   try {
-    stream = await navigator.mediaDevices.getUserMedia({
-      video: { facingMode: "environment" },
-    });
-    video.srcObject = stream;
+    video.srcObject = await navigator.mediaDevices.getUserMedia(constraints);
     await video.play();
     await scanVideo(video, dialog);
   } catch {
     message.textContent = message.dataset.blind;
   } finally {
-    for (const track of stream?.getTracks() || []) track.stop();
+    const stream = /** @type {MediaStream | null} */ (video.srcObject);
+    for (const track of stream?.getTracks() ?? []) track.stop();
     video.srcObject = null;
   }
 }
@@ -67,10 +61,7 @@ async function scanVideo(video, dialog) {
   while (dialog.open) {
     const [barcode] = await detector.detect(video);
     const path = barcode && findTablePath(barcode.rawValue);
-    if (path) {
-      location.assign(path);
-      return;
-    }
+    if (path) return location.assign(path);
     await new Promise(next => setTimeout(next, SCAN_INTERVAL_MS));
   }
 }

@@ -1,5 +1,5 @@
 /* On-screen keys for the active number field, in place of the phone's keyboard. */
-import { $, $$, enclosing } from "./dom.js";
+import { $, $$, enclosing, onEvent } from "./dom.js";
 import { setFieldValue, normalizeNumber } from "./form_values.js";
 
 const KEYPAD_SELECTOR = "[data-keyed]";
@@ -30,17 +30,12 @@ function markActive(scope, field) {
   }
 }
 
-/** Write a digit into the active field, unless the number would be too large.
-   @param {Element} scope @param {string} digit */
+/** @param {Element} scope @param {string} digit */
 function writeDigit(scope, digit) {
   const field = findActiveField(scope);
-  if (digit === "10")
-    return setFieldValue(
-      field,
-      `${Math.min(parseInt(field.value.match(/^\d(?=_)/)?.[0] ?? "0", 10) + 1, 5)}_`,
-    );
   const { low, high, digits } = field.dataset;
   const tens = field.value.endsWith("_") ? field.value.slice(0, -1) : null;
+  if (digit === "10") return setFieldValue(field, `${Math.min(Number(tens) + 1, 5)}_`);
   const before = tens ?? (replacedField === field && digit !== "−" ? "" : field.value);
   const text = appendDigit(before, digit, low);
   if (text === null || Number(text) > Number(high)) return shakeField(field);
@@ -81,9 +76,7 @@ function shakeField(field) {
   requestAnimationFrame(() => cell.classList.add("cannot"));
 }
 
-document.addEventListener("click", ({ target }) => {
-  const scope = target.closest(KEYPAD_SELECTOR);
-  if (!scope) return;
+onEvent("click", KEYPAD_SELECTOR, (scope, { target }) => {
   const key = target.closest("[data-digit], [data-onward], [data-more]");
   const cell = target.closest(".keyed");
   const field = cell && $("input[data-key]", cell);
@@ -92,20 +85,13 @@ document.addEventListener("click", ({ target }) => {
   else if (key) writeDigit(scope, key.dataset.digit);
   else if (field) activateField(field);
 });
-document.addEventListener("focusin", ({ target }) => {
-  const field = target.closest("input[data-key]");
-  if (field) activateField(field);
-});
+onEvent("focusin", "input[data-key]", activateField);
 document.addEventListener("count:changed", ({ target }) => {
   for (const scope of $$(KEYPAD_SELECTOR, target)) markActive(scope, findActiveField(scope));
 });
-/* Convert typed numbers to ASCII digits before other scripts read them. */
-document.addEventListener(
-  "input",
-  ({ target }) => {
-    if (!target.matches("[data-key], .other-number")) return;
-    if (normalizeNumber(target.value) !== target.value)
-      target.value = normalizeNumber(target.value);
-  },
-  true,
-);
+/** Convert a typed number to ASCII digits before other scripts read it. @param {HTMLInputElement} field */
+const normalizeField = field => {
+  const number = normalizeNumber(field.value);
+  if (number !== field.value) field.value = number;
+};
+onEvent("input", "input:is([data-key], .other-number)", normalizeField, true);

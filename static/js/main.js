@@ -78,13 +78,6 @@ const STEPS_BY_EVENT = {
   "stream:renew": [reconnect, refreshIfStale], // fetches the page if no stream is open, as in the offline app's drawer
 };
 
-function registerSteps() {
-  for (const [event, steps] of Object.entries(STEPS_BY_EVENT))
-    document.addEventListener(event, () => {
-      for (const step of steps) (typeof step === "string" ? deferred[step] : step)?.();
-    });
-}
-
 /* After sleep, the known state of the connection and the table may be outdated. */
 function refreshAll() {
   if (document.hidden) return;
@@ -121,7 +114,6 @@ async function loadDeferred() {
   }
 }
 
-/* Reload the page once the server answers, because deferred.js could not be loaded. */
 async function reloadIfReachable() {
   if (getForTab(RELOADED_TAB_KEY) || !(await isServerReachable())) return;
   putForTab(RELOADED_TAB_KEY, true);
@@ -130,9 +122,8 @@ async function reloadIfReachable() {
 
 /* Load the styles of the end page in advance. */
 function loadEndStyles() {
-  const { end: styles } = document.body.dataset;
-  if (styles)
-    required("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href: styles }));
+  const { end: href } = document.body.dataset;
+  if (href) required("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href }));
 }
 
 loadDeferred();
@@ -140,7 +131,10 @@ addEventListener("load", loadEndStyles, { once: true });
 migrateOldLists();
 warnBeforeUnload();
 restoreOwn();
-registerSteps();
+for (const [event, steps] of Object.entries(STEPS_BY_EVENT))
+  document.addEventListener(event, () => {
+    for (const step of steps) (typeof step === "string" ? deferred[step] : step)?.();
+  });
 onOtherTabChange(settle);
 initWakeUp();
 

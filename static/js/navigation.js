@@ -19,16 +19,22 @@ let depth = 0;
 
 export function initDrawer() {
   if (!drawer.isConnected || reopenOverBoard()) return;
-  if (history.state?.drawer) history.replaceState({ ...history.state, drawer: 0 }, "");
+  if (history.state?.drawer) storeDepth();
   htmx.registerExtension("drawer", {
-    htmx_after_history_update: markDepth,
+    htmx_after_history_update(_, { history: { type } }) {
+      if (type === "push") depth += 1;
+      storeDepth();
+    },
     htmx_before_history_restore: () => !staysHere(),
     htmx_after_swap(_, { ctx }) {
       if (ctx.target === page && page.firstChild) showDrawer();
       if (drawer.contains(ctx.target)) dispatch("drawer:loaded");
     },
   });
-  document.addEventListener("drawer:done", leaveFinished);
+  document.addEventListener("drawer:done", () => {
+    if (drawer.open) closeDrawer();
+    else if (!isTablePage()) location.assign(`/t/${code}`); // the table's own page updates itself
+  });
   drawer.addEventListener("submit", closeOnEvent);
   drawer.addEventListener("cancel", closeOnEvent);
   drawer.addEventListener("close", emptyDrawer);
@@ -51,13 +57,6 @@ function reopenOverBoard() {
   return true;
 }
 
-/* The task of the drawer's page is finished. Outside a drawer, go back to the table. The table's own page stays, as
-   it updates itself. */
-function leaveFinished() {
-  if (drawer.open) closeDrawer();
-  else if (!isTablePage()) location.assign(`/t/${code}`);
-}
-
 /* Close the drawer and go back in the history to the page below it. */
 export function closeDrawer() {
   const steps = depth;
@@ -78,11 +77,7 @@ function closeOnEvent(event) {
 /** @param {{ pathname: string, search: string } | null} link */
 const isPageBelow = link => link && link.pathname + link.search === pageBelow;
 
-/** @param {unknown} _ @param {HtmxHistory} detail */
-function markDepth(_, { history: { type } }) {
-  if (type === "push") depth += 1;
-  history.replaceState({ ...history.state, drawer: depth }, "");
-}
+const storeDepth = () => history.replaceState({ ...history.state, drawer: depth }, "");
 
 /* Return whether going back or forward stays on this page: another drawer page, or the page below. */
 function staysHere() {
@@ -98,10 +93,7 @@ function showDrawer() {
   if (!drawer.open) {
     closeSheets();
     drawer.showModal();
-  } else if (title && !drawer.contains(document.activeElement)) {
-    title.tabIndex = -1;
-    title.focus();
-  }
+  } else if (!drawer.contains(document.activeElement)) focusTitle(title);
 }
 
 /* Empty the closed drawer and remove its history entries. */
@@ -145,12 +137,15 @@ export function initLinks() {
 /* Scroll to the top and focus the heading of the new page. */
 function scrollToTop() {
   scrollTo(0, 0);
-  const title = $("h1");
-  if (title && document.activeElement === document.body) {
-    title.tabIndex = -1;
-    title.focus({ preventScroll: true });
-  }
+  if (document.activeElement === document.body) focusTitle($("h1"));
   dispatch("page:loaded");
+}
+
+/** @param {HTMLElement | null} title */
+function focusTitle(title) {
+  if (!title) return;
+  title.tabIndex = -1;
+  title.focus({ preventScroll: true });
 }
 
 /* The host can lead the phones of newcomers to the same page. It opens once per tab, and closes when the host ends

@@ -1,6 +1,6 @@
 /* Shows the queued and refused entries of this table and other tables, and the connection status. */
 import { lastContactAt, isUsingOfflineApp, isOnline, isCaptivePortal } from "./connection.js";
-import { $, $$, make, makeButton, required } from "./dom.js";
+import { $, $$, findByIds, make, makeButton, required } from "./dom.js";
 import * as outbox from "./outbox.js";
 import { dispatch, shownVersion, entriesTable } from "./page.js";
 import { isOn, isPersistent } from "./storage.js";
@@ -25,19 +25,18 @@ function showQueued() {
   required("#outbox").hidden = !entries.length;
   if (!entries.length) place.open = false;
   required("summary > i", place).textContent = entries.length > 1 ? `↑1–${entries.length}` : "↑1";
-  /** @param {QueuedEntry} entry */
-  const dropButton = entry => makeButton(drop, () => discardEntry(entry));
-  required("div", place).replaceChildren(
-    ...entries.map(entry => makeRow("p", entry, dropButton(entry))),
-  );
+  const rows = entries.map(entry => makeRow("p", entry, [drop, discardEntry]));
+  required("div", place).replaceChildren(...rows);
   const last = entries.at(-1);
   required("#take-back").onclick = () => last && discardEntry(last);
 }
 
-/** @param {"li" | "p"} tag @param {QueuedEntry} entry @param {...HTMLElement} buttons */
+/** Return an entry with buttons. @param {"li" | "p"} tag @param {QueuedEntry} entry
+   @param {...[label: string, act: (entry: QueuedEntry) => void]} buttons */
 export function makeRow(tag, entry, ...buttons) {
   const row = make(tag);
-  row.append(make("span", entry.say), ...buttons);
+  row.append(make("span", entry.say));
+  for (const [label, act] of buttons) row.append(makeButton(label, () => act(entry)));
   return row;
 }
 
@@ -66,13 +65,9 @@ function makeTableRow(table, words) {
   if (!first) return null;
   row.append(make("a", first.game || table, { href: `/t/${table}` }));
   if (waiting.length) row.append(` ${words.waiting}: ${waiting.length}`);
-  if (refused.length) {
-    const descriptions = refused.map(entry => entry.say).join(", ");
-    row.append(
-      ` ${words.refused}: ${descriptions} `,
-      makeButton(words.read, () => markAllRead(refused)),
-    );
-  }
+  if (!refused.length) return row;
+  row.append(` ${words.refused}: ${refused.map(entry => entry.say).join(", ")} `);
+  row.append(makeButton(words.read, () => markAllRead(refused)));
   return row;
 }
 
@@ -89,48 +84,37 @@ function showRefused() {
   const shown = $$("[data-tap]");
   for (const answer of shown) {
     if (entries.some(entry => entry.key === answer.dataset.tap)) continue;
-    for (const place of findNamedPlaces(answer)) markRefused(place, "");
+    for (const place of findByIds(answer.dataset.at)) markRefused(place, "");
     answer.remove();
   }
-  for (const entry of entries) {
-    if (shown.some(answer => answer.dataset.tap === entry.key)) continue;
-    const answer = showRefusal(entry.answer, entry);
-    answer.dataset.tap = entry.key;
-    const words = wasOffline(entry)
-      ? $("#outbox")?.dataset.leave
-      : required("#elsewhere").dataset.read;
-    answer.append(makeButton(words, () => markAllRead([entry])));
-  }
+  for (const entry of entries)
+    if (!shown.some(answer => answer.dataset.tap === entry.key)) showRefusal(entry);
 }
 
-/** Return whether the server refused an entry that was made offline. @param {QueuedEntry} entry */
-const wasOffline = entry => Boolean(entry.away) && isOnline();
-
-/** Show the answer to an entry. An entry transferred from another origin has no HTML.
-   @param {string | undefined} text @param {QueuedEntry} entry */
-function showRefusal(text, entry) {
+/** Show the answer to an entry. An entry transferred from another origin has no HTML. @param {QueuedEntry} entry */
+function showRefusal(entry) {
+  const words = required("#elsewhere").dataset;
+  const wasOffline = Boolean(entry.away) && isOnline(); // and the server refused it
   const place = $("#drawer[open] .answers") || $("#answer") || required("#main");
-  if (text) place.insertAdjacentHTML("beforeend", text);
-  else place.append(make("div", required("#elsewhere").dataset.refused, REFUSED_ANSWER_PROPERTIES));
+  if (entry.answer) place.insertAdjacentHTML("beforeend", entry.answer);
+  else place.append(make("div", words.refused, REFUSED_ANSWER_PROPERTIES));
   const answer = required(":scope > :last-child", place);
-  if (entry.say)
-    answer.prepend(
-      make("small", entry.say, { className: wasOffline(entry) && entry.laid ? "quiet" : "" }),
-    );
-  answer.classList.toggle("late", wasOffline(entry));
+  const className = wasOffline && entry.laid ? "quiet" : "";
+  if (entry.say) answer.prepend(make("small", entry.say, { className }));
+  answer.classList.toggle("late", wasOffline);
   globalThis.htmx?.process(answer);
   markAnswer(answer);
-  return answer;
+  answer.dataset.tap = entry.key;
+  const label = wasOffline ? $("#outbox")?.dataset.leave : words.read;
+  answer.append(makeButton(label, () => markAllRead([entry])));
 }
 
 /* The user has seen a refusal if they act while it is on the page. A page that changes by itself shows it again. */
 function markRefusalsSeen() {
-  const keys = new Set($$("[data-tap]").map(answer => answer.dataset.tap));
-  if (keys.size)
-    outbox
-      .refused(entriesTable)
-      .filter(({ key }) => keys.has(key))
-      .forEach(outbox.markShown);
+  const keys = $$("[data-tap]").map(answer => answer.dataset.tap);
+  if (!keys.length) return;
+  for (const entry of outbox.refused(entriesTable))
+    if (keys.includes(entry.key)) outbox.markShown(entry);
 }
 
 /* Mark the parts that an answer names, when htmx has shown it. */
@@ -154,17 +138,9 @@ export async function showUnsaved(answer) {
   place.hidden = !isUnsaved;
 }
 
-/** @param {HTMLElement | null} [answer] */
-const findNamedPlaces = answer =>
-  (answer?.dataset.at || "")
-    .split(" ")
-    .map(id => document.getElementById(id))
-    .filter(Boolean);
-
 const FIELD_SELECTOR = "input:not([type=hidden]), select, textarea";
 
-/** Mark a refused part of the board and its fields, with a description for screen readers. An empty id removes the
-   mark.
+/** Mark a refused part of the board, with the id of the answer; an empty id removes the mark.
    @param {HTMLElement} place @param {string} answer */
 function markRefused(place, answer) {
   place.classList.toggle("refused-here", Boolean(answer));
@@ -183,7 +159,7 @@ let answers = 0;
 /** Mark the parts of the board that an answer names. @param {HTMLElement | null} [answer] */
 function markAnswer(answer) {
   if (answer) answer.id ||= `answer-${answers++}`;
-  for (const place of findNamedPlaces(answer)) {
+  for (const place of findByIds(answer?.dataset.at)) {
     markRefused(place, answer?.id ?? "");
     place.scrollIntoView({ block: "nearest" });
   }
@@ -202,41 +178,31 @@ let wasOnline = isOnline();
 export function showConnection() {
   if (!place) return;
   const words = place.dataset;
-  const count = outbox.waiting(entriesTable).length || "";
+  const entries = outbox.waiting(entriesTable);
+  const count = entries.length || "";
   const waiting = count && `${count} ${words.waiting}`;
-  const own = isUsingOfflineApp()
-    ? outbox.waiting(entriesTable).filter(({ key }) => outbox.answeredOffline.has(key)).length
-    : 0;
+  const isOwn = ({ key = "" }) => isUsingOfflineApp() && outbox.answeredOffline.has(key);
+  const own = entries.filter(isOwn).length;
   const ownCount = own ? ` ${words.yours.replace("#", `${own}`)}` : "";
   const offline = `${words.offline} ${shownVersion() - own}${ownCount}`;
   if (isOnline())
     renderConnection(place, waiting ? "waiting" : "live", count, waiting || words.live);
-  else renderConnection(place, "offline", count, waiting ? `${waiting} · ${offline}` : offline);
+  else renderConnection(place, "offline", count, [waiting, offline].filter(Boolean).join(" · "));
   showNewsAge();
-  if (isOnline() !== wasOnline) announceConnection(isOnline() ? words.live : offline);
+  const live = isOnline() !== wasOnline && $("#live"); // for screen readers
+  if (live) live.textContent = isOnline() ? words.live : offline;
   wasOnline = isOnline();
-}
-
-/** Tell screen reader users when the connection is lost or restored. @param {string} text */
-function announceConnection(text) {
-  const live = $("#live");
-  if (live) live.textContent = text;
 }
 
 function showNewsAge() {
   const note = $("#offline");
   if (!note) return;
-  const minutes = Math.floor((Date.now() - lastContactAt()) / MINUTE_MS);
-  const since = minutes ? ` · ${formatMinutes(minutes)}` : "";
+  const minutes = isOnline() ? 0 : Math.floor((Date.now() - lastContactAt()) / MINUTE_MS);
+  const { lang } = document.documentElement;
+  const age = minutes ? minutes.toLocaleString(lang, { style: "unit", unit: "minute" }) : "";
   note.hidden = isOnline();
-  note.textContent = isOnline() ? "" : note.dataset.word + since;
+  note.textContent = isOnline() ? "" : [note.dataset.word, age].filter(Boolean).join(" · ");
 }
-
-/** @param {number} minutes */
-const formatMinutes = minutes =>
-  new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "minute" }).format(
-    minutes,
-  );
 
 /** @param {Element} place @param {string} state @param {number | ""} count @param {string} text */
 function renderConnection(place, state, count, text) {

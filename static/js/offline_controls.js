@@ -7,7 +7,7 @@ import {
   setOffline,
   isServerReachable,
 } from "./connection.js";
-import { $, $$, isVisible, make, required } from "./dom.js";
+import { $, $$, isVisible, make, onEvent, required } from "./dom.js";
 import { code } from "./page.js";
 
 const CONTROL_SELECTOR = ":is(#menu, #drawer, #head) :is(a[href], button)";
@@ -15,36 +15,24 @@ const CONTROL_SELECTOR = ":is(#menu, #drawer, #head) :is(a[href], button)";
 let answerableRequests = new Map(); // by request: whether the phone can answer it while offline
 let state = "";
 
-export const initDisabledControls = () => document.addEventListener("click", refuseClick, true);
-
 export async function disableUnavailable() {
   const now = isOnline() ? "" : isUsingOfflineApp() ? "copy" : "kept";
   if (now !== state) answerableRequests = new Map();
   state = now;
   const controls = now ? $$(CONTROL_SELECTOR).filter(isVisible) : $$("[data-unanswered]");
-  const requests = controls.map(control => JSON.stringify(now && requestFrom(control)));
-  await askWhichAnswered(
-    requests.filter(request => request !== "null" && !answerableRequests.has(request)),
-  );
+  const here = { page: location.href, table: code && `/t/${code}` };
+  const requests = controls.map(control => JSON.stringify(now && getRequest(control, here)));
+  const known = answerableRequests;
+  const unknown = requests.filter(request => request !== "null" && !known.has(request));
+  const results =
+    now && unknown.length ? await askWorker(unknown.map(each => JSON.parse(each))) : [];
+  for (const [place, request] of unknown.entries()) known.set(request, results[place]);
   if (now !== state) return;
   for (const [place, control] of controls.entries())
     setDisabled(control, answerableRequests.get(requests[place]) === false);
 }
 
-/** @param {Control} control */
-const requestFrom = control =>
-  getRequest(control, { page: location.href, table: code && `/t/${code}` });
-
-/** @param {string[]} requests */
-async function askWhichAnswered(requests) {
-  if (!requests.length || !state) return;
-  const current = answerableRequests;
-  const results = await askWorker(requests.map(request => JSON.parse(request)));
-  for (const [place, request] of requests.entries()) current.set(request, results[place]);
-}
-
-/** Ask the worker which requests it can answer. A worker of an older version does not reply, so the controls stay
-   enabled.
+/** Ask the worker which requests it can answer. One of an older version does not reply: the controls stay enabled.
    @param {unknown[]} requests @returns {Promise<boolean[]> | boolean[]} */
 function askWorker(requests) {
   const worker = navigator.serviceWorker?.controller;
@@ -56,19 +44,17 @@ function askWorker(requests) {
   });
 }
 
-/** Disable a control, or enable it again. An icon or a link in a sentence has no space for the reason, which is shown
-   when it is tapped.
+/** An icon or a link in a sentence has no space for the reason, which is shown when it is tapped.
    @param {HTMLElement} control @param {boolean} isDisabled */
 function setDisabled(control, isDisabled) {
   if (isDisabled === "unanswered" in control.dataset) return;
+  if (!isDisabled) return enableControl(control);
   const reason = document.body.dataset.needsConnection;
-  if (isDisabled) {
-    control.dataset.unanswered = "";
-    control.setAttribute("aria-disabled", "true");
-    control.setAttribute("aria-description", reason);
-    if (control.matches("button, .button") && !control.hasAttribute("aria-label"))
-      control.append(make("small", reason, { className: "needs-connection" }));
-  } else enableControl(control);
+  control.dataset.unanswered = "";
+  control.setAttribute("aria-disabled", "true");
+  control.setAttribute("aria-description", reason);
+  if (control.matches("button, .button") && !control.hasAttribute("aria-label"))
+    control.append(make("small", reason, { className: "needs-connection" }));
 }
 
 /** Enable a control, also in a copy of the page. @param {HTMLElement} control */
@@ -79,13 +65,14 @@ export function enableControl(control) {
   for (const reason of $$(".needs-connection", control)) reason.remove();
 }
 
-/** @param {UIEvent} event */
-function refuseClick(event) {
-  const control = event.target.closest("[data-unanswered]");
-  if (!control) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
-  if (!$$(".needs-connection", control).length) showNoResponse(true);
+export function initDisabledControls() {
+  /** @param {Element} control @param {Event} event */
+  const refuse = (control, event) => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (!$(".needs-connection", control)) showNoResponse(true);
+  };
+  onEvent("click", "[data-unanswered]", refuse, true);
 }
 
 /* The request of a control. */
@@ -114,7 +101,7 @@ function getSubmittedRequest(button) {
 
 /* Requests that cannot be queued (pages, seats, starts, rematches) show a note if there is no response. */
 
-const LEAVE_TIMEOUT_MS = 2000; // after this time, a page that is still shown checks the server
+const LEAVE_TIMEOUT_MS = 2000; // a page that should have been left and is still shown checks the server
 
 /** @param {{ ctx?: HtmxContext }} detail */
 const isAction = ({ ctx }) =>
@@ -134,10 +121,6 @@ function showNoResponse(isShown) {
 
 export const hideNoResponse = () => showNoResponse(false);
 
-/** Return whether the request needs a timeout. The worker answers requests for pages in time.
-   @param {{ ctx: HtmxContext }} detail */
-const isTimed = ({ ctx }) => ctx.request.method !== "GET" || !navigator.serviceWorker?.controller;
-
 export function initNoResponse() {
   const timers = new Map();
   /** @param {unknown} _ @param {{ ctx: HtmxContext }} detail */
@@ -150,8 +133,9 @@ export function initNoResponse() {
       if (!isAction(detail) && !isTap(detail)) return;
       hideNoResponse();
       const { ctx } = detail;
-      const timer = isTimed(detail) && setTimeout(() => reportNoResponse(ctx), ANSWER_TIMEOUT_MS);
-      timers.set(ctx, timer);
+      const isInTime = ctx.request.method === "GET" && navigator.serviceWorker?.controller;
+      const report = () => isInTime || reportNoResponse(ctx); // the worker answers for pages in time
+      timers.set(ctx, setTimeout(report, ANSWER_TIMEOUT_MS));
     },
     htmx_before_response(_, detail) {
       if (timers.has(detail.ctx)) hideNoResponse(); // a late response
@@ -162,16 +146,13 @@ export function initNoResponse() {
       if (isAction(detail) || isTap(detail)) showNoResponse(true);
     },
   });
-  addEventListener("beforeunload", () => setTimeout(checkAfterLeaving, LEAVE_TIMEOUT_MS));
+  const checkStillHere = async () =>
+    (await isServerReachable(LEAVE_TIMEOUT_MS)) || reportNoResponse();
+  addEventListener("beforeunload", () => setTimeout(checkStillHere, LEAVE_TIMEOUT_MS));
 }
 
 /** @param {HtmxContext} [ctx] */
 function reportNoResponse(ctx) {
   if (!ctx?.isForOfflineApp) setOffline();
   showNoResponse(true);
-}
-
-/* Show the note if a navigation did not leave this page and the server does not answer. */
-async function checkAfterLeaving() {
-  if (!(await isServerReachable(LEAVE_TIMEOUT_MS))) reportNoResponse();
 }

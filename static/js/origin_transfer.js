@@ -1,4 +1,5 @@
 /* A seat and queued entries that come from another address of this server. */
+import { answersOpaquely } from "./connection.js";
 import { $, required } from "./dom.js";
 import * as outbox from "./outbox.js";
 import { resolveLocalUrl } from "./page.js";
@@ -102,20 +103,12 @@ if (trustPage) {
 }
 
 async function checkTrust() {
-  if (isReady || document.hidden || !(isHere || (await isTrusted()))) return;
+  if (isReady || document.hidden) return;
+  if (!isHere && !(await answersOpaquely(secured, AbortSignal.timeout(CHECK_TIMEOUT_MS)))) return;
   isReady = true;
   required("#not-ready").hidden = true;
   required("#ready").hidden = required("#onward").hidden = false;
   if (!isHere) openWithHttps();
-}
-
-/* Return whether the https address answers. The response is opaque, but any response is enough. */
-function isTrusted() {
-  const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
-  return fetch(`${secured}/healthz`, { mode: "no-cors", cache: "no-store", signal }).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function openWithHttps() {

@@ -4,20 +4,22 @@
 import { entriesTable } from "./page.js";
 import * as storage from "./storage.js";
 
-/** @param {number} count */
-const makeRandomBytes = count => [...crypto.getRandomValues(new Uint8Array(count))];
-
-export const newKey = () =>
-  makeRandomBytes(12)
-    .map(n => n.toString(36).padStart(2, "0"))
-    .join("");
+export function newKey() {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(12))];
+  return bytes.map(n => n.toString(36).padStart(2, "0")).join("");
+}
 
 /** @param {string} kind @param {QueuedEntry} entry */
-const storageName = (kind, entry) =>
-  [kind, entry.table, String(entry.n).padStart(15, "0"), entry.key].join("-");
+const storageName = (kind, { table, n, key }) =>
+  `${kind}-${table}-${String(n).padStart(15, "0")}-${key}`;
+
+/** Store an entry, or a changed one. @param {QueuedEntry} entry */
+export const update = (entry, kind = "tap") =>
+  storage.put(storageName(kind, entry), JSON.stringify(entry));
 
 /** @param {string} name */
 const isEntryName = name => /^(tap|refused)-/.test(name);
+const entryNames = () => storage.names().filter(isEntryName);
 
 /** @param {string} kind @param {string} [table] @returns {QueuedEntry[]} */
 function listEntries(kind, table) {
@@ -26,21 +28,13 @@ function listEntries(kind, table) {
   return texts.filter(Boolean).map(text => JSON.parse(text));
 }
 
-/** Return the queued entries of a table in the order in which they were made; `refused` returns the refused ones.
-   @param {string} [table] */
+/** Return the queued entries of a table in the order in which they were made. @param {string} [table] */
 export const waiting = table => listEntries("tap", table);
-/** @param {string} [table] */
+/** Return the refused entries of a table. @param {string} [table] */
 export const refused = table => listEntries("refused", table);
 
 /* Return the codes of all tables with entries. */
-export const tables = () => [
-  ...new Set(
-    storage
-      .names()
-      .filter(isEntryName)
-      .map(name => name.split("-")[1]),
-  ),
-];
+export const tables = () => [...new Set(entryNames().map(name => name.split("-")[1]))];
 
 /** Add an entry. The clock puts the entries of all tabs in order; if it was set back, the entry still follows the
    older ones.
@@ -49,7 +43,7 @@ export function add(entry) {
   const table = entry.url.split("/")[2];
   const last = waiting(table).at(-1)?.n || 0;
   const added = { ...entry, table, n: Math.max(Date.now(), last + 1) };
-  storage.put(storageName("tap", added), JSON.stringify(added));
+  update(added);
   return added;
 }
 
@@ -69,7 +63,7 @@ export function settle(entry, version) {
 
 /** @param {QueuedEntry} entry @param {string} answer */
 export function refuse(entry, answer) {
-  storage.put(storageName("refused", entry), JSON.stringify({ ...entry, answer }));
+  update({ ...entry, answer }, "refused");
   settle(entry);
 }
 
@@ -82,9 +76,6 @@ export function refuseAll(table, answer) {
     refuse({ ...entry, run: false }, answer);
   releaseBatch(table);
 }
-
-/** Store a changed entry. @param {QueuedEntry} entry */
-export const update = entry => storage.put(storageName("tap", entry), JSON.stringify(entry));
 
 /** A batch of offline entries that conflicts with other entries (`theirs`, HTML) is held until the user decides on
    each one. The dropped entries are noted.
@@ -109,15 +100,11 @@ export function releaseBatch(table) {
 }
 
 /** Return all stored entries as [name, text]. @returns {[string, string | null][]} */
-export const allStored = () =>
-  storage
-    .names()
-    .filter(isEntryName)
-    .map(name => [name, storage.get(name)]);
+export const allStored = () => entryNames().map(name => [name, storage.get(name)]);
 
 /** Store entries transferred from another origin, as [kind, entry]. @param {[string, QueuedEntry][]} brought */
 export function importEntries(brought) {
-  for (const [kind, entry] of brought) storage.put(storageName(kind, entry), JSON.stringify(entry));
+  for (const [kind, entry] of brought) update(entry, kind);
 }
 
 /** Return whether an entry is sent to an entry route of its own table. No other one is sent.
@@ -129,8 +116,7 @@ export const hasValidUrl = ({ table, url }) =>
 
 /** Mark a refusal as shown at its table; other pages no longer list it. @param {QueuedEntry} entry */
 export function markShown(entry) {
-  if (!entry.shown)
-    storage.put(storageName("refused", entry), JSON.stringify({ ...entry, shown: true }));
+  if (!entry.shown) update({ ...entry, shown: true }, "refused");
 }
 
 /** Remove a refusal that was read. @param {QueuedEntry} entry */
@@ -157,11 +143,10 @@ export function migrateOldLists() {
   for (const name of storage.names().filter(name => name.startsWith("waiting-"))) {
     /** @type {QueuedEntry[]} */
     const list = JSON.parse(storage.get(name) || "[]");
-    list.forEach((old, place) => {
+    for (const [place, old] of list.entries()) {
       const key = new URLSearchParams(old.body).get("key") ?? "";
-      const entry = { ...old, key, table: name.slice("waiting-".length), n: place + 1 };
-      storage.put(storageName("tap", entry), JSON.stringify(entry));
-    });
+      update({ ...old, key, table: name.slice("waiting-".length), n: place + 1 });
+    }
     storage.drop(name);
   }
 }

@@ -13,14 +13,14 @@ export const entriesTable = code || back?.split("/")[2];
 export const shownVersion = () =>
   Number($("#now")?.dataset.version || document.body.dataset.version || 0);
 
+/* The data attributes of the two fragments that carry the version. */
+const getVersionData = () => ["#now", "#turn"].map(part => $(part)?.dataset ?? {});
+
 /* Return the tag of the fragments that the page shows. */
 export const shownTag = () =>
   getVersionData()
-    .map(({ tag = "" }) => tag)
+    .map(({ tag }) => tag)
     .join(".");
-
-/* The data attributes of the two fragments that carry the version. */
-const getVersionData = () => ["#now", "#turn"].map(part => $(part)?.dataset ?? {});
 
 /* Return the seat that the move form enters moves for; undefined if it enters none. */
 export const actingSeat = () => $("#move-form > [name=seat]")?.value;

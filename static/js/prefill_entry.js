@@ -15,14 +15,8 @@ function prefill(entry) {
       control.checked = hasControlValues(was, control);
     else if (control instanceof HTMLButtonElement) markIfEntered(control, was);
     else if (control instanceof HTMLSelectElement) fillSelect(control, was, filled);
-    else fillField(control, was[control.name ?? ""]);
+    else control.value = [was[control.name ?? ""] ?? control.value ?? ""].flat().join(" ");
   }
-  dispatchChanges(entry, was);
-}
-
-/** Dispatch a change event for each selected field, in the order of the stored values.
-   @param {HTMLElement} entry @param {Values} was */
-function dispatchChanges(entry, was) {
   /** @param {HTMLInputElement} control */
   const place = control => [was[control.name]].flat().indexOf(control.value);
   const chosen = $$("input:checked", entry).sort((a, b) => place(a) - place(b));
@@ -43,9 +37,4 @@ function fillSelect(select, was, filled) {
   if (Array.isArray(value)) filled[select.name] = place + 1;
   const single = Array.isArray(value) ? value[place] : value;
   if ([...select.options].some(option => option.value === single)) select.value = single;
-}
-
-/** @param {Control} field @param {string | string[] | undefined} value */
-function fillField(field, value) {
-  if (value !== undefined) field.value = Array.isArray(value) ? value.join(" ") : value;
 }

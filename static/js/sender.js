@@ -34,7 +34,7 @@ let isChecking = false;
 
 export function send() {
   checkServer();
-  outbox.tables().forEach(sendTable);
+  for (const table of outbox.tables()) sendTable(table);
 }
 
 /* Check with a separate request whether the server answers again, so that no entry waits for it. */
@@ -65,20 +65,17 @@ async function sendTable(table) {
 /** Return the next entry to send. While the offline app answers, entries it accepted are skipped. The server later
    gets them all in order. A contested batch waits for the user.
    @param {string} table */
-const nextEntry = table =>
-  outbox
-    .waiting(table)
-    .find(
-      entry =>
-        !(isUsingOfflineApp() && outbox.answeredOffline.has(entry.key)) && !outbox.isHeld(entry),
-    );
+function nextEntry(table) {
+  const skipped = isUsingOfflineApp() ? outbox.answeredOffline : new Set();
+  return outbox.waiting(table).find(entry => !skipped.has(entry.key) && !outbox.isHeld(entry));
+}
 
 /** Mark offline entries, and the queued entries before them, as one batch. @param {string} table */
 function joinBatches(table) {
   const entries = outbox.waiting(table);
-  const last = entries.map(entry => entry.away).lastIndexOf(true);
-  if (last > 0)
-    for (const entry of entries.slice(0, last + 1)) outbox.update({ ...entry, run: true });
+  const last = entries.findLastIndex(entry => entry.away);
+  if (last < 1) return;
+  for (const entry of entries.slice(0, last + 1)) outbox.update({ ...entry, run: true });
 }
 
 /** Send entries until one gets no response; that one and the later ones stay queued. @param {string} table */
@@ -106,9 +103,6 @@ function sendLater(wait = RESEND_MS) {
   resendTimer = setTimeout(send, wait);
 }
 
-/** @param {QueuedEntry} entry */
-const isLast = ({ key, table }) => outbox.waiting(table).at(-1)?.key === key;
-
 /** Send an entry. Return the milliseconds to wait if the server is overloaded, otherwise 0. @param {QueuedEntry} entry */
 async function sendOne(entry) {
   if (!outbox.hasValidUrl(entry)) {
@@ -116,7 +110,8 @@ async function sendOne(entry) {
     return 0;
   }
   const isForOfflineApp = isUsingOfflineApp();
-  const shownTag = entry.table === code && isLast(entry) ? changesSince() : null;
+  const isLast = outbox.waiting(entry.table).at(-1)?.key === entry.key;
+  const shownTag = entry.table === code && isLast ? changesSince() : null;
   const headers = {
     ...REQUEST_HEADERS,
     ...(isForOfflineApp && { "X-Here": "1" }),
@@ -144,15 +139,16 @@ async function sendOne(entry) {
 const SETTLE_BY_OUTCOME = {
   refuse: (entry, text) => outbox.refuse({ ...entry, run: false }, text), // it was not sent to the server
   "refuse all": ({ table }, text) => outbox.refuseAll(table, text),
-  stop: (entry, text, headers) => stopBatch(entry, text, headers.get("X-Answer")),
+  stop: stopBatch,
   judge: ({ key }) => outbox.answeredOffline.add(key),
   accept: (entry, _, headers) => outbox.settle(entry, headers.get("X-Entry")),
 };
 
-/** Stop sending a batch that is contested or contains a refused entry: the entries after it wait for the user. An entry that
-   differs from another phone's is treated as made offline, also with a connection.
-   @param {QueuedEntry} entry @param {string} text @param {string | null} why */
-function stopBatch(entry, text, why) {
+/** Stop sending a batch that is contested or contains a refused entry: the entries after it wait for the user. An
+   entry that differs from another phone's is treated as made offline, also with a connection.
+   @param {QueuedEntry} entry @param {string} text @param {Headers} headers */
+function stopBatch(entry, text, headers) {
+  const why = headers.get("X-Answer");
   const isContested = why === "contested";
   if (entry.run && !entry.taken) outbox.holdBatch(entry.table, isContested ? text : "");
   if (!isContested) outbox.refuse({ ...entry, away: entry.away || why === "differs" }, text);
@@ -201,10 +197,8 @@ const isRefusal = ({ status }) => status >= 400;
    @type {[Outcome, (answer: EntryAnswer) => boolean][]} */
 const OUTCOMES = [
   ["wait", ({ status }) => status === REQUEST_TIMEOUT],
-  [
-    "wait",
-    ({ status, isOffline }) => status >= 500 && (status !== INSUFFICIENT_STORAGE || isOffline),
-  ],
+  ["wait", ({ status }) => status >= 500 && status !== INSUFFICIENT_STORAGE],
+  ["wait", ({ status, isOffline }) => status === INSUFFICIENT_STORAGE && isOffline],
   ["refuse", answer => isRefusal(answer) && answer.isOffline],
   ["refuse all", ({ isGone }) => isGone],
   ["stop", isRefusal],

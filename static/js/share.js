@@ -1,26 +1,25 @@
 /* Shares a link, text or picture with the device's share dialog, or copies it. */
 import { supports, shareFile } from "./device.js";
-import { make } from "./dom.js";
+import { isFulfilled, make, onEvent } from "./dom.js";
 
-document.addEventListener("click", event => {
-  const link = event.target.closest("a[data-share]");
-  if (!link) return;
+onEvent("click", "a[data-share]", (link, event) => {
   event.preventDefault();
-  if (supports("share")) shareUrl(link);
+  const text = link.dataset.share;
+  if (supports("share")) navigator.share(text ? { text } : { url: link.href }).catch(() => {});
   else copyLink(link);
 });
-document.addEventListener("click", event => {
-  const link = event.target.closest("a[data-picture]");
-  if (!link) return;
-  event.preventDefault();
-  sharePicture(link);
-});
 
-/** Share the link's text, or the link itself. @param {HTMLAnchorElement} link */
-function shareUrl(link) {
-  const text = link.dataset.share;
-  navigator.share(text ? { text } : { url: link.href }).catch(() => {});
-}
+/* The SVG image is converted to PNG. */
+onEvent("click", "a[data-picture]", async (link, event) => {
+  event.preventDefault();
+  const picture = make("img", "", { src: link.href });
+  await picture.decode();
+  const canvas = make("canvas", "", { width: picture.naturalWidth, height: picture.naturalHeight });
+  canvas.getContext("2d")?.drawImage(picture, 0, 0);
+  canvas.toBlob(blob => {
+    if (blob) shareFile(new File([blob], "result.png", { type: "image/png" }));
+  });
+});
 
 /** @param {HTMLAnchorElement} link */
 async function copyLink(link) {
@@ -34,12 +33,7 @@ async function copyLink(link) {
    @param {string} text @param {HTMLAnchorElement} link */
 async function copyText(text, link) {
   getSelection()?.selectAllChildren(link);
-  if (supports("clipboard")) {
-    return navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-  }
+  if (supports("clipboard")) return isFulfilled(navigator.clipboard.writeText(text));
   /** @param {ClipboardEvent} event */
   const setData = event => {
     event.clipboardData?.setData("text/plain", text);
@@ -49,16 +43,4 @@ async function copyText(text, link) {
   const isCopied = document.execCommand("copy");
   document.removeEventListener("copy", setData);
   return isCopied;
-}
-
-/** Convert the SVG image to PNG and share it, or download it. @param {HTMLAnchorElement} link */
-async function sharePicture(link) {
-  const picture = Object.assign(new Image(), { src: link.href });
-  await picture.decode();
-  const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: picture.naturalWidth, height: picture.naturalHeight });
-  canvas.getContext("2d")?.drawImage(picture, 0, 0);
-  canvas.toBlob(blob => {
-    if (blob) shareFile(new File([blob], "result.png", { type: "image/png" }));
-  });
 }

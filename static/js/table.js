@@ -1,6 +1,6 @@
-/* The table on the page: its stream, what happens after an update, and fetching it without a stream. */
+/* The table on the page: its updates, its stream, and fetching it without a stream. */
 import { setOnline, isOnline, setOffline, retryAfterMs } from "./connection.js";
-import { $, required } from "./dom.js";
+import { $, getSpokenText, required } from "./dom.js";
 import { vibrate } from "./notices.js";
 import {
   dispatch,
@@ -12,9 +12,11 @@ import {
 } from "./page.js";
 import { startTask, finishTask } from "./pending.js";
 
-/* Updates of the table, and fetching it without a stream. */
-
-const PROMPT_SELECTOR = "#prompt .awaited, [data-turn=lobby] #prompt";
+const SPOKEN_SELECTORS = [
+  "#news .told",
+  "#prompt .awaited, [data-turn=lobby] #prompt",
+  "#end-title",
+];
 
 let lastTurn = "";
 let stage = "";
@@ -25,7 +27,7 @@ export function initTable() {
   htmx.registerExtension("table", {
     htmx_before_request(_, { ctx }) {
       ctx.shown = shownVersion();
-      ctx.messages = messageCount();
+      ctx.messages = messageCount;
     },
     htmx_after_request: (element, { ctx }) => element.id !== "table" || isNews(ctx),
     htmx_after_swap(element) {
@@ -43,34 +45,20 @@ function isNews({ response, shown, messages }) {
   if (response.status !== 200) return false;
   const version = Number(response.headers.get("X-Version") ?? Number.NaN);
   if (version >= shownVersion()) return true;
-  return version < shown && messages === messageCount();
+  return version < shown && messages === messageCount;
 }
 
 function handleUpdate() {
   if (!isTablePage()) return;
   showVersion();
-  announce(
-    ["#news .told", PROMPT_SELECTOR, "#end-title"].map(readSpokenText).filter(Boolean).join(". "),
-  );
+  const texts = SPOKEN_SELECTORS.map(selector => getSpokenText($(selector)));
+  announce(texts.filter(Boolean).join(". "));
   showTurnInTitle();
   dispatch("table:updated");
-  handleStageChange();
-}
-
-/* When the board replaces the lobby, scroll it to the top. */
-function handleStageChange() {
   if (getStage() === stage) return;
   stage = getStage();
-  $("#board")?.scrollTo(0, 0);
+  $("#board")?.scrollTo(0, 0); // it has replaced the lobby
   if (stage === "over") dispatch("table:over");
-}
-
-/** Return the text that a screen reader reads: without images, but with their alternative texts.
-   @param {string} selector */
-function readSpokenText(selector) {
-  const announced = $(selector)?.cloneNode(true);
-  for (const picture of announced?.querySelectorAll("[aria-hidden]") ?? []) picture.remove();
-  return announced?.textContent.replace(/\s+/g, " ").trim();
 }
 
 const getStage = () => {
@@ -100,7 +88,7 @@ function showTurnInTitle() {
 }
 
 /* Return whether to fetch the table: while no stream is open, or another request got no response. */
-const mustFetch = () => isTablePage() && !(isStreaming() && isOnline()) && !document.hidden;
+const mustFetch = () => isTablePage() && !(open && isOnline()) && !document.hidden;
 
 export function refreshIfStale() {
   if (mustFetch()) globalThis.htmx?.trigger("#table", "table:stale");
@@ -128,17 +116,12 @@ let connection = null;
 let open = false;
 let ended = false;
 let isMoving = false; // the server said that it stops: the next connection reaches another one
-let messages = 0;
+let messageCount = 0;
 let silence = 0;
 let expectsFullPage = false; // the next message is the full page
 let isDoubtful = false; // the connection may have been lost since the stream was requested
 let isAnswered = false; // a normal response came instead of a stream
 let notBefore = 0; // the server accepts another stream again
-
-export const isStreaming = () => open;
-
-/* Return the number of table messages that the stream has sent to this page. */
-export const messageCount = () => messages;
 
 export function initStream() {
   /** @param {string} name @param {(detail: any, event: Event) => void} follow */
@@ -147,7 +130,7 @@ export function initStream() {
   on("htmx:sse:before:connection", (detail, event) => {
     connection = detail.connection;
     if (isAnswered) event.preventDefault();
-    else if (detail.connection.attempt > 0) markClosed();
+    else if (connection?.attempt) markClosed();
     else startTask("stream");
   });
   on("stream:open", ({ data }) => {
@@ -177,9 +160,14 @@ export function initStream() {
   });
   on("htmx:sse:before:message", ({ message }, event) => {
     clearTimeout(silence);
-    silence = setTimeout(handleSilence, SILENCE_MS);
-    if (!message.event) messages += 1;
-    if (!message.event && isOld(message.id)) event.preventDefault();
+    silence = setTimeout(reconnectIfSilent, SILENCE_MS);
+    const isOld = !expectsFullPage && parseVersion(message.id) < shownVersion();
+    if (!message.event) {
+      messageCount += 1;
+      expectsFullPage = false;
+    }
+    if (!message.event && isOld)
+      event.preventDefault(); // the page was fetched meanwhile
     else startTask("message");
   });
   on("htmx:sse:after:message", () => finishTask("message"));
@@ -193,17 +181,8 @@ export function initStream() {
   });
 }
 
-/** Return whether a message is older than the page, which may have been fetched meanwhile. A full page counts at any
-   version.
-   @param {string} id */
-function isOld(id) {
-  const isWhole = expectsFullPage;
-  expectsFullPage = false;
-  return !isWhole && parseVersion(id) < shownVersion();
-}
-
 /* Handle a stream without messages: a server that sleeps, or a lost connection, does not close the stream. */
-function handleSilence() {
+function reconnectIfSilent() {
   if (!open || document.hidden) return;
   markClosed();
   reconnect();

@@ -28,8 +28,8 @@ let entered = null; // the tap that made the last entry
 export function initTapGuard() {
   on("pointerdown", handlePointerDown);
   on("click", handleClick);
-  for (const name of ["pointercancel", "wheel"]) on(name, handleScroll);
-  on("scroll", () => (isScrolling ? forgetLayouts() : markStale()));
+  for (const name of ["pointercancel", "wheel"]) on(name, handleScrollStart);
+  on("scroll", handleScroll);
   for (const name of ["change", "reset"]) on(name, markStale); // styles depend on the selection
   addEventListener("resize", markStale);
   new MutationObserver(markStale).observe(document.body, {
@@ -37,16 +37,19 @@ export function initTapGuard() {
     childList: true,
     attributeFilter: WATCHED_ATTRIBUTES,
   });
-  recordLayout(getFirstPaintTime());
+  recordLayout(performance.getEntriesByType("paint")[0]?.startTime);
   const before = getForTab(LAST_TAP_KEY);
   last = before && { ...before, at: before.at - Date.now() + performance.now() };
-  addEventListener("pagehide", storeLastTap);
+  addEventListener("pagehide", () => {
+    const stored = last && { ...last, at: last.at - performance.now() + Date.now() };
+    putForTab(LAST_TAP_KEY, stored); // a series of taps may continue on the next page
+  });
 }
 
 /* Record that the current tap has made an entry. */
-export function recordEntry() {
+export const recordEntry = () => {
   entered = tapped;
-}
+};
 
 /* Return whether the current tap repeats the one that made the last entry, with no other tap between. */
 export const isRepeatedTap = () => isRepeat(tapped, entered);
@@ -69,15 +72,16 @@ function handlePointerDown(event) {
   if (landed.isIgnored) ignoreEvent(event);
 }
 
-/** Handle a click. One without a pointer, as from a screen reader, is always accepted. @param {MouseEvent} event */
+/** Handle a click. One without a pointer, as from a screen reader, is always accepted. Another control may be under the
+   finger than when it touched the screen.
+   @param {MouseEvent} event */
 function handleClick(event) {
   tapped = event.detail ? landed : null;
   landed = null;
-  if (tapped?.isIgnored || isOtherAction(actionAt(event.target))) ignoreEvent(event);
+  const action = actionAt(event.target);
+  const isOther = action && tapped && action !== tapped.action;
+  if (tapped?.isIgnored || isOther) ignoreEvent(event);
 }
-
-/** Return whether another control is under the finger than when it touched the screen. @param {string} action */
-const isOtherAction = action => action && tapped && action !== tapped.action;
 
 /** @param {Event} event */
 function ignoreEvent(event) {
@@ -125,25 +129,18 @@ function recordLayout(since = framedAt ?? performance.now()) {
   isStale = false;
 }
 
-/* Store the last tap for the next page, because a series of taps may continue there. */
-function storeLastTap() {
-  putForTab(LAST_TAP_KEY, last && { ...last, at: last.at - performance.now() + Date.now() });
-}
-
-/* Forget the current tap, because the user scrolls. */
-function handleScroll() {
+/* The user scrolls: the current tap is none. */
+function handleScrollStart() {
   isScrolling = true;
   last = null;
 }
 
-/* Forget the earlier layouts, because a user who scrolls expects the controls to move. */
-function forgetLayouts() {
+/* A user who scrolls expects the controls to move. */
+function handleScroll() {
+  if (!isScrolling) return markStale();
   layouts = [];
   isStale = true;
 }
-
-const getFirstPaintTime = () =>
-  performance.getEntriesByType("paint")[0]?.startTime ?? performance.now();
 
 /* The rules for unintended taps. Times are in milliseconds, positions in CSS pixels. An action names what a tap does. */
 
@@ -161,23 +158,13 @@ const SAME_PLACE_PX = 30;
    appeared, and the last one is current.
    @param {Press} press @param {Layout[]} layouts */
 export function hasJustChanged({ action, x, y, at }, layouts) {
-  return layouts
+  /** @param {Area} area */
+  const isUnderFinger = ({ left, right, top, bottom }) =>
+    x >= left && x <= right && y >= top && y <= bottom;
+  return getRecentLayouts(layouts, at)
     .slice(0, -1)
-    .some(
-      (layout, n) => layouts[n + 1].since > at - NEW_MS && !isShown(layout.controls, action, x, y),
-    );
+    .some(({ controls }) => !controls.some(area => area.action === action && isUnderFinger(area)));
 }
-
-/** @param {Area[]} controls @param {string} action @param {number} x @param {number} y */
-const isShown = (controls, action, x, y) =>
-  controls.some(
-    control =>
-      control.action === action &&
-      x >= control.left &&
-      x <= control.right &&
-      y >= control.top &&
-      y <= control.bottom,
-  );
 
 /** Return the layouts that are still relevant at a time. @param {Layout[]} layouts @param {number} at */
 export const getRecentLayouts = (layouts, at) =>

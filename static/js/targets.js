@@ -2,7 +2,7 @@
    with a `shade` shows the piece that would be placed. If a target is tapped first, it waits for its piece: pieces
    that may go there stay bright, and the next choice is entered there. */
 import { isOnline } from "./connection.js";
-import { $, $$, enclosing, isVisible, getAccessibleName } from "./dom.js";
+import { $, $$, enclosing, isVisible, getAccessibleName, onEvent } from "./dom.js";
 import { actingSeat } from "./page.js";
 import { closeSheets, openSheet } from "./bottom_sheets.js";
 
@@ -30,24 +30,17 @@ const findPendingTarget = () =>
   pendingTarget && $(`button[data-target="${CSS.escape(pendingTarget.name)}"]`);
 
 export function initTargets() {
-  document.addEventListener("change", event => {
-    if (event.isTrusted) clearRefusedMarks(event.target);
-    if (!event.target.matches("input[data-lights]")) return;
-    handleChoice(event.target);
+  onEvent("change", "input[data-lights]", (chosen, { isTrusted }) => {
+    for (const target of isTrusted ? $$("[data-target].refused-here") : [])
+      target.classList.remove("refused-here");
+    handleChoice(chosen);
     highlightTargets();
   });
-  document.addEventListener("click", event => {
-    const target = event.target.closest("button[data-target]");
-    if (!target || findChoice()) return;
+  onEvent("click", "button[data-target]", (target, event) => {
+    if (findChoice()) return;
     event.preventDefault();
     if (choices().length) setPendingTarget(target);
   });
-}
-
-/** A new choice removes the marks of refused targets. @param {HTMLInputElement} chosen */
-function clearRefusedMarks(chosen) {
-  if (!chosen.matches("input[data-lights]")) return;
-  for (const target of $$("[data-target].refused-here")) target.classList.remove("refused-here");
 }
 
 /** Handle a choice. With the keyboard, each arrow key chooses, so nothing is entered before the target is pressed,
@@ -110,15 +103,12 @@ function showChoices() {
     enclosing("label", option).classList.toggle("elsewhere", Boolean(target) && !fits);
     hasFitting ||= fits;
   }
-  if (target) showPrompt(hasFitting ? "what" : "nothing");
-  else if (choices().length) promptForTarget(findChoice(), lights);
-}
-
-/** @param {HTMLInputElement | null} chosen @param {Record<string, string[]>} lights */
-function promptForTarget(chosen, lights) {
-  const fits = chosen && hasTargets(chosen, lights);
-  if (chosen) showPrompt(fits ? "where" : "nowhere", getAccessibleName(chosen.closest("label")));
-  else showPrompt(choices().some(option => hasTargets(option, lights)) ? "" : "stuck");
+  if (target) return showPrompt(hasFitting ? "what" : "nothing");
+  if (!choices().length) return;
+  const chosen = findChoice();
+  const hasPlace = [chosen ?? choices()].flat().some(option => hasTargets(option, lights));
+  if (!chosen) return showPrompt(hasPlace ? "" : "stuck");
+  showPrompt(hasPlace ? "where" : "nowhere", getAccessibleName(chosen.closest("label")));
 }
 
 /* The prompt above the move form asks for the missing part of a choice. */
@@ -130,13 +120,10 @@ export function showPrompt(question, piece = "") {
   if (!line || line.textContent === words) return;
   line.textContent = words;
   line.classList.remove("tight");
-  requestAnimationFrame(() => tightenPrompt(line)); // after all changes of this frame
-}
-
-/** @param {HTMLElement} line */
-function tightenPrompt(line) {
-  const awaited = $("#prompt .awaited");
-  if (awaited && line.offsetHeight > awaited.offsetHeight) line.classList.add("tight");
+  requestAnimationFrame(() => {
+    const awaited = $("#prompt .awaited"); // measured after all changes of this frame
+    if (awaited && line.offsetHeight > awaited.offsetHeight) line.classList.add("tight");
+  });
 }
 
 /* Show in advance what a choice leads to. A response is dropped when the choice changes. */

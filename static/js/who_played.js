@@ -1,6 +1,6 @@
 /* The form "Who played": the people are seated in the order in which they are tapped; a second tap removes them.
    Without this script, they are seated in the order of the list. */
-import { $, $$, isolateBidi, enclosing, required } from "./dom.js";
+import { $, $$, isolateBidi, enclosing, onEvent, required } from "./dom.js";
 
 const getForm = () => required("#who-played");
 const getBoxes = () => $$(".person input", getForm());
@@ -11,16 +11,14 @@ const findSeatedPeople = () =>
     .filter(box => box.checked)
     .sort((one, other) => getSeat(one) - getSeat(other));
 
-document.addEventListener("change", ({ target }) => {
-  if (!target.closest("#who-played")) return;
-  if (target.closest(".new-person")) addPerson(target);
-  if (target.closest(".the-same")) selectOnly(target.checked ? JSON.parse(target.value) : []);
+onEvent("change", "#who-played input", field => {
+  if (field.closest(".new-person")) addPerson(field);
+  if (field.closest(".the-same")) selectOnly(field.checked ? JSON.parse(field.value) : []);
   showPeople();
 });
 
-document.addEventListener("keydown", event => {
-  const field = event.key === "Enter" && event.target.closest("input");
-  if (!field || !field.closest(".new-person")) return;
+onEvent("keydown", "#who-played .new-person input", (field, event) => {
+  if (event.key !== "Enter") return;
   event.preventDefault();
   addPerson(field);
   showPeople();
@@ -49,7 +47,7 @@ function addPerson(field) {
   field.value = "";
   if (!name) return;
   const existing = getBoxes().find(({ value }) => value.toLowerCase() === name.toLowerCase());
-  const box = existing ?? required("input", makePerson(name));
+  const box = existing ?? makePerson(name);
   box.checked = findSeatedPeople().length < Number(getForm().dataset.most);
   if (!existing) required(".new-person", getForm()).before(enclosing(".person", box));
 }
@@ -57,9 +55,8 @@ function addPerson(field) {
 /** @param {string} name */
 function makePerson(name) {
   const person = required(".person", required("template", getForm()).content).cloneNode(true);
-  required("input", person).value = name;
   required("bdi", person).textContent = name;
-  return person;
+  return Object.assign(required("input", person), { value: name });
 }
 
 function showPeople() {
@@ -68,12 +65,12 @@ function showPeople() {
   const row = findSeatedPeople();
   for (const box of getBoxes()) {
     const index = row.indexOf(box);
+    const person = enclosing(".person", box);
     if (index < 0) delete box.dataset.seat;
     else box.dataset.seat = `${index}`;
     box.disabled = index < 0 && row.length >= Number(most);
-    enclosing(".person", box).className =
-      `pick person${index < 0 ? "" : ` c${index + Number(first)}`}`;
-    required(".mark", enclosing(".person", box)).textContent = index < 0 ? "" : [...signs][index];
+    person.className = `pick person${index < 0 ? "" : ` c${index + Number(first)}`}`;
+    required(".mark", person).textContent = index < 0 ? "" : [...signs][index];
   }
   showSameAsLast(row.map(({ value }) => value));
   updateSubmitButton(row.length, row.length >= Number(least));
@@ -84,10 +81,9 @@ function showPeople() {
 function showOrder(people) {
   const order = $("#count-order");
   if (!order) return;
-  order.dataset.hint ??= order.textContent;
-  order.textContent = people.length
-    ? order.dataset.words.replace("#", people.join(", "))
-    : order.dataset.hint;
+  const { words, hint } = order.dataset;
+  order.dataset.hint = hint ?? order.textContent;
+  order.textContent = people.length ? words.replace("#", people.join(", ")) : order.dataset.hint;
 }
 
 /** @param {string[]} names */
@@ -110,7 +106,6 @@ function updateSubmitButton(number, isEnough) {
 /** Choose a number of seats that is large enough. @param {number} number */
 function chooseSeatCount(number) {
   const seats = $$("input[name=seats]");
-  const chosen = seats.find(({ checked }) => checked);
   const enough = seats.find(({ value }) => Number(value) === number);
-  if (enough && Number(chosen?.value) < number) enough.checked = true;
+  if (enough && Number(seats.find(({ checked }) => checked)?.value) < number) enough.checked = true;
 }

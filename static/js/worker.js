@@ -13,12 +13,11 @@ let hasCopies = false;
 /* A phone with the offline bundle has another worker, which includes this one, and keeps it. */
 export async function registerWorker() {
   try {
-    const current = await navigator.serviceWorker?.getRegistration();
+    const current = await navigator.serviceWorker.getRegistration();
+    hasCopies = [current?.installing, current?.waiting, current?.active].some(isOfflineWorker);
     /** @type {[string, RegistrationOptions?]} */
-    const script = hasOfflineWorker(current) ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
-    const registration = await navigator.serviceWorker?.register(...script);
-    if (registration) initUpdates(registration);
-    hasCopies = hasOfflineWorker(registration);
+    const script = hasCopies ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
+    initUpdates(await navigator.serviceWorker.register(...script));
     if (hasCopies) initCopies();
   } catch {
     // without a worker, the app works while connected
@@ -27,10 +26,6 @@ export async function registerWorker() {
 
 /** @param {ServiceWorker | null} [worker] */
 const isOfflineWorker = worker => worker?.scriptURL.endsWith("/pocket-sw.js");
-
-/** @param {ServiceWorkerRegistration} [current] */
-const hasOfflineWorker = current =>
-  [current?.installing, current?.waiting, current?.active].some(isOfflineWorker);
 
 /* The worker keeps the table's offline copy up to date. If the server allows no copy, the page shows the reason while
    offline. */
@@ -53,9 +48,9 @@ export const hideWithheld = () => $("#withheld")?.remove();
 function initUpdates(registration) {
   offerUpdate(registration.waiting);
   registration.onupdatefound = () => {
-    const installing = registration.installing;
-    installing?.addEventListener("statechange", () => {
-      if (installing.state === "installed") offerUpdate(installing);
+    const worker = registration.installing;
+    worker?.addEventListener("statechange", () => {
+      if (worker.state === "installed") offerUpdate(worker);
     });
   };
   const controller = navigator.serviceWorker.controller;
@@ -107,9 +102,8 @@ function cachePage() {
 
 function copyShownPage() {
   const page = document.cloneNode(true);
-  const { end } = document.body.dataset;
-  for (const element of $$(`${ADDED_BY_SCRIPTS_SELECTOR}, [rel=stylesheet][href="${end}"]`, page))
-    element.remove();
+  const endStyles = `[rel=stylesheet][href="${document.body.dataset.end}"]`;
+  for (const element of $$(`${ADDED_BY_SCRIPTS_SELECTOR}, ${endStyles}`, page)) element.remove();
   for (const notice of $$(".notice, .fresh, #outbox, #contested, #offline", page))
     notice.hidden = true;
   removeQueuedPieces(page);

@@ -109,13 +109,9 @@ export function getColourDifference(a, b) {
 /** Return [nearest pile, its distance, distance of the second nearest].
    @param {number[]} one @param {number[][]} piles */
 export function findNearestPile(one, piles) {
-  let [first, nearest, next] = [-1, Infinity, Infinity];
-  for (const [n, other] of piles.entries()) {
-    const distance = getColourDifference(one, other);
-    if (distance < nearest) [first, nearest, next] = [n, distance, nearest];
-    else next = Math.min(next, distance);
-  }
-  return [first, nearest, next];
+  const distances = piles.map(pile => getColourDifference(one, pile));
+  const [nearest, next = Infinity] = [...distances].sort((a, b) => a - b);
+  return [distances.indexOf(nearest), nearest, next];
 }
 
 /** Return the centres of at most `count` piles (k-means), in the order of hue. It starts from every third colour and

@@ -109,8 +109,7 @@ export function scoreBox(edges, box, place, reach) {
   return (sides[0] + sides[1] + sides[2] + sides[3]) / 4 + Math.min(...sides);
 }
 
-/** Return the score of a part at a place, with a penalty for the distance from the taps.
-   @param {Edges} edges @param {Lattice} part @param {Place} place @param {Place} start @param {number} reach */
+/** @param {Edges} edges @param {Lattice} part @param {Place} place @param {Place} start @param {number} reach */
 function scorePart(edges, { boxes, ends }, place, start, reach) {
   const pitch = Math.min(start.halfX, start.halfY) * 2;
   let beside = 0;
@@ -125,8 +124,7 @@ function scorePart(edges, { boxes, ends }, place, start, reach) {
   return total / boxes.length - DISTANCE_PENALTY * beside;
 }
 
-/** Return the changes to try, scaled to one pixel at the far end of the part: move, stretch, raise or slant it around
-   the first tapped box, or enlarge its boxes.
+/** The changes to try, scaled to one pixel at the far end of the part.
    @param {Lattice} part @returns {Partial<Place>[]} */
 function listPlaceChanges({ boxes, ends: [[ax, ay]] }) {
   const [wide, high] = [0, 1].map(axis => {

@@ -1,21 +1,13 @@
 /* Downloads the offline bundle: fetches its files one by one into the cache, where they stay if the download stops,
    and then replaces the worker. */
-import { required } from "../dom.js";
+import { isFulfilled, required } from "../dom.js";
 import { replaceWorker } from "./replace_worker.js";
 
 const CACHE_NAME = "pocket";
 const STALL_TIMEOUT_MS = 15_000; // a download without progress for this time is stopped
 const RESERVED_BYTES = 2e6; // space that the worker needs for the app's normal files
-const SECTION_PARTS = [
-  "#take",
-  "#stop",
-  "progress",
-  "#plain",
-  "#too-old",
-  "#begun",
-  "#broken-off",
-  "#full",
-];
+const NOTES = ["#plain", "#too-old", "#begun", "#broken-off", "#full"];
+const SECTION_PARTS = ["#take", "#stop", "progress", ...NOTES];
 const section = required("#along");
 const isStatic = "static" in section.dataset; // with https, only the static host itself can answer
 /** @type {{ address: string, size: number }[]} */
@@ -44,14 +36,12 @@ async function startDownload() {
   await fetchAll(await caches.open(CACHE_NAME), controller.signal);
   showParts("progress");
   navigator.storage?.persist?.().catch(() => {}); // Firefox asks the user, who may never answer
-  /** @type {[string, RegistrationOptions]} */
-  const script = ["/pocket-sw.js", { type: "module" }];
-  const isReplaced = await replaceWorker(
-    script,
-    () => location.replace("/pocket/"),
-    showError,
-  ).catch(() => false);
-  if (!isReplaced) return (await isReachable()) ? showParts("#too-old") : showError();
+  const open = () => location.replace("/pocket/");
+  const replacing = replaceWorker(["/pocket-sw.js", { type: "module" }], open, showError);
+  if (await replacing.catch(() => false)) return;
+  // the browser gives the same error for a worker that it cannot run and for one that was not loaded
+  const isReachable = await isFulfilled(fetchFile("/pocket-sw.js", controller.signal, () => {}));
+  return isReachable ? showParts("#too-old") : showError();
 }
 
 /** @param {Cache} cache @param {AbortSignal} signal */
@@ -96,13 +86,6 @@ function fetchFile(address, signal, onProgress) {
     request.send();
   });
 }
-
-/* The browser gives the same error for a worker that it cannot run and for one that was not loaded. */
-const isReachable = () =>
-  fetchFile("/pocket-sw.js", controller.signal, () => {}).then(
-    () => true,
-    () => false,
-  );
 
 /** @param {number} loaded */
 const showProgress = loaded => {
