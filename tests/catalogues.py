@@ -24,8 +24,6 @@ from babel.plural import to_gettext
 from companion.language.i18n import APP_CATALOGUE, LANGUAGES, TRANSLATION_FOLDERS, has_translations
 from tests import ROOT
 
-EXAMPLE_FOLDER = ROOT / "tests" / "example"
-"""The example game, which has all its files in one folder."""
 EXTRACTION_KEYWORDS = {"N_": None, "N_n": (1, 2), "gettext": None, "ngettext": (1, 2), "_": None}
 ALL_LANGUAGES = tuple(LANGUAGES)
 """The codes of all languages."""
@@ -62,7 +60,6 @@ def list_domains() -> dict[str, list[Path]]:
     for slug in games:
         parents = ("companion/games", "templates/games", "seeds")
         folders[slug] = [ROOT / parent / slug for parent in parents]
-    folders[EXAMPLE_FOLDER.name] = [EXAMPLE_FOLDER]
     return folders
 
 
@@ -92,8 +89,7 @@ def extract_sentences(domain: str) -> Set[Source]:
 
 
 def get_po_file(domain: str, language: str) -> Path:
-    folder = EXAMPLE_FOLDER / "translations" if domain == EXAMPLE_FOLDER.name else TRANSLATION_FOLDERS[0]
-    return folder / language / f"{domain}.po"
+    return TRANSLATION_FOLDERS[0] / language / f"{domain}.po"
 
 
 def list_translated_domains(language: str) -> list[str]:

@@ -27,7 +27,7 @@ from companion.store import db
 from companion.tables import recorded_plays
 from companion.web.common.jinja_environment import JinjaEnvironment
 from hatch_build import ensure_built
-from tests.all_games import ReplaceGame, add_example_assets
+from tests.all_games import ReplaceGame
 from tests.leaks import assert_no_secret_stored
 from tests.sentence_checks import check_refusal
 from tests.waiting import WAIT_SECONDS
@@ -180,7 +180,6 @@ def open_app(config: Mapping[str, object]) -> Iterator[Flask]:
     database.
     """
     app = create_app(config)
-    add_example_assets(app)
     app.after_request(_check_documented_status)
     try:
         yield app

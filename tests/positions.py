@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.game import Game, Option, Setup, check_option
 from companion.engine.possible_moves import check_move, list_legal_moves
-from companion.games.plays import parse_recorded_play
-from companion.games.seeds import load_plays
+from tests.all_games import list_known_records
 from tests.any_moves import make_any_move, vary_move
 
 MAX_MOVES = 300
@@ -44,16 +43,7 @@ def make_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
         return chance.choice(option.choices)
     if option.kind == "number":
         return chance.randint(*option.bounds)
-    return chance.choice([option.default, *list_known_records(game, option.name)])
-
-
-def list_known_records(game: Game[Any], name: str) -> list[Any]:
-    """Return each record for this option that is a preset or in a recorded play."""
-    presets = [record for o in game.meta.options if o.name == name for record in o.presets.values()]
-    recorded = [parse_recorded_play(play) for play in load_plays(game.meta.slug).values()]
-    at_opening = [play.setup.options[name] for play in recorded]
-    set_later = [entry.value for play in recorded for entry in play.log if entry.option == name]
-    return [record for record in (*presets, *at_opening, *set_later) if record is not None]
+    return chance.choice([option.default, *list_known_records(game, option)])
 
 
 def make_setup(chance: random.Random, game: Game[Any], seats: int | None = None) -> Setup:

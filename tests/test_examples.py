@@ -2,12 +2,11 @@
 
 import ast
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Game, check_option
 from companion.games.examples import judge_example, load_examples
-from tests.all_games import each_game, get_game_folder, get_game_tests_package
+from tests.all_games import each_game, get_game_folder, import_game_tests
 
 COMMON_CODES = ("table.over", "tally.sheets_missing")
 """The app's own refusals of moves that are possible in every game. The others are about the log."""
@@ -54,7 +53,7 @@ def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
         for reason in (verdict.refusal, *verdict.warnings):
             if reason is not None:
                 shown.add((reason.code, reason.rule))
-    without_example = getattr(import_module(get_game_tests_package(game)), "WITHOUT_EXAMPLE", {})
+    without_example = getattr(import_game_tests(game), "WITHOUT_EXAMPLE", {})
     needed = {
         (code, section) for code, section in iterate_declared_refusals(game) if code not in without_example
     }

@@ -5,16 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.consequences import Consequences
-from companion.engine.game import Description, Gain, Game, Refusal
+from companion.engine.game import Description, Gain, Game, Refusal, Setup
 from companion.engine.log import CountAgreement, Entry, make_effective_log
 from companion.engine.possible_moves import check_move, get_move_choices, list_legal_moves
 from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.replay import replay_log as played
 from companion.engine.tally import Close
+from companion.games import GAMES_BY_SLUG
+from companion.games.deadline.moves import SetAside
 from companion.tables.recorded_plays import load_recorded_play, step_consequences
-from tests.all_games import EXAMPLE_GAME, each_game
+from tests.all_games import each_game
 from tests.engine.counter import GAME, Add, two_seat_setup
-from tests.example.moves import Build, Favour, Take
 from tests.positions import iterate_positions
 
 HIDING_GAME = replace(GAME, hidden_seats=lambda state, viewer: frozenset({0, 1}) - {viewer})
@@ -135,20 +136,19 @@ def test_move_choices_agree_with_legal_moves_and_check(game: Game[Any]) -> None:
 
 
 def test_refused_attempts_are_grouped_the_most_common_first() -> None:
-    state = EXAMPLE_GAME.setup(next(iterate_positions(EXAMPLE_GAME, random.Random(1), 1, 2)).setup)
-    for seat, favour in enumerate((Favour("ochre"), Favour("rose"))):
-        state = EXAMPLE_GAME.apply(state, seat, favour)
-    state = EXAMPLE_GAME.apply(
-        EXAMPLE_GAME.apply(state, state.turn, Take("rose")), 1 - state.turn, Take("rose")
-    )
-    favour_choices, take, build = get_move_choices(EXAMPLE_GAME, state, state.turn)
-    assert [objection.refusal.code for objection in favour_choices.objections] == ["table.not_now"]
-    assert len(take.moves) == 3
-    assert build.moves == (Build("rose"),)
-    (objection,) = build.objections
-    assert objection.refusal.code == "example.too_few_stones"
-    assert objection.attempts == (Build("ochre"), Build("black"))
-    others = get_move_choices(EXAMPLE_GAME, state, 1 - state.turn)
+    game = GAMES_BY_SLUG["deadline"]
+    state = replace(game.setup(Setup.of(game.meta, 2)), dice=("square", "rectangle", "small", "large"))
+    roll, build, set_aside, *_ = get_move_choices(game, state, 0)
+    assert [objection.refusal.code for objection in roll.objections] == ["table.not_now"]
+    assert [objection.refusal.code for objection in build.objections] == [
+        "deadline.void",
+        "deadline.detached",
+    ]
+    assert len(build.objections[0].attempts) > len(build.objections[1].attempts)
+    (objection,) = set_aside.objections
+    assert objection.refusal.code == "deadline.still_fits"
+    assert objection.attempts == tuple(map(SetAside, state.dice))
+    others = get_move_choices(game, state, 1)
     assert {kind.objections[0].refusal.code for kind in others} == {"table.not_your_turn"}
 
 

@@ -7,31 +7,29 @@ users type are listed only in part.
 import random
 from collections import defaultdict
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games import GAMES_BY_SLUG
-from tests.all_games import each_game, get_game_tests_package, short_or_long
+from tests.all_games import each_game, import_game_tests, short_or_long
 from tests.any_moves import iterate_moves
 from tests.positions import iterate_positions
 
 
-def get_typed_moves(slug: str) -> set[str]:
-    """Return the names of the moves that the list contains only in part: ``TYPED_MOVES`` of the game's
-    tests.
-    """
-    tests = import_module(get_game_tests_package(GAMES_BY_SLUG[slug]))
-    return getattr(tests, "TYPED_MOVES", set())
+def get_typed_moves(game: Game[Any]) -> set[str]:
+    """Return the names of the moves that the list contains only in part."""
+    names: set[str] = import_game_tests(game).TYPED_MOVES
+    return names
 
 
 @cache
 def list_all_moves(slug: str) -> dict[type, list[Any]]:
     """Return all possible moves by kind, for the kinds that the list contains completely."""
     moves_by_kind: dict[type, list[Any]] = defaultdict(list)
-    for move in iterate_moves(GAMES_BY_SLUG[slug]):
-        if type(move).__name__ not in get_typed_moves(slug):
+    game = GAMES_BY_SLUG[slug]
+    for move in iterate_moves(game):
+        if type(move).__name__ not in get_typed_moves(game):
             moves_by_kind[type(move)].append(move)
     return dict(moves_by_kind)
 
@@ -55,11 +53,8 @@ def compare_moves(game: Game[Any], state: Any, seat: int) -> int:
 @each_game
 def test_every_kind_of_move_is_listed_completely_or_named_as_typed(game: Game[Any]) -> None:
     complete = {kind.__name__ for kind in list_all_moves(game.meta.slug)}
-    typed, package = get_typed_moves(game.meta.slug), get_game_tests_package(game)
     kinds = {kind.__name__ for kind in game.moves}
-    assert complete | typed == kinds, (
-        f"{kinds - complete - typed}: bound the fields, or name the move in TYPED_MOVES of {package}"
-    )
+    assert complete | get_typed_moves(game) == kinds, "bound the fields, or name the move in TYPED_MOVES"
 
 
 @each_game
