@@ -102,8 +102,11 @@ load: environment-bench
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench.load
 
-mutation: packed
-	$(BIN)/python -m tests.mutation
+# Changes the rules, one place at a time, and lists the changes that no test notices. FUNCTIONS limits it, for example
+# to `companion.games.giza.scoring.*`.
+mutation: built
+	$(BIN)/mutmut run $(FUNCTIONS)
+	$(BIN)/mutmut results
 
 deploy-test: built
 	$(PYTEST) tests/long/processes/deployed

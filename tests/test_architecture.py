@@ -50,13 +50,6 @@ def test_only_the_store_writes_rows_of_tables() -> None:
     assert not [module for module in outside if writes.search(module.read_text("utf-8"))]
 
 
-def test_every_mistake_of_the_mutation_tests_fits_the_code() -> None:
-    """The text that the mistake replaces is in its file exactly once."""
-    mistakes = tomllib.loads((ROOT / "tests" / "mutation" / "mistakes.toml").read_text("utf-8"))["mistake"]
-    counts = {m["what"]: (ROOT / m["file"]).read_text("utf-8").count(m["old"]) for m in mistakes}
-    assert {description for description, count in counts.items() if count != 1} == set()
-
-
 @each_game
 def test_a_game_has_the_common_modules_and_few_others(game: Game[Any]) -> None:
     modules = {module.stem for module in get_game_folder(game).glob("*.py")}
