@@ -149,7 +149,6 @@ package-picture: environment-dev
 
 catalogues: environment-dev
 	$(BIN)/python -m tests.catalogues
-	$(BIN)/python -m tests.terms
 
 # Creates the environment if it is missing, has another Python version, or has packages of an older lock.
 environment-%:

@@ -2,7 +2,6 @@
 numbers.
 """
 
-import ast
 import re
 import sys
 import tomllib
@@ -119,27 +118,6 @@ MODULES_OUTSIDE_GAMES = [
 def test_code_outside_the_games_names_no_game() -> None:
     slug = re.compile(rf"(?<![a-z_])(?:{'|'.join(game.meta.slug for game in GAMES)})(?![a-z_])")
     assert not [file for file in MODULES_OUTSIDE_GAMES if slug.search(file.read_text("utf-8"))]
-
-
-def find_computed_refusals(source: str) -> list[int]:
-    """Return the line numbers of refusals whose section or ``overridable`` is not a constant."""
-    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    refusals = [
-        c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("Refusal", "RefusalKind")
-    ]
-    arguments = [
-        (call.lineno, [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "overridable")])
-        for call in refusals
-    ]
-    return [line for line, parts in arguments if not all(isinstance(p, ast.Constant) for p in parts)]
-
-
-def test_section_and_permission_of_a_refusal_are_constants() -> None:
-    lines = {
-        module: find_computed_refusals(module.read_text("utf-8"))
-        for module in (CODE_FOLDER / "games").rglob("*.py")
-    }
-    assert not {module: numbers for module, numbers in lines.items() if numbers}
 
 
 def list_sources() -> list[Path]:
