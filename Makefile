@@ -144,9 +144,6 @@ client: environment-dev
 	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new
 	mv docs/client/companion_client.new docs/client/companion_client.py
 
-package-picture: environment-dev
-	$(BIN)/python -m tests.package_picture
-
 catalogues: environment-dev
 	$(BIN)/python -m tests.catalogues
 
