@@ -46,13 +46,11 @@ def list_translated_languages(slug: str) -> tuple[str, ...]:
 
 
 def list_domains() -> tuple[str, ...]:
-    """Return the names of the domains: the app and the games."""
     return (APP_CATALOGUE, *GAMES_BY_SLUG)
 
 
 @cache
 def extract_sentences(domain: str) -> frozenset[Source]:
-    """Return the source strings of a domain."""
     return frozenset(_iterate_sentences(domain)) - {""}
 
 
@@ -75,7 +73,6 @@ def get_po_file(domain: str, language: str) -> Path:
 
 
 def list_translated_domains(language: str) -> list[str]:
-    """Return the domains with a .po file in a language."""
     return [domain for domain in list_domains() if get_po_file(domain, language).exists()]
 
 

@@ -61,7 +61,6 @@ class _TextCollector(HTMLParser):
 
 
 def get_page_language(page: str) -> str:
-    """Return the language that the page's ``lang`` attribute names."""
     return str(re.findall(r'<html lang="(\w+)"', page)[0])
 
 

@@ -85,7 +85,6 @@ def test_every_seat_has_a_symbol_and_two_readable_colours() -> None:
 
 
 def compute_contrast(first: str, second: str) -> float:
-    """Return the contrast ratio of two colours, as WCAG defines it."""
     low, high = sorted(map(compute_luminance, (first, second)))
     return (high + 0.05) / (low + 0.05)
 

@@ -108,7 +108,6 @@ def test_a_count_without_asked_seats_starts_at_once_and_can_be_undone() -> None:
 
 
 def find_contradictions(game: Game[Any], count: int) -> list[str]:
-    """Return where move choices, legal moves and the check disagree, in random positions of a game."""
     messages, chance = [], random.Random(22)
     for setup, state in iterate_positions(game, chance, count):
         seat = chance.randrange(setup.seats)

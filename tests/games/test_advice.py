@@ -20,12 +20,10 @@ POSITION_COUNT = 25
 
 
 def make_replay(game: Game[Any], at: Position) -> Replay:
-    """Return a replay whose state is this position."""
     return Replay(game, at.setup, game, at.setup, EffectiveLog(), at.state)
 
 
 def check_all_advice(at: Replay, seat: int, viewer: int | None) -> None:
-    """Check everything that the guide shows this seat: the proposal, and the best move for each piece."""
     proposal = get_guidance(at, seat, viewer).proposal
     if proposal is None or proposal.move is None:
         return
@@ -35,7 +33,6 @@ def check_all_advice(at: Replay, seat: int, viewer: int | None) -> None:
 
 
 def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) -> None:
-    """Assert that a proposed move is legal and not forbidden, and that the reasons for it are true."""
     checks = import_game_tests(at.game, "reason_checks")
     position = Position(at.setup, at.state)
     assert check_move(at.game, at.state, seat, move) is None
@@ -53,7 +50,6 @@ def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) ->
 def iterate_awaited_seats(
     game: Game[Any], found_positions: Iterator[Position]
 ) -> Iterator[tuple[Replay, int]]:
-    """Yield (replay, seat) for each awaited seat in each of these positions."""
     for position in found_positions:
         if game.ending(position.state) is None:
             yield from ((make_replay(game, position), seat) for seat in game.awaiting(position.state).seats)

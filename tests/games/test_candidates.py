@@ -18,14 +18,12 @@ from tests.positions import iterate_positions
 
 
 def get_typed_moves(game: Game[Any]) -> set[str]:
-    """Return the names of the moves that the list contains only in part."""
     names: set[str] = import_game_tests(game).TYPED_MOVES
     return names
 
 
 @cache
 def list_all_moves(slug: str) -> dict[type, list[Any]]:
-    """Return all possible moves by kind, for the kinds that the list contains completely."""
     moves_by_kind: dict[type, list[Any]] = defaultdict(list)
     game = GAMES_BY_SLUG[slug]
     for move in iterate_moves(game):

@@ -65,8 +65,8 @@ def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
     checks: ReasonChecks = checks_module.REASON_CHECKS
     tried_positions = [*iterate_recorded_positions(game), *iterate_positions(game, chance, count)]
     codes, phrases = set(), Phrasebook(game, tuple("ABCDEF"))
-    if hasattr(checks_module, "near_the_end"):
-        tried_positions += map(checks_module.near_the_end, tried_positions[:])
+    if hasattr(checks_module, "move_near_the_end"):
+        tried_positions += map(checks_module.move_near_the_end, tried_positions[:])
     for position in tried_positions:
         awaiting = game.awaiting(position.state) if game.ending(position.state) is None else None
         for seat in (*awaiting.seats, *awaiting.optional_seats) if awaiting else ():
@@ -86,7 +86,6 @@ def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
 
 
 def iterate_recorded_positions(game: Game[Any]) -> Iterator[Position]:
-    """Yield every position of each recorded play, except counts by hand."""
     for slug, name in ALL_PLAYS:
         if slug == game.meta.slug and load_plays(slug)[name].get("mode", "referee") == "referee":
             yield from (Position(at.setup, at.state) for at in load_recorded_play(slug, name).positions)

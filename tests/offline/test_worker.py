@@ -52,7 +52,6 @@ def run_worker(client: FlaskClient, *steps: dict[str, Any], modules: Iterable[st
 
 
 def list_page_paths(app: Flask) -> list[str]:
-    """Return a path for each route that a browser can open."""
     rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     return [
         path for rule in rules if not STREAM_PATH_PATTERN.search(path := re.sub(r"<[^>]+>", "1ABC", rule))
