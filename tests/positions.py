@@ -46,14 +46,15 @@ def make_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
     return chance.choice([option.default, *list_known_records(game, option)])
 
 
-def make_setup(chance: random.Random, game: Game[Any], seats: int | None = None) -> Setup:
+def make_setup(chance: random.Random, game: Game[Any], seats: int | None = None, **options: Any) -> Setup:
+    """Return a setup with these options and random ones."""
     seats = seats or chance.randint(*game.meta.seats)
-    options = make_options(chance, game, "referee", seats)
+    options = {**make_options(chance, game, "referee", seats), **options}
     return Setup.of(game.meta, seats, options, chance.randrange(seats))
 
 
 def iterate_positions(
-    game: Game[Any], chance: random.Random, count: int, seats: int | None = None
+    game: Game[Any], chance: random.Random, count: int, seats: int | None = None, **options: Any
 ) -> Iterator[Position]:
     """Yield ``count`` positions of random plays of one game, a few from each play.
 
@@ -62,7 +63,7 @@ def iterate_positions(
     """
     yielded = 0
     while yielded < count:
-        setup = make_setup(chance, game, seats)
+        setup = make_setup(chance, game, seats, **options)
         state = game.setup(setup)
         for _ in range(MAX_MOVES):
             if chance.random() < 0.2:

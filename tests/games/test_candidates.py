@@ -6,6 +6,7 @@ users type are listed only in part.
 
 import random
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -55,13 +56,24 @@ def test_every_kind_of_move_is_listed_completely_or_named_as_typed(game: Game[An
     assert complete | get_typed_moves(game) == kinds, "bound the fields, or name the move in TYPED_MOVES"
 
 
+def iterate_options(game: Game[Any]) -> Iterator[dict[str, Any]]:
+    """Yield no options, then each value of each flag and choice."""
+    yield {}
+    for option in game.meta.options:
+        if "referee" in option.modes:
+            values = (True, False) if option.kind == "flag" else option.choices
+            yield from ({option.name: value} for value in values)
+
+
 @each_game
 @short_or_long
 def test_the_legal_moves_are_exactly_those_that_the_check_accepts(game: Game[Any], many: bool) -> None:
     """Games with many possible moves are tested in fewer positions."""
-    checked, count = 0, 20_000 if many else 60
-    for setup, state in iterate_positions(game, random.Random(1998), count):
-        if game.ending(state) is None:
-            checked += sum(compare_moves(game, state, seat) for seat in range(setup.seats))
-        if checked > 600 * count:
-            break
+    chance = random.Random(1998)
+    for options in iterate_options(game):
+        checked, count = 0, 2000 if many else 15
+        for setup, state in iterate_positions(game, chance, count, **options):
+            if game.ending(state) is None:
+                checked += sum(compare_moves(game, state, seat) for seat in range(setup.seats))
+            if checked > 600 * count:
+                break
