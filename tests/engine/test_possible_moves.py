@@ -5,17 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.consequences import Consequences
-from companion.engine.game import Description, Gain, Game, Refusal, Setup
+from companion.engine.game import Description, Gain, Game, Setup
 from companion.engine.log import CountAgreement, Entry, make_effective_log
 from companion.engine.possible_moves import check_move, get_move_choices, list_legal_moves
-from companion.engine.replay import Replay, apply_entry, check_entry
+from companion.engine.replay import Replay, apply_entry
 from companion.engine.replay import replay_log as played
 from companion.engine.tally import Close
 from companion.games import GAMES_BY_SLUG
 from companion.games.deadline.moves import SetAside
 from companion.tables.recorded_plays import load_recorded_play, step_consequences
 from tests.all_games import each_game
-from tests.engine.counter import GAME, Add, two_seat_setup
+from tests.engine.counter import GAME, Add, refusal_code, two_seat_setup
 from tests.positions import iterate_positions
 
 HIDING_GAME = replace(GAME, hidden_seats=lambda state, viewer: frozenset({0, 1}) - {viewer})
@@ -36,11 +36,6 @@ def enter_all(*log: Entry) -> Replay:
 
 def make_count_entry(seq: int, seat: int, *asked_seats: int) -> Entry:
     return Entry(seq, "count", seat, asked=asked_seats or (0, 1))
-
-
-def refusal_code(replay: Replay, entry: Entry) -> str | None:
-    refusal: Refusal | None = check_entry(replay, entry)
-    return refusal.code if refusal else None
 
 
 def test_a_count_starts_when_all_asked_seats_have_agreed() -> None:
@@ -67,14 +62,8 @@ def test_any_entry_except_a_note_ends_an_agreement() -> None:
 
 
 def test_removing_a_move_does_not_restore_an_earlier_agreement() -> None:
-    replay = enter_all(
-        make_count_entry(1, 0),
-        Entry(2, "move", 0, Add(3)),
-        make_count_entry(3, 1),
-        Entry(4, "amend", of=2),
-        make_count_entry(5, 1),
-    )
-    assert not replay.is_tally
+    removed = (Entry(2, "move", 0, Add(3)), make_count_entry(3, 1), Entry(4, "amend", of=2))
+    assert not enter_all(make_count_entry(1, 0), *removed, make_count_entry(5, 1)).is_tally
 
 
 def test_an_undone_agreement_cannot_be_redone() -> None:
