@@ -102,8 +102,11 @@ load: environment-bench
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench.load
 
-mutation: packed
-	$(BIN)/python -m tests.mutation
+# Changes the rules, one place at a time, and lists the changes that no test notices. FUNCTIONS limits it, for example
+# to `companion.games.giza.scoring.*`.
+mutation: built
+	$(BIN)/mutmut run $(FUNCTIONS)
+	$(BIN)/mutmut results
 
 deploy-test: built
 	$(PYTEST) tests/long/processes/deployed
@@ -137,12 +140,9 @@ newest:
 		build/newest/bin/uv --quiet pip freeze --python build/newest --exclude-editable \
 		| grep -vxFf <(grep -o '^[^ ]*==[^ ]*' locks/dev.txt); exit $$code
 
-package-picture: environment-dev
-	$(BIN)/python -m tests.package_picture
 
 catalogues: environment-dev
 	$(BIN)/python -m tests.catalogues
-	$(BIN)/python -m tests.terms
 
 # Creates the environment if it is missing, has another Python version, or has packages of an older lock.
 environment-%:

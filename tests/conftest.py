@@ -27,7 +27,7 @@ from companion.store import db
 from companion.tables import recorded_plays
 from companion.web.common.jinja_environment import JinjaEnvironment
 from hatch_build import ensure_built
-from tests.all_games import ReplaceGame, add_example_assets
+from tests.all_games import ReplaceGame
 from tests.leaks import assert_no_secret_stored
 from tests.sentence_checks import check_refusal
 from tests.waiting import WAIT_SECONDS
@@ -62,7 +62,6 @@ def make_settings(database: Path) -> dict[str, object]:
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """Yield the Playwright instance of the process. There is only one, as two cannot share browsers."""
     with sync_playwright() as app:
         yield app
 
@@ -89,25 +88,13 @@ def _check_all_refusals() -> Iterator[None]:
         yield
 
 
-class RecordingHandler(logging.Handler):
-    """A logging handler that keeps all records of a logger in a list."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.records: list[logging.LogRecord] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.records.append(record)
-
-
 @pytest.fixture(autouse=True)
-def fail_on_page_faults() -> Iterator[None]:
+def fail_on_page_faults(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Fail the test if a part of a page raised an error. Users would see the page without this part."""
-    log, handler = logging.getLogger("companion.tables.safe_call"), RecordingHandler()
-    log.addHandler(handler)
     yield
-    log.removeHandler(handler)
-    assert [logging.Formatter().format(record) for record in handler.records] == []
+    records = [*caplog.get_records("setup"), *caplog.get_records("call")]
+    faults = [record for record in records if record.name == "companion.tables.safe_call"]
+    assert [logging.Formatter().format(record) for record in faults] == []
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -180,7 +167,6 @@ def open_app(config: Mapping[str, object]) -> Iterator[Flask]:
     database.
     """
     app = create_app(config)
-    add_example_assets(app)
     app.after_request(_check_documented_status)
     try:
         yield app
@@ -229,7 +215,6 @@ def app_on_postgres(postgres: "Postgres", tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def other_app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
-    """Yield a second app, with a database of its own."""
     yield from _open_app_with_copy(empty_database, tmp_path / "elsewhere.sqlite3")
 
 

@@ -85,14 +85,12 @@ class CuttableProxy:
             raise OSError("lost")
 
     def cut(self) -> None:
-        """Close all connections and refuse new ones."""
         self._is_open = False
         for sock in list(self._sockets):
             with contextlib.suppress(OSError):
                 sock.shutdown(socket.SHUT_RDWR)
 
     def mend(self) -> None:
-        """Accept connections again after ``cut``."""
         self._is_open = True
 
     def lead_to(self, port: int) -> None:

@@ -6,7 +6,7 @@ All checks compare the page with the .po files.
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from html.parser import HTMLParser
 
@@ -61,7 +61,6 @@ class _TextCollector(HTMLParser):
 
 
 def get_page_language(page: str) -> str:
-    """Return the language that the page's ``lang`` attribute names."""
     return str(re.findall(r'<html lang="(\w+)"', page)[0])
 
 
@@ -95,15 +94,11 @@ def is_untranslated(text: str, language: str) -> bool:
 
 @cache
 def _list_translated_sentences(language: str) -> frozenset[str]:
-    """Return all translated sentences of a language."""
-    return frozenset(
-        form for domain in list_domains() for forms in _iterate_forms(domain, language) for form in forms
-    )
+    return frozenset(form for forms in _iterate_sentences(language) for form in forms)
 
 
 @cache
 def _list_english_sentences(language: str) -> frozenset[str]:
-    """Return the English sentences that differ from their translation."""
     return _list_translated_sentences(SOURCE) - _list_translated_sentences(language)
 
 
@@ -141,21 +136,20 @@ def _list_foreign_words(language: str) -> frozenset[str]:
 
 @cache
 def _count_words(language: str) -> Counter[str]:
-    """Return how often each word occurs in the sentences of a language."""
-    sentences = [
-        form for domain in list_domains() for forms in _iterate_forms(domain, language) for form in forms
-    ]
     return Counter(
         word
-        for form in sentences
+        for forms in _iterate_sentences(language)
+        for form in forms
         for word in WORD_PATTERN.findall(PLACEHOLDER_PATTERN.sub("", form).lower())
     )
 
 
-def _iterate_forms(domain: str, language: str) -> Iterator[tuple[str, ...]]:
-    """Yield the forms of each sentence of a domain. For English these are the msgids of the .po files."""
-    file = read_translations(domain, TRANSLATED[0] if language == SOURCE else language)
-    yield from (tuple(list_forms(m.id if language == SOURCE else m.string)) for m in file if m.id)
+def _iterate_sentences(language: str) -> Iterator[Sequence[str]]:
+    """Yield the forms of each sentence. For English these are the msgids of the .po files."""
+    for domain in list_domains():
+        for message in read_translations(domain, TRANSLATED[0] if language == SOURCE else language):
+            if message.id:
+                yield list_forms(message.id if language == SOURCE else message.string)
 
 
 NUMBER_AND_WORD_PATTERN = re.compile(r"(?:([^\W\d_]+) )?(?<![\d.,−-])(\d+) ([^\W\d_]+)")
@@ -167,10 +161,8 @@ def find_wrong_plurals(text: str, language: str, slug: str) -> list[str]:
 
     A number that is a name, as in "law 1 was", is no error.
     """
-    plural_index, after_numbers = (
-        i18n.load_translations(language, slug).plural,
-        _list_words_after_numbers(language),
-    )
+    plural_index = i18n.load_translations(language, slug).plural
+    after_numbers = _list_words_after_numbers(language)
     all_words = frozenset[str]().union(*after_numbers)
     only_plural = all_words - after_numbers[plural_index(1)]
     return [
@@ -183,9 +175,7 @@ def find_wrong_plurals(text: str, language: str, slug: str) -> list[str]:
 @cache
 def _list_words_after_numbers(language: str) -> list[frozenset[str]]:
     """Return, for each plural form, the words that follow a number in it."""
-    counted = [
-        forms for domain in list_domains() for forms in _iterate_forms(domain, language) if len(forms) > 1
-    ]
+    counted = [forms for forms in _iterate_sentences(language) if len(forms) > 1]
     return [
         frozenset(word for form in column for word in WORD_AFTER_NUMBER_PATTERN.findall(form.lower()))
         for column in zip(*counted, strict=True)

@@ -40,12 +40,10 @@ class Phone:
         return self.code
 
     def sit(self, code: str, seat: int, name: str = "") -> TestResponse:
-        """Take this seat on the join page, and return the response."""
         self.code = code
         return self.client.post(f"/j/{code}", data={"seat": str(seat), "name": name})
 
     def watch(self, code: str) -> TestResponse:
-        """Join this table as a viewer, and return the response."""
         self.code = code
         return self.client.post(f"/j/{code}", data={"seat": "watch"})
 
@@ -60,7 +58,6 @@ class Phone:
         assert answer.status_code == 303, answer.text
 
     def get_page(self, path: str = "", **headers: str) -> TestResponse:
-        """Get this page of the table, and return the response."""
         return self.client.get(f"/t/{self.code}{path}", headers=headers)
 
     def get_board_html(self) -> str:
@@ -102,12 +99,10 @@ class Phone:
         return str(re.findall(rf'href="[^"]*(/{kind}/[^"]+)"', page)[0])
 
     def get_version(self) -> int:
-        """Return the version in the HTML of the table's page."""
         return int(re.findall(r'data-version="(\d+)"', self.get_board_html())[0])
 
 
 def open_as_host(app: Flask, slug: str, names: list[str], mode: str = "referee", **options: str) -> Phone:
-    """Return the phone of the host of a new table."""
     phone = Phone(app)
     phone.open(slug, names, mode, **options)
     return phone

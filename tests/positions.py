@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.game import Game, Option, Setup, check_option
 from companion.engine.possible_moves import check_move, list_legal_moves
-from companion.games.plays import parse_recorded_play
-from companion.games.seeds import load_plays
+from tests.all_games import list_known_records
 from tests.any_moves import make_any_move, vary_move
 
 MAX_MOVES = 300
@@ -44,26 +43,18 @@ def make_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
         return chance.choice(option.choices)
     if option.kind == "number":
         return chance.randint(*option.bounds)
-    return chance.choice([option.default, *list_known_records(game, option.name)])
+    return chance.choice([option.default, *list_known_records(game, option)])
 
 
-def list_known_records(game: Game[Any], name: str) -> list[Any]:
-    """Return each record for this option that is a preset or in a recorded play."""
-    presets = [record for o in game.meta.options if o.name == name for record in o.presets.values()]
-    recorded = [parse_recorded_play(play) for play in load_plays(game.meta.slug).values()]
-    at_opening = [play.setup.options[name] for play in recorded]
-    set_later = [entry.value for play in recorded for entry in play.log if entry.option == name]
-    return [record for record in (*presets, *at_opening, *set_later) if record is not None]
-
-
-def make_setup(chance: random.Random, game: Game[Any], seats: int | None = None) -> Setup:
+def make_setup(chance: random.Random, game: Game[Any], seats: int | None = None, **options: Any) -> Setup:
+    """Return a setup with these options and random ones."""
     seats = seats or chance.randint(*game.meta.seats)
-    options = make_options(chance, game, "referee", seats)
+    options = {**make_options(chance, game, "referee", seats), **options}
     return Setup.of(game.meta, seats, options, chance.randrange(seats))
 
 
 def iterate_positions(
-    game: Game[Any], chance: random.Random, count: int, seats: int | None = None
+    game: Game[Any], chance: random.Random, count: int, seats: int | None = None, **options: Any
 ) -> Iterator[Position]:
     """Yield ``count`` positions of random plays of one game, a few from each play.
 
@@ -72,7 +63,7 @@ def iterate_positions(
     """
     yielded = 0
     while yielded < count:
-        setup = make_setup(chance, game, seats)
+        setup = make_setup(chance, game, seats, **options)
         state = game.setup(setup)
         for _ in range(MAX_MOVES):
             if chance.random() < 0.2:

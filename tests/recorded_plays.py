@@ -63,7 +63,6 @@ def replay_states(slug: str, name: str) -> list[Any]:
 
 
 def make_request_json(line: Mapping[str, Any], number: int) -> RecordedLine:
-    """Return the JSON with which the API gets this recorded entry. ``number`` makes its key."""
     entry: RecordedLine = {key: line[key] for key in ENTRY_KEYS if key in line}
     entry["data"] = {key: value for key, value in line.items() if key not in ENTRY_KEYS}
     return {**entry, "key": f"line-{number:05d}"}
@@ -75,7 +74,6 @@ def post_entry(phone: Phone, body: RecordedLine) -> None:
 
 
 def make_opening_json(slug: str, record: RecordedLine) -> RecordedLine:
-    """Return the JSON with which the API opens a table with the players and options of a play."""
     names = ("seats", "mode", "first", "options")
     return {"game": slug, **{name: value for name, value in record.items() if name in names}}
 

@@ -66,8 +66,3 @@ def test_modules_and_files_in_the_makefile_exist() -> None:
     files = set(re.findall(r"\btests/[\w/]+(?:\.py)?", makefile))
     assert "tests/browser" in files
     assert not [file for file in files if not (ROOT / file).exists()]
-
-
-def read_new_game_commands() -> str:
-    [block] = list_code_blocks((ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), "sh")
-    return block

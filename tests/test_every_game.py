@@ -19,7 +19,6 @@ from companion.engine.replay import replay_log
 from companion.games import TALLIES_BY_SLUG
 from companion.games.plays import ENTRY_FIELDS, parse_recorded_play
 from companion.games.seeds import load_plays
-from companion.sentences.phrases import Phrasebook
 from companion.tables.queries import total
 from companion.tables.schemas import parse_value
 from companion.tables.writing import Draft
@@ -155,22 +154,6 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
     assert {option.name for option in game.meta.options} <= set(words.options)
     for option in game.meta.options:
         assert set(option.choices) <= set(words.choices)
-
-
-@each_game
-def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
-    _, states = play_at_random(game, game.meta.seats[0], 7)
-    setup = make_random_setup(game, game.meta.seats[0], 7)
-    sheets = game.score_sheets(states[-1])
-    for seat_lines in game.scoring.lines(setup, sheets):
-        for line in seat_lines:
-            assert line.category in game.words.categories
-            assert line.rule in game.words.rules
-            for code, values, _ in line.parts:
-                assert Phrasebook(game).part(code, values)
-    for criterion in game.scoring.criteria(setup, sheets):
-        assert criterion.code in game.words.criteria
-        assert criterion.rule in game.words.rules
 
 
 @each_game

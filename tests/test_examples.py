@@ -2,15 +2,22 @@
 
 import ast
 from collections.abc import Iterator
-from importlib import import_module
 from typing import Any
+
+import pytest
+from flask import Flask
 
 from companion.engine.game import Game, check_option
 from companion.games.examples import judge_example, load_examples
-from tests.all_games import each_game, get_game_folder, get_game_tests_package
+from companion.language.i18n import set_language_game
+from companion.sentences.phrases import Phrasebook
+from tests.all_games import each_game, get_game_folder, import_game_tests
+from tests.catalogues import ALL_LANGUAGES
 
 COMMON_CODES = ("table.over", "tally.sheets_missing")
 """The app's own refusals of moves that are possible in every game. The others are about the log."""
+MAX_REFUSAL_LETTERS = 80
+"""The maximum length of a refusal with its values."""
 
 
 def list_record_modules(game: Game[Any]) -> set[str]:
@@ -27,8 +34,9 @@ def iterate_declared_refusals(game: Game[Any]) -> Iterator[tuple[str, str]]:
         for call in ast.walk(ast.parse(module.read_text("utf-8"))):
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Refusal", "RefusalKind"):
                 code, section = call.args[:2]
-                if isinstance(code, ast.Constant) and isinstance(section, ast.Constant):
-                    yield str(code.value), str(section.value)
+                assert isinstance(code, ast.Constant)
+                assert isinstance(section, ast.Constant), f"the section of {code.value} is no constant"
+                yield str(code.value), str(section.value)
 
 
 @each_game
@@ -54,7 +62,7 @@ def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
         for reason in (verdict.refusal, *verdict.warnings):
             if reason is not None:
                 shown.add((reason.code, reason.rule))
-    without_example = getattr(import_module(get_game_tests_package(game)), "WITHOUT_EXAMPLE", {})
+    without_example = getattr(import_game_tests(game), "WITHOUT_EXAMPLE", {})
     needed = {
         (code, section) for code, section in iterate_declared_refusals(game) if code not in without_example
     }
@@ -76,3 +84,16 @@ def test_every_kind_of_move_is_explained_by_a_section_with_an_example(game: Game
     slug, explained = game.meta.slug, game.words.explained
     assert set(explained) == {kind.__name__ for kind in game.moves}
     assert set(explained.values()) <= {judge_example(slug, name).section for name in load_examples(slug)}
+
+
+@pytest.mark.parametrize("language", ALL_LANGUAGES)
+@each_game
+def test_refusals_are_short(app: Flask, game: Game[Any], language: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        set_language_game(game.meta.slug)
+        for name, example in load_examples(game.meta.slug).items():
+            verdict = judge_example(game.meta.slug, name)
+            phrases = Phrasebook(verdict.replay.game, example.names)
+            for refusal in filter(None, (verdict.refusal, *verdict.warnings)):
+                message = phrases.message(refusal.code, refusal.values)
+                assert len(message) <= MAX_REFUSAL_LETTERS, message

@@ -42,8 +42,6 @@ TERM_FORM_PATTERN = re.compile(r"%\((?:(\w+) )?(\w+)\)s")
 
 
 class ReadNews(NamedTuple):
-    """One line of news, with the table and the person who reads it."""
-
     table: TableState
     reader: int | None
     news: NewsLine
@@ -88,7 +86,6 @@ def _make_table(play: RecordedPlay, replayed: Replay, entry: Entry, by: int) -> 
 
 @cache
 def list_tables_with_different_news(slug: str) -> tuple[TableState, ...]:
-    """Return one table of the game's recorded plays for each different line of news."""
     by_news: dict[str, TableState] = {}
     for record in load_plays(slug).values():
         for table in iterate_tables(parse_recorded_play(record)):
@@ -108,7 +105,6 @@ def list_tables_with_different_news(slug: str) -> tuple[TableState, ...]:
 
 
 def iterate_news(slug: str) -> Iterator[ReadNews]:
-    """Yield the news at these tables for each seat and for a viewer."""
     for table in list_tables_with_different_news(slug):
         phrases = table_phrases(table)
         for reader in (None, *range(table.seats)):
@@ -261,7 +257,6 @@ def test_terms_in_news_and_log_have_an_article(slug: str) -> None:
 
 
 def iterate_news_values(slug: str) -> Iterator[Mapping[str, object]]:
-    """Yield the values in each line of news and in each log line."""
     for table in list_tables_with_different_news(slug):
         entry = table.newest
         if entry is None or entry.kind != "move":

@@ -101,10 +101,12 @@ def _iterate_final_uses(game: Game[Any], setup: Setup, state: Any) -> Iterator[S
         return
     for lines in game.scoring.lines(setup, sheets):
         for line in lines:
+            assert line.category in game.words.categories
             assert line.rule in game.words.sections()
             for code, values, _ in line.parts:
                 yield SentenceUse("parts", code, values)
     for criterion in game.scoring.criteria(setup, sheets):
+        assert criterion.code in game.words.criteria
         assert criterion.rule in game.words.sections()
 
 

@@ -1,26 +1,27 @@
-"""Each term has exactly one translation in each language."""
+"""Translated sentences use the terms in ``docs/terms.toml``: one translation of each term per language."""
 
 import re
+import tomllib
 from collections.abc import Iterator
+from typing import Any, NamedTuple
 
 import pytest
 
-from companion.language.i18n import APP_CATALOGUE, SOURCE_LANGUAGE
-from tests.catalogues import (
-    ALL_LANGUAGES,
-    extract_sentences,
-    list_forms,
-    list_translated_domains,
-    read_translations,
-)
-from tests.terms import TERMS_BY_GAME, load_terms, load_words_to_avoid
+from companion.language.i18n import APP_CATALOGUE
+from tests import ROOT
+from tests.catalogues import TRANSLATED, list_forms, list_translated_domains, read_translations
 
-DOMAINS_AND_LANGUAGES = [
-    (domain, language)
-    for language in ALL_LANGUAGES
-    for domain in TERMS_BY_GAME
-    if domain in list_translated_domains(language)
-]
+TERMS_BY_GAME: dict[str, dict[str, Any]] = tomllib.loads((ROOT / "docs" / "terms.toml").read_text("utf-8"))
+"""By domain: the translations of each English word, and under ``never`` the words to avoid."""
+each_domain_and_language = pytest.mark.parametrize(
+    ("domain", "language"),
+    [
+        (domain, language)
+        for language in TRANSLATED
+        for domain in list_translated_domains(language)
+        if domain in TERMS_BY_GAME
+    ],
+)
 SHARED_WORDS = {"du sol", "le sol", "milieu", "lever", "levé", "pleine", "pioche", "toque", "edificio"}
 """Words that games must avoid, but the app may use with another meaning."""
 WRONG_ARTICLES = {
@@ -31,47 +32,45 @@ WRONG_ARTICLES = {
 """Articles that no word of this gender has, in any case."""
 
 
+class Term(NamedTuple):
+    """The translation of one term, with its gender and its forms."""
+
+    word: str
+    gender: str
+    plural: str = ""
+    short: str = ""
+
+
 def iterate_sentences(domain: str, language: str) -> Iterator[str]:
     """Yield each translated sentence of a game or of the app, without its placeholders."""
-    forms_list = (
-        extract_sentences(domain)
-        if language == SOURCE_LANGUAGE
-        else [m.string for m in read_translations(domain, language) if m.id]
-    )
-    for form in (form for sentence in forms_list for form in list_forms(sentence)):
-        yield re.sub(r"%\([\w ]+\)s", "…", form)
+    for message in read_translations(domain, language):
+        for form in list_forms(message.string) if message.id else ():
+            yield re.sub(r"%\([\w ]+\)s", "…", form)
 
 
-def contains_word(sentence: str, word: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence, re.IGNORECASE))
-
-
-@pytest.mark.parametrize(("domain", "language"), DOMAINS_AND_LANGUAGES)
+@each_domain_and_language
 def test_sentences_use_the_terms_of_the_game(domain: str, language: str) -> None:
     errors = [
         f"{sentence!r} says {word}, not {term}"
-        for word, term in load_words_to_avoid(domain, language).items()
+        for word, term in TERMS_BY_GAME[domain].get("never", {}).get(language, {}).items()
         for source in {domain, *(() if word in SHARED_WORDS else (APP_CATALOGUE,))}
         for sentence in iterate_sentences(source, language)
-        if contains_word(sentence, word)
+        if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence, re.IGNORECASE)
     ]
     assert errors == []
 
 
-@pytest.mark.parametrize(("domain", "language"), DOMAINS_AND_LANGUAGES)
+@each_domain_and_language
 def test_every_term_is_used_with_articles_of_its_gender(domain: str, language: str) -> None:
-    sentences_of_game = [*iterate_sentences(domain, language), *iterate_sentences(APP_CATALOGUE, language)]
-    for term in load_terms(domain, language).values():
-        stems = (
-            re.sub("(er|ir|ar|en)$", "", form) if not term.gender else form for form in term.list_forms()
-        )
-        assert any(stem.lower() in sentence.lower() for stem in stems for sentence in sentences_of_game), (
-            term
-        )
-        pattern = WRONG_ARTICLES.get((language, term.gender))
-        errors = [
-            s
-            for s in iterate_sentences(domain, language)
-            if pattern and re.search(rf"\b({pattern}) {term.word}\b", s, re.I)
-        ]
-        assert errors == [], term
+    own_sentences = [*iterate_sentences(domain, language)]
+    sentences = [*own_sentences, *iterate_sentences(APP_CATALOGUE, language)]
+    for english, translations in TERMS_BY_GAME[domain].items():
+        if english == "never" or language not in translations:
+            continue
+        term = Term(*translations[language])
+        forms = filter(None, (term.word, term.plural, term.short))
+        stems = [form if term.gender else re.sub("(er|ir|ar|en)$", "", form) for form in forms]
+        assert any(stem.lower() in sentence.lower() for stem in stems for sentence in sentences), term
+        wrong_articles = WRONG_ARTICLES.get((language, term.gender))
+        pattern = re.compile(rf"\b({wrong_articles}) {term.word}\b", re.IGNORECASE)
+        assert not wrong_articles or not list(filter(pattern.search, own_sentences)), term

@@ -14,8 +14,7 @@ DEFAULT_SEED_FOLDER = next(
 )
 """The folder ``seeds``. In an installed package it is inside the package, in a checkout beside it."""
 SEED_FOLDERS: list[Path] = [DEFAULT_SEED_FOLDER]
-"""Folders that contain a folder ``<slug>`` for each game. The tests add the folder of their example
-game."""
+"""Folders that contain a folder ``<slug>`` for each game."""
 
 
 def find_seed_folder(slug: str) -> Path:

@@ -55,7 +55,7 @@ SOURCE_LANGUAGE = next(iter(LANGUAGES))
 APP_CATALOGUE = "app"
 """The name of the .po file with the sentences that belong to no game."""
 TRANSLATION_FOLDERS: list[Path] = [Path(__file__).parents[1] / "translations"]
-"""Folders that contain ``<language>/<slug>.po``. Tests add that of their example game."""
+"""Folders that contain ``<language>/<slug>.po``."""
 
 
 def locale_of(language: str) -> str:

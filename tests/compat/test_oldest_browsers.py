@@ -1,37 +1,149 @@
-"""The oldest supported browsers have every feature in use, except those in ``exceptions.toml``."""
+"""The oldest supported browsers have every feature in use, except those in ``exceptions.toml``.
+
+The data about browsers are MDN's. A name that an older feature has as well does not count as newer, since
+the two cannot be distinguished.
+"""
 
 import json
+import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
-from hatch_build import BUILT_FOLDER
+from hatch_build import BUILT_FOLDER, oldest_browsers
 from tests import ROOT
-from tests.compat.newer_features import get_oldest_versions
-from tests.compat.used_features import collect_page_names, collect_script_names, collect_style_names
 
-COMPAT_FOLDER = Path(__file__).parent
-NEWER_NAMES = json.loads((COMPAT_FOLDER / "newer.json").read_text("utf-8"))
-EXCEPTIONS = tomllib.loads((COMPAT_FOLDER / "exceptions.toml").read_text("utf-8"))
+DATA_FILE = ROOT / "node_modules" / "@mdn" / "browser-compat-data" / "data.json"
+EXCEPTIONS = tomllib.loads(Path(__file__).with_name("exceptions.toml").read_text("utf-8"))
+MDN_NAMES = {
+    "chrome": "chrome_android", "firefox": "firefox_android", "ios": "safari_ios", "safari": "safari",
+}  # fmt: skip
+"""The names of browsers in the data of MDN."""
+RESTRICTIONS = {"prefix", "alternative_name", "flags", "partial_implementation", "version_removed"}
+FeaturePath = tuple[str, ...]
+Name = tuple[str, str]
+"""Kind and name, as in ``exceptions.toml``."""
+STRING_PATTERN = re.compile(r'"[^"\n]*"|/\*.*?\*/', re.S)
+DECLARATION_PATTERN = re.compile(r"(?<=[{;])([a-z-]+):([^;{}]+)")
+STYLE_PATTERNS = {
+    "at-rule": re.compile(r"@([a-z-]+)"),
+    "selector": re.compile(r"::?([a-z-]+)(?=[^;{}]*\{)"),
+    "function": re.compile(r"([a-z][a-z-]*)\("),
+}
+SCRIPT_PATTERNS = {
+    "member": re.compile(r"(?<=\.)([A-Za-z]\w*)"),
+    "static": re.compile(r"\b([A-Z]\w*\.\w+)"),
+    "global": re.compile(r"(?:(?<![.\w\"])|(?<=\bwindow\.)|(?<=\bself\.))([A-Za-z]\w+)(?=[.(?])"),
+    "event": re.compile(r"addEventListener\(\"([a-z]+)\""),
+}
+QUOTED_PATTERN = re.compile(r"\{[{%#].*?[}%#]\}|\"[^\"]*\"", re.S)
+ATTRIBUTES_PATTERN = re.compile(r"<\w+((?:\s[^<>]*)?)>", re.S)
+ATTRIBUTE_NAME_PATTERN = re.compile(r"(?<=\s)([a-z-]+)(?=[\s=>]|$)")
 
 
-def iterate_newer_features(styles: Path, pages: Path) -> Iterator[tuple[str, str]]:
-    """Yield (kind, name) of each feature that these folders use and that the oldest browsers lack."""
-    for by_kind in (collect_style_names(styles), collect_script_names(styles), collect_page_names(pages)):
-        for kind, names in by_kind.items():
-            newer = set(" ".join(NEWER_NAMES.get(kind, ())).split())
-            yield from ((kind, name) for name in sorted(names & newer))
+def get_oldest_versions() -> dict[str, str]:
+    """Return the oldest supported version of each browser, by MDN's name."""
+    declared = (re.fullmatch(r"([a-z]+)([\d.]+)", line) for line in oldest_browsers(ROOT))
+    return {MDN_NAMES[line[1]]: line[2] for line in declared if line}
+
+
+def iterate_features(
+    data: dict[str, Any], path: FeaturePath = ()
+) -> Iterator[tuple[FeaturePath, dict[str, Any]]]:
+    """Yield (path, support) of each feature in MDN's data."""
+    for name, content in data.items():
+        if name == "__compat":
+            yield path, content["support"]
+        elif isinstance(content, dict):
+            yield from iterate_features(content, (*path, name))
+
+
+def supports(statements: Any, version: str) -> bool:
+    """Return whether this version of a browser has a feature without prefix or flag."""
+    for statement in statements if isinstance(statements, list) else [statements]:
+        if statement.get("version_added") and not RESTRICTIONS & statement.keys():
+            return parse_version(str(statement["version_added"]).lstrip("≤")) <= parse_version(version)
+    return False
+
+
+def parse_version(version: str) -> list[float]:
+    return [float(part) if part.isdigit() else 0 for part in version.split(".")]
+
+
+def get_name(path: FeaturePath) -> Name | None:
+    """Return the kind and name of a feature. None if neither scripts nor styles name it."""
+    match path:
+        case ("css", "properties", name):
+            return "property", name
+        case ("css", "properties", name, value):
+            return "value", f"{name}:{value}"
+        case ("css", "at-rules", name):
+            return "at-rule", name
+        case ("css", "selectors", name):
+            return "selector", name
+        case ("css", "types", *_, name):
+            return "function", name
+        case ("html", "global_attributes", name) | ("html", "elements", _, name):
+            return "attribute", name
+        case ("api", name) | ("javascript", "builtins", name):
+            return "global", name
+        case ("api", "Window", name) if not name.endswith("_event"):
+            return "global", name
+        case ("api", owner, name) | ("javascript", "builtins", owner, name) if owner != name:
+            if name.endswith("_static"):
+                return "static", f"{owner}.{name.removesuffix('_static')}"
+            return ("event", name.removesuffix("_event")) if "_event" in name else ("member", name)
+    return None
+
+
+def list_newer_names() -> set[Name]:
+    """Return the names that an oldest browser lacks, without members of a newer object and mere notes."""
+    oldest = get_oldest_versions()
+    names_by_support: defaultdict[bool, set[Name | None]] = defaultdict(set)
+    owners = dict[Name, set[Name | None]]()
+    for path, support in iterate_features(json.loads(DATA_FILE.read_text("utf-8"))):
+        name = get_name(path)
+        is_old = all(supports(support.get(browser, {}), version) for browser, version in oldest.items())
+        names_by_support[is_old].add(name)
+        if name and not is_old and "_" not in name[1]:
+            owners.setdefault(name, set()).add(get_name(path[:-1]))
+    newer = names_by_support[False] - names_by_support[True]
+    return {name for name in owners.keys() & newer if owners[name] - newer}
+
+
+def iterate_used_names() -> Iterator[Name]:
+    for text in iterate_texts(ROOT / BUILT_FOLDER, ".css"):
+        text = STRING_PATTERN.sub("", text)
+        for name, value in DECLARATION_PATTERN.findall(text):
+            yield "property", name
+            yield from (("value", f"{name}:{word}") for word in re.findall(r"[a-z][a-z-]*", value))
+        yield from match_all(STYLE_PATTERNS, text)
+        if "&" in text:
+            yield "selector", "nesting"
+    for text in iterate_texts(ROOT / BUILT_FOLDER, ".js"):
+        yield from match_all(SCRIPT_PATTERNS, text)
+    for text in iterate_texts(ROOT / "templates", ".html"):
+        for attributes in ATTRIBUTES_PATTERN.findall(QUOTED_PATTERN.sub("", text)):
+            yield from (("attribute", name) for name in ATTRIBUTE_NAME_PATTERN.findall(attributes))
+
+
+def match_all(patterns: dict[str, re.Pattern[str]], text: str) -> Iterator[Name]:
+    for kind, pattern in patterns.items():
+        yield from ((kind, name) for name in pattern.findall(text))
+
+
+def iterate_texts(folder: Path, suffix: str) -> Iterator[str]:
+    for file in folder.rglob(f"*{suffix}"):
+        yield file.read_text("utf-8")
 
 
 def test_newer_features_are_listed_as_exceptions() -> None:
     exceptions = {(kind, name) for kind, names in EXCEPTIONS.items() for name in names}
-    used = set(iterate_newer_features(ROOT / BUILT_FOLDER, ROOT / "templates"))
+    used = {*iterate_used_names()} & list_newer_names()
     assert used - exceptions == set(), "too new, or a name of ours: say which in exceptions.toml"
     assert exceptions - used == set(), "no longer used: take it out of exceptions.toml"
-
-
-def test_the_data_match_the_supported_versions() -> None:
-    assert NEWER_NAMES["least"] == get_oldest_versions()
 
 
 def test_the_readme_names_the_supported_versions() -> None:

@@ -18,6 +18,8 @@ from companion.engine.game import (
     Setup,
 )  # fmt: skip
 from companion.engine.json_data import Between
+from companion.engine.log import Entry
+from companion.engine.replay import Replay, check_entry
 from companion.engine.words import Words
 
 
@@ -74,3 +76,9 @@ GAME: Game[State] = Game(
 
 def two_seat_setup() -> Setup:
     return Setup.of(GAME.meta, 2)
+
+
+def refusal_code(replay: Replay, entry: Entry) -> str | None:
+    """Return the code with which the entry is refused, or None if it is accepted."""
+    refusal: Refusal | None = check_entry(replay, entry)
+    return refusal.code if refusal else None

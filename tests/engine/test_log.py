@@ -24,7 +24,7 @@ from companion.engine.replay import (
     valid_moves,
 )
 from companion.engine.tally import Close, Tally
-from tests.engine.counter import GAME, Add, Sheet, two_seat_setup
+from tests.engine.counter import GAME, Add, Sheet, refusal_code, two_seat_setup
 
 
 def enter_all(*entries: Entry) -> Replay:
@@ -38,13 +38,6 @@ def enter_all(*entries: Entry) -> Replay:
     again = replay_log(GAME, two_seat_setup(), entries)
     assert (again.state, again.invalid, again.pending) == (playing.state, playing.invalid, playing.pending)
     return playing
-
-
-def refusal_code(replay: Replay, entry: Entry) -> str:
-    """Return the code with which the entry is refused. Raise an error if the entry is accepted."""
-    refusal = check_entry(replay, entry)
-    assert refusal is not None
-    return refusal.code
 
 
 def make_move_entry(seq: int, seat: int, number: int) -> Entry:
@@ -65,19 +58,13 @@ def test_the_last_move_of_a_finished_game_can_be_undone() -> None:
 
 
 def test_an_amend_of_an_unknown_entry_is_refused() -> None:
-    assert (
-        refusal_code(enter_all(make_move_entry(1, 0, 3)), Entry(2, "amend", 0, Add(1), of=7))
-        == "table.no_such_entry"
-    )
+    replay = enter_all(make_move_entry(1, 0, 3))
+    assert refusal_code(replay, Entry(2, "amend", 0, Add(1), of=7)) == "table.no_such_entry"
 
 
 def test_replay_stops_at_the_first_invalid_entry_and_lists_the_others() -> None:
-    replay = enter_all(
-        make_move_entry(1, 0, 3),
-        make_move_entry(2, 1, 2),
-        make_move_entry(3, 0, 2),
-        Entry(4, "amend", 0, None, of=1),
-    )
+    moves = (make_move_entry(1, 0, 3), make_move_entry(2, 1, 2), make_move_entry(3, 0, 2))
+    replay = enter_all(*moves, Entry(4, "amend", 0, None, of=1))
     assert replay.invalid is not None
     assert replay.invalid.step.seq == 2
     assert replay.invalid.refusal.code == "table.not_your_turn"
@@ -118,9 +105,9 @@ def test_a_count_starts_with_the_sheets_of_the_game() -> None:
     assert refusal_code(replay, Entry(4, "count")) == "table.already_counting"
     closed = apply_entry(replay, Entry(4, "move", 0, Close()))
     assert closed.game.ending(closed.state) is not None
-    assert not apply_entry(
-        apply_entry(apply_entry(closed, Entry(5, "undo")), Entry(6, "undo")), Entry(7, "undo")
-    ).is_tally
+    for seq in (5, 6, 7):
+        closed = apply_entry(closed, Entry(seq, "undo"))
+    assert not closed.is_tally
 
 
 def test_an_entry_with_an_unreadable_move_is_invalid() -> None:

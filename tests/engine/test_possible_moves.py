@@ -5,16 +5,17 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.consequences import Consequences
-from companion.engine.game import Description, Gain, Game, Refusal
+from companion.engine.game import Description, Gain, Game, Setup
 from companion.engine.log import CountAgreement, Entry, make_effective_log
 from companion.engine.possible_moves import check_move, get_move_choices, list_legal_moves
-from companion.engine.replay import Replay, apply_entry, check_entry
+from companion.engine.replay import Replay, apply_entry
 from companion.engine.replay import replay_log as played
 from companion.engine.tally import Close
+from companion.games import GAMES_BY_SLUG
+from companion.games.deadline.moves import SetAside
 from companion.tables.recorded_plays import load_recorded_play, step_consequences
-from tests.all_games import EXAMPLE_GAME, each_game
-from tests.engine.counter import GAME, Add, two_seat_setup
-from tests.example.moves import Build, Favour, Take
+from tests.all_games import each_game
+from tests.engine.counter import GAME, Add, refusal_code, two_seat_setup
 from tests.positions import iterate_positions
 
 HIDING_GAME = replace(GAME, hidden_seats=lambda state, viewer: frozenset({0, 1}) - {viewer})
@@ -35,11 +36,6 @@ def enter_all(*log: Entry) -> Replay:
 
 def make_count_entry(seq: int, seat: int, *asked_seats: int) -> Entry:
     return Entry(seq, "count", seat, asked=asked_seats or (0, 1))
-
-
-def refusal_code(replay: Replay, entry: Entry) -> str | None:
-    refusal: Refusal | None = check_entry(replay, entry)
-    return refusal.code if refusal else None
 
 
 def test_a_count_starts_when_all_asked_seats_have_agreed() -> None:
@@ -66,14 +62,8 @@ def test_any_entry_except_a_note_ends_an_agreement() -> None:
 
 
 def test_removing_a_move_does_not_restore_an_earlier_agreement() -> None:
-    replay = enter_all(
-        make_count_entry(1, 0),
-        Entry(2, "move", 0, Add(3)),
-        make_count_entry(3, 1),
-        Entry(4, "amend", of=2),
-        make_count_entry(5, 1),
-    )
-    assert not replay.is_tally
+    removed = (Entry(2, "move", 0, Add(3)), make_count_entry(3, 1), Entry(4, "amend", of=2))
+    assert not enter_all(make_count_entry(1, 0), *removed, make_count_entry(5, 1)).is_tally
 
 
 def test_an_undone_agreement_cannot_be_redone() -> None:
@@ -107,7 +97,6 @@ def test_a_count_without_asked_seats_starts_at_once_and_can_be_undone() -> None:
 
 
 def find_contradictions(game: Game[Any], count: int) -> list[str]:
-    """Return where move choices, legal moves and the check disagree, in random positions of a game."""
     messages, chance = [], random.Random(22)
     for setup, state in iterate_positions(game, chance, count):
         seat = chance.randrange(setup.seats)
@@ -135,20 +124,17 @@ def test_move_choices_agree_with_legal_moves_and_check(game: Game[Any]) -> None:
 
 
 def test_refused_attempts_are_grouped_the_most_common_first() -> None:
-    state = EXAMPLE_GAME.setup(next(iterate_positions(EXAMPLE_GAME, random.Random(1), 1, 2)).setup)
-    for seat, favour in enumerate((Favour("ochre"), Favour("rose"))):
-        state = EXAMPLE_GAME.apply(state, seat, favour)
-    state = EXAMPLE_GAME.apply(
-        EXAMPLE_GAME.apply(state, state.turn, Take("rose")), 1 - state.turn, Take("rose")
-    )
-    favour_choices, take, build = get_move_choices(EXAMPLE_GAME, state, state.turn)
-    assert [objection.refusal.code for objection in favour_choices.objections] == ["table.not_now"]
-    assert len(take.moves) == 3
-    assert build.moves == (Build("rose"),)
-    (objection,) = build.objections
-    assert objection.refusal.code == "example.too_few_stones"
-    assert objection.attempts == (Build("ochre"), Build("black"))
-    others = get_move_choices(EXAMPLE_GAME, state, 1 - state.turn)
+    game = GAMES_BY_SLUG["deadline"]
+    state = replace(game.setup(Setup.of(game.meta, 2)), dice=("square", "rectangle", "small", "large"))
+    roll, build, set_aside, *_ = get_move_choices(game, state, 0)
+    assert [objection.refusal.code for objection in roll.objections] == ["table.not_now"]
+    void, detached = build.objections
+    assert (void.refusal.code, detached.refusal.code) == ("deadline.void", "deadline.detached")
+    assert len(void.attempts) > len(detached.attempts)
+    (objection,) = set_aside.objections
+    assert objection.refusal.code == "deadline.still_fits"
+    assert objection.attempts == tuple(map(SetAside, state.dice))
+    others = get_move_choices(game, state, 1)
     assert {kind.objections[0].refusal.code for kind in others} == {"table.not_your_turn"}
 
 

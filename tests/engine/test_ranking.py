@@ -72,7 +72,6 @@ def make_criteria_with_unknowns(draw: st.DrawFn) -> tuple[list[Criterion], int]:
 
 
 def iterate_known_criteria(criteria: list[Criterion]) -> Iterator[list[Criterion]]:
-    """Yield the criteria with each combination of values for the unknowns."""
     unknowns = collect_unknowns(v for c in criteria for v in c.values if isinstance(v, Amount))
     for values in product(*(range(int(u.low), int(u.high) + 1) for u in unknowns)):
         by_unknown = dict(zip(unknowns, values, strict=True))
@@ -111,8 +110,6 @@ def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
 
 
 def compute_places(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
-    """Return the place of each seat, found by comparing every two seats."""
-
     def worth(seat: int) -> list[Any]:
         values: list[tuple[Any, bool]] = [(c.values[seat], c.most_wins) for c in criteria]
         return [value if most_wins else -value for value, most_wins in values]

@@ -23,7 +23,6 @@ from tests.recorded_plays import ENTRY_KEYS, ONE_PLAY_PER_MODE
 
 
 def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
-    """Return the table file of a recorded play, with the entries before ``stop``."""
     record = load_plays(slug)[name]
     log: list[dict[str, Any]] = []
     for line in record["log"][:stop]:

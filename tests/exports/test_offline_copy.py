@@ -34,7 +34,6 @@ def bo(app: Flask, ana: Phone) -> Phone:
 
 
 def copy_to_phone(phone: Phone, offline_app: Flask, older: Phone | None = None) -> Phone:
-    """Return a phone in offline mode with a new copy of its table. ``known`` has the older copy."""
     query = ""
     if older is not None:
         with offline_app.app_context():
@@ -53,15 +52,11 @@ def copy_to_phone(phone: Phone, offline_app: Flask, older: Phone | None = None) 
 
 
 def found_settlement(phone: Phone, seat: int, key: str = "") -> int:
-    """Enter a move of the founding phase and return the HTTP status."""
     extra = {"key": key} if key else {}
     return phone.enter(**{"move seat at_site": f"Found {seat} 0"}, **extra).status_code
 
 
 def get_board_html(phone: Phone) -> str:
-    """Return the HTML of the board, without the keys of its forms and without the form for a new
-    address.
-    """
     html = re.sub(r'name="key" value="[^"]+"', "", phone.get_board_html())
     return re.sub(r"<details><summary>New address.*?</details>", "", html)
 

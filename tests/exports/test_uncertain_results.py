@@ -28,9 +28,6 @@ def finish_giza_count(app: Flask, *sheets: str) -> Phone:
 
 
 def finish_deadline_count(app: Flask, *sheets: dict[str, Any]) -> Phone:
-    """Close a count of The Pyramid's Deadline with these sheets (one per seat), and return the host's
-    phone.
-    """
     phone = open_as_host(app, "deadline", NAMES[: len(sheets)], mode="tally")
     for seat, sheet in enumerate(sheets):
         enter_move(phone, "Sheet", seat, sheet)
@@ -48,7 +45,6 @@ def get_ranking(phone: Phone) -> Any:
 
 
 def get_csv_totals(phone: Phone) -> list[tuple[str, str, str]]:
-    """Return (total, place, winner) of each seat, as the CSV export has them."""
     rows = csv.DictReader(io.StringIO(phone.get_page("/play.csv").text))
     return [(r["points"], r["place"], r["winner"]) for r in rows if r["category"] == "total"]
 
@@ -192,7 +188,6 @@ def test_an_unbroken_tie_is_a_shared_win(app: Flask) -> None:
 
 
 def open_rematch(phone: Phone, **form: str) -> int:
-    """Open the rematch of the phone's table and return the seat that begins."""
     location = phone.client.post(f"/t/{phone.code}/rematch", data=form).headers["Location"]
     phone.code = location.rsplit("/", 1)[1]
     file = json.loads(phone.get_page("/table.json").data)

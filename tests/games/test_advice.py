@@ -5,7 +5,6 @@ forbids.
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Game, Move
@@ -13,7 +12,7 @@ from companion.engine.guide import get_guidance
 from companion.engine.log import EffectiveLog
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.replay import Replay
-from tests.all_games import get_game_tests_package
+from tests.all_games import import_game_tests
 from tests.games.test_reasons import AdvisedMove, each_game_with_reasons
 from tests.positions import Position, iterate_positions
 
@@ -21,12 +20,10 @@ POSITION_COUNT = 25
 
 
 def make_replay(game: Game[Any], at: Position) -> Replay:
-    """Return a replay whose state is this position."""
     return Replay(game, at.setup, game, at.setup, EffectiveLog(), at.state)
 
 
 def check_all_advice(at: Replay, seat: int, viewer: int | None) -> None:
-    """Check everything that the guide shows this seat: the proposal, and the best move for each piece."""
     proposal = get_guidance(at, seat, viewer).proposal
     if proposal is None or proposal.move is None:
         return
@@ -36,8 +33,7 @@ def check_all_advice(at: Replay, seat: int, viewer: int | None) -> None:
 
 
 def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) -> None:
-    """Assert that a proposed move is legal and not forbidden, and that the reasons for it are true."""
-    checks = import_module(f"{get_game_tests_package(at.game)}.reason_checks")
+    checks = import_game_tests(at.game, "reason_checks")
     position = Position(at.setup, at.state)
     assert check_move(at.game, at.state, seat, move) is None
     for reason in reasons:
@@ -54,7 +50,6 @@ def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) ->
 def iterate_awaited_seats(
     game: Game[Any], found_positions: Iterator[Position]
 ) -> Iterator[tuple[Replay, int]]:
-    """Yield (replay, seat) for each awaited seat in each of these positions."""
     for position in found_positions:
         if game.ending(position.state) is None:
             yield from ((make_replay(game, position), seat) for seat in game.awaiting(position.state).seats)

@@ -14,7 +14,6 @@ from tests.people import Phone
 
 
 def unescape_page(page: str) -> str:
-    """Return the page with characters instead of HTML entities."""
     return page.replace("&#39;", "'").replace("&amp;", "&")
 
 

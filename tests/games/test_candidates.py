@@ -6,32 +6,29 @@ users type are listed only in part.
 
 import random
 from collections import defaultdict
+from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.games import GAMES_BY_SLUG
-from tests.all_games import each_game, get_game_tests_package, short_or_long
+from tests.all_games import each_game, import_game_tests, short_or_long
 from tests.any_moves import iterate_moves
 from tests.positions import iterate_positions
 
 
-def get_typed_moves(slug: str) -> set[str]:
-    """Return the names of the moves that the list contains only in part: ``TYPED_MOVES`` of the game's
-    tests.
-    """
-    tests = import_module(get_game_tests_package(GAMES_BY_SLUG[slug]))
-    return getattr(tests, "TYPED_MOVES", set())
+def get_typed_moves(game: Game[Any]) -> set[str]:
+    names: set[str] = import_game_tests(game).TYPED_MOVES
+    return names
 
 
 @cache
 def list_all_moves(slug: str) -> dict[type, list[Any]]:
-    """Return all possible moves by kind, for the kinds that the list contains completely."""
     moves_by_kind: dict[type, list[Any]] = defaultdict(list)
-    for move in iterate_moves(GAMES_BY_SLUG[slug]):
-        if type(move).__name__ not in get_typed_moves(slug):
+    game = GAMES_BY_SLUG[slug]
+    for move in iterate_moves(game):
+        if type(move).__name__ not in get_typed_moves(game):
             moves_by_kind[type(move)].append(move)
     return dict(moves_by_kind)
 
@@ -55,20 +52,28 @@ def compare_moves(game: Game[Any], state: Any, seat: int) -> int:
 @each_game
 def test_every_kind_of_move_is_listed_completely_or_named_as_typed(game: Game[Any]) -> None:
     complete = {kind.__name__ for kind in list_all_moves(game.meta.slug)}
-    typed, package = get_typed_moves(game.meta.slug), get_game_tests_package(game)
     kinds = {kind.__name__ for kind in game.moves}
-    assert complete | typed == kinds, (
-        f"{kinds - complete - typed}: bound the fields, or name the move in TYPED_MOVES of {package}"
-    )
+    assert complete | get_typed_moves(game) == kinds, "bound the fields, or name the move in TYPED_MOVES"
+
+
+def iterate_options(game: Game[Any]) -> Iterator[dict[str, Any]]:
+    """Yield no options, then each value of each flag and choice."""
+    yield {}
+    for option in game.meta.options:
+        if "referee" in option.modes:
+            values = (True, False) if option.kind == "flag" else option.choices
+            yield from ({option.name: value} for value in values)
 
 
 @each_game
 @short_or_long
 def test_the_legal_moves_are_exactly_those_that_the_check_accepts(game: Game[Any], many: bool) -> None:
     """Games with many possible moves are tested in fewer positions."""
-    checked, count = 0, 20_000 if many else 60
-    for setup, state in iterate_positions(game, random.Random(1998), count):
-        if game.ending(state) is None:
-            checked += sum(compare_moves(game, state, seat) for seat in range(setup.seats))
-        if checked > 600 * count:
-            break
+    chance = random.Random(1998)
+    for options in iterate_options(game):
+        checked, count = 0, 2000 if many else 15
+        for setup, state in iterate_positions(game, chance, count, **options):
+            if game.ending(state) is None:
+                checked += sum(compare_moves(game, state, seat) for seat in range(setup.seats))
+            if checked > 600 * count:
+                break

@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from companion.engine.words import Term
 from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.tables.recorded_plays import load_recorded_play
-from tests.all_games import ALL_GAMES, get_game_tests_package, short_or_long
+from tests.all_games import ALL_GAMES, import_game_tests, short_or_long
 from tests.positions import Position, iterate_positions
 from tests.recorded_plays import ALL_PLAYS
 from tests.sentence_checks import find_placeholders
@@ -62,12 +61,12 @@ each_game_with_reasons = pytest.mark.parametrize(
 def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
     """This tries every position of the recorded plays, and some random ones."""
     count, max_moves = (500, 1000) if many else (20, 25)
-    checks_module, chance = import_module(f"{get_game_tests_package(game)}.reason_checks"), random.Random(4)
+    checks_module, chance = import_game_tests(game, "reason_checks"), random.Random(4)
     checks: ReasonChecks = checks_module.REASON_CHECKS
     tried_positions = [*iterate_recorded_positions(game), *iterate_positions(game, chance, count)]
     codes, phrases = set(), Phrasebook(game, tuple("ABCDEF"))
-    if hasattr(checks_module, "near_the_end"):
-        tried_positions += map(checks_module.near_the_end, tried_positions[:])
+    if hasattr(checks_module, "move_near_the_end"):
+        tried_positions += map(checks_module.move_near_the_end, tried_positions[:])
     for position in tried_positions:
         awaiting = game.awaiting(position.state) if game.ending(position.state) is None else None
         for seat in (*awaiting.seats, *awaiting.optional_seats) if awaiting else ():
@@ -87,7 +86,6 @@ def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
 
 
 def iterate_recorded_positions(game: Game[Any]) -> Iterator[Position]:
-    """Yield every position of each recorded play, except counts by hand."""
     for slug, name in ALL_PLAYS:
         if slug == game.meta.slug and load_plays(slug)[name].get("mode", "referee") == "referee":
             yield from (Position(at.setup, at.state) for at in load_recorded_play(slug, name).positions)

@@ -19,14 +19,12 @@ from companion.services import services_of
 from companion.store.models import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
-from tests import ROOT
 from tests.all_games import each_game, each_table, get_expectations
 from tests.positions import make_finished_position, make_setup
 from tests.recorded_plays import replay_play
 
 
 def make_setups(game: Game[Any], seats: int) -> list[Setup]:
-    """Return some setups of the game with this many seats."""
     return [
         Setup.of(game.meta, seats, first=seats - 1),
         *(make_setup(random.Random(seed), game, seats) for seed in range(8)),
@@ -34,7 +32,6 @@ def make_setups(game: Game[Any], seats: int) -> list[Setup]:
 
 
 def count_pieces(steps: tuple[SetupStep, ...], seats: int) -> Counter[tuple[str, str]]:
-    """Return the number of pieces in each place after these steps."""
     counts: Counter[tuple[str, str]] = Counter()
     for pieces in (pieces for step in steps for pieces in step.pieces):
         times = seats if pieces.where in ("seat", "off") else 1
@@ -82,16 +79,8 @@ def test_the_setup_asks_for_every_printed_option(game: Game[Any]) -> None:
     assert {option.name for option in game.meta.options if option.printed} <= asked_options
 
 
-GAMES_FOLDER = ROOT / "companion" / "games"
-
-
 def list_option_names(game: Game[Any], mode: str) -> set[str]:
-    """Return the names of the options that a table in this mode has."""
     return {option.name for option in game.meta.options if mode in option.modes}
-
-
-def test_options_have_their_default_in_one_place() -> None:
-    assert not [m for m in GAMES_FOLDER.rglob("*.py") if "options.get(" in m.read_text("utf-8")]
 
 
 @each_game

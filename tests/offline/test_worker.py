@@ -38,6 +38,9 @@ def make_open_step(path: str, kind: str = "navigate", **headers: str) -> dict[st
     return {"open": [path, kind, headers]}
 
 
+OPEN_TABLE, OPEN_HOME = make_open_step(TABLE_PATH), make_open_step("/")
+
+
 def run_worker(client: FlaskClient, *steps: dict[str, Any], modules: Iterable[str] = ()) -> list[Any]:
     """Install the worker that the app serves, and run these steps in it. Return the result of each step."""
     script = {
@@ -45,14 +48,14 @@ def run_worker(client: FlaskClient, *steps: dict[str, Any], modules: Iterable[st
         "modules": [str(ROOT / "offline_bundle" / name) for name in modules],
         "steps": [RUNNING_SERVER_STEP, {"install": True}, *steps],
     }
-    command = [str(NODE_PATH), str(RUNNER_SCRIPT)]
-    run = subprocess.run(command, input=json.dumps(script).encode(), capture_output=True, check=False)
+    run = subprocess.run(
+        [NODE_PATH, RUNNER_SCRIPT], input=json.dumps(script).encode(), capture_output=True, check=False
+    )
     assert run.returncode == 0, run.stderr.decode()
     return list(json.loads(run.stdout))[2:]
 
 
 def list_page_paths(app: Flask) -> list[str]:
-    """Return a path for each route that a browser can open."""
     rules = [rule.rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     return [
         path for rule in rules if not STREAM_PATH_PATTERN.search(path := re.sub(r"<[^>]+>", "1ABC", rule))
@@ -64,13 +67,9 @@ def test_every_page_is_answered_in_time_if_the_server_is_silent(
     app: Flask, client: FlaskClient, kind: str
 ) -> None:
     routes = [path for path in list_page_paths(app) if not path.startswith("/static/")]
-    first = run_worker(client, SILENT_SERVER_STEP, *(make_open_step(path, kind) for path in routes))[1:]
-    later = run_worker(
-        client,
-        *(make_open_step(path, kind) for path in routes),
-        SILENT_SERVER_STEP,
-        *(make_open_step(path, kind) for path in routes),
-    )[len(routes) + 1 :]
+    steps = [make_open_step(path, kind) for path in routes]
+    first = run_worker(client, SILENT_SERVER_STEP, *steps)[1:]
+    later = run_worker(client, *steps, SILENT_SERVER_STEP, *steps)[len(routes) + 1 :]
     for answers in (first, later):
         unhandled = {path for path, answer in zip(routes, answers, strict=True) if "unhandled" in answer}
         assert not unhandled or kind == "whole", unhandled
@@ -102,21 +101,13 @@ def test_the_installation_fails_if_the_server_is_silent(client: FlaskClient) -> 
 
 @pytest.mark.parametrize("kind", ["navigate", "whole"])
 def test_the_worker_waits_for_a_slow_server(client: FlaskClient, kind: str) -> None:
-    _, _, answer = run_worker(
-        client, make_open_step(TABLE_PATH, kind), make_answer_step(3000), make_open_step(TABLE_PATH, kind)
-    )
+    step = make_open_step(TABLE_PATH, kind)
+    _, _, answer = run_worker(client, step, make_answer_step(3000), step)
     assert answer == {"after": 3000, "body": f"server {TABLE_PATH}", "kept": None, "status": 200}
 
 
 def test_the_timeout_is_shorter_after_the_first_silence(client: FlaskClient) -> None:
-    steps = (
-        make_open_step(TABLE_PATH),
-        make_open_step("/"),
-        SILENT_SERVER_STEP,
-        make_open_step(TABLE_PATH),
-        make_open_step("/"),
-        make_open_step(TABLE_PATH),
-    )
+    steps = (OPEN_TABLE, OPEN_HOME, SILENT_SERVER_STEP, OPEN_TABLE, OPEN_HOME, OPEN_TABLE)
     table, home, again = run_worker(client, *steps)[-3:]
     assert table["after"] == TIMEOUT_MS
     assert home["after"] == again["after"] == SHORT_TIMEOUT_MS
@@ -125,42 +116,21 @@ def test_the_timeout_is_shorter_after_the_first_silence(client: FlaskClient) -> 
 
 def test_a_silent_server_gets_only_one_request_at_a_time(client: FlaskClient) -> None:
     """A browser opens only six connections to a server, and each unanswered request uses one."""
-    steps = (
-        make_open_step(TABLE_PATH),
-        SILENT_SERVER_STEP,
-        {"asked": True},
-        *[make_open_step(TABLE_PATH)] * 8,
-        {"asked": True},
-    )
-    requests = run_worker(client, *steps)[-1]
+    steps = (SILENT_SERVER_STEP, {"asked": True}, *[OPEN_TABLE] * 8, {"asked": True})
+    requests = run_worker(client, OPEN_TABLE, *steps)[-1]
     assert requests.count(f"GET {TABLE_PATH}") == 1
 
 
 @pytest.mark.parametrize("after", [0, 500, 3000])
 def test_a_server_that_answers_again_is_used_again(client: FlaskClient, after: int) -> None:
     """The server may be too late for the first page, but not for the second one."""
-    back = make_answer_step(after)
-    *_, second = run_worker(
-        client,
-        make_open_step(TABLE_PATH),
-        SILENT_SERVER_STEP,
-        make_open_step(TABLE_PATH),
-        back,
-        make_open_step(TABLE_PATH),
-        {"wait": 3000},
-        make_open_step(TABLE_PATH),
-    )
+    steps = (OPEN_TABLE, make_answer_step(after), OPEN_TABLE, {"wait": 3000}, OPEN_TABLE)
+    *_, second = run_worker(client, OPEN_TABLE, SILENT_SERVER_STEP, *steps)
     assert (second["body"], second["kept"]) == (f"server {TABLE_PATH}", None)
 
 
 def test_a_late_response_is_cached(client: FlaskClient) -> None:
-    steps = (
-        make_answer_step(6000),
-        make_open_step(TABLE_PATH),
-        {"wait": 3000},
-        CUT_CONNECTION_STEP,
-        make_open_step(TABLE_PATH),
-    )
+    steps = (make_answer_step(6000), OPEN_TABLE, {"wait": 3000}, CUT_CONNECTION_STEP, OPEN_TABLE)
     _, first, _, _, second = run_worker(client, *steps)
     assert (first["after"], first["body"]) != (6000, f"server {TABLE_PATH}")
     assert second["body"] == f"server {TABLE_PATH}"
@@ -168,58 +138,43 @@ def test_a_late_response_is_cached(client: FlaskClient) -> None:
 
 def test_a_slow_page_is_shown_if_the_server_answers_other_requests(client: FlaskClient) -> None:
     """The page is not in the cache. The offline page loads it again once the server has answered."""
-    slow = {"server": {"after": 0, "slow": ["/g/1ABC"], "slowly": 7000}}
-    _, first, second = run_worker(client, slow, make_open_step("/g/1ABC"), make_open_step("/g/1ABC"))
+    slow, open_group = (
+        {"server": {"after": 0, "slow": ["/g/1ABC"], "slowly": 7000}},
+        make_open_step("/g/1ABC"),
+    )
+    _, first, second = run_worker(client, slow, open_group, open_group)
     assert first["after"] == TIMEOUT_MS
     assert (second["body"], second["kept"]) == ("server /g/1ABC", None)
-    assert "/g/" not in json.dumps(
-        run_worker(client, make_open_step("/g/1ABC"), CUT_CONNECTION_STEP, make_open_step("/g/1ABC"))[-1]
-    )
+    assert "/g/" not in json.dumps(run_worker(client, open_group, CUT_CONNECTION_STEP, open_group)[-1])
 
 
 def test_the_worker_waits_for_files_while_any_file_arrives(client: FlaskClient) -> None:
     """Six files load at a time, and each arrives three seconds after the one before."""
     late = {"server": {"after": 3000, "slow": ["/static/css/late.css"], "slowly": 6000}}
-    _, page, file = run_worker(
-        client,
-        late,
-        make_open_step("/static/css/app.css?v=2", "file"),
-        make_open_step("/static/x.js?v=1", "file"),
-    )
-    assert "error" not in page
-    assert "error" not in file
+    files = (make_open_step(f"/static/{name}", "file") for name in ("css/app.css?v=2", "x.js?v=1"))
+    assert not any("error" in answer for answer in run_worker(client, late, *files)[1:])
 
 
 def test_an_offline_copy_answers_quickly_after_the_first_silence(client: FlaskClient) -> None:
-    steps = (
-        SILENT_SERVER_STEP,
-        {"copy": "1ABC"},
-        make_open_step(TABLE_PATH),
-        make_open_step(f"{TABLE_PATH}/log"),
-        make_open_step(f"{TABLE_PATH}/enter", "post"),
+    steps = (OPEN_TABLE, make_open_step(f"{TABLE_PATH}/log"), make_open_step(f"{TABLE_PATH}/enter", "post"))
+    *_, table, log, entry = run_worker(
+        client, SILENT_SERVER_STEP, {"copy": "1ABC"}, *steps, modules=OFFLINE_APP_MODULES
     )
-    *_, table, log, entry = run_worker(client, *steps, modules=OFFLINE_APP_MODULES)
     assert (table["after"], table["kept"]) == (TIMEOUT_MS, "copy")
     assert log["after"] <= SHORT_TIMEOUT_MS
     assert entry["after"] <= SHORT_TIMEOUT_MS
 
 
 def test_a_failed_upload_is_reported_in_time(client: FlaskClient) -> None:
-    _, _, answer = run_worker(
-        client,
-        {"copy": "0ABC"},
-        SILENT_SERVER_STEP,
-        make_open_step("/pocket/home/0ABC", "post"),
-        modules=OFFLINE_APP_MODULES,
-    )
+    steps = ({"copy": "0ABC"}, SILENT_SERVER_STEP, make_open_step("/pocket/home/0ABC", "post"))
+    *_, answer = run_worker(client, *steps, modules=OFFLINE_APP_MODULES)
     assert answer["after"] <= TIMEOUT_MS
     assert "away" in answer["body"]
 
 
 def test_the_home_page_redirects_to_the_offline_app_in_time(client: FlaskClient) -> None:
-    first, second = run_worker(
-        client, SILENT_SERVER_STEP, make_open_step("/"), make_open_step("/"), modules=OFFLINE_APP_MODULES
-    )[1:]
+    steps = (SILENT_SERVER_STEP, OPEN_HOME, OPEN_HOME)
+    _, first, second = run_worker(client, *steps, modules=OFFLINE_APP_MODULES)
     assert first["after"] == TIMEOUT_MS
     assert second["after"] <= SHORT_TIMEOUT_MS
     assert first["status"] == second["status"] == 302
@@ -240,11 +195,7 @@ READ_REQUESTS = [
     ("before", "modules", "answers"),
     [
         ((), (), [False, False, False, False, False, False]),
-        (
-            (make_open_step(f"{TABLE_PATH}/log"), make_open_step("/")),
-            (),
-            [True, False, True, False, False, False],
-        ),
+        ((make_open_step(f"{TABLE_PATH}/log"), OPEN_HOME), (), [True, False, True, False, False, False]),
         ((), OFFLINE_APP_MODULES, [False, False, True, False, False, False]),
         (({"copy": "1ABC"},), OFFLINE_APP_MODULES, [True, True, True, True, False, False]),
         (
@@ -258,10 +209,8 @@ READ_REQUESTS = [
 def test_the_worker_knows_which_requests_it_can_answer_offline(
     client: FlaskClient, before: tuple[dict[str, Any], ...], modules: tuple[str, ...], answers: list[bool]
 ) -> None:
-    assert (
-        run_worker(client, *before, CUT_CONNECTION_STEP, {"can": READ_REQUESTS}, modules=modules)[-1]
-        == answers
-    )
+    steps = (*before, CUT_CONNECTION_STEP, {"can": READ_REQUESTS})
+    assert run_worker(client, *steps, modules=modules)[-1] == answers
 
 
 @pytest.mark.parametrize(
@@ -287,11 +236,8 @@ def test_the_worker_knows_which_requests_it_can_answer_offline(
 def test_a_control_is_mapped_to_its_request(
     control: dict[str, Any], request_sent: list[str] | None
 ) -> None:
-    command = [
-        str(NODE_PATH),
-        str(RUNNER_SCRIPT.with_name("request_of.mjs")),
-        str(ROOT / "static" / "js" / "offline_controls.js"),
-    ]
+    module = ROOT / "static" / "js" / "offline_controls.js"
+    command = [NODE_PATH, RUNNER_SCRIPT.with_name("request_of.mjs"), module]
     run = subprocess.run(command, input=json.dumps(control).encode(), capture_output=True, check=True)
     expected = request_sent and [request_sent[0], f"http://companion.test{request_sent[1]}"]
     assert json.loads(run.stdout) == expected

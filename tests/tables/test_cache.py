@@ -18,7 +18,6 @@ from companion.tables.write_locks import ITEMS_PER_YIELD
 
 
 def make_row(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:
-    """Return a row of the log as another process would write it."""
     return LogRow(table_id, seq, "move", 0, move, data, 0, 0, "", key, 1)
 
 

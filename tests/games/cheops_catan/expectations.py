@@ -81,7 +81,6 @@ def get_box_contents(seats: int) -> dict[str, int]:
 
 
 def get_initial_pieces(state: Any) -> PieceCounts:
-    """Return where the pieces are at the start: gold and stones of each seat, and the Pharaoh."""
     return {
         ("gold", "seat"): sum(state.gold),
         ("stone", "seat"): sum(seat["stones_left"] for seat in public_view(state)["seats"]),

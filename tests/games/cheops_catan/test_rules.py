@@ -92,7 +92,6 @@ def test_the_last_black_stone_ends_the_game() -> None:
 
 
 def check_favours(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **options: Any) -> Any:
-    """Return the refusal of sheets with these stones and favours, or None."""
     sheets = tuple(
         Sheet(stones=count, blessed=seat == blessed, cursed=seat in cursed)
         for seat, count in enumerate(stones)
@@ -207,9 +206,6 @@ def test_an_old_stone_through_another_site_is_repaired_by_allowing_it() -> None:
 def compute_favours(
     sequence: tuple[int, ...], seats: int, *, spared: bool = True
 ) -> tuple[int, frozenset[int]]:
-    """Return who has the Blessing and who the Curse after these stones, computed directly from the
-    rules.
-    """
     holder = -1
     counts = [0] * seats
     cursed: set[int] = set()

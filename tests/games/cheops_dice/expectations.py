@@ -12,7 +12,6 @@ from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, 
 
 
 def count_inventory(state: Any) -> Inventory:
-    """Return the numbers of ticked boxes, jokers, crossed stones and stones that are not crossed yet."""
     things: Inventory = Counter()
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
         things[("joker", seat)] = board.jokers
@@ -62,7 +61,6 @@ def get_box_contents(seats: int) -> dict[str, int]:
 
 
 def get_initial_pieces(state: Any) -> PieceCounts:
-    """Return the jokers that count at the start, and the dice that are rolled."""
     return {
         ("joker", "seat"): sum(board.jokers for board in state.boards),
         ("die", "middle"): state.rules.dice,

@@ -11,7 +11,6 @@ from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
 
 def list_finished_buildings(tip: AdvisedMove, state: State) -> set[str]:
-    """Return the names of the seat's buildings that have every box ticked."""
     ticked, boxes = state.boards[tip.seat].ticked, state.rules.plans[tip.seat].boxes
     missing = {get_building(box) for n, box in enumerate(boxes) if not ticked >> n & 1}
     return {"pyramid", "arch", "floor"} - missing
@@ -34,7 +33,6 @@ def count_stones_and_jokers(tip: AdvisedMove, state: State) -> tuple[int, int]:
 
 
 def compute_lead(tip: AdvisedMove) -> int:
-    """Return the seat's points after the move, minus the highest points of any other seat."""
     lines = tip.game.scoring.lines(tip.at.setup, tip.game.score_sheets(tip.after))
     points = [sum(line.points or 0 for line in seat) for seat in lines]
     own = points.pop(tip.seat)

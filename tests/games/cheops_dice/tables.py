@@ -62,7 +62,6 @@ def get_points(state: State, seat: int) -> dict[str, int]:
 
 
 def iterate_build_positions(name: str) -> Iterator[tuple[State, int]]:
-    """Yield (state, seat) each time that a seat may build in a recorded play."""
     for state in replay_states("cheops_dice", name):
         if not awaits_roll(state):
             yield from ((state, seat) for seat in GAME.awaiting(state).seats)

@@ -78,7 +78,6 @@ RECORDED_PLAYS = [name for name, play in load_plays("cheops_dice").items() if pl
 
 
 def get_shown_builds(state: State, seat: int) -> dict[Build, dict[str, Any]]:
-    """Return each build that the view offers, with its gains and costs."""
     builds = GAME.view(state, None)["seats"][seat]["builds"]
     return {
         Build(tuple(way["boxes"]), tuple(way["payments"])): {**choice, **way}
@@ -88,7 +87,6 @@ def get_shown_builds(state: State, seat: int) -> dict[Build, dict[str, Any]]:
 
 
 def check_preview(state: State, seat: int, move: Build) -> None:
-    """Assert that the preview of a move shows exactly the change of the state."""
     preview = GAME.preview(state, seat, move)
     after = GAME.apply(state, seat, move)
     old, new, plan = state.boards[seat], after.boards[seat], state.rules.plans[seat]

@@ -27,7 +27,6 @@ from tests.secrets.scenario import OWNER_SEAT, Pair, Scenario
 
 
 def count_inventory(state: Any) -> Inventory:
-    """Return the amounts of money, and the numbers of pawns, neighbours and treasures in each place."""
     counts: Inventory = Counter({("neighbours",): state.neighbours})
     for seat, money in enumerate(state.money):
         counts[("money", seat)] = money
@@ -108,7 +107,6 @@ def get_box_contents(seats: int) -> dict[str, int]:
 
 
 def get_initial_pieces(state: Any) -> PieceCounts:
-    """Return where the pieces are at the start: on the spaces, beside the columns, in hands and stacks."""
     assert len(SPACES) == TREASURES_PER_COLOUR * len(COLOURS) + LAWS_PER_GAME
     assert not any(state.money)
     return {
@@ -124,7 +122,6 @@ def get_initial_pieces(state: Any) -> PieceCounts:
 
 
 def make_money_scenario(amount: int) -> Scenario:
-    """Return a scenario in which the owner begins with this much money, which is enough for every price."""
     recorded = load_plays("cheops_treasure")["nobody_can"]
     log = tuple(recorded["log"][:6])
     return Scenario(

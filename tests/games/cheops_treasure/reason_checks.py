@@ -29,7 +29,6 @@ def is_nothing_opened(tip: AdvisedMove) -> bool:
 
 
 def is_only_treasure(tip: AdvisedMove) -> bool:
-    """Return whether no other treasure can be taken at this place."""
     takes = [Take(colour, deal) for colour in COLOURS for deal in ("sell", "keep", "box")]
     colours = {take.colour for take in takes if tip.is_legal(tip.after, tip.seat, take)}
     return {f"treasure:{colour}" for colour in colours} == {tip.values["treasure"]}

@@ -60,7 +60,6 @@ def make_table(pyramid: str = "", seats: int = 2, *, eyes: bool = False, **optio
 
 
 def play_moves(state: State, *moves: Any) -> State:
-    """Return the state after these moves of the awaited seats. Raise AssertionError if one is refused."""
     for move in moves:
         seat = GAME.awaiting(state).seats[0]
         refusal = check_move(GAME, state, seat, move)
@@ -215,7 +214,6 @@ PLAY_NAMES = [name for name, play in load_plays("cheops_treasure").items() if pl
 
 
 def compute_result(before: State, move: Any) -> dict[str, Any]:
-    """Return the result of a move as the page should show it, computed from the state after the move."""
     seat = before.turn
     after = GAME.apply(before, seat, move)
     view = GAME.view(after, seat)

@@ -18,7 +18,6 @@ from tests.games.game_expectations import (
 
 
 def count_inventory(state: Any) -> Inventory:
-    """Return the stones in each place, the dice, the announcements and the Pharaoh's death."""
     things: Inventory = Counter({("middle", s): n for s, n in zip(SHAPES, state.supply, strict=True)})
     things.update(("die", die) for die in state.dice)
     things.update(("announced", seat) for seat in state.declared)
@@ -78,9 +77,6 @@ def get_box_contents(seats: int) -> dict[str, int]:
 
 
 def get_initial_pieces(state: Any) -> PieceCounts:
-    """Return where the pieces are at the start: chambers, reserves, the supply, and the dice of the
-    first roll.
-    """
     supply = dict(zip(SHAPES, state.supply, strict=True))
     return {
         ("die", "middle"): public_view(state)["dice_count"],

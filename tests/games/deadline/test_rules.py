@@ -147,7 +147,6 @@ def test_the_preview_subtracts_stones_set_aside() -> None:
 
 
 def get_shown_measures(view: dict[str, Any], seat: int, move: Build) -> dict[str, Any]:
-    """Return the measures of the tomb that the page shows for the place of this move."""
     shape = view["gives"][move.die] if move.stone == "new" else view["seats"][seat]["reserve"]
     places = view["fits"][shape][move.turn]["places"]
     place_found = next(place for place in places if place["column"] == move.column)
@@ -155,7 +154,6 @@ def get_shown_measures(view: dict[str, Any], seat: int, move: Build) -> dict[str
 
 
 def list_places_of_both_stones(view: dict[str, Any], seat: int, move: SetAside) -> list[Any]:
-    """Return the offered places, those of the new stone and those of the reserve stone."""
     return [view["fits"][view["gives"][move.die]], view["fits"][view["seats"][seat]["reserve"]]]
 
 

@@ -51,9 +51,6 @@ def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> E
 
 
 def get_tile_points(tile: str, box: dict[str, Any]) -> int | None:
-    """Return the points of a tile: the number of a stone, the printed points of a sphinx part, 0 for a
-    scarab.
-    """
     if tile in SPHINX_PARTS:
         printed = box.get("points")
         return int(printed[SPHINX_PARTS.index(tile)]) if printed else None
@@ -65,9 +62,6 @@ def get_box_contents(seats: int) -> dict[str, int]:
 
 
 def get_initial_pieces(state: Any) -> PieceCounts:
-    """Return where the tiles are at the start: the hands and the pile, and one board for every four
-    stacks.
-    """
     return {
         ("board", "seat"): len(state.stacks) // 4,
         ("tile", "seat"): sum(state.hands),

@@ -91,7 +91,6 @@ def test_invalid_data_is_no_edition(junk: Any) -> None:
 
 
 def replay_entries(replay: Replay, *entries: Entry) -> Replay:
-    """Return the replay after these entries. Raise AssertionError if one is refused."""
     for number, entry in enumerate(entries, 1):
         entry = replace(entry, seq=number)
         assert check_entry(replay, entry) is None, (entry, check_entry(replay, entry))

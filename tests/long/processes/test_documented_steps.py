@@ -11,7 +11,7 @@ import pytest
 from tests import NOTHING_SKIPPED, ROOT
 from tests.api.test_client import play_twelve_moves
 from tests.app_server import Server
-from tests.test_docs import list_code_blocks, read_new_game_commands
+from tests.test_docs import list_code_blocks
 
 
 def test_the_example_client_plays_a_game_over_http(own_server: Server) -> None:
@@ -22,7 +22,8 @@ def test_the_commands_for_a_new_game_work(tmp_path: Path) -> None:
     """The commands run in a clone of the project. Its tests then include the new game."""
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", "--local", ROOT, clone], check=True)
-    subprocess.run(["sh", "-e", "-c", read_new_game_commands()], cwd=clone, check=True)
+    [commands] = list_code_blocks((ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), "sh")
+    subprocess.run(["sh", "-e", "-c", commands], cwd=clone, check=True)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/games/oasis"]
     result = subprocess.run(command, cwd=clone, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stdout
