@@ -35,30 +35,6 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
     assert "openapi.json" in client.get("/api/v1/").text
 
 
-def test_the_document_contains_every_route_with_its_path_parameters(app: Flask) -> None:
-    """``tests/conftest.py`` checks the status of each response, the tests below check its format."""
-    routes = {
-        (re.sub(r"<(?:\w+(?:\(.*?\))?:)?(\w+)>", r"{\1}", rule.rule), method.lower()): {
-            name: "<int" in rule.rule and name == "seat" for name in rule.arguments
-        }
-        for rule in app.url_map.iter_rules()
-        if rule.endpoint.startswith("api.") and rule.endpoint not in ("api.openapi", "api.page")
-        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
-    }
-    paths = app.test_client().get("/api/v1/openapi.json").get_json()["paths"]
-    documented = {
-        (path, method): {
-            part["name"]: part["schema"]["type"] == "integer"
-            for part in operation["parameters"]
-            if part["in"] == "path"
-        }
-        for path, operations in paths.items()
-        for method, operation in operations.items()
-    }
-    assert documented.pop(("/t/{code}/events", "get")) == {"code": False}
-    assert documented == routes
-
-
 def test_every_operation_returns_503_during_a_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.server.request_lock.ENTER_TIMEOUT", 0.0)
     with get_request_lock(app).exclusive():

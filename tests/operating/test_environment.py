@@ -18,19 +18,6 @@ def test_python_3_6_can_parse_the_script() -> None:
     ast.parse((ROOT / "make_environment.py").read_text("utf-8"), feature_version=(3, 6))
 
 
-def test_every_make_target_that_uses_the_environment_depends_on_it() -> None:
-    makefile = (ROOT / "Makefile").read_text("utf-8")
-    rules = re.findall(r"^([a-z-]+|\$\(LONG\)):(.*)\n((?:\t.*\n)*)", makefile, re.M)
-    needs = {name: prerequisites.split() for name, prerequisites, _ in rules}
-
-    def has_one(name: str) -> bool:
-        return name.startswith("environment-") or any(map(has_one, needs.get(name, [])))
-
-    uses = [name for name, _, recipe in rules if "$(BIN)" in recipe or "$(PYTEST)" in recipe]
-    assert "run" in uses
-    assert [name for name in uses if not has_one(name)] == []
-
-
 @pytest.mark.parametrize(
     ("platform", "apt_package", "advice"),
     [

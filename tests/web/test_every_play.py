@@ -52,6 +52,7 @@ def test_every_page_of_a_table_renders_for_every_seat(app: Flask, slug: str, nam
             page = phone.get_page(**{"HX-Request": "1", "Accept-Language": language})
             assert page.status_code == 200
             assert f'data-version="{number + 1}"' in page.text
+            assert page.text.count(f'id="board-{seat}"') == 1
             assert find_language_errors(page.text, language, slug) == []
     for path, language in zip(PAGE_PATHS, cycle(spoken), strict=False):
         check_page(phone, f"/t/{phone.code}{path}", slug, spoken=[language])

@@ -1,24 +1,15 @@
-"""A fragment depends only on its arguments, and a page does not depend on what is in the cache of
-fragments.
-"""
+"""A page that gets only changed fragments, also from the cache, equals a page rendered anew."""
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
-from importlib import import_module
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from flask import Flask, g
-from jinja2 import Environment, meta, nodes
-from markupsafe import Markup
+from jinja2 import Environment
 
-from companion.engine.game import NewsItem
-from companion.games import GAMES_BY_SLUG
+from companion.engine.game import Game
 from companion.games.seeds import load_plays
 from companion.language.i18n import set_language_game
-from companion.sentences.news import NewsLine
-from companion.sentences.phrases import Span
 from companion.services import services, tables
 from companion.tables.links import Member, resolve_link
 from companion.web.common.page_fragments import (
@@ -26,134 +17,26 @@ from companion.web.common.page_fragments import (
     changed_fragments,
     clear_fragment_cache,
     render_fragment,
-    require_plain_value,
-    shared_template_names,
     slot,
 )
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
-from companion.web.table.end_fragments import TEMPLATE as END
-from companion.web.table.lobby_fragments import TEMPLATE as LOBBY
 from companion.web.table.phone_page import PhonePage, get_phone_page
-from companion.web.table.play_fragments import TEMPLATE, page_fragments
-from tests.all_games import ALL_GAMES
+from tests.all_games import each_game
 from tests.offline.forms import FORM_HEADERS, make_entry_form
 from tests.people import Phone
-from tests.recorded_plays import ALL_PLAYS, RecordedLine, get_watched_play, open_play
+from tests.recorded_plays import RecordedLine, each_play, open_play
 from tests.web.test_lobby import HTMX, LobbyTable
-from tests.web.test_table_stream import replace_fragment
+from tests.web.test_table_stream import apply_partials
 
-SLUGS = [game.meta.slug for game in ALL_GAMES]
-IMPORT_WITH_CONTEXT_PATTERN = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
 FOLLOWED_ENTRIES = 30
 """Entries; ``make randomised`` follows each recorded play to its end."""
-ALLOWED_GLOBALS = {
-    "asset", "dict", "fragment", "has_asset", "new_key", "offline_prefix", "pictures", "range",
-    "seat_symbols", "slot",
-}  # fmt: skip
-"""Global names that are the same for everybody."""
-
-
-def find_undeclared_names(environment: Environment, source: str) -> dict[str, set[str]]:
-    """Return, by macro, the names that it uses and that are no argument and not defined, with its
-    includes.
-    """
-    tree = environment.parse(source, "with_its_includes.html")
-    macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
-    others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
-    beside = {macro.name for macro in macros} | ALLOWED_GLOBALS | set(shared_template_names("en", SLUGS[0]))
-    free = {}
-    for macro in macros:
-        alone = nodes.Template([*others, macro], lineno=1)
-        alone.set_environment(environment)
-        own = {name.name for name in macro.find_all(nodes.Name) if name.ctx != "load"}
-        own |= {name for imported in macro.find_all(nodes.FromImport) for name in map(str, imported.names)}
-        free[macro.name] = meta.find_undeclared_variables(alone) - beside - own
-    return {name: names for name, names in free.items() if names}
-
-
-def read_template(app: Flask, template: str) -> str:
-    assert app.jinja_env.loader is not None
-    return app.jinja_env.loader.get_source(app.jinja_env, template)[0]
-
-
-def test_a_fragment_uses_its_arguments_and_the_shared_names_only(app: Flask) -> None:
-    house = [TEMPLATE, LOBBY, END, "fragments/regions.html"]
-    games = [f"games/{slug}/{name}.html" for slug in SLUGS for name in ("fragments", "count", "end")]
-    known = app.jinja_env.list_templates()
-    templates = [*house, *[name for name in games if name in known]]
-    with app.app_context():
-        for name in templates:  # what is imported with context sees the same
-            templates += IMPORT_WITH_CONTEXT_PATTERN.findall(read_template(app, name))
-        free = {name: find_undeclared_names(app.jinja_env, read_template(app, name)) for name in templates}
-    assert {name: names for name, names in free.items() if names} == {}
-
-
-def test_a_picture_in_the_news_uses_its_argument_and_the_tables_options_only(app: Flask) -> None:
-    names = [f"games/{slug}/setup_steps.html" for slug in SLUGS]
-    with app.app_context():
-        free = [
-            find_undeclared_names(app.jinja_env, read_template(app, name)).get("kind", set())
-            for name in names
-        ]
-    assert set().union(*free) <= {"options"}
-
-
-def test_a_missing_argument_is_found(app: Flask) -> None:
-    source = read_template(app, TEMPLATE)
-    less = source.replace(
-        "{% macro own_seat_only(code, for_others) %}", "{% macro own_seat_only(for_others) %}"
-    )
-    with app.app_context():
-        assert find_undeclared_names(app.jinja_env, less) == {"own_seat_only": {"code"}}
-
-
-def test_an_undeclared_name_in_an_include_is_found(app: Flask) -> None:
-    with app.app_context():
-        free = find_undeclared_names(
-            app.jinja_env, '{% macro told() %}{% include "_news.html" %}{% endmacro %}'
-        )
-    assert free == {"told": {"piece_picture", "news"}}
-
-
-@dataclass
-class MutableRecord:
-    number: int
-
-
-@dataclass(frozen=True)
-class RecordWithAnyField:
-    what: Any
-
-
-UNHASHED_VALUES = [
-    [1], {"a": 1}, {1}, frozenset((1,)), Markup("a"), 1.5, object(), MutableRecord(1), MutableRecord,
-    RecordWithAnyField([1]), ((1, [2]),), (Markup("a"),), NewsLine("move", 0, (), NewsItem("built")),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize("value", UNHASHED_VALUES, ids=lambda value: type(value).__name__)
-def test_an_argument_that_can_change_or_is_not_fully_compared_is_refused(value: object) -> None:
-    with pytest.raises(TypeError):
-        require_plain_value(value)
-
-
-@pytest.mark.parametrize("value", [1, "a", True, None, (), (1, ("a", None)), Span("a"), (Span("a"),)])
-def test_plain_values_are_accepted(value: object) -> None:
-    require_plain_value(value)
-
-
-class CountingMacros:
-    """A template module that counts how often each macro is rendered."""
-
-    def __init__(self) -> None:
-        module: Any = Environment(autoescape=True).from_string(
-            "{% macro row(n, name) %}<b>{{ n }} {{ name }}</b>{% endmacro %}"
-        )
-        self.row = module.module.row
 
 
 def test_a_fragment_is_rendered_once_for_equal_arguments() -> None:
-    row: Any = Fragments(CountingMacros()).row
+    macros: Any = Environment(autoescape=True).from_string(
+        "{% macro row(n, name) %}<b>{{ n }} {{ name }}</b>{% endmacro %}"
+    )
+    row: Any = Fragments(macros.module).row
     texts = [row(1, "<"), row(1, "<"), row(True, "<")]
     assert texts == ["<b>1 &lt;</b>", "<b>1 &lt;</b>", "<b>True &lt;</b>"]
     assert row.cache_info().misses == 2
@@ -178,69 +61,20 @@ def iterate_phones(seats: int) -> Iterator[tuple[Member, ActingFor]]:
     yield Member(seats + 1, "host", 0, 1), ActingFor(everybody=True)
 
 
-def iterate_reachable_objects(value: object) -> Iterator[object]:
-    """Yield each object that can be reached from this value."""
-    yield value
-    if isinstance(value, Mapping):
-        inner: Iterable[object] = [*value, *value.values()]
-    elif isinstance(value, list | tuple | set | frozenset):
-        inner = value
-    else:
-        inner = [getattr(value, field.name) for field in fields(value)] if is_dataclass(value) else ()
-    for one in inner:
-        yield from iterate_reachable_objects(one)
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_fragments_get_neither_the_table_nor_its_state(
-    app: Flask, slug: str, monkeypatch: pytest.MonkeyPatch
+@each_play
+def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(
+    app: Flask, slug: str, name: str, many: bool
 ) -> None:
-    given: list[object] = []
-
-    def list_fragments(macros: Any, game: Any, table: Any, viewer: Any) -> Any:
-        given.extend((table, viewer))
-        return page_fragments(macros, game, table, viewer)
-
-    module = import_module("companion.web.table.public_table")
-    monkeypatch.setattr(module, "page_fragments", list_fragments)
-    record = get_watched_play(slug)
-    assert_updates(app, slug, {**record, "log": record["log"][:3]})
-    kinds = {type(one) for value in given for one in iterate_reachable_objects(value)}
-    modules = {kind.__module__ for kind in kinds if kind.__module__ not in ("builtins", "collections")}
-    lists = {"companion.web.table.viewer", f"companion.web.table.games.{slug}"}
-    assert modules <= lists | {
-        "companion.sentences.phrases", "companion.sentences.outcome", "companion.web.table.score_chart",
-        f"companion.games.{slug}.moves",
-    }  # fmt: skip
+    record = load_plays(slug)[name]
+    assert_updates(app, slug, {**record, "log": record["log"][: None if many else FOLLOWED_ENTRIES]})
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(app: Flask, slug: str) -> None:
-    record = get_watched_play(slug)
-    assert_updates(app, slug, {**record, "log": record["log"][:FOLLOWED_ENTRIES]})
-
-
-@pytest.mark.long
-@pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
-def test_sent_fragments_of_a_whole_play_update_pages_correctly(app: Flask, slug: str, name: str) -> None:
-    assert_updates(app, slug, load_plays(slug)[name])
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, slug: str) -> None:
-    referee = [play for play in load_plays(slug).values() if play.get("mode", "referee") == "referee"]
-    assert_updates(app, slug, min(referee, key=lambda play: len(play["log"])), last=3, guided=True)
-
-
-TALLY_PLAYS = {case: load_plays(case[0])[case[1]] for case in ALL_PLAYS}
-TALLY_PLAYS = {case: play for case, play in TALLY_PLAYS.items() if play.get("mode") == "tally"}
-UNKNOWN_SPHINX = {"seat": 0, "move": "Sheet", "stacks": [[], [], [], ["base"]]}
-TALLY_PLAYS["giza", "unknown"] = {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]}
-
-
-@pytest.mark.parametrize(("slug", "name"), TALLY_PLAYS)
-def test_sent_fragments_update_a_count(app: Flask, slug: str, name: str) -> None:
-    assert_updates(app, slug, TALLY_PLAYS[slug, name])
+@each_game
+def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, game: Game[Any]) -> None:
+    plays = load_plays(game.meta.slug).values()
+    referee = [play for play in plays if play.get("mode", "referee") == "referee"]
+    shortest = min(referee, key=lambda play: len(play["log"]))
+    assert_updates(app, game.meta.slug, shortest, last=3, guided=True)
 
 
 def assert_updates(
@@ -265,10 +99,10 @@ def assert_updates(
     phones.check_updates()
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_sent_fragments_update_a_lobby(app: Flask, slug: str) -> None:
-    meta = GAMES_BY_SLUG[slug].meta
-    table = LobbyTable(app, slug, meta.seats[0])
+@each_game
+def test_sent_fragments_update_a_lobby(app: Flask, game: Game[Any]) -> None:
+    meta = game.meta
+    table = LobbyTable(app, meta.slug, meta.seats[0])
     phones = FollowingPhones(app, table.host, meta.seats[0])
     bo = table.join_guest(1, "Bo")
     phones.check_updates()
@@ -298,7 +132,10 @@ class FollowingPhones:
         """Assert that each page, after the sent fragments, equals a page rendered without caches."""
         everyone = [(phone, language) for language in ("en", "ar") for phone in range(len(self._phones))]
         warm = {who: self._render_page(*who, self._shown.get(who)) for who in everyone}
-        clear_caches(self._app)
+        clear_fragment_cache()
+        with self._app.app_context():
+            services().pages.clear()
+            services().shared_pages.clear()
         for who in reversed(everyone):
             assert self._render_page(*who)[0].fragments == warm[who][0].fragments, who
         for who, (page, partials) in warm.items():
@@ -309,36 +146,11 @@ class FollowingPhones:
     def _render_page(
         self, phone: int, language: str, before: PhonePage | None = None
     ) -> tuple[PhonePage, str]:
-        return render_page(self._app, self._host, *self._phones[phone], language, before)
-
-
-def render_page(
-    app: Flask, host: Phone, member: Member, acting_for: ActingFor, language: str,
-    before: PhonePage | None = None,
-) -> tuple[PhonePage, str]:  # fmt: skip
-    """Return (the phone's page, the fragments for a phone that shows the page ``before``)."""
-    with app.test_request_context():
-        g.languages = (language, "en")
-        table = tables().load_for(resolve_link(tables().store, host.code, None))
-        set_language_game(table.slug)
-        page = get_phone_page(table, member, acting_for.current(table))
-        return page, page.partials(before)
-
-
-def clear_caches(app: Flask) -> None:
-    """Clear the caches of rendered pages and fragments."""
-    clear_fragment_cache()
-    with app.app_context():
-        services().pages.clear()
-        services().shared_pages.clear()
-
-
-PARTIAL_PATTERN = re.compile(
-    r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S
-)
-
-
-def apply_partials(page: str, partials: str) -> str:
-    for name, text in PARTIAL_PATTERN.findall(partials):
-        page = replace_fragment(page, name, text)
-    return page
+        """Return (the phone's page, the fragments for a phone that shows the page ``before``)."""
+        member, acting_for = self._phones[phone]
+        with self._app.test_request_context():
+            g.languages = (language, "en")
+            table = tables().load_for(resolve_link(tables().store, self._host.code, None))
+            set_language_game(table.slug)
+            page = get_phone_page(table, member, acting_for.current(table))
+            return page, page.partials(before)
