@@ -20,9 +20,9 @@ IMPORT_URL = "/api/v1/tables/import"
 
 
 def make_file(**last: Any) -> dict[str, Any]:
-    told = make_table_file("giza", "finished_by_a_rival")
-    told["log"][-1] = {**told["log"][-1], **last}
-    return told
+    file = make_table_file("giza", "finished_by_a_rival")
+    file["log"][-1] = {**file["log"][-1], **last}
+    return file
 
 
 @on_each_database
@@ -55,18 +55,18 @@ def test_an_import_that_fails_while_writing_leaves_no_table(
 @on_each_database
 def test_the_latest_possible_time_can_be_imported(app: Flask) -> None:
     phone = Phone(app)
-    made = phone.client.post(IMPORT_URL, json=make_file(at=2**31 - 1))
-    assert made.status_code == 201
-    phone.use_link(made.json)
+    response = phone.client.post(IMPORT_URL, json=make_file(at=2**31 - 1))
+    assert response.status_code == 201
+    phone.use_link(response.json)
     assert phone.get_page("/log").status_code == 200
 
 
 def make_notes(count: int) -> dict[str, Any]:
-    told = make_table_file("giza", "finished_by_a_rival", 0)
+    file = make_table_file("giza", "finished_by_a_rival", 0)
     line = {
         "kind": "note", "seat": -1, "move": None, "data": {"text": "x"}, "of": 0, "by": 0, "at": 1,
     }  # fmt: skip
-    return {**told, "log": [line] * count}
+    return {**file, "log": [line] * count}
 
 
 def test_a_file_with_too_many_entries_is_refused(app: Flask) -> None:

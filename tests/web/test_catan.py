@@ -85,8 +85,8 @@ def test_a_ruling_names_every_rule_that_it_overrides(app: Flask) -> None:
         "Bo must roll first: only a card may be played before the roll.",
     ]
     refused = phone.enter(move="Lay", seat=1, owner=0)
-    asked = phone.client.post(f"/t/{phone.code}/ask", data={"move": "Lay", "seat": 1, "owner": 0})
-    for page in (refused, asked):
+    answer = phone.client.post(f"/t/{phone.code}/ask", data={"move": "Lay", "seat": 1, "owner": 0})
+    for page in (refused, answer):
         places = [page.text.index(sentence) for sentence in against]
         assert places == sorted(places)
     body = {"key": "a-ruling-1", "move": "Lay", "seat": 1, "data": {"owner": 0}}

@@ -26,7 +26,7 @@ NAMES = ["Ana", "Bo", "Cy"]
 def list_sheet_forms(phone: Phone) -> list[str]:
     """Return the HTML of each seat's form on the count's page."""
     page = phone.get_board_html()
-    starts = [found.start() for found in re.finditer(r'<section\s+id="board-\d"', page)]
+    starts = [match.start() for match in re.finditer(r'<section\s+id="board-\d"', page)]
     return [page[start:end] for start, end in zip(starts, [*starts[1:], len(page)], strict=True)]
 
 
@@ -58,8 +58,8 @@ def list_visible_ids(page: str) -> set[str]:
 
 def list_checked_values(page: str, name: str) -> list[str]:
     inputs = re.findall(r"<input\b[^>]*>", page)
-    found = [text for text in inputs if f'name="{name}"' in text and re.search(r"\bchecked\b", text)]
-    return [re.findall(r'value="([^"]*)"', text)[0] for text in found]
+    checked = [text for text in inputs if f'name="{name}"' in text and re.search(r"\bchecked\b", text)]
+    return [re.findall(r'value="([^"]*)"', text)[0] for text in checked]
 
 
 @each_game

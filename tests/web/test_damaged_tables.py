@@ -105,9 +105,9 @@ def test_a_damaged_table_can_be_exported_and_imported(app: Flask) -> None:
     damage_rows(app, "UPDATE entry SET data = 'x' WHERE seq = 5")
     halted = read_invalid_entries(phone)
     file = phone.call("GET", "/file").json
-    made = phone.client.post("/api/v1/tables/import", json=file)
-    assert made.status_code == 201, made.text
-    phone.use_link(made.json)
+    response = phone.client.post("/api/v1/tables/import", json=file)
+    assert response.status_code == 201, response.text
+    phone.use_link(response.json)
     assert read_invalid_entries(phone)[0] == halted[0] == (5, UNREADABLE_CODE)
 
 
@@ -168,10 +168,10 @@ def test_a_table_with_an_unreadable_first_row_shows_an_error(
     assert list(find_wrong_statuses(app, phone)) == []
     assert lost not in phone.client.get("/").text
     phone.code = lost
-    page, told = phone.get_page(), phone.call("GET", "")
-    assert (page.status_code, told.status_code) == (404, 404)
+    page, by_api = phone.get_page(), phone.call("GET", "")
+    assert (page.status_code, by_api.status_code) == (404, 404)
     assert "can restore a backup" in page.text
-    assert told.json["error"]["code"] == "table.unreadable"
+    assert by_api.json["error"]["code"] == "table.unreadable"
 
 
 def test_a_table_broken_by_an_old_ruling_stops_at_that_entry(app: Flask) -> None:

@@ -17,8 +17,8 @@ from tests.people import Phone
 def import_count(phone: Phone, number: int, *, ended: bool = True) -> str:
     """Import a count of Giza that has ended or just begun, and return the table's code."""
     file = make_table_file("giza", "tally_tie", None if ended else 2)
-    told = json.dumps({**file, "birth": f"birth-of-table-{number}"})
-    answer = phone.client.post("/import", data={"text": told})
+    text = json.dumps({**file, "birth": f"birth-of-table-{number}"})
+    answer = phone.client.post("/import", data={"text": text})
     assert answer.status_code == 303, answer.text
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]
     return phone.code

@@ -119,11 +119,11 @@ def test_silhouettes_are_marked_as_assumed_until_somebody_confirms_them(
 ) -> None:
     phone, form = Phone(app), {"name": "Ours", "by": by, "value": "B2"}
     page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
-    said = "compared with the stones by Ana" in phone.client.get(page).text
-    told = phone.get_table_json(open_table_with_edition(phone, page.rsplit("/", 1)[1], "deadline"))[
+    is_confirmed = "compared with the stones by Ana" in phone.client.get(page).text
+    options = phone.get_table_json(open_table_with_edition(phone, page.rsplit("/", 1)[1], "deadline"))[
         "options"
     ]
-    assert (told["geometry"], told["geometry_checked"], said) == ("B2", compared, compared)
+    assert (options["geometry"], options["geometry_checked"], is_confirmed) == ("B2", compared, compared)
     wrong = phone.client.post("/editions/deadline/new", data={**form, "value": "C1"})
     assert wrong.status_code == 422
 

@@ -110,8 +110,8 @@ def test_play_continues_after_a_ruling(app: Flask, game: Game[Any], many: bool) 
 def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
     """Assert that each question about this position on the table's pages has an answer."""
     setup, state = position
-    told = json.loads(json.dumps(dump_snapshot(state)))
-    assert load_snapshot(game.setup(setup), told) == state
+    snapshot = json.loads(json.dumps(dump_snapshot(state)))
+    assert load_snapshot(game.setup(setup), snapshot) == state
     sheets = game.score_sheets(state)
     game.scoring.lines(setup, sheets)
     rank_seats(game.scoring.criteria(setup, sheets), setup.seats)
@@ -188,9 +188,9 @@ def test_a_counts_form_has_every_field_of_the_sheet(app: Flask, game: Game[Any])
     table = make_table(game, Position(setup, game.setup(setup)))
     forms = parse_forms(render_page(app, make_counting_table(table), 0))
     sheets = [form for form in forms if ("move", "Sheet") in form.list_default_pairs()]
-    asked = {name.partition(".")[0] for form in sheets for name in form.list_field_names()}
+    names = {name.partition(".")[0] for form in sheets for name in form.list_field_names()}
     held = {part.name for part in fields(game.scoring.sheet_type)}
-    assert held - asked <= FIELDS_ASKED_ELSEWHERE.get(game.meta.slug, set())
+    assert held - names <= FIELDS_ASKED_ELSEWHERE.get(game.meta.slug, set())
 
 
 @each_game

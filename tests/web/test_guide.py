@@ -52,26 +52,26 @@ def get_points(replay: Replay, seat: int) -> int:
     return sum(line.points or 0 for line in lines[seat])
 
 
-def check_proposal(replay: Replay, seat: int, told: Guidance) -> None:
+def check_proposal(replay: Replay, seat: int, guidance: Guidance) -> None:
     """Assert that a proposed move is legal, does what the guide says, and reveals nothing hidden."""
-    assert told.proposal is not None
-    for move in told.proposal.moves:
+    assert guidance.proposal is not None
+    for move in guidance.proposal.moves:
         assert check_move(replay.game, replay.state, seat, move) is None
-        assert replay.game.lesson_name(move) == told.proposal.lesson.name
-    move, came = told.proposal.move, told.proposal.consequences
+        assert replay.game.lesson_name(move) == guidance.proposal.lesson.name
+    move, came = guidance.proposal.move, guidance.proposal.consequences
     hidden = replay.game.hidden_seats(replay.state, seat)
     if move is None:
-        first = replay.game.apply(replay.state, seat, told.proposal.moves[0])
-        assert told.proposal.lesson.is_event or hidden - replay.game.hidden_seats(first, seat)
+        first = replay.game.apply(replay.state, seat, guidance.proposal.moves[0])
+        assert guidance.proposal.lesson.is_event or hidden - replay.game.hidden_seats(first, seat)
     else:
         after = replace(replay, state=replay.game.apply(replay.state, seat, move))
         promised = sum(gain.points for gain in came.gains if gain.seat == seat)
         assert promised == get_points(after, seat) - get_points(replay, seat)
     assert not hidden & {gain.seat for gain in came.gains}
-    pieces = [choice.piece for choice in told.proposal.choices]
+    pieces = [choice.piece for choice in guidance.proposal.choices]
     assert len(set(pieces)) == len(pieces)
-    for choice in told.proposal.choices:
-        at = told.proposal.then or replay
+    for choice in guidance.proposal.choices:
+        at = guidance.proposal.then or replay
         assert check_move(at.game, at.state, seat, choice.move) is None
         assert at.game.piece is not None
         assert at.game.piece(choice.move) == choice.piece
@@ -106,8 +106,10 @@ def find_new_move(at: Replay, seat: int) -> Move | None:
     """Return a legal move of a kind that every play has and that the seat has not made yet. None if
     there is none.
     """
-    told = get_guidance(at, seat, seat)
-    names = [one.name for one in told.lessons if one.name not in told.lessons_done and not one.is_rare]
+    guidance = get_guidance(at, seat, seat)
+    names = [
+        one.name for one in guidance.lessons if one.name not in guidance.lessons_done and not one.is_rare
+    ]
     moves = {at.game.lesson_name(move): move for move in list_legal_moves(at.game, at.state, seat)}
     return next((moves[name] for name in names if name in moves), None)
 
@@ -124,41 +126,43 @@ def test_the_guide_is_complete_after_every_kind_of_move(app: Flask, game: Game[A
             break
         seats = (*awaited.seats, *awaited.optional_seats)
         seat = next((one for one in seats if find_new_move(at, one)), awaited.seats[0])
-        told = get_guidance(at, seat, seat)
-        if told.proposal is not None:
-            check_proposal(at, seat, told)
+        guidance = get_guidance(at, seat, seat)
+        if guidance.proposal is not None:
+            check_proposal(at, seat, guidance)
         get_guide_texts(app, at, newest, spoken[number % len(spoken)])
         move = find_new_move(at, seat)
-        if move is None and told.proposal is not None:
-            move = told.proposal.move or rng.choice(told.proposal.moves)
+        if move is None and guidance.proposal is not None:
+            move = guidance.proposal.move or rng.choice(guidance.proposal.moves)
         newest = Entry(number, "move", seat, move)
         at = apply_entry(at, newest)
-    told = get_guidance(at, 0, 0)
-    assert told.complete, [one.name for one in told.lessons if one.name not in told.lessons_done]
+    guidance = get_guidance(at, 0, 0)
+    assert guidance.complete, [
+        one.name for one in guidance.lessons if one.name not in guidance.lessons_done
+    ]
     for language in spoken:
         end = find_untranslated("You have now made every kind of move.", language)
-        board, page = (unescape(told) for told in get_guide_texts(app, at, newest, language))
+        board, page = (unescape(text) for text in get_guide_texts(app, at, newest, language))
         assert end in board
         assert end in page
-        assert page.count("data-made") >= sum(not one.is_rare for one in told.lessons)
+        assert page.count("data-made") >= sum(not one.is_rare for one in guidance.lessons)
 
 
 @each_play
 def test_every_proposal_in_a_play_is_legal_and_of_a_new_kind(slug: str, name: str, many: bool) -> None:
     walked, game = load_recorded_play(slug, name), GAMES_BY_SLUG[slug]
-    made: dict[int, set[str]] = {}
+    kinds_by_seat: dict[int, set[str]] = {}
     for at, entry in zip(walked.positions, walked.play.log, strict=False):
-        told = get_guidance(at, entry.seat, entry.seat)
-        own = made.setdefault(entry.seat, set())
-        assert told.lessons_done == own or (game.has_secrets and told.lessons_done < own)
-        if entry.kind != "move" or not told.lessons:
+        guidance = get_guidance(at, entry.seat, entry.seat)
+        own = kinds_by_seat.setdefault(entry.seat, set())
+        assert guidance.lessons_done == own or (game.has_secrets and guidance.lessons_done < own)
+        if entry.kind != "move" or not guidance.lessons:
             break
-        if told.proposal is not None:
-            check_proposal(at, entry.seat, told)
+        if guidance.proposal is not None:
+            check_proposal(at, entry.seat, guidance)
         kind = game.lesson_name(entry.move)
         own.add(kind)
-        chosen = {one.name for one in told.lessons if not one.is_event}
-        assert kind not in chosen or kind in told.possible
+        chosen = {one.name for one in guidance.lessons if not one.is_event}
+        assert kind not in chosen or kind in guidance.possible
 
 
 def switch_guide(phone: Phone, *, on: bool, seat: object = "") -> None:

@@ -25,8 +25,8 @@ def test_a_body_that_is_too_large_is_refused_by_pages_and_api(app: Flask) -> Non
     large = "x" * 300_000
     page = client.post("/open/giza", data={"name": large})
     assert (page.status_code, "too large" in page.text) == (413, True)
-    told = client.post("/api/v1/tables", json={"game": large})
-    assert (told.status_code, told.get_json()["error"]["code"]) == (413, "table.too_large")
+    by_api = client.post("/api/v1/tables", json={"game": large})
+    assert (by_api.status_code, by_api.get_json()["error"]["code"]) == (413, "table.too_large")
 
 
 def test_only_imports_accept_larger_bodies_up_to_their_limit(
@@ -138,8 +138,8 @@ def test_an_outdated_join_page_takes_nobodys_seat(app: Flask) -> None:
     assert "The seats have changed in the meantime. Choose again." in door
     taken = zoe.client.post(f"/j/{code}", data={"seat": "0"})
     assert taken.headers["Location"] == f"/j/{code}?again=1"
-    told = zoe.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": "Zoe", "shown": ""})
-    assert (told.status_code, told.get_json()["error"]["code"]) == (403, "table.seats_moved")
+    by_api = zoe.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": "Zoe", "shown": ""})
+    assert (by_api.status_code, by_api.get_json()["error"]["code"]) == (403, "table.seats_moved")
 
 
 def test_names_and_notes_are_escaped(app: Flask) -> None:

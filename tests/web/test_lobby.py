@@ -60,9 +60,9 @@ def test_a_table_opens_in_its_lobby_and_starts_with_the_people_there(app: Flask)
     assert "Start with 2" in table.host.get_board_html()
     assert "Ana starts the game." in bo.get_board_html()
     assert table.change("start") == 204
-    told = table.get_table_json()
-    assert told["names"] == ["Ana", "Bo"]
-    assert told["awaiting"]["seats"] == [1]
+    table_json = table.get_table_json()
+    assert table_json["names"] == ["Ana", "Bo"]
+    assert table_json["awaiting"]["seats"] == [1]
     assert table.get_table_json(bo)["you"] == {"role": "seat", "seat": 1}
     assert table.is_started()
     assert table.change("start") == 204
@@ -189,9 +189,9 @@ def test_house_rules_and_printed_options_are_set_before_the_start(app: Flask) ->
     assert answer.status_code == 200, answer.text
     assert not table.is_started()
     table.change("start")
-    told = table.get_table_json()
-    assert told["version"] == 0
-    assert told["options"]["edition"]["points"] == [-3, 5, 8]
+    table_json = table.get_table_json()
+    assert table_json["version"] == 0
+    assert table_json["options"]["edition"]["points"] == [-3, 5, 8]
 
 
 def test_the_first_entry_starts_the_table(app: Flask) -> None:
@@ -252,15 +252,15 @@ def test_a_leaving_viewer_does_not_end_other_viewers(app: Flask) -> None:
 
 
 def test_a_group_stores_only_people_who_played(app: Flask) -> None:
-    made: Any = app.test_client().post("/api/v1/groups", json={"name": "Friday"}).json
-    table = LobbyTable(app, group=made["group"])
+    created: Any = app.test_client().post("/api/v1/groups", json={"name": "Friday"}).json
+    table = LobbyTable(app, group=created["group"])
     table.change("seats/0", name="Ana")
-    told: Any = table.host.client.get(f"/api/v1/groups/{made['group']}").json
-    assert told["people"] == []
+    group: Any = table.host.client.get(f"/api/v1/groups/{created['group']}").json
+    assert group["people"] == []
     table.join_guest(2, "Bo")
     table.change("start")
-    told = table.host.client.get(f"/api/v1/groups/{made['group']}").json
-    assert {person["name"] for person in told["people"]} == {"Ana", "Bo"}
+    group = table.host.client.get(f"/api/v1/groups/{created['group']}").json
+    assert {person["name"] for person in group["people"]} == {"Ana", "Bo"}
 
 
 def test_the_hosts_phone_acts_for_seats_without_a_phone(app: Flask) -> None:
@@ -294,8 +294,8 @@ def make_count_form(phone: Phone, *names: str) -> dict[str, object]:
     form = {"mode": "tally", "start": "1", "name": list(names)}
     answer = phone.client.post("/open/giza", data=form)
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]
-    told: dict[str, object] = phone.get_table_json(phone.code)
-    return told
+    table_json: dict[str, object] = phone.get_table_json(phone.code)
+    return table_json
 
 
 def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone) -> None:
@@ -313,8 +313,8 @@ def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone)
     ):
         form = {"seats": str(seats), "host": "Bo", "mode": "referee", "name": chosen}
         code = bo.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
-        told = bo.get_table_json(code)
-        assert told["names"] == names
+        table_json = bo.get_table_json(code)
+        assert table_json["names"] == names
         door = Phone(app).client.get(f"/j/{code}").text
         assert ("Free" in door) == (free is not None)
 

@@ -115,20 +115,20 @@ def test_the_end_of_a_play_offers_no_practice_table(app: Flask) -> None:
 
 def test_an_exported_practice_table_stays_one(app: Flask, other_app: Flask) -> None:
     phone = open_practice(app, "cheops_catan", "shared_win", 30)
-    told = phone.get_page("/table.json").json
-    assert told is not None
-    assert told["trial"] == "shared_win/30"
-    there = import_file(other_app, told)
+    file = phone.get_page("/table.json").json
+    assert file is not None
+    assert file["trial"] == "shared_win/30"
+    there = import_file(other_app, file)
     assert there.code not in there.client.get("/history").text
     assert "This is only a trial and does not count" in there.get_board_html()
 
 
 def test_the_api_opens_practice_tables(app: Flask) -> None:
     plays, client = "/api/v1/plays/cheops_catan/shared_win", app.test_client()
-    made = client.post(f"{plays}/trials", json={"step": 30})
-    bearer = {"Authorization": f"Bearer {made.get_json()['secret']}"}
-    told = client.get(f"/api/v1/tables/{made.get_json()['code']}", headers=bearer)
-    assert (made.status_code, told.get_json()["version"]) == (201, 30)
+    opened = client.post(f"{plays}/trials", json={"step": 30})
+    bearer = {"Authorization": f"Bearer {opened.get_json()['secret']}"}
+    table = client.get(f"/api/v1/tables/{opened.get_json()['code']}", headers=bearer)
+    assert (opened.status_code, table.get_json()["version"]) == (201, 30)
     over = client.post(f"{plays}/trials", json={"step": 10**6})
     assert (over.status_code, over.get_json()["error"]["code"]) == (422, "table.over")
 

@@ -37,8 +37,8 @@ def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, phones_after_cou
     code = phone.open("giza", NAMES, mode="tally")
     early = phone.client.post(f"/t/{code}/rematch")
     assert (early.status_code, "not over yet" in early.text) == (403, True)
-    told = phone.call("POST", "/rematch", {})
-    assert (told.status_code, told.get_json()["error"]["code"]) == (403, "table.not_over")
+    by_api = phone.call("POST", "/rematch", {})
+    assert (by_api.status_code, by_api.get_json()["error"]["code"]) == (403, "table.not_over")
     finish_count(phone)
     assert ask_for_rematch(phone).startswith("/t/")
 
@@ -143,9 +143,9 @@ def is_rematch_sent(phone: Phone) -> bool:
 
 def test_a_phone_that_stays_is_asked_once_and_can_follow_later(phones_after_count: list[Phone]) -> None:
     address = ask_for_rematch(phones_after_count[2])
-    asked = phones_after_count[1].client.get(f"/t/{phones_after_count[1].code}/rematch").text
-    assert "Cy starts a rematch" in asked
-    assert re.findall(r'class="tag (c\d) comes"', asked) == ["c2"]
+    page = phones_after_count[1].client.get(f"/t/{phones_after_count[1].code}/rematch").text
+    assert "Cy starts a rematch" in page
+    assert re.findall(r'class="tag (c\d) comes"', page) == ["c2"]
     stayed = phones_after_count[1].client.post(
         f"/t/{phones_after_count[1].code}/rematch", data={"stay": "1"}
     )

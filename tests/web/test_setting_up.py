@@ -78,11 +78,11 @@ def test_a_changed_step_loses_its_tick(app: Flask) -> None:
     assert count_done_steps(table.host) == 6
     old = list_step_hashes(table.host)
     table.change("seats")
-    kept = count_done_steps(table.host)
-    assert 0 < kept < 6
+    count = count_done_steps(table.host)
+    assert 0 < count < 6
     gone = next(mark for mark in old if mark not in list_step_hashes(table.host))
     assert tick_step(table.host, gone).status_code == 303
-    assert count_done_steps(table.host) == kept
+    assert count_done_steps(table.host) == count
 
 
 @each_game
@@ -94,8 +94,8 @@ def test_the_steps_depend_on_the_number_of_seats(app: Flask, game: Game[Any]) ->
         bo = table.join_guest(seats - 1, "Bo")
         before = bo.get_page("/set-up").text
         assert f"For {seats} players" in before
-        told = [step["pieces"] for step in table.host.call("GET", "/set-up").json["steps"]]
-        assert told == [step["pieces"] for step in chosen.call("GET", "/set-up").json["steps"]]
+        pieces = [step["pieces"] for step in table.host.call("GET", "/set-up").json["steps"]]
+        assert pieces == [step["pieces"] for step in chosen.call("GET", "/set-up").json["steps"]]
         table.change("start")
         assert f"For {low} players" in bo.get_page("/set-up").text
 
@@ -124,22 +124,22 @@ def test_a_viewer_cannot_tick_steps(app: Flask) -> None:
 def test_printed_options_are_asked_for_in_their_step(app: Flask) -> None:
     table = LobbyTable(app, "cheops_catan", 3)
     bo = table.join_guest(1, "Bo")
-    asked = 'name="option" value="black_stones"'
-    assert asked in table.host.get_page("/set-up").text
-    assert asked not in bo.get_page("/set-up").text
-    told = table.host.enter("/lobby", kind="setting", option="black_stones", value="15")
-    assert told.status_code == 200, told.text
+    control = 'name="option" value="black_stones"'
+    assert control in table.host.get_page("/set-up").text
+    assert control not in bo.get_page("/set-up").text
+    response = table.host.enter("/lobby", kind="setting", option="black_stones", value="15")
+    assert response.status_code == 200, response.text
     assert "The 15 black stones" in bo.get_page("/set-up").text
     table.change("start")
-    assert asked not in table.host.get_page("/set-up").text
+    assert control not in table.host.get_page("/set-up").text
 
 
 def test_the_api_shows_and_ticks_the_same_steps(app: Flask) -> None:
     phone = open_as_host(app, "giza", ["Ana", "Bo", "Cy"])
-    told = phone.call("GET", "/set-up").json
-    assert told["players"] == ["Ana", "Bo", "Cy"]
-    assert [step["mark"] for step in told["steps"]] == list_step_hashes(phone)
-    hands = next(step for step in told["steps"] if step["name"] == "hands")
+    set_up = phone.call("GET", "/set-up").json
+    assert set_up["players"] == ["Ana", "Bo", "Cy"]
+    assert [step["mark"] for step in set_up["steps"]] == list_step_hashes(phone)
+    hands = next(step for step in set_up["steps"] if step["name"] == "hands")
     assert [(p["name"], p["count"], p["where"]) for p in hands["pieces"]] == [
         ("tile", 4, "seat"), ("tile", 71, "middle"),
     ]  # fmt: skip

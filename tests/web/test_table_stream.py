@@ -39,10 +39,10 @@ class StreamedPage:
 
     def apply_next_event(self) -> str:
         """Wait for the next event of the stream and apply it to the page. Return the event's name."""
-        told = next(self._stream).decode()
-        text = "\n".join(line[6:] for line in told.split("\n") if line.startswith("data: "))
+        event = next(self._stream).decode()
+        text = "\n".join(line[6:] for line in event.split("\n") if line.startswith("data: "))
         self.page = apply_partials(self.page, text)
-        return told
+        return event
 
     def is_up_to_date(self) -> bool:
         return is_same_page(self.page, self._phone.get_board_html())
@@ -138,14 +138,14 @@ def play_tile(host: Phone, seat: int, tile: str) -> None:
 @pytest.fixture
 def recorded_pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
     """Return a list that gets each page that a stream asks for from now on."""
-    asked: list[PhonePage] = []
+    pages: list[PhonePage] = []
 
     def draw(table: TableState, *args: Any) -> PhonePage:
-        asked.append(get_phone_page(table, *args))
-        return asked[-1]
+        pages.append(get_phone_page(table, *args))
+        return pages[-1]
 
     monkeypatch.setattr(import_module("companion.web.table.listener"), "get_phone_page", draw)
-    return asked
+    return pages
 
 
 def test_a_slow_phone_gets_only_the_newest_state(
@@ -203,9 +203,9 @@ def test_phones_with_equal_pages_share_one(app: Flask, recorded_pages: list[Phon
         each.apply_next_event()
     recorded_pages.clear()
     play_tile(host, 0, "+5")
-    told = {each.apply_next_event() for each in listeners}
+    events = {each.apply_next_event() for each in listeners}
     assert len(recorded_pages) == 12
-    assert len({id(page) for page in recorded_pages}) == len(told) == 1
+    assert len({id(page) for page in recorded_pages}) == len(events) == 1
     for each in listeners:
         each.close()
 

@@ -60,10 +60,10 @@ def tap_button(phone: Phone, seat: int, value: str) -> None:
 def find_buttons(page: str, begins: str) -> dict[str, tuple[str, str]]:
     """Return {value: (classes, text)} of the buttons whose value begins with this text."""
     page = TEMPLATE_PATTERN.sub("", page)
-    found = re.findall(rf'<button([^>]*) value="({begins}[^"]*)"([^>]*)>(.*?)</button>', page)
+    matches = re.findall(rf'<button([^>]*) value="({begins}[^"]*)"([^>]*)>(.*?)</button>', page)
     return {
         value: (before + after, re.sub(r"<[^>]*>", "", text).strip())
-        for before, value, after, text in found
+        for before, value, after, text in matches
     }
 
 
@@ -109,9 +109,9 @@ def test_law_10_shows_which_treasures_can_be_sold(ana: Phone) -> None:
     start_turn(ana, 0, 7, "B", "Take blue keep", "Draw")
     start_turn(ana, 1, 9, "B", "Take green keep", "Draw")
     start_turn(ana, 0, 11, "C", "Reveal 10")
-    kept = find_buttons(ana.get_board_html(), "SellKept")
-    assert "none" in kept["SellKept red"][0]
-    assert "none" not in kept["SellKept blue"][0]
+    buttons = find_buttons(ana.get_board_html(), "SellKept")
+    assert "none" in buttons["SellKept red"][0]
+    assert "none" not in buttons["SellKept blue"][0]
 
 
 def test_an_invalid_number_for_law_7_is_refused_in_words(ana: Phone) -> None:
@@ -128,10 +128,10 @@ def test_drawing_more_than_one_pawn_shows_a_warning(ana: Phone) -> None:
     start_turn(ana, 0, 7, "B", "Take red keep")
     page = ana.get_board_html()
     assert 'data-foretell="#below option:checked' in page
-    asked = {"seat": "0", "move": "Draw", "key": "asked-0001"}
+    move = {"seat": "0", "move": "Draw", "key": "asked-0001"}
     url, htmx = f"/t/{ana.code}/ask", {"HX-Request": "1"}
-    one = ana.client.post(url, data={**asked, "pawns[]": ["C", ""]}, headers=htmx).text
-    two = ana.client.post(url, data={**asked, "pawns[]": ["C", "D"]}, headers=htmx).text
+    one = ana.client.post(url, data={**move, "pawns[]": ["C", ""]}, headers=htmx).text
+    two = ana.client.post(url, data={**move, "pawns[]": ["C", "D"]}, headers=htmx).text
     assert "⚠" not in one
     assert "⚠ Draw one pawn, not 2" in two
 

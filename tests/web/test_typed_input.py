@@ -38,8 +38,8 @@ def test_minus_signs_are_accepted_as_minus(app: Flask) -> None:
     stacks = {f"stacks.{n}[]": "" for n in range(1, 4)} | {"stacks.0[]": "+3 −2"}
     assert count.enter(seat=0, move="Sheet", **stacks).status_code == 200
     box = open_as_host(app, "cheops_treasure", ["Ana", "Bo"])
-    told = box.enter(kind="setting", option="prices", **{"value.red": "5/−10"})
-    assert told.status_code == 200, told.text
+    response = box.enter(kind="setting", option="prices", **{"value.red": "5/−10"})
+    assert response.status_code == 200, response.text
 
 
 @pytest.mark.parametrize("field", ["of", "seen", "only_at", "seat"])
