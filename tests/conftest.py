@@ -29,6 +29,7 @@ from companion.web.common.jinja_environment import JinjaEnvironment
 from hatch_build import ensure_built
 from tests.all_games import ReplaceGame, add_example_assets
 from tests.leaks import assert_no_secret_stored
+from tests.people import Phone, open_as_host
 from tests.sentence_checks import check_refusal
 from tests.waiting import WAIT_SECONDS
 
@@ -261,3 +262,9 @@ def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture
+def ana(app: Flask) -> Phone:
+    """Return the phone of Ana, who hosts a table of Giza that she and Bo have just started."""
+    return open_as_host(app, "giza", ["Ana", "Bo"])

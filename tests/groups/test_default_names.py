@@ -56,9 +56,7 @@ def test_the_winner_sentence_leaves_out_a_default_name() -> None:
         )
 
 
-def test_seats_without_a_name_have_no_statistics(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_seats_without_a_name_have_no_statistics(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", ""], [4, 9])
     data = read_group(phone, group)
     assert [person["name"] for person in data["people"]] == ["Ana"]

@@ -61,9 +61,7 @@ def read_group(phone: Phone, group: str) -> Any:
     return phone.client.get(f"/api/v1/groups/{group}").json
 
 
-def test_statistics_count_plays_wins_and_first_seats(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_statistics_count_plays_wins_and_first_seats(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     play_table(phone, group, ["bo", "ANA"], [7, 3])
     play_table(phone, group, ["Ana", "Bo"], [5, 5], first=1)
@@ -80,9 +78,7 @@ def test_statistics_count_plays_wins_and_first_seats(app: Flask) -> None:
     assert sum(int(row["winner"]) for row in rows) == 4
 
 
-def test_a_stored_result_follows_the_log_after_an_undo(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_a_stored_result_follows_the_log_after_an_undo(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     assert read_group(phone, group)["tables"][0]["result"]["points"] == [9, 4]
     assert phone.enter(kind="undo", of=3).status_code == 200
@@ -93,9 +89,9 @@ def test_a_stored_result_follows_the_log_after_an_undo(app: Flask) -> None:
     assert read_group(phone, group)["tables"][0]["result"]["points"] == [4, 4]
 
 
-def test_forgetting_a_person_removes_the_name_from_the_whole_database(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_forgetting_a_person_removes_the_name_from_the_whole_database(
+    app: Flask, phone: Phone, group: str
+) -> None:
     code = play_table(phone, group, ["Zacharias", "Bo"], [9, 4])
     person = next(p["person"] for p in read_group(phone, group)["people"] if p["name"] == "Zacharias")
     assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
@@ -132,8 +128,7 @@ def test_deleting_a_table_removes_it_from_every_group(app: Flask) -> None:
             assert remaining.scalar() == 0
 
 
-def test_removing_a_table_from_a_group_keeps_the_table(app: Flask) -> None:
-    phone = Phone(app)
+def test_removing_a_table_from_a_group_keeps_the_table(phone: Phone) -> None:
     group, other = create_group(phone), create_group(phone, "Sunday")
     code = play_table(phone, group, ["Ana", "Bo"], [9, 4])
     phone.client.post(f"/g/{other}/tables", data={"table": code})
@@ -146,9 +141,7 @@ def test_removing_a_table_from_a_group_keeps_the_table(app: Flask) -> None:
     assert phone.get_page().status_code == 200
 
 
-def test_deleting_a_group_keeps_its_tables(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_deleting_a_group_keeps_its_tables(phone: Phone, group: str) -> None:
     code = play_table(phone, group, ["Ana", "Bo"], [9, 4])
     assert phone.client.post(f"/g/{group}/delete", data={"tables": "1"}).status_code == 303
     assert phone.client.get(f"/g/{group}").status_code == 404
@@ -177,11 +170,14 @@ def test_only_the_host_adds_a_table_to_a_group(app: Flask) -> None:
     ids=["on another seat", "at another table"],
 )
 def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, names: list[list[str]], after: list[list[str]]
+    app: Flask,
+    phone: Phone,
+    group: str,
+    monkeypatch: pytest.MonkeyPatch,
+    names: list[list[str]],
+    after: list[list[str]],
 ) -> None:
     """The seat is renamed after the app has read the group's names and before it writes."""
-    phone = Phone(app)
-    group = create_group(phone)
     codes = [play_table(phone, group, seats, [9, 4]) for seats in (["Ann", "Bo"], ["Cy", "Di"])]
     ann = next(one for one in read_group(phone, group)["people"] if one["name"] == "Ann")
     lock = service._lock_people
@@ -198,10 +194,8 @@ def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
     assert [phone.get_table_json(code)["names"] for code in codes] == after
 
 
-def test_forgetting_a_person_is_one_transaction(app: Flask) -> None:
+def test_forgetting_a_person_is_one_transaction(app: Flask, phone: Phone, group: str) -> None:
     """The database fails at the second of two tables."""
-    phone = Phone(app)
-    group = create_group(phone)
     codes = [play_table(phone, group, ["Ann", "Bo"], [9, 4]) for _ in range(2)]
     ann = next(one for one in read_group(phone, group)["people"] if one["name"] == "Ann")
     before = read_group(phone, group)
@@ -219,9 +213,7 @@ def test_forgetting_a_person_is_one_transaction(app: Flask) -> None:
     assert [phone.get_table_json(code)["names"] for code in codes] == [["Somebody", "Bo"]] * 2
 
 
-def test_renewing_a_groups_link_revokes_the_old_one(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_renewing_a_groups_link_revokes_the_old_one(app: Flask, phone: Phone, group: str) -> None:
     new = phone.client.post(f"/g/{group}/renew").headers["Location"]
     assert phone.client.get(new).status_code == 200
     for path in (f"/g/{group}", f"/g/{group}/history.csv", f"/api/v1/groups/{group}"):
@@ -239,9 +231,7 @@ def test_a_player_at_a_table_does_not_learn_its_group(app: Flask) -> None:
     assert "Thursday" not in guest.client.get("/").text
 
 
-def test_opening_a_table_offers_the_groups_and_their_people(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_opening_a_table_offers_the_groups_and_their_people(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     page = phone.client.get("/open/deadline").text
     assert f'<option value="{group}" selected>Thursday</option>' in page
@@ -267,15 +257,11 @@ def test_an_edition_in_a_library_is_reached_through_the_groups_link(app: Flask) 
 
 
 @pytest.mark.parametrize("path", ["/people/1/forget", "/tables/1/delete", "/people/99999999999/forget"])
-def test_people_and_tables_of_other_groups_are_not_found(app: Flask, path: str) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_people_and_tables_of_other_groups_are_not_found(phone: Phone, group: str, path: str) -> None:
     assert phone.client.post(f"/g/{group}{path}").status_code == 404
 
 
-def test_a_play_counts_in_statistics_only_with_a_certain_winner(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_a_play_counts_in_statistics_only_with_a_certain_winner(phone: Phone, group: str) -> None:
     form = {"mode": "tally", "start": "1", "name": ["Ana", "Bo"], "group": group}
     phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
     for seat, (khufu, sphinx) in enumerate((("+5 +4", "base"), ("+2 t2", ""))):
@@ -299,9 +285,9 @@ def test_a_play_counts_in_statistics_only_with_a_certain_winner(app: Flask) -> N
     assert [(r["name"], r["wins"]) for r in data["statistics"]] == [("Bo", 1), ("Ana", 0)]
 
 
-def test_a_result_stored_by_an_older_release_is_computed_again(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_a_result_stored_by_an_older_release_is_computed_again(
+    app: Flask, phone: Phone, group: str
+) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     read_group(phone, group)
     with app.app_context():
@@ -379,9 +365,7 @@ def test_a_streak_ends_at_the_first_play_that_was_not_won() -> None:
     assert PersonalRecord("Bo").streak == PersonalRecord("Bo").longest_streak == 0
 
 
-def test_page_and_api_show_evenings_records_and_streaks(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_page_and_api_show_evenings_records_and_streaks(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     code = play_table(phone, group, ["Ana", "Bo"], [7, 6])
     data = read_group(phone, group)

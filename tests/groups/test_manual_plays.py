@@ -36,9 +36,7 @@ def parse_csv(sheet: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(sheet.removeprefix("\N{BYTE ORDER MARK}"))))
 
 
-def test_a_manual_play_counts_like_any_other(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_a_manual_play_counts_like_any_other(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     answer = enter_manual_play(phone, group, ["bo", "", "Ana", "Cy"], ["30", "", "12", "21"])
     assert answer.headers["Location"] == f"/g/{group}/evenings?page=1"
@@ -76,10 +74,8 @@ def test_a_manual_play_counts_like_any_other(app: Flask) -> None:
     ],
 )
 def test_the_ticked_winners_win_else_the_most_points(
-    app: Flask, points: list[str], ticked: tuple[int, ...], won: list[bool | None]
+    phone: Phone, group: str, points: list[str], ticked: tuple[int, ...], won: list[bool | None]
 ) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
     enter_manual_play(phone, group, ["Ana", "Bo"], points, ticked)
     data = read_group(phone, group)
     assert data["manual_plays"][0]["result"]["won"] == won
@@ -97,9 +93,7 @@ def test_the_ticked_winners_win_else_the_most_points(
     ],
     ids=str,
 )  # fmt: skip
-def test_an_invalid_manual_play_is_refused(app: Flask, wrong: dict[str, Any]) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_an_invalid_manual_play_is_refused(phone: Phone, group: str, wrong: dict[str, Any]) -> None:
     rows = len(wrong.get("name", "ab"))
     form_data = {
         "game": "giza",
@@ -114,8 +108,7 @@ def test_an_invalid_manual_play_is_refused(app: Flask, wrong: dict[str, Any]) ->
     assert read_group(phone, group)["manual_plays"] == []
 
 
-def test_a_group_can_change_its_manual_play(app: Flask) -> None:
-    phone = Phone(app)
+def test_a_group_can_change_its_manual_play(phone: Phone) -> None:
     group, other = create_group(phone), create_group(phone, "Sunday")
     enter_manual_play(phone, group, ["Ana", "Bo", "Cy"], ["30", "12", "21"])
     page = phone.client.get(f"/g/{group}").text
@@ -135,8 +128,7 @@ def test_a_group_can_change_its_manual_play(app: Flask) -> None:
     assert phone.client.get(f"/g/{group}/plays?play=1").text.count("checked") == 1
 
 
-def test_only_its_group_can_delete_a_manual_play(app: Flask) -> None:
-    phone = Phone(app)
+def test_only_its_group_can_delete_a_manual_play(phone: Phone) -> None:
     group, other = create_group(phone), create_group(phone, "Sunday")
     enter_manual_play(phone, group, ["Ana", "Bo"], ["1", "2"])
     assert "/plays/1/remove" in phone.client.get(f"/g/{group}/evenings").text
@@ -229,9 +221,7 @@ def test_a_rematch_has_the_place_of_the_table_before(app: Flask) -> None:
     assert read_group(phone, group)["tables"][0]["place"] == "Here"
 
 
-def test_evenings_are_filtered_by_game_and_by_person(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_evenings_are_filtered_by_game_and_by_person(phone: Phone, group: str) -> None:
     enter_manual_play(phone, group, ["Ana", "Bo"], ["1", "2"], game="giza", day="2026-03-01")
     enter_manual_play(phone, group, ["Ana", "Cy"], ["1", "2"], game="giza", day="2026-04-01")
     enter_manual_play(phone, group, ["Bo", "Cy"], ["1", "2"], game="deadline", day="2026-05-01")

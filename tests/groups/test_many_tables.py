@@ -131,8 +131,7 @@ def test_an_evening_with_many_tables_continues_on_the_next_page(
         assert page.text.count("<form") < MAX_FORM_COUNT
 
 
-def test_removing_a_table_returns_to_the_same_page(app: Flask, large_group_secret: str) -> None:
-    phone = Phone(app)
+def test_removing_a_table_returns_to_the_same_page(phone: Phone, large_group_secret: str) -> None:
     page = phone.client.get(f"/g/{large_group_secret}/evenings?page=3").text
     [removed, remaining] = re.findall(r"/tables/(\d+)/remove", page)[:2]
     [form] = re.findall(rf"/tables/{removed}/remove.*?</form>", page, re.DOTALL)
@@ -167,29 +166,26 @@ def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
 
 
 def test_reading_a_group_replays_only_changed_tables_and_yields_to_other_requests(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = Phone(app)
     secret = make_group_with_tables(app, phone, 10)
     play_table(phone, secret, ["Ana", "Bo"], [9, 4])
-    counter = YieldCounter(monkeypatch)
+    counter, counts = YieldCounter(monkeypatch), set[int]()
     for path in list_group_paths(app, secret):
         assert counter.count_most_calls(app, partial(phone.client.get, path)) == 0, path
         with app.app_context():
             db.session.execute(update(GroupTable).values(version=-1))  # every table is replayed
             db.session.commit()
-        most = counter.count_most_calls(app, partial(phone.client.get, path))
-        assert 0 < most <= MAX_MOVES_BETWEEN_YIELDS, path
+        counts.add(counter.count_most_calls(app, partial(phone.client.get, path)))
+    assert 0 < max(counts) <= MAX_MOVES_BETWEEN_YIELDS
 
 
 def test_an_entry_succeeds_if_the_result_cannot_be_stored(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    phone: Phone, group: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = Phone(app)
-    secret = create_group(phone)
-    open_group_table(phone, secret, ["Ana", "Bo"])
+    open_group_table(phone, group, ["Ana", "Bo"])
     with monkeypatch.context() as broken:
         broken.setattr(results, "final_results", Mock(side_effect=ValueError))
         enter_points(phone, [9, 4])
-    [of_table] = read_group(phone, secret)["tables"]
+    [of_table] = read_group(phone, group)["tables"]
     assert of_table["result"]["points"] == [9, 4]

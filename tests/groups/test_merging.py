@@ -38,11 +38,6 @@ def get_plays_and_wins(phone: Phone, group: str) -> dict[str, tuple[int, int]]:
 
 
 @pytest.fixture
-def phone(app: Flask) -> Phone:
-    return Phone(app)
-
-
-@pytest.fixture
 def group_secret(phone: Phone) -> str:
     """Return the secret of a group in which Zoe, called Zooey at one table, has played with Ana and Cy."""
     secret = create_group(phone)

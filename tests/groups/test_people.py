@@ -48,9 +48,9 @@ def get_wins(phone: Phone, group: str) -> dict[str, int]:
     [("Ana Ben", "Ana Ben Carla"), ("Ana Ben Dan", "Ana Carla"), ("Ana Ben", "Ana Carla")],
     ids=["more", "fewer", "others"],
 )
-def test_a_rematch_counts_for_the_people_at_its_seats(app: Flask, before: str, after: str) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_a_rematch_counts_for_the_people_at_its_seats(
+    phone: Phone, group: str, before: str, after: str
+) -> None:
     play_table(phone, group, before.split(), [9, 4, 1][: len(before.split())])
     open_rematch(phone, after.split())
     enter_points(phone, [9 if name == "Carla" else 1 for name in after.split()])
@@ -72,9 +72,7 @@ def test_a_play_counts_for_the_latest_names_at_its_seats(app: Flask) -> None:
     assert [person["name"] for person in read_group(phone, group)["people"]] == ["Ana", "Clara"]
 
 
-def test_forgetting_a_person_keeps_all_other_names(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_forgetting_a_person_keeps_all_other_names(phone: Phone, group: str) -> None:
     first = play_table(phone, group, ["Ana", "Ben"], [9, 4])
     again = open_rematch(phone, ["Ana", "Carla"])
     enter_points(phone, [4, 9])
@@ -91,9 +89,7 @@ def test_forgetting_a_person_keeps_all_other_names(app: Flask) -> None:
     assert '<option value="Somebody' not in phone.client.get("/open/giza?mode=tally").text
 
 
-def test_spellings_of_one_name_are_one_person_but_two_seats_are_two(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_spellings_of_one_name_are_one_person_but_two_seats_are_two(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Jos\u00e9", "\u0130pek"], [9, 4])
     play_table(phone, group, ["Jose\u0301", "ipek"], [9, 4])
     play_table(phone, group, ["Anna", "Anna"], [9, 4])

@@ -28,13 +28,13 @@ json_values = st.recursive(
 def broken_records(draw: st.DrawFn, record: Any) -> Any:
     """Return a copy of the record with junk in one place, without that place, or with one more."""
     record = node = deepcopy(record)
-    while node:
+    while isinstance(node, dict | list) and node:
         key = draw(st.sampled_from(sorted(node) if isinstance(node, dict) else range(len(node))))
         if not isinstance(node[key], dict | list) or not node[key] or draw(st.booleans()):
             break
         node = node[key]
     action = draw(st.sampled_from(["replace", "replace", "remove", "add", "replace all"]))
-    if action == "replace all" or not node:
+    if action == "replace all" or not isinstance(node, dict | list) or not node:
         return draw(json_values)
     if action == "remove":
         del node[key]

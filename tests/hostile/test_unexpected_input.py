@@ -66,13 +66,12 @@ def list_urls(app: Flask, phone: Phone) -> list[str]:
 
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
-def test_options_and_head_requests_change_nothing(app: Flask, method: str) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    bearer = phone.make_authorization()
-    phone.get_board_html()
+def test_options_and_head_requests_change_nothing(app: Flask, ana: Phone, method: str) -> None:
+    bearer = ana.make_authorization()
+    ana.get_board_html()
     before = get_server_state(app)
-    for address in list_urls(app, phone):
-        with phone.client.open(address, method=method, headers=bearer) as answer:
+    for address in list_urls(app, ana):
+        with ana.client.open(address, method=method, headers=bearer) as answer:
             assert answer.status_code < 500, address
         assert get_server_state(app) == before, address
 

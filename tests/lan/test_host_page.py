@@ -245,10 +245,9 @@ def test_the_page_shows_who_is_present_at_each_table(app: Flask) -> None:
     assert not [secret for secret in secrets if secret in get_host_page(app)]
 
 
-def test_a_deleted_table_is_not_shown(app: Flask) -> None:
-    host = open_as_host(app, "giza", ["Ana", "Bo"])
-    host.get_page()
-    host.client.post(f"/t/{host.code}/delete")
+def test_a_deleted_table_is_not_shown(app: Flask, ana: Phone) -> None:
+    ana.get_page()
+    ana.client.post(f"/t/{ana.code}/delete")
     assert list_shown_tables(app) == []
 
 

@@ -148,14 +148,13 @@ def test_a_damaged_snapshot_is_ignored(app: Flask, data: str) -> None:
     assert list(find_wrong_statuses(app, phone)) == []
 
 
-def test_a_snapshot_that_cannot_be_shown_is_ignored(app: Flask) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    phone.enter(move="Discard", seat=0, **{"tiles[]": "+1"})
+def test_a_snapshot_that_cannot_be_shown_is_ignored(app: Flask, ana: Phone) -> None:
+    ana.enter(move="Discard", seat=0, **{"tiles[]": "+1"})
     for _ in range(SNAPSHOT_INTERVAL - 1):
-        phone.enter(kind="note", text="x")
-    before = phone.get_table_json(phone.code)
+        ana.enter(kind="note", text="x")
+    before = ana.get_table_json(ana.code)
     damage_rows(app, "UPDATE snapshot SET data = replace(data, '\"turn\":', '\"turn\":7')")
-    assert phone.get_table_json(phone.code) == before
+    assert ana.get_table_json(ana.code) == before
 
 
 @pytest.mark.parametrize("options", ["{", "[1]", '{"edition": 7}'])
@@ -174,12 +173,11 @@ def test_a_table_with_an_unreadable_first_row_shows_an_error(
     assert by_api.json["error"]["code"] == "table.unreadable"
 
 
-def test_a_table_broken_by_an_old_ruling_stops_at_that_entry(app: Flask) -> None:
+def test_a_table_broken_by_an_old_ruling_stops_at_that_entry(app: Flask, ana: Phone) -> None:
     """Older versions allowed a move that used up a tile and hid the site."""
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     for seat, tiles in enumerate(("demolition " * 4, "demolition " * 4)):
-        phone.enter(move="Discard", seat=seat, **{"tiles[]": tiles})
-    phone.enter(move="Discard", seat=0, **{"tiles[]": "demolition"})
+        ana.enter(move="Discard", seat=seat, **{"tiles[]": tiles})
+    ana.enter(move="Discard", seat=0, **{"tiles[]": "demolition"})
     with app.app_context():
         row = db.session.execute(text("SELECT table_id, seq FROM entry ORDER BY seq DESC")).first()
         assert row
@@ -188,10 +186,10 @@ def test_a_table_broken_by_an_old_ruling_stops_at_that_entry(app: Flask) -> None
             LogRow(row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1)
         )
     services_of(app).tables.clear()
-    assert read_invalid_entries(phone) == [(4, "giza.nothing_to_demolish")]
-    assert list(find_wrong_statuses(app, phone)) == []
-    assert phone.enter(kind="amend", of=4).status_code == 200
-    assert read_invalid_entries(phone) == []
+    assert read_invalid_entries(ana) == [(4, "giza.nothing_to_demolish")]
+    assert list(find_wrong_statuses(app, ana)) == []
+    assert ana.enter(kind="amend", of=4).status_code == 200
+    assert read_invalid_entries(ana) == []
 
 
 def test_a_change_that_does_not_fit_the_board_stops_with_its_reason(app: Flask) -> None:
@@ -231,19 +229,18 @@ def faulty_giza(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
 
 
 def test_an_entry_that_crashes_the_game_is_refused_and_not_stored(
-    app: Flask, faulty_giza: Game[Any], caplog: pytest.LogCaptureFixture
+    app: Flask, ana: Phone, faulty_giza: Game[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     with caplog.at_level(logging.ERROR):
-        answer = phone.enter(move="Discard", seat=0, **{"tiles[]": "scarab"})
+        answer = ana.enter(move="Discard", seat=0, **{"tiles[]": "scarab"})
     assert answer.status_code == 422
     assert "The table could not be shown after this" in answer.text
-    assert phone.get_version() == 0
+    assert ana.get_version() == 0
     assert "GameFaultError" in caplog.text
-    ruled = phone.enter(kind="ruling", move="Play", seat=0, tile="base", board=0, site=0)
+    ruled = ana.enter(kind="ruling", move="Play", seat=0, tile="base", board=0, site=0)
     assert ruled.status_code == 422
-    assert phone.get_version() == 0
-    assert list(find_wrong_statuses(app, phone)) == []
+    assert ana.get_version() == 0
+    assert list(find_wrong_statuses(app, ana)) == []
 
 
 def test_an_entry_that_crashes_the_replay_becomes_invalid(
@@ -259,15 +256,14 @@ def test_an_entry_that_crashes_the_replay_becomes_invalid(
 
 
 def test_an_earlier_board_that_crashes_the_game_shows_an_error(
-    app: Flask, request: pytest.FixtureRequest
+    app: Flask, ana: Phone, request: pytest.FixtureRequest
 ) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
     for seat, tile in enumerate(("base", "demolition")):
-        assert phone.enter(move="Play", seat=seat, tile=tile, board=1, site=3).status_code == 200
+        assert ana.enter(move="Play", seat=seat, tile=tile, board=1, site=3).status_code == 200
     request.getfixturevalue("faulty_giza")
     services_of(app).tables.clear()
-    assert phone.get_page().status_code == 200
-    assert phone.get_page("/change/1").status_code == 200
-    page = phone.get_page("/change/2")
+    assert ana.get_page().status_code == 200
+    assert ana.get_page("/change/1").status_code == 200
+    page = ana.get_page("/change/2")
     assert page.status_code == 404
     assert "The table could not be shown" in page.text

@@ -218,9 +218,8 @@ def test_everybody_who_joins_a_newcomers_table_is_guided_by_default(app: Flask) 
     assert ['id="guide"' in phone.get_board_html() for phone in (table.host, bo)] == [True, False]
 
 
-def test_the_guide_lists_the_best_move_for_each_tile(app: Flask) -> None:
+def test_the_guide_lists_the_best_move_for_each_tile(ana: Phone) -> None:
     """The guide lists a move for each tile, as it does not know the hand."""
-    ana = open_as_host(app, "giza", ["Ana", "Bo"])
     switch_guide(ana, on=True)
     page = ana.get_page("/guide").text
     lines = re.findall(r"<li>(.*?)</li>", page[page.index('class="choices"') :], re.S)

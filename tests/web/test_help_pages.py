@@ -61,9 +61,8 @@ def test_every_refusal_links_to_its_rule_with_an_example(app: Flask, game: Game[
         assert any(get_example_texts(slug, n) in unescape(figure) for n in examples), name
 
 
-def test_example_people_have_other_names_than_the_players(app: Flask) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    page = phone.get_page("/rules/stone").text
+def test_example_people_have_other_names_than_the_players(ana: Phone) -> None:
+    page = ana.get_page("/rules/stone").text
     page_html = page[page.index("<figure") :]
     assert "Kim" in page_html
     assert not re.search(r"\b(Ana|Bo)\b", page_html)

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from tests.conftest import make_settings, open_app
-from tests.people import Phone, open_as_host
+from tests.people import Phone
 
 
 def test_pages_are_compressed_if_the_client_accepts_it(empty_database: Path) -> None:
@@ -20,10 +20,9 @@ def test_pages_are_compressed_if_the_client_accepts_it(empty_database: Path) -> 
     assert b"<!doctype html>" in gzip.decompress(answer.data)
 
 
-def test_every_page_forbids_external_and_inline_scripts(app: Flask) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
+def test_every_page_forbids_external_and_inline_scripts(ana: Phone) -> None:
     for path in ("", "/log", "/seats"):
-        answer = phone.get_page(path)
+        answer = ana.get_page(path)
         policy = answer.headers["Content-Security-Policy"]
         assert "script-src 'self'" in policy
         assert "unsafe" not in policy
@@ -75,12 +74,11 @@ def test_a_redirect_to_a_table_loads_a_new_page(app: Flask, target: str) -> None
     assert load.startswith("/t/")
 
 
-def test_a_table_page_opens_only_inside_a_drawer(app: Flask) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    path, seats = f"/t/{phone.code}/seats/1/free", f"/t/{phone.code}/seats"
-    assert post_htmx_form(phone, path, DRAWER_TARGET) == (303, seats, "")
-    assert post_htmx_form(phone, path, PAGE_TARGET) == (204, "", seats)
-    assert post_htmx_form(phone, f"/t/{phone.code}/leave", DRAWER_TARGET) == (204, "", "/")
+def test_a_table_page_opens_only_inside_a_drawer(ana: Phone) -> None:
+    path, seats = f"/t/{ana.code}/seats/1/free", f"/t/{ana.code}/seats"
+    assert post_htmx_form(ana, path, DRAWER_TARGET) == (303, seats, "")
+    assert post_htmx_form(ana, path, PAGE_TARGET) == (204, "", seats)
+    assert post_htmx_form(ana, f"/t/{ana.code}/leave", DRAWER_TARGET) == (204, "", "/")
 
 
 def test_a_group_opens_inside_the_page(app: Flask) -> None:

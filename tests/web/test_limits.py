@@ -3,7 +3,6 @@ is lost.
 """
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -12,7 +11,6 @@ from werkzeug.datastructures import MultiDict
 from companion.exports import table_file
 from companion.limits import rate_limits
 from companion.tables import seating, writing
-from tests.conftest import make_settings, open_app
 from tests.exports.test_exports import make_table_file
 from tests.forms import parse_forms
 from tests.people import Phone, open_as_host
@@ -36,14 +34,6 @@ def test_only_imports_accept_larger_bodies_up_to_their_limit(
     client = app.test_client()
     assert client.post("/import", data={"text": "x" * 300_000}).status_code == 400
     assert client.post("/import", data={"text": "x" * 500_000}).status_code == 413
-
-
-@pytest.fixture
-def limited_app(app: Flask) -> Iterator[Flask]:
-    """Yield an app with limits on the rate of requests."""
-    file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
-    with open_app({**make_settings(file), "RATELIMIT_ENABLED": True}) as counting:
-        yield counting
 
 
 def create_viewer(phone: Phone, code: str) -> int:
@@ -97,19 +87,17 @@ def test_reported_sentences_are_limited_per_address(limited_app: Flask) -> None:
     assert [answer.status_code for answer in remarks] == [200] * 10 + [429] * 2
 
 
-def test_a_full_log_refuses_entries(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    assert phone.enter(kind="note", text="one").status_code == 200
+def test_a_full_log_refuses_entries(ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ana.enter(kind="note", text="one").status_code == 200
     monkeypatch.setattr(writing, "MAX_ENTRIES", 1)
-    answer = phone.enter(kind="note", text="two")
+    answer = ana.enter(kind="note", text="two")
     assert (answer.status_code, "full" in answer.text) == (400, True)
-    assert phone.get_version() == 1
+    assert ana.get_version() == 1
 
 
-def test_a_note_has_a_maximum_length(app: Flask) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    assert phone.enter(kind="note", text="x" * (writing.MAX_NOTE_LENGTH + 1)).status_code == 400
-    assert phone.get_version() == 0
+def test_a_note_has_a_maximum_length(ana: Phone) -> None:
+    assert ana.enter(kind="note", text="x" * (writing.MAX_NOTE_LENGTH + 1)).status_code == 400
+    assert ana.get_version() == 0
 
 
 def test_notes_and_names_without_visible_or_with_bidi_characters_are_cleaned(app: Flask) -> None:

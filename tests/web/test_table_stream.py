@@ -69,8 +69,7 @@ def replace_fragment(page: str, name: str, part: str) -> str:
     raise AssertionError(f"#{name} does not end")
 
 
-def test_a_phone_that_reconnects_gets_nothing_or_the_whole_page(app: Flask) -> None:
-    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+def test_a_phone_that_reconnects_gets_nothing_or_the_whole_page(ana: Phone) -> None:
     first = StreamedPage(ana)
     tag = re.findall(r"^id: (.+)$", first.apply_next_event(), re.M)[0]
     first.close()
@@ -87,8 +86,7 @@ def test_a_phone_that_reconnects_gets_nothing_or_the_whole_page(app: Flask) -> N
     late.close()
 
 
-def test_the_event_id_and_a_header_of_the_page_contain_the_version(app: Flask) -> None:
-    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+def test_the_event_id_and_a_header_of_the_page_contain_the_version(ana: Phone) -> None:
     listener = StreamedPage(ana)
     listener.apply_next_event()
     ana.enter(move="Play", seat=0, tile="+5", board=0, site=0)

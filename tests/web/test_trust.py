@@ -96,11 +96,6 @@ def test_join_links_use_http(local_ca: LocalCA, app: Flask) -> None:
         assert full_url("/j/ABCDEF") == "http://192.168.1.5:8000/j/ABCDEF"
 
 
-@pytest.fixture
-def ana(app: Flask) -> Phone:
-    return open_as_host(app, "giza", ["Ana", "Bo"])
-
-
 def get_ticket(phone: Phone) -> str:
     return str(re.findall(r'data-ticket="([^"]+)"', phone.get_page().text)[0])
 

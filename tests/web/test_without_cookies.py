@@ -41,8 +41,7 @@ def read_stored_rows(app: Flask) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("endpoint", sorted(SEAT_ENDPOINTS))
-def test_a_form_without_any_cookie_is_refused_with_the_reason(app: Flask, endpoint: str) -> None:
-    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+def test_a_form_without_any_cookie_is_refused(app: Flask, ana: Phone, endpoint: str) -> None:
     path, form = make_seat_requests(ana)[endpoint]
     before = read_stored_rows(app)
     keeps_none = app.test_client(use_cookies=False)
@@ -68,8 +67,7 @@ def test_an_api_client_needs_no_cookie(app: Flask, endpoint: str) -> None:
     assert app.test_client().post(path, data=form).status_code in (200, 303)
 
 
-def test_every_first_page_sets_the_cookie(app: Flask) -> None:
-    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+def test_every_first_page_sets_the_cookie(app: Flask, ana: Phone) -> None:
     first_pages = (
         "/", "/join", f"/j/{ana.code}", ana.make_invitation(1), "/open/giza",
         "/watch/giza/last_tile", "/import", "/arrive",
