@@ -182,9 +182,7 @@ def _check_documented_status(response: Response) -> Response:
 
 @contextmanager
 def open_app(config: Mapping[str, object]) -> Iterator[Flask]:
-    """Yield an app with this configuration. At the end, search it for leaked secrets and close its
-    database.
-    """
+    """Yield an app. At the end, search it for leaked secrets and close its database."""
     app = create_app(config)
     add_example_assets(app)
     app.after_request(_check_documented_status)

@@ -70,9 +70,7 @@ class Form:
         return expand_field_names(names)
 
     def iterate_submissions(self) -> Iterator[list[Pair]]:
-        """Yield the (name, value) pairs that each button sends, with the default and with each other
-        choice.
-        """
+        """Yield what each button sends, with the default choices and with each other one."""
         kinds = {button and (button[0], button[1].split(" ")[0]): button for button in self.buttons}
         for button in self.buttons:
             yield self._submission(button)
@@ -93,9 +91,7 @@ class Form:
 
 
 def expand_field_names(names: Iterable[str]) -> set[str]:
-    """Return the names of the fields that these controls set: ``move tiles[]`` sets ``move`` and
-    ``tiles``.
-    """
+    """Return the fields that these controls set: ``move tiles[]`` sets ``move`` and ``tiles``."""
     return {part.removesuffix("[]") for name in names for part in name.split()}
 
 

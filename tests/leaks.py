@@ -66,9 +66,7 @@ _request_secrets, _log_checker = _CreatedSecrets(), _LogChecker()
 
 
 def _check_access_log(line: logging.LogRecord) -> bool:
-    """Check a record of the access log. Return False, which drops the record, unless a test reads this
-    log.
-    """
+    """Check an access log record. Return False, which drops it, unless a test reads this log."""
     _log_checker.emit(line)
     return monitoring.log.level != DROPPED_LOG_LEVEL
 
@@ -171,9 +169,7 @@ def assert_no_secret_stored(app: Flask) -> None:
 
 
 def assert_no_secret_logged(log: Path, database: Path) -> None:
-    """Raise LeakError if a server's log contains a table's code, or a secret whose hash is in the
-    database.
-    """
+    """Raise LeakError if a server's log contains a table's code or a secret in the database."""
     with closing(sqlite3.connect(database)) as connection:
         queries = [f"SELECT digest FROM '{table}'" for table in ("link", "group", "edition")]
         digests = {digest for query in queries for (digest,) in connection.execute(query)}

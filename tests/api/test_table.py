@@ -201,9 +201,7 @@ def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, m
 
 
 def check_legal_moves(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[RecordedLine]:
-    """Ask the API about the seat's legal moves, one of each kind or every one. Return them if all are
-    allowed.
-    """
+    """Return one or every legal move of each kind, after the API has allowed all of them."""
     by_kind: dict[str, list[RecordedLine]] = {}
     for move in phone.call("GET", f"/legal?seat={seat}").json["moves"]:
         by_kind.setdefault(move["move"], []).append({"seat": seat, **move})

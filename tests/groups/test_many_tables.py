@@ -1,6 +1,4 @@
-"""A group with hundreds of tables: page sizes, the number of SQL statements, and yielding to other
-requests.
-"""
+"""A group with hundreds of tables: page sizes, SQL statements, and yielding to other requests."""
 
 import re
 from datetime import timedelta

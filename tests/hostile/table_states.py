@@ -19,9 +19,7 @@ TableFile = dict[str, Any]
 
 
 def count_rows(app: Flask) -> dict[str, int]:
-    """Return the number of rows in each table of the database. Refused requests must not change these
-    numbers.
-    """
+    """Return the number of rows in each table of the database."""
     with app.app_context():
         counts = {
             table.name: db.session.scalar(select(func.count()).select_from(table)) or 0

@@ -99,11 +99,7 @@ class AttackedTable:
         return names
 
     def make_attacked_group(self) -> str:
-        """Return the secret of a group whose link the attacker knows.
-
-        This is the host's group with the table and the edition, or a group of the attacker, who tried to
-        add the table.
-        """
+        """Return the secret of the host's group, or of a group of the attacker with the table."""
         shared = self.role == "member of the group"
         founder = self.host if shared else self.attacker
         group = founder.client.post("/groups", data={"name": "Friday"}).headers["Location"].rsplit("/")[-1]
@@ -114,9 +110,7 @@ class AttackedTable:
         return group
 
     def attack(self, rule: Rule, method: str, chosen: Mapping[str, str]) -> None:
-        """Send a request to this route with everything that the attacker knows, under each name that a
-        route may read.
-        """
+        """Send all that the attacker knows to this route, under each name that a route may read."""
         group = self.make_attacked_group() if {"group", "edition", "secret"} & rule.arguments else "no"
         with self.app.app_context():
             library = db.session.scalars(select(GroupEdition.edition_id)).all()
@@ -170,9 +164,7 @@ class AttackedTable:
         return rows
 
     def is_used_up(self) -> bool:
-        """Return whether this table can no longer be attacked: the attacker has left, or an open request
-        has ended.
-        """
+        """Return whether the attacker has left the table, or an open request has ended."""
         with self.app.app_context():
             record = get_table_by_code(services_of(self.app).tables.store, self.code)
             names = {request_id(one) for one in record.requests}

@@ -139,11 +139,7 @@ def create_records(app: Flask) -> dict[str, str]:
 
 
 def iterate_requests(rule: Rule, turn: int) -> Iterator[tuple[str, bool]]:
-    """Yield (role, whether the request asks for a fragment) for a route.
-
-    Whole pages and fragments alternate between the states. Routes without a table are requested in one
-    state only.
-    """
+    """Yield (role, whether it asks for a fragment). Pages and fragments alternate between states."""
     if "GET" not in (rule.methods or ()):
         return
     everybody = "code" in rule.arguments or rule.endpoint in TABLE_DEPENDENT_ENDPOINTS

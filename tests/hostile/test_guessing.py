@@ -1,6 +1,4 @@
-"""Codes and secrets cannot be guessed: the app counts guesses on every route and in each part of a
-request.
-"""
+"""Codes and secrets cannot be guessed: guesses are counted in every part of every request."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

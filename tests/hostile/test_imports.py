@@ -1,6 +1,4 @@
-"""An imported file has a limited size, is imported completely or not at all, and blocks no other
-request.
-"""
+"""An imported file has a limited size, and is imported completely or not at all."""
 
 import threading
 import time

@@ -42,9 +42,7 @@ def test_environment_variables_change_the_data_folder(
 
 
 def create_data_folder(folder: Path, text: str) -> Path:
-    """Create a data folder with a secret, and with a database that contains this text. Return the
-    folder.
-    """
+    """Create a data folder with this text in its secret and its database, and return it."""
     folder.mkdir(parents=True)
     with closing(sqlite3.connect(folder / DATABASE_FILE_NAME)) as database:
         database.execute("PRAGMA journal_mode=WAL")

@@ -84,9 +84,7 @@ class Project:
             (root / name).write_text('requires-python = ">=3.11"', "utf-8")
 
     def run(self, *command: str) -> None:
-        """Record a command instead of running it. With ``--clear``, link this Python into the
-        environment.
-        """
+        """Record a command. With ``--clear``, link this Python into the environment."""
         self.commands.append(" ".join(command))
         python = Path(self.environment.python)
         if "--clear" in command:
@@ -96,9 +94,7 @@ class Project:
             python.symlink_to(sys.executable)
 
     def make(self, extra: str) -> str:
-        """Create the environment. Return "recreated", "installed" (packages were added), or "" (nothing
-        was done).
-        """
+        """Create the environment. Return ``recreated``, ``installed`` (more packages), or ``""``."""
         self.commands.clear()
         main(str(self.environment.folder), extra)
         return "recreated" if "--clear" in "".join(self.commands) else "installed" if self.commands else ""

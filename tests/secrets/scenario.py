@@ -45,9 +45,7 @@ VARIABLE_ENDPOINTS = {"monitoring.metrics", "host.show_host_page"}
 
 @dataclass(frozen=True)
 class Scenario:
-    """The entries and options of a play. ``begun`` changes the first state if no entry can contain the
-    secret.
-    """
+    """The entries and options of a play. ``begun`` puts a secret that no entry has into the state."""
 
     slug: str
     log: tuple[Line, ...]
@@ -64,9 +62,7 @@ HOST_ONLY_ENDPOINTS = {"host.back_up_now", "host.download_backup", "restore_page
 
 
 class ScenarioTable:
-    """A table at which a scenario was played, with a phone for each role and one for the owner of the
-    secret.
-    """
+    """A table at which a scenario was played, with phones for each role and the secret's owner."""
 
     def __init__(self, app: Flask, evening: Scenario) -> None:
         self.app, self.evening = app, evening
@@ -186,9 +182,7 @@ class ScenarioTable:
                 yield query, {"HX-Request": "true"}
 
     def send_all_writes(self) -> Responses:
-        """Return the response to each role from every route that writes. The requests have an empty
-        body.
-        """
+        """Return the responses to requests with an empty body, for each writing route and role."""
         responses: Responses = {}
         rules = (rule for rule in self.app.url_map.iter_rules() if rule.endpoint not in HOST_ONLY_ENDPOINTS)
         for rule in sorted(rules, key=str):
@@ -232,9 +226,7 @@ class ScenarioTable:
         return self.ask(role, path, method, **{"query_string" if method == "GET" else "data": form})
 
     def _list_paths(self, rule: Rule, group: str) -> list[str]:
-        """Return the paths of a route at this table. Raise an error if a parameter of the route is
-        unknown.
-        """
+        """Return the paths of a route at this table. An unknown parameter raises AssertionError."""
         known: dict[str, list[str]] = {
             "code": [self.code],
             "seat": [str(seat) for seat in range(len(NAMES))],

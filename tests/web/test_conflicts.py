@@ -1,6 +1,4 @@
-"""If two phones enter the same fact differently, the second one learns this and can replace the first
-entry.
-"""
+"""The second of two phones that enter the same fact differently can replace the first entry."""
 
 import re
 from typing import Any
@@ -22,9 +20,7 @@ SLUGS = [game.meta.slug for game in GAMES]
 
 
 def find_conflicting_entry(slug: str, name: str) -> tuple[int, int, dict[str, Any]]:
-    """Return (entries before it, seat, form of another move) for the first entry that has an
-    alternative.
-    """
+    """Return (entries before it, seat, form of another legal move) for the first entry with one."""
     for number, (step, game, state) in enumerate(states_before(replay_play(slug, name))):
         if isinstance(step, TallyStart):
             continue

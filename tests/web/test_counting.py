@@ -1,6 +1,4 @@
-"""The pages of a count: taps enter what the buttons show, and mistakes can be corrected on the same
-page.
-"""
+"""The pages of a count: taps enter what buttons show, and mistakes are corrected on the same page."""
 
 import re
 from collections.abc import Mapping

@@ -120,9 +120,7 @@ def test_old_cookies_are_read_and_those_of_other_apps_ignored(app: Flask) -> Non
 
 
 def test_only_a_changed_value_writes_the_session(app: Flask) -> None:
-    """A repeated tap, a stream or a cached page must not write it, as an old response could replace a
-    newer session.
-    """
+    """Otherwise an old response could replace a newer session."""
     phone = Phone(app)
     phone.open("giza", ["Ana", "Bo"])
     phone.client.post("/groups", data={"name": "Friday"})

@@ -1,6 +1,4 @@
-"""The page of a game in positions of random plays: its targets, its buttons, and what a ruling can
-allow.
-"""
+"""The page of a game in positions of random plays: its targets, its buttons, and rulings."""
 
 import json
 import random

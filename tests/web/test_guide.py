@@ -103,9 +103,7 @@ def get_guide_texts(app: Flask, at: Replay, newest: Entry | None, language: str)
 
 
 def find_new_move(at: Replay, seat: int) -> Move | None:
-    """Return a legal move of a kind that every play has and that the seat has not made yet. None if
-    there is none.
-    """
+    """Return a legal move of a common kind that the seat has not made yet, or None."""
     guidance = get_guidance(at, seat, seat)
     names = [
         one.name for one in guidance.lessons if one.name not in guidance.lessons_done and not one.is_rare

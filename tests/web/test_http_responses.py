@@ -1,6 +1,4 @@
-"""HTTP responses: compression, hashed names of static files, security headers, and no secrets in
-streams.
-"""
+"""HTTP responses: compression, ETags, security headers, and redirects for htmx."""
 
 import gzip
 from pathlib import Path

@@ -1,6 +1,4 @@
-"""Input that is too large, contains markup or comes from another site gets a clear answer, and nothing
-is lost.
-"""
+"""Input that is too large or contains markup gets a clear answer, and nothing is lost."""
 
 import json
 

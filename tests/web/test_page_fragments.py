@@ -80,9 +80,7 @@ def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, game: Game[
 def assert_updates(
     app: Flask, slug: str, record: RecordedLine, last: int | None = None, *, guided: bool = False
 ) -> None:
-    """Enter a recorded play and rename a player. After the ``last`` entries, check the page of each
-    phone.
-    """
+    """Enter a play and rename a player. After the ``last`` entries, check each phone's page."""
     host = open_play(app, slug, record)
     if guided:
         host.client.post(f"/t/{host.code}/guide", data={"on": "yes"}, headers=HTMX)

@@ -1,6 +1,4 @@
-"""Requests to host, and requests for one's own seat on a new phone: who answers them, and when they
-succeed.
-"""
+"""Requests to host, and for one's own seat on a new phone: who answers, and when they succeed."""
 
 import re
 from dataclasses import replace

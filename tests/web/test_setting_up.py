@@ -1,6 +1,4 @@
-"""The steps of setting up: in the lobby and during the game they are shown and ticked, also without
-scripts.
-"""
+"""The steps of setting up are shown and ticked in the lobby and during the game."""
 
 import re
 from typing import Any
@@ -69,9 +67,7 @@ def test_a_tick_is_shown_on_every_phone(app: Flask) -> None:
 
 
 def test_a_changed_step_loses_its_tick(app: Flask) -> None:
-    """With one more player, other dice and squares are needed. The comparison of the stones stays the
-    same.
-    """
+    """With one more player, other dice and squares are needed, but the same stones."""
     table = LobbyTable(app, "deadline", 3)
     for mark in list_step_hashes(table.host):
         tick_step(table.host, mark)
