@@ -8,7 +8,6 @@ from flask import Flask
 
 from companion.store.models import Link, db
 from companion.tables import seating
-from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, open_as_host
 
 
@@ -120,20 +119,3 @@ def test_the_page_with_the_qr_code_shows_that_it_was_used(app: Flask, host_phone
     assert host_phone.client.get(look).status_code == 204
     Phone(app).client.post(link)
     assert "Bo’s seat has moved to the new phone" in host_phone.client.get(look).text
-
-
-def test_nobody_can_join_a_finished_table(app: Flask, host_phone: Phone) -> None:
-    code = import_file(app, make_table_file("giza", "last_tile")).code
-    stranger = Phone(app)
-    assert stranger.client.get(f"/j/{code}").status_code == 403
-    assert stranger.sit(code, 1).status_code == 403
-    assert stranger.watch(code).status_code == 403
-    answer = stranger.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": ""})
-    assert answer.get_json()["error"]["code"] == "table.door_closed"
-
-
-@pytest.mark.parametrize(
-    "address", ["/t/{code}/seats/1/invitations/%00", "/i/%00", "/e/a%00", "/api/v1/tables/%00"]
-)
-def test_a_path_with_a_zero_byte_is_not_found(host_phone: Phone, address: str) -> None:
-    assert host_phone.client.get(address.format(code=host_phone.code)).status_code == 404

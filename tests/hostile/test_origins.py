@@ -22,6 +22,7 @@ FOREIGN_HEADERS: tuple[dict[str, str], ...] = (
     {"Origin": "null", "Sec-Fetch-Site": "none"},
     {"Sec-Fetch-Site": "cross-site"},
     {"Sec-Fetch-Site": "same-site"},
+    *({"Origin": origin} for origin in ("http://[", "http://]", "http://[zz]", "http://[::1", "\xff")),
 )
 OWN_HEADERS: tuple[dict[str, str], ...] = (
     {},

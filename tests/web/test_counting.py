@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.game import Game
 from companion.games import GAMES
 from companion.games.seeds import load_plays
-from tests.all_games import each_game
 from tests.conformance.cases import load_picked_cases
 from tests.forms import NESTED_ELEMENTS
 from tests.people import Phone, open_as_host
@@ -60,36 +58,18 @@ def list_checked_values(page: str, name: str) -> list[str]:
     return [re.findall(r'value="([^"]*)"', text)[0] for text in checked]
 
 
-@each_game
-def test_a_tap_on_the_third_of_equal_pieces_enters_three(app: Flask, game: Game[Any]) -> None:
-    """Pieces that differ are chosen one by one."""
-    board = list_sheet_forms(open_as_host(app, game.meta.slug, NAMES, "tally"))[0]
-    for group in re.findall(r'<fieldset class="pieces".*?</fieldset>', board, re.DOTALL):
-        labels = re.findall(r"<label.*?</label>", group, re.DOTALL)
-        pictures = {tuple(re.findall(r'href="([^"]*)"', label)) for label in labels}
-        assert len(pictures) <= 1 or 'type="radio"' not in group, group
-
-
-def test_bonus_symbols_are_entered_one_by_one(app: Flask) -> None:
+def test_bonus_symbols_are_entered_one_by_one_or_as_a_number(app: Flask) -> None:
     phone = open_as_host(app, "cheops_dice", NAMES, "tally")
-    phone.enter(seat=0, move="Sheet", **{"symbols[]": ["0", "3"]})
-    assert list_checked_values(list_sheet_forms(phone)[0], "symbols[]") == ["0", "3"]
-    assert phone.get_table_json()["view"]["sheets"][0]["bonuses"] == 2
-    phone.enter(seat=0, move="Sheet", **{"symbols[]": ["3"]})
-    assert list_checked_values(list_sheet_forms(phone)[0], "symbols[]") == ["3"]
-    assert phone.get_table_json()["view"]["sheets"][0]["bonuses"] == 1
-    phone.enter(seat=0, move="Sheet")
-    assert phone.get_table_json()["view"]["sheets"][0]["bonuses"] == 0
-
-
-@pytest.mark.parametrize("bonuses", [2, 9])
-def test_bonuses_entered_as_a_number_stay_a_number(app: Flask, bonuses: int) -> None:
-    phone = open_as_host(app, "cheops_dice", NAMES, "tally")
-    phone.enter(seat=0, move="Sheet", bonuses=bonuses)
-    symbols = list_checked_values(list_sheet_forms(phone)[0], "symbols[]")
-    assert len(symbols) == bonuses
-    phone.enter(seat=0, move="Sheet", **{"symbols[]": symbols})
-    assert phone.get_table_json()["view"]["sheets"][0]["bonuses"] == bonuses
+    for symbols in (["0", "3"], ["3"], []):
+        phone.enter(seat=0, move="Sheet", **{"symbols[]": symbols})
+        assert list_checked_values(list_sheet_forms(phone)[0], "symbols[]") == symbols
+        assert phone.get_table_json()["view"]["sheets"][0]["bonuses"] == len(symbols)
+    for bonuses in (2, 9):
+        phone.enter(seat=0, move="Sheet", bonuses=bonuses)
+        symbols = list_checked_values(list_sheet_forms(phone)[0], "symbols[]")
+        assert len(symbols) == bonuses
+        phone.enter(seat=0, move="Sheet", **{"symbols[]": symbols})
+        assert phone.get_table_json()["view"]["sheets"][0]["bonuses"] == bonuses
 
 
 REFUSED_END_CASES = [

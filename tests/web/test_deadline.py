@@ -26,14 +26,6 @@ def test_assumed_points_are_marked_until_the_box_is_entered(ana: Phone) -> None:
     assert "assumed" not in ana.get_page("/scores").text
 
 
-def test_dice_faces_are_hidden_until_the_script_runs(app: Flask) -> None:
-    keys = re.findall(
-        r"<button[^>]*data-face[^>]*>", open_as_host(app, "deadline", ["Ana", "Bo"]).get_board_html()
-    )
-    assert len(keys) == 6
-    assert all("disabled" in key for key in keys)
-
-
 def test_a_count_draws_tombs_like_the_game_page(ana: Phone) -> None:
     plans = re.findall(r'(?s)<svg class="plan".*?</svg>', ana.get_board_html())
     assert len(plans) == 2

@@ -135,14 +135,6 @@ def test_unknown_editions_are_not_found(app: Flask, path: str) -> None:
     assert Phone(app).client.get(path).status_code == 404
 
 
-def test_an_edition_without_a_pad_has_no_pad_pages(app: Flask) -> None:
-    phone = Phone(app)
-    page = save_edition(phone)
-    for path in ("letter", "check/A"):
-        assert phone.client.get(f"{page}/{path}").status_code == 404
-        assert phone.client.post(f"{page}/{path}", data={"by": "Bo"}).status_code == 404
-
-
 def test_cookies_are_secure_over_https(app: Flask) -> None:
     app.config["SESSION_COOKIE_SECURE"] = True
     phone = open_as_host(app, "giza", ["Ana", "Bo"])

@@ -66,17 +66,6 @@ def test_printed_values_are_not_asked_for_during_the_game(ana: Phone, counting_p
     )
 
 
-def test_a_viewer_sees_everything_public_and_the_qr_code(app: Flask, ana: Phone) -> None:
-    screen = Phone(app, ana.code)
-    assert screen.client.get(ana.make_viewer_link()).status_code == 303
-    shown = screen.get_page().text
-    assert "qr corner" in shown
-    assert "/enter" not in shown
-    assert screen.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"}).status_code == 403
-    ana.client.post(f"/t/{ana.code}/seats/viewers/end")
-    assert screen.get_page("/log").status_code == 403
-
-
 def test_a_viewer_can_join_by_the_code(app: Flask, ana: Phone) -> None:
     sentence = f"join with the code {ana.code} and choose “Just watch”"
     assert sentence in ana.get_page("/seats").text
@@ -87,6 +76,9 @@ def test_a_viewer_can_join_by_the_code(app: Flask, ana: Phone) -> None:
     assert ">Just watch</button>" in door.text
     screen.watch(ana.code)
     assert 'class="qr corner"' in screen.get_page().text
+    assert "/enter" not in screen.get_page().text
+    ana.client.post(f"/t/{ana.code}/seats/viewers/end")
+    assert screen.get_page("/log").status_code == 403
 
 
 def test_a_missing_field_is_named_in_words(app: Flask) -> None:

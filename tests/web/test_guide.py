@@ -11,11 +11,10 @@ from flask import Flask
 
 from companion.engine.game import Game, Move, Setup
 from companion.engine.guide import Guidance, get_guidance
-from companion.engine.log import EffectiveLog, Entry
+from companion.engine.log import Entry
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.replay import Replay, apply_entry, get_awaiting, replay_log
 from companion.games import GAMES_BY_SLUG
-from companion.games.deadline.moves import Roll
 from companion.games.seeds import load_plays
 from companion.language.i18n import APP_CATALOGUE, set_language_game
 from companion.tables.links import Member
@@ -24,15 +23,12 @@ from companion.tables.state import TableState
 from companion.web.device.acting_for import OWN_SEAT_ONLY
 from companion.web.table.guide import guide_page
 from companion.web.table.phone_page import get_phone_page
-from tests.all_games import ReplaceGame, each_game
+from tests.all_games import each_game
 from tests.catalogues import SOURCE, list_translated_languages, read_translations
 from tests.exports.test_exports import import_file, make_table_file
 from tests.language_checks import find_language_errors
 from tests.people import Phone, open_as_host
-from tests.positions import iterate_positions
-from tests.random_entries import add_assertions
 from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, make_request_json, open_play, post_entry
-from tests.web.test_every_position import iterate_refused_moves
 from tests.web.test_lobby import LobbyTable
 from tests.web.test_setting_up import STEP_PATTERN
 
@@ -237,19 +233,6 @@ def test_the_guide_proposes_no_stones_after_the_announcement(app: Flask) -> None
         assert at.game.ending(at.state) or ["✓ Announce the tomb" in one for one in strip] == [True]
 
 
-def test_the_strip_shows_the_proposed_stone(app: Flask) -> None:
-    game = GAMES_BY_SLUG["deadline"]
-    at = replay_log(game, Setup.of(game.meta, 2))
-    at = apply_entry(at, Entry(1, "move", 0, Roll(("large",) * 7)))
-    with app.test_request_context():
-        board, page = render_guide(at, None, 0, "en")
-    assert "laid a large triangle" in page
-    strip, lesson = board.split('id="guide"')[1], page.split('id="lesson-new_stone"')[1]
-    advised, usual = (re.findall(r"<svg.*?</svg>", part, re.S)[0] for part in (strip, lesson))
-    assert advised != usual
-    assert advised in page
-
-
 @pytest.mark.parametrize("guided", [True, False])
 def test_a_guided_seat_is_warned_before_it_ends_its_game(app: Flask, guided: bool) -> None:
     ana = open_play(app, "deadline", load_plays("deadline")["six_seats"])
@@ -330,22 +313,3 @@ def test_a_count_has_no_guide(app: Flask) -> None:
     switch_guide(phone, on=True)
     assert 'id="guide"' not in phone.get_board_html()
     assert "The guide has nothing to show" in phone.get_page("/guide").text
-
-
-@each_game
-def test_the_guide_explains_a_ruling_without_applying_its_move_again(
-    app: Flask, game: Game[Any], replace_game: ReplaceGame
-) -> None:
-    game = add_assertions(game)
-    replace_game(game)
-    for setup, state in iterate_positions(game, random.Random(5), 12, max(2, game.meta.seats[0])):
-        for seat, move, refusal in iterate_refused_moves(random.Random(5), game, state):
-            if not refusal.overridable:
-                continue
-            entry = Entry(1, "ruling", seat, move)
-            before = Replay(game, setup, game, setup, EffectiveLog(), state)
-            at = apply_entry(before, entry)
-            guided = (seat + 1) % setup.seats
-            with app.test_request_context():
-                if at.invalid is None:
-                    render_guide(at, entry, guided, "en")

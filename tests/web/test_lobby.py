@@ -1,6 +1,7 @@
 """The lobby: who can change what before the start, what the start does, and who enters the count."""
 
 import re
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -81,30 +82,30 @@ def test_the_lobby_preloads_the_boards_script(app: Flask, meta: Meta) -> None:
     assert loaded == re.findall('src="(/static/games/[^"]+)"', table.host.get_board_html())
 
 
-def test_at_least_the_seats_that_the_game_needs_remain(app: Flask) -> None:
-    table = LobbyTable(app, "cheops_catan", 4)
-    table.join_guest(3, "Di")
+STARTS: dict[str, tuple[str, int, Callable[[LobbyTable], object], list[str]]] = {
+    "the game needs three": (
+        "cheops_catan", 4, lambda table: table.join_guest(3, "Di"), ["Player 1", "Player 2", "Di"],
+    ),
+    "a named person has no phone": (
+        "giza", 4, lambda table: table.change("seats/1", name="Chloé"), ["Player 1", "Chloé"],
+    ),
+    "one phone for all": (
+        "giza", 3, lambda table: table.change("one-phone", one_phone="on"),
+        ["Player 1", "Player 2", "Player 3"],
+    ),
+}  # fmt: skip
+"""The game, the seats of its lobby, what happens there, and the names after the start."""
+
+
+@pytest.mark.parametrize("case", STARTS)
+def test_a_started_table_has_seats_for_all_who_play(app: Flask, case: str) -> None:
+    slug, seats, change, names = STARTS[case]
+    table = LobbyTable(app, slug, seats)
+    change(table)
     table.change("start")
-    assert table.get_table_json()["names"] == ["Player 1", "Player 2", "Di"]
-
-
-def test_named_people_without_a_phone_keep_their_seats(app: Flask) -> None:
-    table = LobbyTable(app)
-    table.change("seats/1", name="Chloé")
-    assert "no phone" in table.host.get_board_html()
-    table.change("seats/3")
-    table.change("seats/3/clear")
-    table.change("start")
-    assert table.get_table_json()["names"] == ["Player 1", "Chloé"]
-
-
-def test_with_one_phone_for_all_every_seat_counts_as_taken(app: Flask) -> None:
-    table = LobbyTable(app, seats=3)
-    assert table.change("one-phone", one_phone="on") == 204
-    assert "Start with 3" in table.host.get_board_html()
-    table.change("start")
-    assert table.get_table_json()["names"] == ["Player 1", "Player 2", "Player 3"]
-    assert "all" in str(table.host.client.get_cookie(f"for-{table.code}"))
+    assert table.get_table_json()["names"] == names
+    is_for_all = "all" in str(table.host.client.get_cookie(f"for-{table.code}"))
+    assert is_for_all == (case == "one phone for all")
 
 
 def test_a_guest_can_change_only_its_own_name(app: Flask) -> None:
@@ -192,25 +193,6 @@ def test_house_rules_and_printed_options_are_set_before_the_start(app: Flask) ->
     table_json = table.get_table_json()
     assert table_json["version"] == 0
     assert table_json["options"]["edition"]["points"] == [-3, 5, 8]
-
-
-def test_the_first_entry_starts_the_table(app: Flask) -> None:
-    table = LobbyTable(app, seats=3)
-    bo = table.join_guest(2, "Bo")
-    entered = table.host.enter(kind="note", text="we begin")
-    assert entered.status_code == 200, entered.text
-    assert table.is_started()
-    assert table.get_table_json()["names"] == ["Player 1", "Player 2", "Bo"]
-    assert table.get_table_json(bo)["you"]["seat"] == 2
-
-
-def test_a_table_opened_by_the_api_has_started(app: Flask) -> None:
-    body = {"game": "giza", "seats": ["Ana", "Bo"]}
-    opened: Any = app.test_client().post("/api/v1/tables", json=body).json
-    phone = Phone(app)
-    phone.use_link(opened)
-    assert "lobby" not in phone.get_board_html()
-    assert phone.get_table_json(phone.code)["started"]
 
 
 def test_a_leaving_host_hands_hosting_on(app: Flask) -> None:
@@ -319,12 +301,11 @@ def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone)
         assert ("Free" in door) == (free is not None)
 
 
-def test_a_person_who_counts_gets_the_seat_with_their_name(bo: Phone) -> None:
-    assert make_count_form(bo, "Ana", "Bo", "")["you"] == {"role": "host", "seat": 1}
-
-
-def test_a_person_who_counts_for_others_has_no_seat(bo: Phone) -> None:
-    assert make_count_form(bo, "Ana", "Di")["you"] == {"role": "host", "seat": None}
+@pytest.mark.parametrize(("names", "seat"), [(["Ana", "Bo", ""], 1), (["Ana", "Di"], None)])
+def test_a_person_who_counts_has_the_seat_with_their_name(
+    bo: Phone, names: list[str], seat: int | None
+) -> None:
+    assert make_count_form(bo, *names)["you"] == {"role": "host", "seat": seat}
 
 
 FIRST_ENTRIES: list[dict[str, object]] = [

@@ -123,16 +123,6 @@ def test_an_exported_practice_table_stays_one(app: Flask, other_app: Flask) -> N
     assert "This is only a trial and does not count" in there.get_board_html()
 
 
-def test_the_api_opens_practice_tables(app: Flask) -> None:
-    plays, client = "/api/v1/plays/cheops_catan/shared_win", app.test_client()
-    opened = client.post(f"{plays}/trials", json={"step": 30})
-    bearer = {"Authorization": f"Bearer {opened.get_json()['secret']}"}
-    table = client.get(f"/api/v1/tables/{opened.get_json()['code']}", headers=bearer)
-    assert (opened.status_code, table.get_json()["version"]) == (201, 30)
-    over = client.post(f"{plays}/trials", json={"step": 10**6})
-    assert (over.status_code, over.get_json()["error"]["code"]) == (422, "table.over")
-
-
 def test_a_changed_recorded_move_is_described_at_its_position(
     app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: ReplaceGame
 ) -> None:

@@ -290,7 +290,7 @@ def test_a_second_request_for_the_same_seat_is_refused(app: Flask) -> None:
 
 
 def test_a_free_seat_cannot_be_requested_and_a_request_can_be_withdrawn(app: Flask) -> None:
-    table = RequestTable(app, "Bo", seats=3)
+    table = RequestTable(app, "Bo", started=False, seats=3)
     answer = Phone(app).client.post(f"/j/{table.code}/ask", data={"seat": "2"})
     assert answer.headers["Location"] == f"/j/{table.code}?again=1"
     answer = table.new_phone_for(1).client.post(f"/j/{table.code}/asking", data={"withdraw": "1"})

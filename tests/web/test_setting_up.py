@@ -105,18 +105,6 @@ def test_the_starting_player_is_named_before_and_after_the_start(app: Flask) -> 
     assert "Bo is the first Supplier" in bo.get_page("/set-up").text
 
 
-def test_a_viewer_cannot_tick_steps(app: Flask) -> None:
-    table = LobbyTable(app)
-    mark = list_step_hashes(table.host)[0]
-    watching = Phone(app)
-    watching.watch(table.code)
-    assert watching.get_page("/set-up").status_code == 200
-    assert list_step_hashes(watching) == []
-    assert tick_step(watching, mark).status_code == 403
-    assert tick_step(Phone(app, table.code), mark).status_code == 403
-    assert count_done_steps(table.host) == 0
-
-
 def test_printed_options_are_asked_for_in_their_step(app: Flask) -> None:
     table = LobbyTable(app, "cheops_catan", 3)
     bo = table.join_guest(1, "Bo")

@@ -124,11 +124,6 @@ def test_a_page_is_updated_when_somebody_sits_down(app: Flask, name: str) -> Non
     page.close()
 
 
-def test_a_stream_renders_without_a_request(app: Flask) -> None:
-    with app.app_context():
-        app.update_template_context({})
-
-
 def play_tile(host: Phone, seat: int, tile: str) -> None:
     assert host.enter(move="Play", seat=seat, tile=tile, board=seat, site=0).status_code == 200
 
