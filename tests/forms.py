@@ -9,17 +9,8 @@ from html.parser import HTMLParser
 Pair = tuple[str, str]
 """(name, value)."""
 NESTED_ELEMENTS = (
-    "a",
-    "button",
-    "details",
-    "div",
-    "fieldset",
-    "form",
-    "label",
-    "section",
-    "select",
-    "span",
-)
+    "a", "button", "details", "div", "fieldset", "form", "label", "section", "select", "span",
+)  # fmt: skip
 """Elements that must be closed in the reverse order of opening."""
 
 

@@ -315,11 +315,8 @@ def make_play(
 
 
 def test_plays_before_and_after_midnight_are_one_evening() -> None:
-    late, early, next_day = (
-        make_play(5, [3, 9], [1]),
-        make_play(0, [9, 4], [0]),
-        make_play(24, [5, 5], [0, 1]),
-    )
+    late, early = make_play(5, [3, 9], [1]), make_play(0, [9, 4], [0])
+    next_day = make_play(24, [5, 5], [0, 1])
     newest, first = group_by_evening([next_day, late, early])
     assert (first.began, first.plays) == (EVENING_START, (late, early))
     assert first.wins == (("Ana", 1), ("Bo", 1))

@@ -92,15 +92,9 @@ def test_the_ticked_winners_win_else_the_most_points(
     ids=str,
 )  # fmt: skip
 def test_an_invalid_manual_play_is_refused(phone: Phone, group: str, wrong: dict[str, Any]) -> None:
-    rows = len(wrong.get("name", "ab"))
-    form_data = {
-        "game": "giza",
-        "day": EVENING_DATE,
-        "name": ["Ana", "Bo"],
-        "points": ["1"] * rows,
-        **wrong,
-    }
-    answer = phone.client.post(f"/g/{group}/plays", data=form_data)
+    names = wrong.get("name", ["Ana", "Bo"])
+    form = {"game": "giza", "day": EVENING_DATE, "name": names, "points": ["1"] * len(names)} | wrong
+    answer = phone.client.post(f"/g/{group}/plays", data=form)
     assert answer.status_code == 400
     assert "Missing or wrong" in answer.text
     assert read_group(phone, group)["manual_plays"] == []
@@ -145,12 +139,8 @@ def make_evening(app: Flask) -> tuple[Phone, str, dict[str, str]]:
     codes = [play_table(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(2)]
     with app.app_context():
         for hours, code in enumerate(codes):
-            statement = (
-                update(Table)
-                .where(Table.code == code)
-                .values(opened_at=EVENING_START + timedelta(hours=hours))
-            )
-            db.session.execute(statement)
+            opened_at = EVENING_START + timedelta(hours=hours)
+            db.session.execute(update(Table).where(Table.code == code).values(opened_at=opened_at))
         db.session.commit()
     return phone, group, {one["code"]: f"t{one['table']}" for one in read_group(phone, group)["tables"]}
 

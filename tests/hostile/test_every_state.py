@@ -67,11 +67,8 @@ EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
 
 Other routes are for everybody."""
 TABLE_DEPENDENT_ENDPOINTS = (
-    "home.show_home",
-    "home.show_history",
-    "joining.show_invitation",
-    "opening.open_form",
-)
+    "home.show_home", "home.show_history", "joining.show_invitation", "opening.open_form",
+)  # fmt: skip
 """Pages without a table in their URL that may show one: every role requests them in every state."""
 
 

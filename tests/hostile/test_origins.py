@@ -68,10 +68,8 @@ def test_a_cross_site_request_changes_nothing(app: Flask, phone: Phone, headers:
     assert len(routes) > 30
     for method, address in routes:
         answer = phone.client.open(address, method=method, headers=headers)
-        assert (answer.status_code, OTHER_SITE_SENTENCE.encode() in answer.data) == (403, True), (
-            method,
-            address,
-        )
+        assert answer.status_code == 403, (method, address)
+        assert OTHER_SITE_SENTENCE.encode() in answer.data, (method, address)
     assert read_all_rows(app) == before
 
 

@@ -46,11 +46,8 @@ def test_a_move_sent_with_an_entry_of_another_kind_is_not_stored(app: Flask, kin
 
 def get_server_state(app: Flask) -> tuple[dict[str, int], int, int]:
     """Return (rows by database table, open streams, tables in memory)."""
-    return (
-        count_rows(app),
-        streams_of(app).hub.stream_count(),
-        services_of(app).tables.count_cached_tables(),
-    )
+    streams = streams_of(app).hub.stream_count()
+    return count_rows(app), streams, services_of(app).tables.count_cached_tables()
 
 
 def list_urls(app: Flask, phone: Phone) -> list[str]:

@@ -101,10 +101,8 @@ def read_checkpointed(app: Flask) -> bytes:
 
 def test_a_backup_of_another_computer_replaces_all_tables(app: Flask, other_app: Flask) -> None:
     """The tables and links of both computers may have the same ids."""
-    ours, theirs = (
-        open_as_host(app, "giza", ["Ana", "Bo"]),
-        open_as_host(other_app, "deadline", ["Cy", "Di"]),
-    )
+    ours = open_as_host(app, "giza", ["Ana", "Bo"])
+    theirs = open_as_host(other_app, "deadline", ["Cy", "Di"])
     ours.get_page()
     theirs.enter(kind="note", text="tea")
     restore_backup(app.test_client(), download_backup(other_app.test_client()))
@@ -259,8 +257,6 @@ def test_the_body_of_an_upload_is_not_read_without_permission(
     calls: list[object] = []
     monkeypatch.setattr(restore_page, "_receive_backup", lambda *arguments: calls.append(arguments))
     form = {"file": (BytesIO(b"x"), "backup.sqlite3")}
-    assert (
-        app.test_client().post("/host/restore", data=form, environ_overrides=PHONE_ENVIRON).status_code
-        == 404
-    )
+    response = app.test_client().post("/host/restore", data=form, environ_overrides=PHONE_ENVIRON)
+    assert response.status_code == 404
     assert calls == []

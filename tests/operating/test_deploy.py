@@ -68,11 +68,8 @@ def test_the_database_allows_enough_connections_for_both_processes() -> None:
 
 
 def test_only_the_database_and_the_apps_get_the_password(tmp_path: Path) -> None:
-    assert [name for name, service in SERVICES.items() if service.get("secrets")] == [
-        "database",
-        "app1",
-        "app2",
-    ]
+    names = [name for name, service in SERVICES.items() if service.get("secrets")]
+    assert names == ["database", "app1", "app2"]
     commands = re.findall(r"^#   (mkdir .*)$", (DEPLOY_FOLDER / "compose.yaml").read_text("utf-8"), re.M)
     (tmp_path / "deploy").mkdir()
     subprocess.run(["sh", "-e", "-c", commands[0]], cwd=tmp_path, check=True)

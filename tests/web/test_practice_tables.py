@@ -34,11 +34,8 @@ def enter(phone: Phone, line: RecordedLine, number: int) -> int:
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
 def test_a_practice_table_starts_at_the_recorded_position(app: Flask, slug: str, name: str) -> None:
-    log, positions, phone = (
-        load_plays(slug)[name]["log"],
-        load_recorded_play(slug, name).positions,
-        Phone(app),
-    )
+    log, phone = load_plays(slug)[name]["log"], Phone(app)
+    positions = load_recorded_play(slug, name).positions
     for step in sorted({0, len(log) // 3, len(log) // 2, len(log) - 1}):
         open_practice(app, slug, name, step, phone)
         page = phone.get_page()
