@@ -55,7 +55,6 @@ class Form:
         return [*sent, button] if button else sent
 
     def list_field_names(self) -> set[str]:
-        """Return the names of all fields that the form can send."""
         names = [control.name for control in self.controls]
         names += [button[0] for button in self.buttons if button]
         return expand_field_names(names)
@@ -87,7 +86,6 @@ def expand_field_names(names: Iterable[str]) -> set[str]:
 
 
 def list_element_ids(page: str) -> list[str]:
-    """Return the ids of all elements of a page."""
     return re.findall(r'\sid="([^"]*)"', page)
 
 

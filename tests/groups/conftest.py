@@ -14,5 +14,4 @@ def phone(app: Flask) -> Phone:
 
 @pytest.fixture
 def group(phone: Phone) -> str:
-    """Return the secret of a new group on the phone."""
     return create_group(phone)

@@ -92,6 +92,5 @@ def test_every_page_calls_nameless_seats_in_the_readers_language(app: Flask, slu
 
 
 def find_words_before_numbers(pages: list[TestResponse]) -> set[str]:
-    """Return the words on these pages that precede a number, as "Player" does."""
     text = " ".join(page.text for page in pages if page.status_code == 200)
     return set(re.findall(rf"({'|'.join(PLAYER_WORDS.values())}) [\u2066-\u2069]*\d", text))

@@ -27,7 +27,6 @@ from tests.people import Phone
 
 
 def create_group(phone: Phone, name: str = "Thursday") -> str:
-    """Create a group and return the secret of its link."""
     answer = phone.client.post("/groups", data={"name": name})
     assert answer.status_code == 303
     return str(answer.headers["Location"]).rsplit("/", 1)[1]
@@ -47,7 +46,6 @@ def open_group_table(phone: Phone, group: str, names: list[str], first: int = 0)
 
 
 def enter_points(phone: Phone, points: list[int]) -> None:
-    """Enter each seat's points and close the count."""
     phone.enter_for("all")
     for seat, number in enumerate(points):
         sums = {f"sums.{n}": str(number if n == 0 else 0) for n in range(4)}
@@ -57,7 +55,6 @@ def enter_points(phone: Phone, points: list[int]) -> None:
 
 
 def read_group(phone: Phone, group: str) -> Any:
-    """Return the group as JSON from the API."""
     return phone.client.get(f"/api/v1/groups/{group}").json
 
 

@@ -81,7 +81,6 @@ def make_group_with_tables(app: Flask, phone: Phone, table_count: int) -> str:
 
 
 def list_group_paths(app: Flask, secret: str) -> list[str]:
-    """Return every URL that shows the group."""
     rules = [rule for rule in app.url_map.iter_rules() if rule.arguments == {"group"}]
     read = [rule.rule.replace("<group>", secret) for rule in rules if "GET" in (rule.methods or ())]
     assert len(read) > 3
@@ -90,7 +89,6 @@ def list_group_paths(app: Flask, secret: str) -> list[str]:
 
 @pytest.fixture
 def large_group_secret(app: Flask) -> str:
-    """Return the secret of a group with 400 tables."""
     return make_group_with_tables(app, Phone(app), TABLE_COUNT)
 
 

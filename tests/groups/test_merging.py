@@ -19,7 +19,6 @@ Action = Callable[[Phone, str, dict[str, int]], Any]
 
 
 def get_person_ids(phone: Phone, group: str) -> dict[str, int]:
-    """Return the id of each person of the group by name."""
     return {person["name"]: person["person"] for person in read_group(phone, group)["people"]}
 
 
@@ -119,7 +118,6 @@ def test_a_person_cannot_get_a_reserved_name(phone: Phone, group_secret: str, na
 
 
 def find_rows(app: Flask, names: tuple[str, ...]) -> list[str]:
-    """Return the rows of the database that contain one of these names."""
     with app.app_context():
         return [
             f"{table.name}: {tuple(row)}"

@@ -19,7 +19,6 @@ TableFile = dict[str, Any]
 
 
 def count_rows(app: Flask) -> dict[str, int]:
-    """Return the number of rows in each table of the database."""
     with app.app_context():
         counts = {
             table.name: db.session.scalar(select(func.count()).select_from(table)) or 0

@@ -95,7 +95,6 @@ class RolesAtTable:
         return phone
 
     def get_result(self, rule: Rule, role: str, *, fragment: bool) -> str:
-        """Request the route as this role, and return the result as one word."""
         phone = self.phones[role]
         path = make_path(rule, self._values)
         headers = {"HX-Request": "true"} if fragment else {}

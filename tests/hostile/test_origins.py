@@ -36,7 +36,6 @@ OTHER_SITE_SENTENCE = "This came from another site"
 
 
 def read_all_rows(app: Flask) -> list[object]:
-    """Return all rows of the database."""
     with app.app_context():
         rows = [list(db.session.execute(select(table))) for table in db.metadata.sorted_tables]
         db.session.remove()

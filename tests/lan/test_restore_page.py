@@ -43,7 +43,6 @@ def read_entries(file: Path) -> list[tuple[Any, ...]]:
 
 
 def modify_backup(content: bytes, tmp_path: Path, statement: str) -> bytes:
-    """Return the content of a database file after this SQL statement."""
     file = tmp_path / "changed.sqlite3"
     file.write_bytes(content)
     with closing(sqlite3.connect(file)) as database:

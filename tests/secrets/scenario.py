@@ -154,7 +154,6 @@ class ScenarioTable:
         return self.ask(role, f"/t/{self.code}/ask", "POST", data=form)
 
     def read_all_routes(self) -> Responses:
-        """Return the response to each role from every route that reads."""
         responses: Responses = {}
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
             if rule.endpoint in VARIABLE_ENDPOINTS or "GET" not in (rule.methods or ()):

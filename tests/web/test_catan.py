@@ -17,7 +17,6 @@ def ana(app: Flask) -> Phone:
 
 
 def open_table_after_founding(app: Flask, at_site: Collection[int], **options: str) -> Phone:
-    """Return the only phone of a table after the founding phase, with these seats at the pyramid's site."""
     phone = open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"], **options)
     phone.enter_for("all")
     for number, seat in enumerate(make_founding_order(3, 0)):

@@ -15,7 +15,6 @@ from tests.people import Phone
 
 
 def import_count(phone: Phone, number: int, *, ended: bool = True) -> str:
-    """Import a count of Giza that has ended or just begun, and return the table's code."""
     file = make_table_file("giza", "tally_tie", None if ended else 2)
     text = json.dumps({**file, "birth": f"birth-of-table-{number}"})
     answer = phone.client.post("/import", data={"text": text})
@@ -29,7 +28,6 @@ def list_table_cookies(phone: Phone) -> list[str]:
 
 
 def get_cookie_header_size(phone: Phone) -> int:
-    """Return the length of the header with which the phone sends its cookies."""
     return len("Cookie: " + "; ".join(f"{name}={value}" for name, value in phone.cookies().items()))
 
 

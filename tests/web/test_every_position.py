@@ -252,7 +252,6 @@ def find_unreadable_taps(app: Flask, table: TableState, page: str) -> Iterator[s
 
 
 def list_nested_names(fields: Any, above: str = "") -> Iterator[str]:
-    """Return the names of the fields. Those of nested fields contain dots."""
     for name, inner in fields.items():
         if isinstance(inner, dict):
             yield from list_nested_names(inner, f"{above}{name}.")

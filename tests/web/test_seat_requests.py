@@ -38,7 +38,6 @@ class RequestTable(LobbyTable):
                 table.requests = [replace(one, at=one.at - seconds) for one in table.requests]
 
     def list_request_names(self) -> list[str]:
-        """Return the names of the open requests, as URLs contain them."""
         with self.app.app_context():
             record = get_table_by_code(services_of(self.app).tables.store, self.code)
         return [seat_requests.request_id(one) for one in record.requests]

@@ -123,7 +123,6 @@ def test_a_page_opens_without_a_sentence_that_fails(
 
 
 def open_finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
-    """Return the phones at a recorded play that has just ended."""
     followed = [(name, play) for name, play in load_plays(slug).items() if play.get("mode") != "tally"]
     name, record = min(followed, key=lambda play: len(play[1]["log"]))
     file = make_table_file(slug, name)

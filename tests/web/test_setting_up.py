@@ -27,7 +27,6 @@ def tick_step(phone: Phone, mark: str, done: str = "yes", **headers: str) -> Any
 
 
 def count_done_steps(phone: Phone) -> int:
-    """Return the number of steps that the phone's page shows as done."""
     page = phone.get_page("/set-up").text
     ticked = page.count('aria-pressed="true"')
     assert f"{ticked} of {len(STEP_PATTERN.findall(page))} done" in page
