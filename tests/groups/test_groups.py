@@ -58,6 +58,19 @@ def read_group(phone: Phone, group: str) -> Any:
     return phone.client.get(f"/api/v1/groups/{group}").json
 
 
+def forget_person(phone: Phone, group: str, name: str) -> int:
+    [person] = [one["person"] for one in read_group(phone, group)["people"] if one["name"] == name]
+    return phone.client.post(f"/g/{group}/people/{person}/forget").status_code
+
+
+def read_history(phone: Phone, group: str) -> list[dict[str, str]]:
+    return parse_csv(phone.client.get(f"/g/{group}/history.csv").text)
+
+
+def parse_csv(sheet: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(sheet.removeprefix("\N{BYTE ORDER MARK}"))))
+
+
 def test_statistics_count_plays_wins_and_first_seats(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     play_table(phone, group, ["bo", "ANA"], [7, 3])
@@ -70,7 +83,7 @@ def test_statistics_count_plays_wins_and_first_seats(phone: Phone, group: str) -
     assert (records["Bo"]["wins"], records["Bo"]["begun"], records["Bo"]["begun_won"]) == (2, 2, 2)
     page = phone.client.get(f"/g/{group}").text
     assert "Whoever began won 3 of 3." in page
-    rows = list(csv.DictReader(io.StringIO(phone.client.get(f"/g/{group}/history.csv").text)))
+    rows = read_history(phone, group)
     assert len(rows) == 6
     assert sum(int(row["winner"]) for row in rows) == 4
 
@@ -90,8 +103,7 @@ def test_forgetting_a_person_removes_the_name_from_the_whole_database(
     app: Flask, phone: Phone, group: str
 ) -> None:
     code = play_table(phone, group, ["Zacharias", "Bo"], [9, 4])
-    person = next(p["person"] for p in read_group(phone, group)["people"] if p["name"] == "Zacharias")
-    assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
+    assert forget_person(phone, group, "Zacharias") == 303
     with app.app_context():
         for table in db.metadata.tables.values():
             for row in db.session.execute(text(f'SELECT * FROM "{table.name}"')):
@@ -176,7 +188,6 @@ def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
 ) -> None:
     """The seat is renamed after the app has read the group's names and before it writes."""
     codes = [play_table(phone, group, seats, [9, 4]) for seats in (["Ann", "Bo"], ["Cy", "Di"])]
-    ann = next(one for one in read_group(phone, group)["people"] if one["name"] == "Ann")
     lock = service._lock_people
 
     def rename_then_lock(group_row: Any) -> None:
@@ -187,26 +198,24 @@ def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
         lock(group_row)
 
     monkeypatch.setattr(service, "_lock_people", rename_then_lock)
-    assert phone.client.post(f"/g/{group}/people/{ann['person']}/forget").status_code == 303
+    assert forget_person(phone, group, "Ann") == 303
     assert [phone.get_table_json(code)["names"] for code in codes] == after
 
 
 def test_forgetting_a_person_is_one_transaction(app: Flask, phone: Phone, group: str) -> None:
     """The database fails at the second of two tables."""
     codes = [play_table(phone, group, ["Ann", "Bo"], [9, 4]) for _ in range(2)]
-    ann = next(one for one in read_group(phone, group)["people"] if one["name"] == "Ann")
     before = read_group(phone, group)
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql(
             "CREATE TRIGGER fails BEFORE INSERT ON seat WHEN NEW.table_id ="
             " (SELECT max(id) FROM \"table\") BEGIN SELECT RAISE(ABORT, 'disk'); END"
         )
-    path = f"/g/{group}/people/{ann['person']}/forget"
-    assert phone.client.post(path).status_code == 503
+    assert forget_person(phone, group, "Ann") == 503
     assert read_group(phone, group) == before
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql("DROP TRIGGER fails")
-    assert phone.client.post(path).status_code == 303
+    assert forget_person(phone, group, "Ann") == 303
     assert [phone.get_table_json(code)["names"] for code in codes] == [["Somebody", "Bo"]] * 2
 
 
@@ -274,7 +283,7 @@ def test_a_play_counts_in_statistics_only_with_a_certain_winner(phone: Phone, gr
     page = phone.client.get(f"/g/{group}").text
     assert "not final" in page
     assert "♛" not in page
-    rows = list(csv.DictReader(io.StringIO(phone.client.get(f"/g/{group}/history.csv").text)))
+    rows = read_history(phone, group)
     assert [(row["place"], row["winner"]) for row in rows] == [("", ""), ("", "")]
     points = {f"value.points.{n}": str(number) for n, number in enumerate((-9, 5, 9))}
     phone.enter(kind="setting", option="edition", **points)

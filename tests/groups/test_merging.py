@@ -1,7 +1,5 @@
 """Renaming, merging, separating and forgetting the people of a group."""
 
-import csv
-import io
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +9,7 @@ from sqlalchemy import text
 
 from companion.groups import service
 from companion.store import db
-from tests.groups.test_groups import create_group, play_table, read_group
+from tests.groups.test_groups import create_group, play_table, read_group, read_history
 from tests.groups.test_manual_plays import enter_manual_play
 from tests.people import Phone
 
@@ -53,8 +51,7 @@ def test_merged_people_count_as_one_until_they_are_separated(phone: Phone, group
     assert merge_people(phone, group_secret, ids["Zooey"], ids["Zoe"]) == 303
     assert get_plays_and_wins(phone, group_secret) == {"Ana": (3, 1), "Zoe": (2, 1), "Cy": (1, 1)}
     assert set(get_person_ids(phone, group_secret)) == {"Ana", "Zoe", "Cy"}
-    rows = csv.DictReader(io.StringIO(phone.client.get(f"/g/{group_secret}/history.csv").text))
-    assert "Zooey" not in {row["name"] for row in rows}
+    assert "Zooey" not in {row["name"] for row in read_history(phone, group_secret)}
     assert phone.get_table_json(before["tables"][1]["code"])["names"] == ["Zooey", "Ana"], (
         "a table stays as played"
     )

@@ -71,11 +71,17 @@ def test_a_downloaded_backup_restores_its_content(app: Flask) -> None:
     assert former.file.stat().st_mode & 0o077 == 0
 
 
-def test_the_replaced_database_can_be_restored(app: Flask) -> None:
+@pytest.fixture
+def backup(app: Flask) -> bytes:
+    """Return a backup with one entry, after which the database has got another one."""
     add_entry(app)
+    content = download_backup(app.test_client())
+    add_entry(app)
+    return content
+
+
+def test_the_replaced_database_can_be_restored(app: Flask, backup: bytes) -> None:
     host, database = app.test_client(), get_database_path(app)
-    backup = download_backup(host)
-    add_entry(app)
     restore_backup(host, backup)
     [former] = [copy for copy in list_backups(database) if copy.before_restore]
     host.post("/host/restore", data={"copy": former.file.name})
@@ -163,11 +169,10 @@ def test_a_file_above_the_size_limit_is_refused(app: Flask, monkeypatch: pytest.
     assert count_entries(get_database_path(app)) == 1
 
 
-def test_a_full_disk_prevents_the_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    add_entry(app)
+def test_a_full_disk_prevents_the_restore(
+    app: Flask, backup: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     host, database = app.test_client(), get_database_path(app)
-    backup = download_backup(host)
-    add_entry(app)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -177,11 +182,8 @@ def test_a_full_disk_prevents_the_restore(app: Flask, monkeypatch: pytest.Monkey
     assert count_entries(database) == 2
 
 
-def test_a_writing_process_prevents_the_restore(app: Flask) -> None:
-    add_entry(app)
+def test_a_writing_process_prevents_the_restore(app: Flask, backup: bytes) -> None:
     host, database = app.test_client(), get_database_path(app)
-    backup = download_backup(host)
-    add_entry(app)
     with closing(sqlite3.connect(database)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert "Nothing was changed." in restore_backup(host, backup).text

@@ -122,41 +122,6 @@ def strip_tags(page: str) -> str:
     return re.sub(r"[\u2066-\u2069]", "", re.sub(r"<[^>]+>", "", page))
 
 
-def test_an_undo_and_a_redo_name_the_entry_and_the_seat(phones: list[Phone]) -> None:
-    ana, bo, cy = phones
-    watcher = Phone(bo.client.application)
-    watcher.watch(bo.code)
-    cy.enter(kind="undo", of=1)
-    for phone, sentence in (
-        (ana, "Cy took back: “You laid a +4 stone on Bo’s Khufu”"),
-        (bo, "Cy took back: “Ana laid a +4 stone on your Khufu”"),
-        (cy, "You took back: “Ana laid a +4 stone on Bo’s Khufu”"),
-        (watcher, "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”"),
-    ):  # fmt: skip
-        assert sentence in get_news_text(phone)
-    bo.enter(kind="redo", of=1)
-    for phone, sentence in (
-        (ana, "Bo redid: “You laid a +4 stone on Bo’s Khufu”"),
-        (bo, "You redid: “Ana laid a +4 stone on your Khufu”"),
-    ):
-        assert sentence in get_news_text(phone)
-    for phone in (*phones, watcher):
-        log = strip_tags(phone.get_page("/log").text)
-        assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in log
-        assert "Bo redid: “Ana laid a +4 stone on Bo’s Khufu”" in log
-
-
-def test_an_undo_does_not_reveal_a_tile_covered_since(phones: list[Phone]) -> None:
-    ana, bo, cy = phones
-    cy.enter(kind="undo", of=1)
-    cy.enter(kind="redo", of=1)
-    assert bo.enter(seat=1, move="Play", tile="+2", board=1, site=0).status_code == 200
-    log = strip_tags(ana.get_page("/log").text)
-    assert "+4" not in log
-    assert "Cy took back: “Ana laid a hidden tile on Bo’s Khufu”" in log
-    assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in strip_tags(bo.get_page("/log").text)
-
-
 def test_the_undo_dialog_names_the_entry(phones: list[Phone]) -> None:
     ana, _, cy = phones
     page = strip_tags(cy.get_board_html())

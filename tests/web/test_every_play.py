@@ -21,7 +21,7 @@ from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_
 from tests.people import Phone
 from tests.recorded_plays import each_play, make_request_json, open_play, post_entry, take_sample
 
-PAGES = ("", "log", "scores", "rules", "box", "seats", "share", "leave", "aim", "moves", "guide")
+PAGES = ("", "log", "scores", "rules", "box", "seats", "share", "leave", "aim", "moves", "guide", "set-up")
 
 
 @each_play

@@ -98,12 +98,9 @@ def test_a_note_has_a_maximum_length(ana: Phone) -> None:
     assert ana.get_version() == 0
 
 
-def test_notes_and_names_without_visible_or_with_bidi_characters_are_cleaned(app: Flask) -> None:
-    phone = open_as_host(app, "giza", ["\u3164", "Bo"])
-    assert phone.get_table_json(phone.code)["names"] == ["Player 1", "Bo"]
-    assert phone.enter(kind="note", text="\u202e\u3164").status_code == 400
-    assert phone.enter(kind="note", text="left \u202ethgir\u2069\n now").status_code == 200
-    page = phone.get_page("/log").text
+def test_a_note_cannot_change_the_direction_of_the_log(ana: Phone) -> None:
+    assert ana.enter(kind="note", text="left \u202ethgir\u2069\n now").status_code == 200
+    page = ana.get_page("/log").text
     assert "left thgir now" in page
     assert not set("\u202e\u2069") & set(page)
 

@@ -3,13 +3,10 @@
 import re
 from typing import Any
 
-import pytest
 from flask import Flask
 
 from companion.engine.game import Game
 from tests.all_games import each_game
-from tests.catalogues import ALL_LANGUAGES, SOURCE
-from tests.language_checks import find_language_errors
 from tests.people import Phone, open_as_host
 from tests.web.test_lobby import LobbyTable
 
@@ -31,20 +28,6 @@ def count_done_steps(phone: Phone) -> int:
     ticked = page.count('aria-pressed="true"')
     assert f"{ticked} of {len(STEP_PATTERN.findall(page))} done" in page
     return ticked
-
-
-@pytest.mark.parametrize("mode", ["referee", "tally"])
-@each_game
-def test_every_step_has_a_sentence_for_every_number_of_seats(
-    app: Flask, game: Game[Any], mode: str
-) -> None:
-    for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
-        phone = open_as_host(app, game.meta.slug, [f"N{seat}" for seat in range(seats)], mode)
-        for language in ALL_LANGUAGES:
-            page = phone.get_page("/set-up", **{"Accept-Language": language})
-            assert page.status_code == 200
-            assert len(STEP_PATTERN.findall(page.text)) >= 3
-            assert language == SOURCE or find_language_errors(page.text, language) == []
 
 
 def test_a_tick_is_shown_on_every_phone(app: Flask) -> None:
