@@ -4,7 +4,7 @@ import ast
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -74,6 +74,9 @@ def test_a_newer_python_with_another_name_is_used(
         main("venv", "build")
 
 
+NEWER_PROJECT = 'requires-python = ">=3.11"\nversion = "2"'
+
+
 class Project:
     """A project with two lock files, and a list of the commands that create its environment."""
 
@@ -113,10 +116,21 @@ def test_each_lock_is_installed_once(project: Project) -> None:
     assert actions == ["recreated", "", "installed", ""]
 
 
-def test_a_changed_lock_recreates_the_environment(project: Project) -> None:
+CHANGES: dict[str, tuple[str, Callable[[Project], object]]] = {
+    "a lock": ("recreated", lambda project: (project.root / "locks" / "build.txt").write_text("newer")),
+    "no Python": ("recreated", lambda project: Path(project.environment.python).unlink()),
+    "no record": ("recreated", lambda project: project.environment.record_file.unlink()),
+    "pyproject": ("installed", lambda project: (project.root / "pyproject.toml").write_text(NEWER_PROJECT)),
+}
+"""What changes, and how the environment is then made."""
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_installed_once(project: Project, change: str) -> None:
+    expected, apply_change = CHANGES[change]
     project.make("build")
-    (project.root / "locks" / "build.txt").write_text("newer", "utf-8")
-    assert [project.make("build"), project.make("build")] == ["recreated", ""]
+    apply_change(project)
+    assert [project.make("build"), project.make("build")] == [expected, ""]
 
 
 def test_another_python_version_recreates_the_environment(
@@ -125,19 +139,6 @@ def test_another_python_version_recreates_the_environment(
     project.make("build")
     monkeypatch.setattr(make_environment, "version", lambda: (3, 13))
     assert [project.make("build"), project.make("build")] == ["recreated", ""]
-
-
-@pytest.mark.parametrize("broken", ["bin/python", "made-from.json"])
-def test_a_broken_environment_is_recreated(project: Project, broken: str) -> None:
-    project.make("build")
-    (project.environment.folder / broken).unlink()
-    assert [project.make("build"), project.make("build")] == ["recreated", ""]
-
-
-def test_a_changed_pyproject_is_installed(project: Project) -> None:
-    project.make("build")
-    (project.root / "pyproject.toml").write_text('requires-python = ">=3.11"\nversion = "2"', "utf-8")
-    assert [project.make("build"), project.make("build")] == ["installed", ""]
 
 
 def test_a_failed_installation_is_tried_again(monkeypatch: pytest.MonkeyPatch, project: Project) -> None:
