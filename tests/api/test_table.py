@@ -21,11 +21,6 @@ from tests.recorded_plays import post_entry as enter_line
 _keys = itertools.count()
 
 
-@pytest.fixture
-def ana(app: Flask) -> Phone:
-    return open_play(app, "giza", {"seats": ["Ana", "Bo"]})
-
-
 def enter(phone: Phone, key: str = "", **body: Any) -> Any:
     return phone.call("POST", "/entries", {"key": key or f"entry-{next(_keys):06d}", **body})
 

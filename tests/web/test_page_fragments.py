@@ -1,5 +1,6 @@
 """A page that gets only changed fragments, also from the cache, equals a page rendered anew."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -21,6 +22,7 @@ from companion.web.common.page_fragments import (
 )
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
 from companion.web.table.phone_page import PhonePage, get_phone_page
+from tests import ROOT
 from tests.all_games import each_game
 from tests.offline.forms import FORM_HEADERS, make_entry_form
 from tests.people import Phone
@@ -44,6 +46,13 @@ def test_a_fragment_is_rendered_once_for_equal_arguments() -> None:
         row(1)
     with pytest.raises(TypeError):
         row(1, 2, 3)
+
+
+def test_only_whole_pages_read_the_request() -> None:
+    """Fragments are cached for everybody. StrictUndefined finds other names that are no arguments."""
+    texts = [file.read_text("utf-8") for file in (ROOT / "templates").rglob("*.html")]
+    reading = [text for text in texts if re.search(r"\b(?:request|session|g|config)\.", text)]
+    assert [text[:80] for text in reading if not text.startswith("{% extends")] == []
 
 
 def test_a_nested_fragment_is_sent_with_the_outer_one() -> None:
