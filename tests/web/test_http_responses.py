@@ -1,12 +1,15 @@
 """HTTP responses: compression, ETags, security headers, and redirects for htmx."""
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from companion.web.common.request import PATH_PATTERN_BY_TARGET
 from tests.conftest import make_settings, open_app
+from tests.javascript import SCRIPTS_FOLDER
 from tests.people import Phone
 
 
@@ -77,6 +80,13 @@ def test_a_table_page_opens_only_inside_a_drawer(ana: Phone) -> None:
     assert post_htmx_form(ana, path, DRAWER_TARGET) == (303, seats, "")
     assert post_htmx_form(ana, path, PAGE_TARGET) == (204, "", seats)
     assert post_htmx_form(ana, f"/t/{ana.code}/leave", DRAWER_TARGET) == (204, "", "/")
+
+
+def test_the_link_script_uses_the_same_rule_as_redirects() -> None:
+    script = (SCRIPTS_FOLDER / "navigation.js").read_text("utf-8")
+    rules = re.findall(r'^  "?([\w-]+)"?: /\^(\S+)/,$', script, re.MULTILINE)
+    by_target = {f"div#{target}": rule.replace(r"\/", "/") for target, rule in rules}
+    assert by_target == {target: rule.pattern for target, rule in PATH_PATTERN_BY_TARGET.items()}
 
 
 def test_a_group_opens_inside_the_page(app: Flask) -> None:
