@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from flask import Flask
 from werkzeug.routing import Rule
 
+from companion.api.operations import OPERATIONS
 from tests.people import Phone
 
 ENDLESS_RULES = ("/t/<code>/events", "/t/<code>/stream")
@@ -21,6 +22,12 @@ PLAYER_ENDINGS = ("/moves", "/guide", "/for")
 def make_path(rule: Rule, values: Mapping[str, object]) -> str:
     """Return the path of a route with these values for its parameters."""
     return re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: str(values[name[1]]), rule.rule)
+
+
+def get_json_fields(rule: Rule) -> set[str]:
+    """Return the fields that this route of the API reads from a JSON body."""
+    operation = next((op for op in OPERATIONS if f"api.{op.name}" == rule.endpoint), None)
+    return set(operation.body().fields) if operation and operation.body else set()
 
 
 def list_table_paths(app: Flask) -> list[str]:

@@ -9,17 +9,8 @@ from html.parser import HTMLParser
 Pair = tuple[str, str]
 """(name, value)."""
 NESTED_ELEMENTS = (
-    "a",
-    "button",
-    "details",
-    "div",
-    "fieldset",
-    "form",
-    "label",
-    "section",
-    "select",
-    "span",
-)
+    "a", "button", "details", "div", "fieldset", "form", "label", "section", "select", "span",
+)  # fmt: skip
 """Elements that must be closed in the reverse order of opening."""
 
 
@@ -64,15 +55,12 @@ class Form:
         return [*sent, button] if button else sent
 
     def list_field_names(self) -> set[str]:
-        """Return the names of all fields that the form can send."""
         names = [control.name for control in self.controls]
         names += [button[0] for button in self.buttons if button]
         return expand_field_names(names)
 
     def iterate_submissions(self) -> Iterator[list[Pair]]:
-        """Yield the (name, value) pairs that each button sends, with the default and with each other
-        choice.
-        """
+        """Yield what each button sends, with the default choices and with each other one."""
         kinds = {button and (button[0], button[1].split(" ")[0]): button for button in self.buttons}
         for button in self.buttons:
             yield self._submission(button)
@@ -93,14 +81,11 @@ class Form:
 
 
 def expand_field_names(names: Iterable[str]) -> set[str]:
-    """Return the names of the fields that these controls set: ``move tiles[]`` sets ``move`` and
-    ``tiles``.
-    """
+    """Return the fields that these controls set: ``move tiles[]`` sets ``move`` and ``tiles``."""
     return {part.removesuffix("[]") for name in names for part in name.split()}
 
 
 def list_element_ids(page: str) -> list[str]:
-    """Return the ids of all elements of a page."""
     return re.findall(r'\sid="([^"]*)"', page)
 
 

@@ -34,7 +34,7 @@ MIN_SECRET_BYTES = 18
 """Bytes of the shortest secret. Shorter random values are ids that everybody at a table may know."""
 MAX_SECRETS = 200
 DROPPED_LOG_LEVEL = logging.INFO - 1
-SECRETS_EXTENSION_NAME = "secrets that a test saw made"
+SECRETS_EXTENSION_NAME = "secrets that a test saw created"
 Environ = dict[str, Any]
 
 
@@ -45,7 +45,7 @@ class LeakError(AssertionError):
 class _CreatedSecrets(threading.local):
     """The secrets that were created while this thread handles a request."""
 
-    made: set[str] | None = None
+    created: set[str] | None = None
 
 
 class _LogChecker(logging.Handler):
@@ -58,38 +58,36 @@ class _LogChecker(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         line = self.format(record)
-        if told := [one for one in self.private if one in line]:
-            raise LeakError(f"a line of {record.name} tells {told}: {line}")
+        if leaked := [one for one in self.private if one in line]:
+            raise LeakError(f"a line of {record.name} tells {leaked}: {line}")
 
 
 _request_secrets, _log_checker = _CreatedSecrets(), _LogChecker()
 
 
 def _check_access_log(line: logging.LogRecord) -> bool:
-    """Check a record of the access log. Return False, which drops the record, unless a test reads this
-    log.
-    """
+    """Check an access log record. Return False, which drops it, unless a test reads this log."""
     _log_checker.emit(line)
     return monitoring.log.level != DROPPED_LOG_LEVEL
 
 
 def get_created_secrets(app: Flask) -> dict[str, None]:
     """Return the secrets of an app in the order of creation, with that of the host's page."""
-    made: dict[str, None] = app.extensions.setdefault(SECRETS_EXTENSION_NAME, {})
-    if not made and "phones" in app.extensions:
-        made[secret_path(app).removeprefix("/host/")] = None
-    return made
+    created: dict[str, None] = app.extensions.setdefault(SECRETS_EXTENSION_NAME, {})
+    if not created and "phones" in app.extensions:
+        created[secret_path(app).removeprefix("/host/")] = None
+    return created
 
 
 def _record_secret(secret: str) -> str:
-    if _request_secrets.made is not None:
-        _request_secrets.made.add(secret)
-    made = get_created_secrets(current_app) if has_app_context() else {}
-    if secret not in made:
-        made[secret] = None
+    if _request_secrets.created is not None:
+        _request_secrets.created.add(secret)
+    created = get_created_secrets(current_app) if has_app_context() else {}
+    if secret not in created:
+        created[secret] = None
         _log_checker.private.append(secret)
-    if len(made) > MAX_SECRETS:
-        del made[next(iter(made))]
+    if len(created) > MAX_SECRETS:
+        del created[next(iter(created))]
     return secret
 
 
@@ -115,45 +113,47 @@ def _get_public_reason(headers: Headers) -> str:
     return ""
 
 
-def assert_no_secret(app: Flask, where: str, text: str, known: str = "", made: Iterable[str] = ()) -> None:
+def assert_no_secret(app: Flask, where: str, text: str, known: str = "", new: Iterable[str] = ()) -> None:
     """Raise LeakError if ``text`` contains a created secret.
 
-    Secrets in the text ``known`` (from the request) and those that this request ``made`` are allowed.
+    Secrets in the text ``known`` (from the request) and the ``new`` ones of this request are allowed.
     """
-    told = [one for one in get_created_secrets(app) if one in text and one not in known and one not in made]
-    if told:
-        around = [text[max(0, text.index(one) - 60) : text.index(one)] for one in told]
-        raise LeakError(f"{where} tells {told}, after {around}")
+    leaked = [
+        one for one in get_created_secrets(app) if one in text and one not in known and one not in new
+    ]
+    if leaked:
+        around = [text[max(0, text.index(one) - 60) : text.index(one)] for one in leaked]
+        raise LeakError(f"{where} tells {leaked}, after {around}")
 
 
 def _check_response(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes]:
     where = f"{environ['REQUEST_METHOD']} {environ['PATH_INFO']}"
-    before, made = _request_secrets.made, set[str]()
+    before, created = _request_secrets.created, set[str]()
     brought = _get_request_text(environ) + _get_session_text(app, environ.get("HTTP_COOKIE", ""))
     for_others = [""]
 
     def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
         for_others[0] = _get_public_reason(Headers(headers))
-        assert_no_secret(app, f"a header of {where}", str(Headers(headers)), brought, made)
+        assert_no_secret(app, f"a header of {where}", str(Headers(headers)), brought, created)
         for cookie in Headers(headers).getlist("Set-Cookie"):
             if not ("HttpOnly" in cookie and "SameSite=Lax" in cookie):
                 raise LeakError(f"{where} leaves a cookie to scripts or to other sites: {cookie}")
-            assert_no_secret(app, f"a cookie of {where}", _get_session_text(app, cookie), brought, made)
+            assert_no_secret(app, f"a cookie of {where}", _get_session_text(app, cookie), brought, created)
         return start_response(status, headers, *error)
 
     def read(parts: Iterable[bytes]) -> Iterator[bytes]:
         for part in parts:
             text = part.decode("latin-1")
-            assert_no_secret(app, where, text, brought, made)
+            assert_no_secret(app, where, text, brought, created)
             if for_others[0]:
                 assert_no_secret(app, f"{where} ({for_others[0]})", text)
             yield part
 
-    _request_secrets.made = made
+    _request_secrets.created = created
     try:
         parts = app.wsgi_app(environ, start)
     finally:
-        _request_secrets.made = before
+        _request_secrets.created = before
     return ClosingIterator(read(parts), getattr(parts, "close", None))
 
 
@@ -169,35 +169,33 @@ def assert_no_secret_stored(app: Flask) -> None:
 
 
 def assert_no_secret_logged(log: Path, database: Path) -> None:
-    """Raise LeakError if a server's log contains a table's code, or a secret whose hash is in the
-    database.
-    """
-    with closing(sqlite3.connect(database)) as kept:
-        held = [f"SELECT digest FROM '{table}'" for table in ("link", "group", "edition")]
-        digests = {digest for asked in held for (digest,) in kept.execute(asked)}
-        codes = {code for (code,) in kept.execute("SELECT code FROM 'table'")}
+    """Raise LeakError if a server's log contains a table's code or a secret in the database."""
+    with closing(sqlite3.connect(database)) as connection:
+        queries = [f"SELECT digest FROM '{table}'" for table in ("link", "group", "edition")]
+        digests = {digest for query in queries for (digest,) in connection.execute(query)}
+        codes = {code for (code,) in connection.execute("SELECT code FROM 'table'")}
     words = set(re.findall(r"[\w-]+", log.read_text("utf-8", errors="replace")))
-    told = {word for word in words if word in codes or hash_secret(word) in digests}
-    if told:
-        raise LeakError(f"the server's log tells {told}")
+    leaked = {word for word in words if word in codes or hash_secret(word) in digests}
+    if leaked:
+        raise LeakError(f"the server's log tells {leaked}")
 
 
 @contextmanager
 def fail_on_leaks() -> Iterator[None]:
     """Check all apps during the block: a leaked secret raises LeakError."""
-    made_by, code_by = secrets.token_urlsafe, links.make_join_code
+    make_token, make_code = secrets.token_urlsafe, links.make_join_code
     derived = {
         (URLSafeSerializer, "dumps"): URLSafeSerializer.dumps,
         (links, "derive_secret"): links.derive_secret,
     }
 
     def token(size: int | None = None) -> str:
-        return _record_secret(made_by(size)) if size and size >= MIN_SECRET_BYTES else made_by(size)
+        return _record_secret(make_token(size)) if size and size >= MIN_SECRET_BYTES else make_token(size)
 
     def code(store: Any) -> str:
-        found = code_by(store)
-        _log_checker.private.append(found)
-        return found
+        join_code = make_code(store)
+        _log_checker.private.append(join_code)
+        return join_code
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(secrets, "token_urlsafe", token)

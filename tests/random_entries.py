@@ -192,9 +192,7 @@ class RandomTable:
         self.send(kind="amend", of=step.seq, **entry)
 
     def failing_pages(self, *pages: str) -> Iterator[tuple[str, int]]:
-        """Yield (path, status) of each page that fails, and of each stream that begins with a wrong
-        page.
-        """
+        """Yield (path, status) of each page that fails and each stream that begins with a wrong page."""
         for phone, role in ((self.phone, "host"), (self.guest, "guest"), (self.watcher, "viewer")):
             for page in ("", *pages):
                 if (status := phone.get_page(page).status_code) != 200:

@@ -11,6 +11,7 @@ import schemathesis
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from schemathesis import GenerationMode
 from schemathesis.core.result import Ok
 
 from companion.api.operations import OPERATIONS
@@ -21,6 +22,7 @@ from tests.all_games import short_or_long
 from tests.conftest import make_settings as app_settings
 from tests.conftest import open_app
 from tests.exports.test_exports import make_table_file
+from tests.hostile.table_states import count_rows
 from tests.recorded_plays import ONE_PLAY_PER_MODE
 
 
@@ -33,30 +35,6 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
     examples = entry["requestBody"]["content"]["application/json"]["examples"]
     assert len(examples) >= sum(len(game.moves) for game in GAMES)
     assert "openapi.json" in client.get("/api/v1/").text
-
-
-def test_the_document_contains_every_route_with_its_path_parameters(app: Flask) -> None:
-    """``tests/conftest.py`` checks the status of each response, the tests below check its format."""
-    routes = {
-        (re.sub(r"<(?:\w+(?:\(.*?\))?:)?(\w+)>", r"{\1}", rule.rule), method.lower()): {
-            name: "<int" in rule.rule and name == "seat" for name in rule.arguments
-        }
-        for rule in app.url_map.iter_rules()
-        if rule.endpoint.startswith("api.") and rule.endpoint not in ("api.openapi", "api.page")
-        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
-    }
-    paths = app.test_client().get("/api/v1/openapi.json").get_json()["paths"]
-    documented = {
-        (path, method): {
-            part["name"]: part["schema"]["type"] == "integer"
-            for part in operation["parameters"]
-            if part["in"] == "path"
-        }
-        for path, operations in paths.items()
-        for method, operation in operations.items()
-    }
-    assert documented.pop(("/t/{code}/events", "get")) == {"code": False}
-    assert documented == routes
 
 
 def test_every_operation_returns_503_during_a_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,37 +72,40 @@ def played_tables(fuzz_app: Flask) -> list[tuple[str, str]]:
     return links
 
 
-def operations_to_fuzz(app: Flask) -> Iterator[Any]:
+def list_operations(app: Flask) -> list[Any]:
+    """Return all operations of the document that end, with those last that delete something."""
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
-    for result in schema.get_all_operations():
-        assert isinstance(result, Ok)
-        operation = result.ok()
-        if operation.path.startswith("/api/"):  # the stream of events does not end
-            yield operation
+    operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
+    operations = [operation for operation in operations if operation.path.startswith("/api/")]
+    assert len(operations) == len(OPERATIONS)
+    return sorted(operations, key=lambda operation: operation.method.upper() == "DELETE")
 
 
 @short_or_long
-def test_random_requests_get_valid_responses(
-    fuzz_app: Flask, played_tables: list[tuple[str, str]], many: bool
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: mode.value)
+def test_random_requests_get_valid_responses_and_refused_ones_change_nothing(
+    fuzz_app: Flask, played_tables: list[tuple[str, str]], mode: GenerationMode, many: bool
 ) -> None:
-    """Most requests are about a table with a recorded play."""
-    reached, count = set(), 0
-    for operation in sorted(
-        operations_to_fuzz(fuzz_app), key=lambda operation: operation.method.upper() == "DELETE"
-    ):
+    """The requests follow the document or break it. Most are about a table with a recorded play."""
+    reached = set()
+    for operation in list_operations(fuzz_app):
+        if mode is GenerationMode.NEGATIVE and "requestBody" not in operation.definition.raw:
+            continue  # there is nothing to break
+        cases = operation.as_strategy(generation_mode=mode)
 
-        @given(case=operation.as_strategy(), table=st.sampled_from([*played_tables, ("", "")]))
-        @settings(max_examples=110 if many else 7, suppress_health_check=list(HealthCheck))
+        @given(case=cases, table=st.sampled_from([*played_tables, ("", "")]))
+        @settings(max_examples=110 if many else 5, suppress_health_check=list(HealthCheck))
         def fuzz(case: schemathesis.Case[Any], table: tuple[str, str]) -> None:
             code, secret = table
             if code and "code" in case.path_parameters:
                 case.path_parameters["code"] = code
                 case.headers["Authorization"] = f"Bearer {secret}"
+            before = count_rows(fuzz_app)
             answer = case.call_and_validate(checks=RESPONSE_CHECKS)
-            if answer.status_code < 300 and code in case.path_parameters.values():
+            if answer.status_code >= 400:
+                assert count_rows(fuzz_app) == before
+            elif code in case.path_parameters.values():
                 reached.add(case.operation.label)
 
         fuzz()
-        count += 1
-    assert count == len(OPERATIONS)
-    assert len(reached) >= (12 if many else 9)
+    assert mode is GenerationMode.NEGATIVE or len(reached) >= (12 if many else 9)

@@ -21,11 +21,6 @@ from tests.recorded_plays import post_entry as enter_line
 _keys = itertools.count()
 
 
-@pytest.fixture
-def ana(app: Flask) -> Phone:
-    return open_play(app, "giza", {"seats": ["Ana", "Bo"]})
-
-
 def enter(phone: Phone, key: str = "", **body: Any) -> Any:
     return phone.call("POST", "/entries", {"key": key or f"entry-{next(_keys):06d}", **body})
 
@@ -159,48 +154,6 @@ def test_every_move_of_every_game_has_an_example() -> None:
         assert example_types >= {*game.moves, game.scoring.sheet_type}, game.meta.slug
 
 
-def test_every_page_action_has_an_api_operation(app: Flask) -> None:
-    operations = {
-        "opening.open_new_table": "create_table", "joining.sit_down": "claim_seat",
-        "joining.accept_invitation": "use_invitation", "table.enter": "submit_entry",
-        "table.check": "check_move", "rematch.join_rematch": "create_rematch",
-        "seats.add_invitation_link": "invite_to_seat", "seats.free_seat": "free_seat",
-        "seats.make_seat_host": "make_seat_host", "lobby.name_seat": "name_seat",
-        "lobby.clear_seat": "free_seat", "lobby.add_seat": "add_seat", "lobby.start_table": "start_table",
-        "lobby.change_settings": "change_settings", "setting_up.tick_step": "tick_step",
-        "recorded_plays.start_practice_table": "create_trial", "table.set_lobby_option": "change_settings",
-        "seats.add_viewer_link": "create_viewer",
-        "seats.end_viewers": "revoke_viewer_links",
-        "groups.create_group": "create_group", "groups.renew_group_link": "renew_group_link",
-        "groups.add_group_edition": "add_edition_to_group",
-        "groups.add_group_table": "add_table_to_group", "groups.forget_group_person": "forget_person",
-        "groups.remove_group_table": "delete_group_table",
-        "table.delete": "delete_table", "groups.delete_whole_group": "delete_group",
-        "exports.import_uploaded_table": "import_table",
-        "editions.save_new_edition": "save_edition", "editions.import_edition": "save_edition",
-        "editions.sign_edition": "correct_edition",
-        "editions.save_edit": "correct_edition", "editions.delete_edition_for_all": "remove_edition",
-        "pad_pages.save_page": "correct_edition", "pad_pages.confirm_page": "correct_edition",
-    }  # fmt: skip
-    only_for_pages = {
-        "pwa.set_language", "table.set_acting_for", "lobby.choose_one_phone", "table.leave",
-        "groups.leave_group", "groups.change_evening", "groups.enter_manual_play",
-        "groups.delete_manual_play", "groups.rename_group_person", "groups.merge_group_people",
-        "groups.separate_group_person", "guide.set_guide", "host.back_up_now", "host.download_backup",
-        "host.report_sentence", "host.stop", "restore_page.restore_backup",
-        "lobby.lead_newcomers", "address_change.arrive", "seat_requests.answer_request",
-        "seat_requests.ask_for_seat", "seat_requests.ask_to_host", "seat_requests.poll_request",
-        "seat_requests.mark_shown",
-    }  # fmt: skip
-    pages = {
-        rule.endpoint for rule in app.url_map.iter_rules()
-        if "POST" in (rule.methods or ()) and not rule.endpoint.startswith("api.")
-    }  # fmt: skip
-    assert pages == set(operations) | only_for_pages
-    endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
-    assert {f"api.{name}" for name in operations.values()} <= endpoints
-
-
 DICE_SHEET = {"pyramid": 8, "pyramid_boxes": 6, "floor": 4, "jokers": 3}
 
 
@@ -243,9 +196,7 @@ def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, m
 
 
 def check_legal_moves(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[RecordedLine]:
-    """Ask the API about the seat's legal moves, one of each kind or every one. Return them if all are
-    allowed.
-    """
+    """Return one or every legal move of each kind, after the API has allowed all of them."""
     by_kind: dict[str, list[RecordedLine]] = {}
     for move in phone.call("GET", f"/legal?seat={seat}").json["moves"]:
         by_kind.setdefault(move["move"], []).append({"seat": seat, **move})

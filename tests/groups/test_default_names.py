@@ -56,9 +56,7 @@ def test_the_winner_sentence_leaves_out_a_default_name() -> None:
         )
 
 
-def test_seats_without_a_name_have_no_statistics(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_seats_without_a_name_have_no_statistics(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", ""], [4, 9])
     data = read_group(phone, group)
     assert [person["name"] for person in data["people"]] == ["Ana"]
@@ -94,6 +92,5 @@ def test_every_page_calls_nameless_seats_in_the_readers_language(app: Flask, slu
 
 
 def find_words_before_numbers(pages: list[TestResponse]) -> set[str]:
-    """Return the words on these pages that precede a number, as "Player" does."""
     text = " ".join(page.text for page in pages if page.status_code == 200)
     return set(re.findall(rf"({'|'.join(PLAYER_WORDS.values())}) [\u2066-\u2069]*\d", text))

@@ -27,7 +27,6 @@ from tests.people import Phone
 
 
 def create_group(phone: Phone, name: str = "Thursday") -> str:
-    """Create a group and return the secret of its link."""
     answer = phone.client.post("/groups", data={"name": name})
     assert answer.status_code == 303
     return str(answer.headers["Location"]).rsplit("/", 1)[1]
@@ -47,7 +46,6 @@ def open_group_table(phone: Phone, group: str, names: list[str], first: int = 0)
 
 
 def enter_points(phone: Phone, points: list[int]) -> None:
-    """Enter each seat's points and close the count."""
     phone.enter_for("all")
     for seat, number in enumerate(points):
         sums = {f"sums.{n}": str(number if n == 0 else 0) for n in range(4)}
@@ -57,13 +55,23 @@ def enter_points(phone: Phone, points: list[int]) -> None:
 
 
 def read_group(phone: Phone, group: str) -> Any:
-    """Return the group as JSON from the API."""
     return phone.client.get(f"/api/v1/groups/{group}").json
 
 
-def test_statistics_count_plays_wins_and_first_seats(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def forget_person(phone: Phone, group: str, name: str) -> int:
+    [person] = [one["person"] for one in read_group(phone, group)["people"] if one["name"] == name]
+    return phone.client.post(f"/g/{group}/people/{person}/forget").status_code
+
+
+def read_history(phone: Phone, group: str) -> list[dict[str, str]]:
+    return parse_csv(phone.client.get(f"/g/{group}/history.csv").text)
+
+
+def parse_csv(sheet: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(sheet.removeprefix("\N{BYTE ORDER MARK}"))))
+
+
+def test_statistics_count_plays_wins_and_first_seats(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     play_table(phone, group, ["bo", "ANA"], [7, 3])
     play_table(phone, group, ["Ana", "Bo"], [5, 5], first=1)
@@ -75,14 +83,12 @@ def test_statistics_count_plays_wins_and_first_seats(app: Flask) -> None:
     assert (records["Bo"]["wins"], records["Bo"]["begun"], records["Bo"]["begun_won"]) == (2, 2, 2)
     page = phone.client.get(f"/g/{group}").text
     assert "Whoever began won 3 of 3." in page
-    rows = list(csv.DictReader(io.StringIO(phone.client.get(f"/g/{group}/history.csv").text)))
+    rows = read_history(phone, group)
     assert len(rows) == 6
     assert sum(int(row["winner"]) for row in rows) == 4
 
 
-def test_a_stored_result_follows_the_log_after_an_undo(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_a_stored_result_follows_the_log_after_an_undo(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     assert read_group(phone, group)["tables"][0]["result"]["points"] == [9, 4]
     assert phone.enter(kind="undo", of=3).status_code == 200
@@ -93,12 +99,11 @@ def test_a_stored_result_follows_the_log_after_an_undo(app: Flask) -> None:
     assert read_group(phone, group)["tables"][0]["result"]["points"] == [4, 4]
 
 
-def test_forgetting_a_person_removes_the_name_from_the_whole_database(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_forgetting_a_person_removes_the_name_from_the_whole_database(
+    app: Flask, phone: Phone, group: str
+) -> None:
     code = play_table(phone, group, ["Zacharias", "Bo"], [9, 4])
-    person = next(p["person"] for p in read_group(phone, group)["people"] if p["name"] == "Zacharias")
-    assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
+    assert forget_person(phone, group, "Zacharias") == 303
     with app.app_context():
         for table in db.metadata.tables.values():
             for row in db.session.execute(text(f'SELECT * FROM "{table.name}"')):
@@ -132,8 +137,7 @@ def test_deleting_a_table_removes_it_from_every_group(app: Flask) -> None:
             assert remaining.scalar() == 0
 
 
-def test_removing_a_table_from_a_group_keeps_the_table(app: Flask) -> None:
-    phone = Phone(app)
+def test_removing_a_table_from_a_group_keeps_the_table(phone: Phone) -> None:
     group, other = create_group(phone), create_group(phone, "Sunday")
     code = play_table(phone, group, ["Ana", "Bo"], [9, 4])
     phone.client.post(f"/g/{other}/tables", data={"table": code})
@@ -146,9 +150,7 @@ def test_removing_a_table_from_a_group_keeps_the_table(app: Flask) -> None:
     assert phone.get_page().status_code == 200
 
 
-def test_deleting_a_group_keeps_its_tables(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_deleting_a_group_keeps_its_tables(phone: Phone, group: str) -> None:
     code = play_table(phone, group, ["Ana", "Bo"], [9, 4])
     assert phone.client.post(f"/g/{group}/delete", data={"tables": "1"}).status_code == 303
     assert phone.client.get(f"/g/{group}").status_code == 404
@@ -177,13 +179,15 @@ def test_only_the_host_adds_a_table_to_a_group(app: Flask) -> None:
     ids=["on another seat", "at another table"],
 )
 def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, names: list[list[str]], after: list[list[str]]
+    app: Flask,
+    phone: Phone,
+    group: str,
+    monkeypatch: pytest.MonkeyPatch,
+    names: list[list[str]],
+    after: list[list[str]],
 ) -> None:
     """The seat is renamed after the app has read the group's names and before it writes."""
-    phone = Phone(app)
-    group = create_group(phone)
     codes = [play_table(phone, group, seats, [9, 4]) for seats in (["Ann", "Bo"], ["Cy", "Di"])]
-    ann = next(one for one in read_group(phone, group)["people"] if one["name"] == "Ann")
     lock = service._lock_people
 
     def rename_then_lock(group_row: Any) -> None:
@@ -194,34 +198,28 @@ def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
         lock(group_row)
 
     monkeypatch.setattr(service, "_lock_people", rename_then_lock)
-    assert phone.client.post(f"/g/{group}/people/{ann['person']}/forget").status_code == 303
+    assert forget_person(phone, group, "Ann") == 303
     assert [phone.get_table_json(code)["names"] for code in codes] == after
 
 
-def test_forgetting_a_person_is_one_transaction(app: Flask) -> None:
+def test_forgetting_a_person_is_one_transaction(app: Flask, phone: Phone, group: str) -> None:
     """The database fails at the second of two tables."""
-    phone = Phone(app)
-    group = create_group(phone)
     codes = [play_table(phone, group, ["Ann", "Bo"], [9, 4]) for _ in range(2)]
-    ann = next(one for one in read_group(phone, group)["people"] if one["name"] == "Ann")
     before = read_group(phone, group)
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql(
             "CREATE TRIGGER fails BEFORE INSERT ON seat WHEN NEW.table_id ="
             " (SELECT max(id) FROM \"table\") BEGIN SELECT RAISE(ABORT, 'disk'); END"
         )
-    path = f"/g/{group}/people/{ann['person']}/forget"
-    assert phone.client.post(path).status_code == 503
+    assert forget_person(phone, group, "Ann") == 503
     assert read_group(phone, group) == before
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql("DROP TRIGGER fails")
-    assert phone.client.post(path).status_code == 303
+    assert forget_person(phone, group, "Ann") == 303
     assert [phone.get_table_json(code)["names"] for code in codes] == [["Somebody", "Bo"]] * 2
 
 
-def test_renewing_a_groups_link_revokes_the_old_one(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_renewing_a_groups_link_revokes_the_old_one(app: Flask, phone: Phone, group: str) -> None:
     new = phone.client.post(f"/g/{group}/renew").headers["Location"]
     assert phone.client.get(new).status_code == 200
     for path in (f"/g/{group}", f"/g/{group}/history.csv", f"/api/v1/groups/{group}"):
@@ -239,9 +237,7 @@ def test_a_player_at_a_table_does_not_learn_its_group(app: Flask) -> None:
     assert "Thursday" not in guest.client.get("/").text
 
 
-def test_opening_a_table_offers_the_groups_and_their_people(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_opening_a_table_offers_the_groups_and_their_people(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     page = phone.client.get("/open/deadline").text
     assert f'<option value="{group}" selected>Thursday</option>' in page
@@ -267,15 +263,11 @@ def test_an_edition_in_a_library_is_reached_through_the_groups_link(app: Flask) 
 
 
 @pytest.mark.parametrize("path", ["/people/1/forget", "/tables/1/delete", "/people/99999999999/forget"])
-def test_people_and_tables_of_other_groups_are_not_found(app: Flask, path: str) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_people_and_tables_of_other_groups_are_not_found(phone: Phone, group: str, path: str) -> None:
     assert phone.client.post(f"/g/{group}{path}").status_code == 404
 
 
-def test_a_play_counts_in_statistics_only_with_a_certain_winner(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_a_play_counts_in_statistics_only_with_a_certain_winner(phone: Phone, group: str) -> None:
     form = {"mode": "tally", "start": "1", "name": ["Ana", "Bo"], "group": group}
     phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
     for seat, (khufu, sphinx) in enumerate((("+5 +4", "base"), ("+2 t2", ""))):
@@ -291,7 +283,7 @@ def test_a_play_counts_in_statistics_only_with_a_certain_winner(app: Flask) -> N
     page = phone.client.get(f"/g/{group}").text
     assert "not final" in page
     assert "♛" not in page
-    rows = list(csv.DictReader(io.StringIO(phone.client.get(f"/g/{group}/history.csv").text)))
+    rows = read_history(phone, group)
     assert [(row["place"], row["winner"]) for row in rows] == [("", ""), ("", "")]
     points = {f"value.points.{n}": str(number) for n, number in enumerate((-9, 5, 9))}
     phone.enter(kind="setting", option="edition", **points)
@@ -299,9 +291,9 @@ def test_a_play_counts_in_statistics_only_with_a_certain_winner(app: Flask) -> N
     assert [(r["name"], r["wins"]) for r in data["statistics"]] == [("Bo", 1), ("Ana", 0)]
 
 
-def test_a_result_stored_by_an_older_release_is_computed_again(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_a_result_stored_by_an_older_release_is_computed_again(
+    app: Flask, phone: Phone, group: str
+) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     read_group(phone, group)
     with app.app_context():
@@ -329,11 +321,8 @@ def make_play(
 
 
 def test_plays_before_and_after_midnight_are_one_evening() -> None:
-    late, early, next_day = (
-        make_play(5, [3, 9], [1]),
-        make_play(0, [9, 4], [0]),
-        make_play(24, [5, 5], [0, 1]),
-    )
+    late, early = make_play(5, [3, 9], [1]), make_play(0, [9, 4], [0])
+    next_day = make_play(24, [5, 5], [0, 1])
     newest, first = group_by_evening([next_day, late, early])
     assert (first.began, first.plays) == (EVENING_START, (late, early))
     assert first.wins == (("Ana", 1), ("Bo", 1))
@@ -379,9 +368,7 @@ def test_a_streak_ends_at_the_first_play_that_was_not_won() -> None:
     assert PersonalRecord("Bo").streak == PersonalRecord("Bo").longest_streak == 0
 
 
-def test_page_and_api_show_evenings_records_and_streaks(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_page_and_api_show_evenings_records_and_streaks(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     code = play_table(phone, group, ["Ana", "Bo"], [7, 6])
     data = read_group(phone, group)

@@ -1,7 +1,5 @@
 """Plays that users enter by hand, and the day and place of an evening."""
 
-import csv
-import io
 import json
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,7 +9,15 @@ from flask import Flask
 from sqlalchemy import select, update
 
 from companion.store.models import Table, db
-from tests.groups.test_groups import EVENING_START, create_group, open_group_table, play_table, read_group
+from tests.groups.test_groups import (
+    EVENING_START,
+    create_group,
+    open_group_table,
+    parse_csv,
+    play_table,
+    read_group,
+    read_history,
+)
 from tests.people import Phone
 
 EVENING_DATE = "2026-11-20"
@@ -20,25 +26,13 @@ EVENING_DATE = "2026-11-20"
 def enter_manual_play(
     phone: Phone, group: str, names: list[str], points: list[str], won: tuple[int, ...] = (), **form: str
 ) -> Any:
-    """Enter a play with the group's form and return the response. ``won`` has the rows ticked as
-    winners.
-    """
+    """Enter a play with the group's form. ``won`` has the rows ticked as winners."""
     fields = {"game": "giza", "day": EVENING_DATE, "place": "At Ana’s", **form}
     form_data = {**fields, "name": names, "points": points, "won": [str(row) for row in won]}
     return phone.client.post(f"/g/{group}/plays", data=form_data)
 
 
-def read_history(phone: Phone, group: str) -> list[dict[str, str]]:
-    return parse_csv(phone.client.get(f"/g/{group}/history.csv").text)
-
-
-def parse_csv(sheet: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(sheet.removeprefix("\N{BYTE ORDER MARK}"))))
-
-
-def test_a_manual_play_counts_like_any_other(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_a_manual_play_counts_like_any_other(phone: Phone, group: str) -> None:
     play_table(phone, group, ["Ana", "Bo"], [9, 4])
     answer = enter_manual_play(phone, group, ["bo", "", "Ana", "Cy"], ["30", "", "12", "21"])
     assert answer.headers["Location"] == f"/g/{group}/evenings?page=1"
@@ -76,10 +70,8 @@ def test_a_manual_play_counts_like_any_other(app: Flask) -> None:
     ],
 )
 def test_the_ticked_winners_win_else_the_most_points(
-    app: Flask, points: list[str], ticked: tuple[int, ...], won: list[bool | None]
+    phone: Phone, group: str, points: list[str], ticked: tuple[int, ...], won: list[bool | None]
 ) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
     enter_manual_play(phone, group, ["Ana", "Bo"], points, ticked)
     data = read_group(phone, group)
     assert data["manual_plays"][0]["result"]["won"] == won
@@ -97,25 +89,16 @@ def test_the_ticked_winners_win_else_the_most_points(
     ],
     ids=str,
 )  # fmt: skip
-def test_an_invalid_manual_play_is_refused(app: Flask, wrong: dict[str, Any]) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
-    rows = len(wrong.get("name", "ab"))
-    form_data = {
-        "game": "giza",
-        "day": EVENING_DATE,
-        "name": ["Ana", "Bo"],
-        "points": ["1"] * rows,
-        **wrong,
-    }
-    answer = phone.client.post(f"/g/{group}/plays", data=form_data)
+def test_an_invalid_manual_play_is_refused(phone: Phone, group: str, wrong: dict[str, Any]) -> None:
+    names = wrong.get("name", ["Ana", "Bo"])
+    form = {"game": "giza", "day": EVENING_DATE, "name": names, "points": ["1"] * len(names)} | wrong
+    answer = phone.client.post(f"/g/{group}/plays", data=form)
     assert answer.status_code == 400
     assert "Missing or wrong" in answer.text
     assert read_group(phone, group)["manual_plays"] == []
 
 
-def test_a_group_can_change_its_manual_play(app: Flask) -> None:
-    phone = Phone(app)
+def test_a_group_can_change_its_manual_play(phone: Phone) -> None:
     group, other = create_group(phone), create_group(phone, "Sunday")
     enter_manual_play(phone, group, ["Ana", "Bo", "Cy"], ["30", "12", "21"])
     page = phone.client.get(f"/g/{group}").text
@@ -135,8 +118,7 @@ def test_a_group_can_change_its_manual_play(app: Flask) -> None:
     assert phone.client.get(f"/g/{group}/plays?play=1").text.count("checked") == 1
 
 
-def test_only_its_group_can_delete_a_manual_play(app: Flask) -> None:
-    phone = Phone(app)
+def test_only_its_group_can_delete_a_manual_play(phone: Phone) -> None:
     group, other = create_group(phone), create_group(phone, "Sunday")
     enter_manual_play(phone, group, ["Ana", "Bo"], ["1", "2"])
     assert "/plays/1/remove" in phone.client.get(f"/g/{group}/evenings").text
@@ -149,22 +131,21 @@ def test_only_its_group_can_delete_a_manual_play(app: Flask) -> None:
 
 
 def make_evening(app: Flask) -> tuple[Phone, str, dict[str, str]]:
-    """Return a phone, the secret of its group, and the evening's key by table code. Two tables are in
-    one evening.
-    """
+    """Return (phone, group, keys by code) of a group with an evening of two tables."""
     phone = Phone(app)
     group = create_group(phone)
     codes = [play_table(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(2)]
     with app.app_context():
         for hours, code in enumerate(codes):
-            statement = (
-                update(Table)
-                .where(Table.code == code)
-                .values(opened_at=EVENING_START + timedelta(hours=hours))
-            )
-            db.session.execute(statement)
+            opened_at = EVENING_START + timedelta(hours=hours)
+            db.session.execute(update(Table).where(Table.code == code).values(opened_at=opened_at))
         db.session.commit()
     return phone, group, {one["code"]: f"t{one['table']}" for one in read_group(phone, group)["tables"]}
+
+
+def change_evening(phone: Phone, group: str, key: str, day: str = EVENING_DATE, place: str = "Here") -> int:
+    form = {"day": day, "place": place}
+    return phone.client.post(f"/g/{group}/evenings/{key}", data=form).status_code
 
 
 def test_day_and_place_of_an_evening_are_in_the_exports_of_its_tables(app: Flask) -> None:
@@ -172,10 +153,7 @@ def test_day_and_place_of_an_evening_are_in_the_exports_of_its_tables(app: Flask
     guest = Phone(app)
     guest.watch(phone.code)
     before = phone.get_table_json()
-    answer = phone.client.post(
-        f"/g/{group}/evenings/{keys[phone.code]}", data={"day": "2026-08-02", "place": "  Chez\nBo "}
-    )
-    assert answer.status_code == 303
+    assert change_evening(phone, group, keys[phone.code], "2026-08-02", "  Chez\nBo ") == 303
     [night] = read_group(phone, group)["evenings"]
     assert (night["day"], night["place"], len(night["tables"])) == ("2026-08-02", "Chez Bo", 2)
     assert {(row["date"], row["location"]) for row in read_history(phone, group)} == {
@@ -196,8 +174,7 @@ def test_moving_an_evening_to_another_day_keeps_its_local_times(app: Flask) -> N
     phone, group, keys = make_evening(app)
     phone.client.set_cookie("zone", "Europe/Paris")
     for day in ("2026-07-01", "2026-01-01"):
-        key = keys[phone.code]
-        phone.client.post(f"/g/{group}/evenings/{key}", data={"day": day, "place": ""})
+        change_evening(phone, group, keys[phone.code], day, "")
         assert {(row["date"], row["time"]) for row in read_history(phone, group)} == {
             (day, "20:30"), (day, "21:30")
         }  # fmt: skip
@@ -207,7 +184,7 @@ def test_a_manual_play_belongs_to_the_evening_of_that_day(app: Flask) -> None:
     phone, group, _ = make_evening(app)
     enter_manual_play(phone, group, ["Ana", "Cy"], ["1", "2"], day=EVENING_START.date().isoformat())
     assert len(read_group(phone, group)["evenings"]) == 1
-    phone.client.post(f"/g/{group}/evenings/m1", data={"day": EVENING_DATE[:-2] + "14", "place": "Here"})
+    change_evening(phone, group, "m1", EVENING_DATE[:-2] + "14")
     assert [(one["day"], one["place"]) for one in read_group(phone, group)["evenings"]] == [
         (EVENING_DATE[:-2] + "14", "Here")
     ]
@@ -216,22 +193,17 @@ def test_a_manual_play_belongs_to_the_evening_of_that_day(app: Flask) -> None:
 @pytest.mark.parametrize("key", ["t99", "m1", "x", "t1x"])
 def test_an_unknown_evening_is_not_found(app: Flask, key: str) -> None:
     phone, group, _ = make_evening(app)
-    answer = phone.client.post(f"/g/{group}/evenings/{key}", data={"day": EVENING_DATE, "place": ""})
-    assert answer.status_code == 404
+    assert change_evening(phone, group, key) == 404
 
 
 def test_a_rematch_has_the_place_of_the_table_before(app: Flask) -> None:
     phone, group, keys = make_evening(app)
-    phone.client.post(
-        f"/g/{group}/evenings/{keys[phone.code]}", data={"day": EVENING_DATE, "place": "Here"}
-    )
+    change_evening(phone, group, keys[phone.code])
     phone.client.post(f"/t/{phone.code}/rematch", data={"first": "0"})
     assert read_group(phone, group)["tables"][0]["place"] == "Here"
 
 
-def test_evenings_are_filtered_by_game_and_by_person(app: Flask) -> None:
-    phone = Phone(app)
-    group = create_group(phone)
+def test_evenings_are_filtered_by_game_and_by_person(phone: Phone, group: str) -> None:
     enter_manual_play(phone, group, ["Ana", "Bo"], ["1", "2"], game="giza", day="2026-03-01")
     enter_manual_play(phone, group, ["Ana", "Cy"], ["1", "2"], game="giza", day="2026-04-01")
     enter_manual_play(phone, group, ["Bo", "Cy"], ["1", "2"], game="deadline", day="2026-05-01")
@@ -247,9 +219,7 @@ def test_evenings_are_filtered_by_game_and_by_person(app: Flask) -> None:
 
 def test_moving_an_evening_does_not_change_its_tables(app: Flask) -> None:
     phone, group, keys = make_evening(app)
-    phone.client.post(
-        f"/g/{group}/evenings/{keys[phone.code]}", data={"day": EVENING_DATE, "place": "Here"}
-    )
+    change_evening(phone, group, keys[phone.code])
     with app.app_context():
         moments = set(db.session.scalars(select(Table.opened_at)))
     assert moments == {EVENING_START, EVENING_START + timedelta(hours=1)}

@@ -1,25 +1,20 @@
-"""A group with hundreds of tables: page sizes, the number of SQL statements, and yielding to other
-requests.
-"""
+"""A group with hundreds of tables: page sizes, SQL statements, and yielding to other requests."""
 
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
-from types import ModuleType
 from typing import Any
 from unittest.mock import Mock
 
 import pytest
 from flask import Flask
-from sqlalchemy import Connection, event, insert, select, update
+from sqlalchemy import event, insert, select, update
 from sqlalchemy.engine import Engine
 
-from companion.engine import replay
 from companion.games import GAMES
 from companion.games.seeds import load_plays
-from companion.groups import history, results, service
+from companion.groups import results, service
 from companion.services import services_of, tables
 from companion.store.models import Entry, GroupTable, Seat, Table, db
 from tests.exports.test_exports import import_file, make_table_file
@@ -37,6 +32,7 @@ from tests.web.test_long_logs import MAX_MOVES_BETWEEN_YIELDS, YieldCounter
 TABLE_COUNT = 400
 MAX_FILE_BYTES = 100_000
 MAX_FORM_COUNT = 60
+INVALID_PAGES = ("0", "-3", "99999", "x", "9" * 5000)
 
 
 FIRST_COPY_ID = 1000
@@ -66,13 +62,10 @@ def make_group_with_tables(app: Flask, phone: Phone, table_count: int) -> str:
         for number in numbers:
             [of_table], seats, entries = originals[number % len(GAMES)]
             opened_at = EVENING_START + timedelta(days=number // 3 * 7, hours=number % 3)
-            new_values = {
-                "id": number,
-                "code": f"Q{number}",
-                "birth": f"copy-{number:016}",
-                "opened_at": opened_at,
-            }
-            rows[0].append({**of_table, **new_values})
+            uid = f"copy-{number:016}"
+            rows[0].append(
+                of_table | {"id": number, "code": f"Q{number}", "birth": uid, "opened_at": opened_at}
+            )
             rows[1] += [{**seat, "table_id": number} for seat in seats]
             rows[2] += [{**entry, "table_id": number} for entry in entries]
         for kind, of_kind in zip((Table, Seat, Entry), rows, strict=True):
@@ -89,38 +82,14 @@ def make_group_with_tables(app: Flask, phone: Phone, table_count: int) -> str:
 
 
 def list_group_paths(app: Flask, secret: str) -> list[str]:
-    """Return every URL that shows the group."""
     rules = [rule for rule in app.url_map.iter_rules() if rule.arguments == {"group"}]
     read = [rule.rule.replace("<group>", secret) for rule in rules if "GET" in (rule.methods or ())]
     assert len(read) > 3
     return sorted(read)
 
 
-@contextmanager
-def record_statements() -> Iterator[list[str]]:
-    """Yield a list that gets each SQL statement executed during the block, with ``COMMIT`` for each
-    commit.
-    """
-    statements: list[str] = []
-
-    def note_statement(_connection: Connection, _cursor: Any, statement: str, *_rest: Any) -> None:
-        statements.append(statement)
-
-    def note_commit(_connection: Connection) -> None:
-        statements.append("COMMIT")
-
-    event.listen(Engine, "before_cursor_execute", note_statement)
-    event.listen(Engine, "commit", note_commit)
-    try:
-        yield statements
-    finally:
-        event.remove(Engine, "before_cursor_execute", note_statement)
-        event.remove(Engine, "commit", note_commit)
-
-
 @pytest.fixture
 def large_group_secret(app: Flask) -> str:
-    """Return the secret of a group with 400 tables."""
     return make_group_with_tables(app, Phone(app), TABLE_COUNT)
 
 
@@ -128,6 +97,9 @@ def test_pages_of_a_large_group_are_small_and_list_every_table(app: Flask, large
     phone, path, removable = Phone(app), f"/g/{large_group_secret}", list[str]()
     page = phone.client.get(path)
     assert "Older evenings" in page.text
+    [chart] = re.findall(r'<ol class="trophies".*?</ol>', page.text, re.DOTALL)
+    heights = [float(height) for height in re.findall(r' height="(-?[\d.]+)"', chart)]
+    assert min(heights) > 1, "the bars of few wins are visible, too"
     path += "/evenings"
     assert f'href="{path}"' in page.text
     while True:
@@ -150,23 +122,13 @@ def test_an_evening_with_many_tables_continues_on_the_next_page(
     with app.app_context():
         db.session.execute(update(Table).values(opened_at=EVENING_START))
         db.session.commit()
-    for path in ("", "/evenings", "/evenings?page=2"):
+    for path in ("", "/evenings", "/evenings?page=2", *(f"/evenings?page={n}" for n in INVALID_PAGES)):
         page = Phone(app).client.get(f"/g/{large_group_secret}{path}")
         assert len(page.data) < MAX_FILE_BYTES
         assert page.text.count("<form") < MAX_FORM_COUNT
 
 
-def test_the_chart_of_many_wins_has_visible_bars(app: Flask, large_group_secret: str) -> None:
-    [chart] = re.findall(
-        r'<ol class="trophies".*?</ol>', Phone(app).client.get(f"/g/{large_group_secret}").text, re.DOTALL
-    )
-    heights = [float(height) for height in re.findall(r' height="(-?[\d.]+)"', chart)]
-    assert heights
-    assert min(heights) > 1
-
-
-def test_removing_a_table_returns_to_the_same_page(app: Flask, large_group_secret: str) -> None:
-    phone = Phone(app)
+def test_removing_a_table_returns_to_the_same_page(phone: Phone, large_group_secret: str) -> None:
     page = phone.client.get(f"/g/{large_group_secret}/evenings?page=3").text
     [removed, remaining] = re.findall(r"/tables/(\d+)/remove", page)[:2]
     [form] = re.findall(rf"/tables/{removed}/remove.*?</form>", page, re.DOTALL)
@@ -178,96 +140,59 @@ def test_removing_a_table_returns_to_the_same_page(app: Flask, large_group_secre
     assert f"/tables/{removed}/remove" not in page
 
 
-@pytest.mark.parametrize("number", ["0", "-3", "99999", "x", "9" * 5000])
-def test_an_invalid_page_number_shows_the_first_or_last_page(app: Flask, number: str) -> None:
-    phone = Phone(app)
-    secret = create_group(phone)
-    assert phone.client.get(f"/g/{secret}/evenings?page={number}").status_code == 200
+@pytest.fixture
+def statements() -> Iterator[list[str]]:
+    """Yield a list that gets each SQL statement that is executed."""
+    executed: list[str] = []
+
+    def record(*arguments: Any) -> None:
+        executed.append(arguments[2])
+
+    event.listen(Engine, "before_cursor_execute", record)
+    yield executed
+    event.remove(Engine, "before_cursor_execute", record)
 
 
 def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
-    app: Flask, other_app: Flask
+    app: Flask, other_app: Flask, statements: list[str]
 ) -> None:
-    statements: list[dict[str, int]] = []
-    for installed, size in ((app, 5), (other_app, 40)):
-        phone = Phone(installed)
-        secret = make_group_with_tables(installed, phone, size)
-        services_of(installed).tables.clear()
-        statements.append({})
-        for path in list_group_paths(installed, secret):
-            with record_statements() as executed:
-                assert phone.client.get(path).status_code == 200
-            statements[-1][path.replace(secret, "<group>")] = len(executed)
-    assert statements[0] == statements[1]
-
-
-def test_reading_an_unchanged_group_writes_nothing(app: Flask) -> None:
-    phone = Phone(app)
-    secret = make_group_with_tables(app, phone, 5)
-    for path in list_group_paths(app, secret):
-        phone.client.get(path)
-        with record_statements() as executed:
+    """If nothing has changed, all of them only read."""
+    counts: list[dict[str, int]] = []
+    for group_app, size in ((app, 5), (other_app, 40)):
+        phone = Phone(group_app)
+        secret = make_group_with_tables(group_app, phone, size)
+        counts.append({})
+        for path in list_group_paths(group_app, secret):
             phone.client.get(path)
-        assert [line for line in executed if not line.startswith("SELECT")] == [], path
+            services_of(group_app).tables.clear()
+            statements.clear()
+            assert phone.client.get(path).status_code == 200
+            counts[-1][path.replace(secret, "<group>")] = len(statements)
+            assert [line for line in statements if not line.startswith("SELECT")] == [], path
+    assert counts[0] == counts[1]
 
 
-@pytest.mark.parametrize(
-    ("module", "work", "limit"),
-    [
-        pytest.param(replay, "_apply_step", MAX_MOVES_BETWEEN_YIELDS, id="moves"),
-        pytest.param(history, "localize_names", 1, id="tables"),
-        pytest.param(history, "_add_to_record", max(max(game.meta.seats) for game in GAMES), id="seats"),
-    ],
-)
-def test_reading_a_group_yields_to_other_requests(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, module: ModuleType, work: str, limit: int
+def test_reading_a_group_replays_only_changed_tables_and_yields_to_other_requests(
+    app: Flask, phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = Phone(app)
     secret = make_group_with_tables(app, phone, 10)
-    pace = YieldCounter(monkeypatch, module, work)
-    at_once = {}
+    play_table(phone, secret, ["Ana", "Bo"], [9, 4])
+    counter, counts = YieldCounter(monkeypatch), set[int]()
     for path in list_group_paths(app, secret):
+        assert counter.count_most_calls(app, partial(phone.client.get, path)) == 0, path
         with app.app_context():
             db.session.execute(update(GroupTable).values(version=-1))  # every table is replayed
             db.session.commit()
-        at_once[path] = pace.count_most_calls(app, partial(phone.client.get, path))
-    assert {path: count for path, count in at_once.items() if count > limit} == {}
-    assert any(at_once.values())
-
-
-def test_a_table_added_to_a_group_is_not_replayed_by_its_pages(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    phone = Phone(app)
-    secret = make_group_with_tables(app, phone, 10)
-    pace = YieldCounter(monkeypatch)
-    assert {
-        pace.count_most_calls(app, partial(phone.client.get, path))
-        for path in list_group_paths(app, secret)
-    } == {0}
-
-
-def test_a_table_that_ended_in_a_group_is_not_replayed_by_its_pages(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    phone = Phone(app)
-    secret = create_group(phone)
-    play_table(phone, secret, ["Ana", "Bo"], [9, 4])
-    pace = YieldCounter(monkeypatch)
-    for path in list_group_paths(app, secret):
-        assert pace.count_most_calls(app, partial(phone.client.get, path)) == 0, path
-    [of_table] = read_group(phone, secret)["tables"]
-    assert of_table["result"]["points"] == [9, 4]
+        counts.add(counter.count_most_calls(app, partial(phone.client.get, path)))
+    assert 0 < max(counts) <= MAX_MOVES_BETWEEN_YIELDS
 
 
 def test_an_entry_succeeds_if_the_result_cannot_be_stored(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    phone: Phone, group: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = Phone(app)
-    secret = create_group(phone)
-    open_group_table(phone, secret, ["Ana", "Bo"])
+    open_group_table(phone, group, ["Ana", "Bo"])
     with monkeypatch.context() as broken:
         broken.setattr(results, "final_results", Mock(side_effect=ValueError))
         enter_points(phone, [9, 4])
-    [of_table] = read_group(phone, secret)["tables"]
+    [of_table] = read_group(phone, group)["tables"]
     assert of_table["result"]["points"] == [9, 4]

@@ -19,16 +19,13 @@ TableFile = dict[str, Any]
 
 
 def count_rows(app: Flask) -> dict[str, int]:
-    """Return the number of rows in each table of the database. Refused requests must not change these
-    numbers.
-    """
     with app.app_context():
-        found = {
+        counts = {
             table.name: db.session.scalar(select(func.count()).select_from(table)) or 0
             for table in db.metadata.sorted_tables
         }
         db.session.remove()
-    return found
+    return counts
 
 
 def choose_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
@@ -49,8 +46,8 @@ def import_as_host(app: Flask, file: TableFile) -> Phone:
 def make_lobby(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     slug, name = choose_play(chance)
     file = make_table_file(slug, name)
-    told = {"game": slug, "seats": ["Ana", "", ""][: GAMES_BY_SLUG[slug].meta.seats[1]], "lobby": True}
-    return _make_host_phone(app, app.test_client().post(f"{API}/tables", json=told).json), file
+    body = {"game": slug, "seats": ["Ana", "", ""][: GAMES_BY_SLUG[slug].meta.seats[1]], "lobby": True}
+    return _make_host_phone(app, app.test_client().post(f"{API}/tables", json=body).json), file
 
 
 def make_running_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
@@ -94,14 +91,14 @@ def make_counting_table(app: Flask, chance: random.Random) -> tuple[Phone, Table
 def make_practice_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     slug, name = choose_play(chance)
     step = len(load_plays(slug)[name]["log"]) // 2
-    made = app.test_client().post(f"{API}/plays/{slug}/{name}/trials", json={"step": step})
-    return _make_host_phone(app, made.json), make_table_file(slug, name)
+    response = app.test_client().post(f"{API}/plays/{slug}/{name}/trials", json={"step": step})
+    return _make_host_phone(app, response.json), make_table_file(slug, name)
 
 
 def make_guided_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
     slug, name = choose_play(chance)
-    told = {"game": slug, "seats": ["Ana", "Bo", "Cy", "Di"][: GAMES_BY_SLUG[slug].meta.seats[0]]}
-    host = _make_host_phone(app, app.test_client().post(f"{API}/tables", json=told).json)
+    body = {"game": slug, "seats": ["Ana", "Bo", "Cy", "Di"][: GAMES_BY_SLUG[slug].meta.seats[0]]}
+    host = _make_host_phone(app, app.test_client().post(f"{API}/tables", json=body).json)
     host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"})
     return host, make_table_file(slug, name)
 
@@ -124,7 +121,7 @@ game as a file.
 """
 
 
-def _make_host_phone(app: Flask, made: Any) -> Phone:
+def _make_host_phone(app: Flask, link: Any) -> Phone:
     phone = Phone(app)
-    phone.use_link(made)
+    phone.use_link(link)
     return phone

@@ -10,8 +10,6 @@ from sqlalchemy import select
 from sqlalchemy.orm import Mapper, class_mapper
 from werkzeug.routing import Rule
 
-from companion.api.operations import OPERATIONS
-from companion.editions.service import FORMAT
 from companion.services import services_of
 from companion.store.backups import list_backups
 from companion.store.models import (
@@ -27,7 +25,8 @@ from companion.store.models import (
 )
 from companion.tables.links import get_table_by_code
 from companion.tables.seat_requests import AUTO_GRANT_SECONDS, request_id
-from tests.every_page import make_path
+from tests.every_page import get_json_fields, make_path
+from tests.hostile.test_guessing import EDITION_FILE
 from tests.operating.test_backups import get_database_path
 from tests.people import Phone
 
@@ -70,19 +69,15 @@ class AttackedTable:
         for seat, phone in others.items():
             phone.sit(self.code, seat)
         self.requests = self.make_open_requests(others)
-        file = {"format": FORMAT, "format_version": 1, "game": "giza", "name": "Box", "by": "Ana",
-                "record": {"points": [-3, 4, 9]}}  # fmt: skip
-        edition: Any = self.host.client.post("/api/v1/editions", json=file).json
+        edition: Any = self.host.client.post("/api/v1/editions", json=EDITION_FILE).json
         self.edition = edition["edition"]
         with app.app_context():
             self.table_id = db.session.scalars(select(Table.id).where(Table.code == self.code)).one()
 
     def make_open_requests(self, others: Mapping[int, Phone]) -> dict[str, str]:
-        """Return the names of the open requests by kind. Each is a minute old, and its holder's phone
-        shows it.
+        """Return the names of the open requests by kind. Each is a minute old and shown by its holder.
 
-        The attacker makes the requests that it can. Otherwise seat 2 asks to host, and a stranger asks
-        for seat 2.
+        The attacker asks if it can. Otherwise seat 2 asks to host, and a stranger asks for seat 2.
         """
         asks_to_host = self.attacker if self.role == "seat" else others[2]
         asks_to_host.client.post(f"/t/{self.code}/requests/host")
@@ -99,11 +94,7 @@ class AttackedTable:
         return names
 
     def make_attacked_group(self) -> str:
-        """Return the secret of a group whose link the attacker knows.
-
-        This is the host's group with the table and the edition, or a group of the attacker, who tried to
-        add the table.
-        """
+        """Return the secret of the host's group, or of a group of the attacker with the table."""
         shared = self.role == "member of the group"
         founder = self.host if shared else self.attacker
         group = founder.client.post("/groups", data={"name": "Friday"}).headers["Location"].rsplit("/")[-1]
@@ -114,9 +105,7 @@ class AttackedTable:
         return group
 
     def attack(self, rule: Rule, method: str, chosen: Mapping[str, str]) -> None:
-        """Send a request to this route with everything that the attacker knows, under each name that a
-        route may read.
-        """
+        """Send all that the attacker knows to this route, under each name that a route may read."""
         group = self.make_attacked_group() if {"group", "edition", "secret"} & rule.arguments else "no"
         with self.app.app_context():
             library = db.session.scalars(select(GroupEdition.edition_id)).all()
@@ -143,9 +132,7 @@ class AttackedTable:
         if not path.startswith("/api/"):
             self.attacker.client.open(path, method=method, data=body)
             return
-        operation = next(op for op in OPERATIONS if f"api.{op.name}" == rule.endpoint)
-        names = operation.body().fields if operation.body else ()
-        json = {name: body[name] for name in names if name in body}
+        json = {name: body[name] for name in get_json_fields(rule) if name in body}
         self.attacker.client.open(path, method=method, json=json, headers=bearer)
 
     def get_others_rows(self) -> Rows:
@@ -170,9 +157,7 @@ class AttackedTable:
         return rows
 
     def is_used_up(self) -> bool:
-        """Return whether this table can no longer be attacked: the attacker has left, or an open request
-        has ended.
-        """
+        """Return whether the attacker has left the table, or an open request has ended."""
         with self.app.app_context():
             record = get_table_by_code(services_of(self.app).tables.store, self.code)
             names = {request_id(one) for one in record.requests}

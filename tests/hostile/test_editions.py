@@ -1,112 +1,98 @@
 """A record of printed numbers with junk in any place is refused or saved, on every route."""
 
 import json
-from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from companion.editions.service import create_edition
-from companion.engine.game import Game
 from companion.engine.json_data import to_json
 from companion.games import GAMES, GAMES_BY_SLUG
-from tests.all_games import get_printed_record, iterate_recorded_values
+from tests.all_games import get_printed_record, iterate_recorded_values, short_or_long
 from tests.people import open_as_host
 
-RECORD_OPTIONS = [
-    (game.meta.slug, option.name)
-    for game in GAMES
-    for option in game.meta.options
-    if option.kind == "record"
-]
-GAMES_WITH_PRINTED_NUMBERS = [game for game in GAMES if any(option.printed for option in game.meta.options)]
-JUNK_VALUES: tuple[Any, ...] = (None, True, -1, 10**30, "", "\0é", [None], {}, {"a": {"b": []}})
-each_game_with_printed_numbers = pytest.mark.parametrize(
-    "game", [pytest.param(game, id=game.meta.slug) for game in GAMES_WITH_PRINTED_NUMBERS]
+RECORD_OPTIONS = [(game.meta.slug, option) for game in GAMES for option in game.meta.options]
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from([10**30, "\0é"]),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=4,
 )
 
 
-def iterate_paths(node: Any, *path: Any) -> Iterator[tuple[Any, ...]]:
-    """Yield the path to each value. Of equal items in a list or dict, only the first and the last are
-    included.
-    """
-    yield path
-    keys = list(node) if isinstance(node, dict) else range(len(node)) if isinstance(node, list) else ()
-    alike = isinstance(node, list) or (len(keys) > 6 and len({type(node[key]) for key in keys}) == 1)
-    for key in dict.fromkeys([*keys[:1], *keys[-1:]]) if alike else keys:
-        yield from iterate_paths(node[key], *path, key)
+@st.composite
+def broken_records(draw: st.DrawFn, record: Any) -> Any:
+    """Return a copy of the record with junk in one place, without that place, or with one more."""
+    record = node = deepcopy(record)
+    while isinstance(node, dict | list) and node:
+        key = draw(st.sampled_from(sorted(node) if isinstance(node, dict) else range(len(node))))
+        if not isinstance(node[key], dict | list) or not node[key] or draw(st.booleans()):
+            break
+        node = node[key]
+    action = draw(st.sampled_from(["replace", "replace", "remove", "add", "replace all"]))
+    if action == "replace all" or not isinstance(node, dict | list) or not node:
+        return draw(json_values)
+    if action == "remove":
+        del node[key]
+    elif action == "add" and isinstance(node, list):
+        node.append(draw(json_values))
+    else:
+        node[key if action == "replace" else "more"] = draw(json_values)
+    return record
 
 
-def iterate_broken_records(record: Any, deepest: int = 9) -> Iterator[Any]:
-    """Yield copies of the record: with each piece of junk in each place, with one place less, and with
-    one more.
-    """
-    for *way, last in (place for place in iterate_paths(record) if 0 < len(place) <= deepest):
-        for junk in (*JUNK_VALUES, iterate_paths):
-            copy = deepcopy(record)
-            node = copy
-            for key in way:
-                node = node[key]
-            if junk is not iterate_paths:
-                node[last] = junk
-            else:
-                del node[last]
-            yield copy
-    yield from JUNK_VALUES
-    yield {**record, "more": 1} if isinstance(record, dict) else [*record, *record]
+def check_response(client: FlaskClient, path: str, **request: Any) -> None:
+    """Assert that a request and the pages of the edition that it may have saved cause no error."""
+    response = client.open(path, **request)
+    assert response.status_code < 500, path
+    if response.status_code == 303 and request["method"] == "POST":
+        for below in ("", "/edit", "/file", "/letter"):
+            assert client.get(response.headers["Location"] + below).status_code < 500, path
 
 
-def find_fault(client: FlaskClient, path: str, **given: Any) -> str:
-    """Return what is wrong with a response or with the pages of the saved edition; "" if nothing is
-    wrong.
-    """
-    try:
-        answer = client.open(path, **given)
-        answers = [answer]
-        if answer.status_code == 303 and given["method"] == "POST":
-            page = answer.headers["Location"]
-            answers += [client.get(page + below) for below in ("", "/edit", "/file", "/letter")]
-    except Exception as error:
-        return f"{path}: {type(error).__name__}: {error}"
-    return f"{path}: 500" if any(one.status_code >= 500 for one in answers) else ""
-
-
-@each_game_with_printed_numbers
-def test_a_broken_record_is_refused_or_saved(app: Flask, game: Game[Any]) -> None:
-    """The record is sent in the form of a new edition (whole or page by page), in the form of a
-    correction, and to the API.
-    """
-    slug, client, whole = game.meta.slug, app.test_client(), to_json(get_printed_record(game))
-    pad = isinstance(whole, list)
+@short_or_long
+@pytest.mark.parametrize("slug", [slug for slug, option in RECORD_OPTIONS if option.printed])
+def test_a_broken_record_is_refused_or_saved(app: Flask, slug: str, many: bool) -> None:
+    """It is the record of a new edition, of a correction, of the API, or one page of a pad."""
+    client, whole = app.test_client(), to_json(get_printed_record(GAMES_BY_SLUG[slug]))
     with app.app_context():
         edition = create_edition(slug, "Ours", whole, "Ana")
-    found = set()
-    for record in iterate_broken_records(whole, 1 if pad else 9):
-        sent = {"name": "x", "by": "y", "json": json.dumps(record)}
+
+    @given(record=broken_records(whole))
+    @settings(max_examples=500 if many else 40, suppress_health_check=list(HealthCheck))
+    def save(record: Any) -> None:
+        form = {"name": "x", "by": "y", "json": json.dumps(record)}
         for path in (f"/editions/{slug}/new", f"/e/{edition}/edit"):
-            found.add(find_fault(client, path, method="POST", data=sent))
+            check_response(client, path, method="POST", data=form)
         body = {"game": slug, "name": "x", "by": "y", "record": record}
-        found.add(find_fault(client, "/api/v1/editions", method="POST", json=body))
-    for sheet in iterate_broken_records(whole[0], 2) if pad else ():
-        sent = {"by": "y", "json": json.dumps(sheet)}
-        found.add(find_fault(client, f"/e/{edition}/letter", method="POST", data=sent))
-        query = {"reshape": "arch 1", "json": json.dumps(sheet)}
-        found.add(find_fault(client, f"/editions/{slug}/new", method="GET", query_string=query))
-    assert found == {""}
+        check_response(client, "/api/v1/editions", method="POST", json=body)
+        if isinstance(whole, list) and isinstance(record, list) and record:
+            form = {"by": "y", "json": json.dumps(record[0])}
+            check_response(client, f"/e/{edition}/letter", method="POST", data=form)
+            query = {"reshape": "arch 1", "json": form["json"]}
+            check_response(client, f"/editions/{slug}/new", method="GET", query_string=query)
+
+    save()
 
 
-@pytest.mark.parametrize(("slug", "option"), RECORD_OPTIONS)
-def test_a_broken_option_is_refused_or_set(app: Flask, slug: str, option: str) -> None:
-    """The option is set in the lobby, and the lobby's pages then show it."""
+@short_or_long
+@pytest.mark.parametrize(
+    ("slug", "option"), [(slug, option.name) for slug, option in RECORD_OPTIONS if option.kind == "record"]
+)
+def test_a_broken_option_is_refused_or_set(app: Flask, slug: str, option: str, many: bool) -> None:
     game = GAMES_BY_SLUG[slug]
     whole = next(filter(None, iterate_recorded_values(game, option)), None) or get_printed_record(game)
     phone = open_as_host(app, slug, ["Ana", "Bo", "Cy"])
-    found = set()
-    for record in iterate_broken_records(to_json(whole), 2):
-        sent = {"kind": "setting", "option": option, "json": json.dumps(record)}
-        found.add(find_fault(phone.client, f"/t/{phone.code}/enter", method="POST", data=sent))
-        found.add(find_fault(phone.client, f"/t/{phone.code}/box", method="GET"))
-    assert found == {""}
+
+    @given(record=broken_records(to_json(whole)))
+    @settings(max_examples=500 if many else 40, suppress_health_check=list(HealthCheck))
+    def set_option(record: Any) -> None:
+        form = {"kind": "setting", "option": option, "json": json.dumps(record)}
+        check_response(phone.client, f"/t/{phone.code}/enter", method="POST", data=form)
+        check_response(phone.client, f"/t/{phone.code}/box", method="GET")
+
+    set_option()

@@ -22,6 +22,7 @@ FOREIGN_HEADERS: tuple[dict[str, str], ...] = (
     {"Origin": "null", "Sec-Fetch-Site": "none"},
     {"Sec-Fetch-Site": "cross-site"},
     {"Sec-Fetch-Site": "same-site"},
+    *({"Origin": origin} for origin in ("http://[", "http://]", "http://[zz]", "http://[::1", "\xff")),
 )
 OWN_HEADERS: tuple[dict[str, str], ...] = (
     {},
@@ -35,7 +36,6 @@ OTHER_SITE_SENTENCE = "This came from another site"
 
 
 def read_all_rows(app: Flask) -> list[object]:
-    """Return all rows of the database."""
     with app.app_context():
         rows = [list(db.session.execute(select(table))) for table in db.metadata.sorted_tables]
         db.session.remove()
@@ -67,10 +67,8 @@ def test_a_cross_site_request_changes_nothing(app: Flask, phone: Phone, headers:
     assert len(routes) > 30
     for method, address in routes:
         answer = phone.client.open(address, method=method, headers=headers)
-        assert (answer.status_code, OTHER_SITE_SENTENCE.encode() in answer.data) == (403, True), (
-            method,
-            address,
-        )
+        assert answer.status_code == 403, (method, address)
+        assert OTHER_SITE_SENTENCE.encode() in answer.data, (method, address)
     assert read_all_rows(app) == before
 
 

@@ -1,28 +1,16 @@
-"""Unexpected input: invalid origins, very long cookies, superfluous moves, and random requests."""
-
-from collections import defaultdict
+"""Unexpected input: many cookies, superfluous moves, and too many streams."""
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.games.seeds import load_plays
 from companion.limits import AddressQuota
-from companion.services import services_of, streams_of
+from companion.services import streams_of
 from companion.tables.links import resolve_link
 from companion.tables.table_store import TableStore
 from companion.web.device import device_tables
-from tests.all_games import on_each_database, short_or_long
-from tests.every_page import make_path
-from tests.hostile.fuzz import fuzz
-from tests.hostile.table_states import count_rows
+from tests.all_games import on_each_database
 from tests.people import Phone, open_as_host
-
-
-@pytest.mark.parametrize("origin", ["http://[", "http://]", "http://[zz]", "http://[::1", "\xff"])
-@pytest.mark.parametrize("path", ["/language", "/groups", "/open/giza", "/j/AAAAA", "/t/AAAAA/enter"])
-def test_an_invalid_origin_is_refused_as_another_site(app: Flask, path: str, origin: str) -> None:
-    assert app.test_client().post(path, headers={"Origin": origin}).status_code == 403
 
 
 def test_the_home_page_reads_a_limited_number_of_cookies(
@@ -46,44 +34,9 @@ def test_the_home_page_reads_a_limited_number_of_cookies(
 def test_a_move_sent_with_an_entry_of_another_kind_is_not_stored(app: Flask, kind: str, move: str) -> None:
     phone = open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"])
     phone.enter(kind="move", seat=0, move="Found")
-    told = {"kind": kind, "move": move, "text": "x", "key": f"key-{kind}-0001"}
-    answer = phone.call("POST", "/entries", told)
+    entry = {"kind": kind, "move": move, "text": "x", "key": f"key-{kind}-0001"}
+    answer = phone.call("POST", "/entries", entry)
     assert answer.status_code == 201, answer.text
-
-
-@on_each_database
-@short_or_long
-def test_random_requests_cause_no_error_and_refused_ones_change_nothing(app: Flask, many: bool) -> None:
-    statuses, faults = fuzz(app, 6_000 if many else 500, seed=3)
-    assert not faults
-    assert set(statuses) >= {200, 303, 400, 403, 404, 405}
-
-
-def get_server_state(app: Flask) -> tuple[dict[str, int], int, int]:
-    """Return (rows by database table, open streams, tables in memory)."""
-    return (
-        count_rows(app),
-        streams_of(app).hub.stream_count(),
-        services_of(app).tables.count_cached_tables(),
-    )
-
-
-def list_urls(app: Flask, phone: Phone) -> list[str]:
-    known = {"code": phone.code, "slug": "giza", "secret": "x" * 32, "name": next(iter(load_plays("giza")))}
-    values = defaultdict(lambda: "1", known, filename="app.js")
-    return sorted({make_path(rule, values) for rule in app.url_map.iter_rules()})
-
-
-@pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
-def test_options_and_head_requests_change_nothing(app: Flask, method: str) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    bearer = phone.make_authorization()
-    phone.get_board_html()
-    before = get_server_state(app)
-    for address in list_urls(app, phone):
-        with phone.client.open(address, method=method, headers=bearer) as answer:
-            assert answer.status_code < 500, address
-        assert get_server_state(app) == before, address
 
 
 def open_stream(client: FlaskClient, code: str) -> int:
@@ -103,12 +56,12 @@ def app_with_few_streams(app: Flask) -> Flask:
 def test_streams_are_limited_per_address_and_network(app_with_few_streams: Flask) -> None:
     phone = Phone(app_with_few_streams)
     code = phone.open("giza", ["Ana", "Bo"])
-    told = []
+    statuses = []
     for address in ("192.0.2.7", "192.0.2.7", "192.0.2.7", "2001:db8::1", "2001:db8::2", "2001:db8::3",
                     "192.0.2.8", "192.0.2.9"):  # fmt: skip
         phone.client.environ_base["REMOTE_ADDR"] = address
-        told.append(open_stream(phone.client, code))
-    assert told == [200, 200, 429, 200, 200, 429, 200, 429]
+        statuses.append(open_stream(phone.client, code))
+    assert statuses == [200, 200, 429, 200, 200, 429, 200, 429]
     assert int(phone.get_page("/events").headers["Retry-After"]) > 0
 
 

@@ -1,5 +1,6 @@
-"""An imported log may contain moves of the other mode: these entries are invalid, and every page opens."""
+"""Imported logs may have moves of the other mode or any sheets: these are invalid, and every page opens."""
 
+import random
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.engine.json_data import to_json
 from companion.games import TALLIES_BY_SLUG
-from tests.all_games import ALL_GAMES
+from tests.all_games import each_game
+from tests.any_moves import make_any_move
 from tests.every_page import find_wrong_statuses
 from tests.hostile.table_states import TableFile, import_as_host
 from tests.people import Phone
@@ -35,7 +37,7 @@ def make_file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> TableFi
 
 @pytest.mark.parametrize("undone", [False, True])
 @pytest.mark.parametrize(("mode", "log_mode"), [("tally", "referee"), ("referee", "tally")])
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
+@each_game
 def test_moves_of_the_other_mode_are_invalid_and_every_page_opens(
     app: Flask, game: Game[Any], mode: str, log_mode: str, undone: bool
 ) -> None:
@@ -53,3 +55,18 @@ def test_moves_of_the_other_mode_are_invalid_and_every_page_opens(
     assert list(find_wrong_statuses(app, host)) == []
     assert list(find_wrong_statuses(app, guest)) == []
     assert list(find_wrong_statuses(app, watcher, plays=False)) == []
+
+
+SHEET_COUNT = 60
+
+
+@each_game
+def test_every_imported_sheet_can_be_changed(app: Flask, game: Game[Any]) -> None:
+    chance, tally = random.Random(7), TALLIES_BY_SLUG[game.meta.slug]
+    moves = [make_any_move(chance, tally) for _ in range(3 * SHEET_COUNT)]
+    sheets = [move for move in moves if type(move) is game.scoring.sheet_type][:SHEET_COUNT]
+    file = make_file_of_all_moves(game, "tally", "tally")
+    host = import_as_host(app, {**file, "log": [make_entry_line("move", move=sheet) for sheet in sheets]})
+    assert host.get_table_json(host.code)["fallen"], "each of them is a sheet that stands"
+    pages = {seq: host.get_page(f"/change/{seq}").status_code for seq in range(1, len(sheets) + 1)}
+    assert {seq: status for seq, status in pages.items() if status != 200} == {}

@@ -1,3 +1,1 @@
-"""Tests of LAN hosting: addresses, the host name, the local certificate authority (CA), and the host's
-page.
-"""
+"""Tests of LAN hosting: addresses, host name, local certificate authority, and the host's page."""

@@ -29,14 +29,9 @@ VIRTUAL_INTERFACES = [
 
 def test_all_addresses_for_phones_are_listed_with_the_internet_route_first() -> None:
     assert select_addresses([SELF_ASSIGNED_INTERFACE, WIFI_INTERFACE])[0] == ["192.168.7.20"]
-    assert select_addresses([CABLE_INTERFACE, WIFI_INTERFACE], "192.168.7.20")[0] == [
-        "192.168.7.20",
-        "10.0.0.5",
-    ]
-    assert select_addresses([CABLE_INTERFACE, WIFI_INTERFACE], "10.8.0.6")[0] == [
-        "10.0.0.5",
-        "192.168.7.20",
-    ], "the way out is a VPN"
+    both = [CABLE_INTERFACE, WIFI_INTERFACE]
+    assert select_addresses(both, "192.168.7.20")[0] == ["192.168.7.20", "10.0.0.5"]
+    assert select_addresses(both, "10.8.0.6")[0] == ["10.0.0.5", "192.168.7.20"], "the way out is a VPN"
     assert select_addresses([SELF_ASSIGNED_INTERFACE])[0] == ["169.254.3.4"]
 
 

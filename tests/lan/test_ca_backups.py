@@ -49,10 +49,8 @@ def test_a_restore_brings_back_the_ca_that_phones_trust(
         other = load_ca(data_folder)
         assert other.fingerprint != ours.fingerprint
         run_once(app, "restore", copy)
-        assert (load_ca(data_folder).fingerprint, load_ca(data_folder).name) == (
-            ours.fingerprint,
-            ours.name,
-        )
+        restored = load_ca(data_folder)
+        assert (restored.fingerprint, restored.name) == (ours.fingerprint, ours.name)
         assert LocalCA.load_or_create(data_folder / f"authority.{suffix}").fingerprint == other.fingerprint
     assert not list_readable_by_others(ca_folder(data_folder))
 

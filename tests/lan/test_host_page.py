@@ -21,8 +21,9 @@ from companion.lan.host import (
 )
 from companion.lan.host_page import secret_path
 from companion.lan.sentence_reports import load_reports
-from companion.store.backups import backup_folder, database_file, list_backups
+from companion.store.backups import backup_folder, list_backups
 from companion.web.common.qr import qr_svg
+from tests.operating.test_backups import get_database_path
 from tests.people import Phone, open_as_host
 
 LAN_ADDRESS = "192.168.7.20"
@@ -84,9 +85,7 @@ def test_actions_of_the_page_are_refused_to_phones_and_other_sites(app: Flask, p
     client = app.test_client()
     assert client.post(path, **PHONE_REQUEST).status_code == 404
     assert client.post(path, headers={"Origin": "http://evil.example"}).status_code == 403
-    database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
-    assert database
-    assert not list_backups(database)
+    assert not list_backups(get_database_path(app))
     assert not stops
 
 
@@ -145,43 +144,39 @@ def test_phones_are_listed_after_a_request_but_not_the_computer_itself(app: Flas
     assert all(words in text for words in ("iPhone", "just now", "192.168.7.31"))
 
 
-def test_a_new_backup_is_listed(app: Flask) -> None:
-    client = app.test_client()
+def test_the_page_shows_the_folder_of_the_database_and_its_backups(app: Flask) -> None:
     assert "None yet." in get_host_page(app)
-    assert client.post("/host/backup").location == "/host"
-    assert "1 copy is kept" in get_host_page(app)
-
-
-def test_the_page_names_the_folder_of_the_database(app: Flask) -> None:
-    database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
-    assert database
-    assert f"Stored in {database.parent}" in re.sub("[\u2066-\u2069]", "", get_host_page(app))
+    assert app.test_client().post("/host/backup").location == "/host"
+    page = re.sub("[\u2066-\u2069]", "", get_host_page(app))
+    assert f"Stored in {get_database_path(app).parent}" in page
+    assert "1 copy is kept" in page
 
 
 def test_a_failed_backup_is_reported(app: Flask) -> None:
-    database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
-    assert database
-    backup_folder(database).write_text("in the way", "utf-8")
+    backup_folder(get_database_path(app)).write_text("in the way", "utf-8")
     answer = app.test_client().post("/host/backup", follow_redirects=True)
     assert answer.status_code == 200
     assert "No copy was made" in answer.text
 
 
-def test_with_postgresql_there_is_no_backup_button(app: Flask, tmp_path: Path) -> None:
-    app.config["SQLALCHEMY_DATABASE_URI"] = "postgresql+psycopg://somewhere/companion"
-    assert "Back up now" not in get_host_page(app)
-    assert app.test_client().post("/host/backup").status_code == 404
-
-
-def test_stop_ends_the_server_after_the_response(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stop_ends_the_server_and_explains_how_to_start_again(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     timer = Mock()
+    monkeypatch.delenv("MAKELEVEL", raising=False)
     monkeypatch.setattr("companion.lan.host_page.threading.Timer", timer)
+    monkeypatch.setattr("sys.orig_argv", ["/home/ann/my companion/bin/table-companion", "--port", "8001"])
     assert "Stop the app" not in get_host_page(app), "not if the app cannot stop the server"
     get_lan_hosting(app).stop = stop = Mock()
     assert "Stop the app" in get_host_page(app)
-    assert "has stopped" in app.test_client().post("/host/stop").text
+    response = app.test_client().post("/host/stop")
+    assert "has stopped" in response.text
+    for page in (get_host_page(app), response.text):
+        assert "'/home/ann/my companion/bin/table-companion' --port 8001" in unescape(page)
     assert [timer_call.args[1] for timer_call in timer.call_args_list] == [stop]
     timer.return_value.start.assert_called_once()
+    monkeypatch.setenv("MAKELEVEL", "1")
+    assert "make run" in get_host_page(app)
 
 
 def test_a_limited_number_of_phones_is_remembered_for_a_limited_time() -> None:
@@ -249,11 +244,6 @@ def test_the_page_shows_who_is_present_at_each_table(app: Flask) -> None:
     assert list_shown_tables(app) == [f"Giza {host.code} Ana, Bo · 1 phone watching just now"]
     secrets = [phone.make_authorization()["Authorization"].split()[1] for phone in (host, guest, viewer)]
     assert not [secret for secret in secrets if secret in get_host_page(app)]
-
-
-def test_a_deleted_table_is_not_shown(app: Flask) -> None:
-    host = open_as_host(app, "giza", ["Ana", "Bo"])
-    host.get_page()
     host.client.post(f"/t/{host.code}/delete")
     assert list_shown_tables(app) == []
 
@@ -276,16 +266,3 @@ def test_a_phone_is_present_while_it_has_a_stream_and_for_minutes_after_a_reques
     for link in range(2 * MAX_VISITS):
         presence.record(9, link)
     assert len(presence.active_tables([])[0].links) == MAX_VISITS
-
-
-def test_the_stop_button_explains_how_to_start_again(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("MAKELEVEL", raising=False)
-    monkeypatch.setattr("sys.orig_argv", ["/home/ann/my companion/bin/table-companion", "--port", "8001"])
-    monkeypatch.setattr("companion.lan.host_page.threading.Timer", Mock())
-    get_lan_hosting(app).stop = Mock()
-    command = "'/home/ann/my companion/bin/table-companion' --port 8001"
-    assert "nothing is lost" in get_host_page(app)
-    assert command in unescape(get_host_page(app))
-    assert command in unescape(app.test_client().post("/host/stop").text)
-    monkeypatch.setenv("MAKELEVEL", "1")
-    assert "make run" in get_host_page(app)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from tests import ROOT
 from tests.javascript import call_function
 
 ENTRY_KEY = "k1e2y3k1e2y3k1e2y3k1e2y3"
@@ -90,9 +89,3 @@ def test_a_fragment_without_a_list_has_no_entries() -> None:
     texts = [None, "", "{", "null", "1", '"tap-"', "{}", "[null]", "[[]]", '[["tap-"]]', "undefined"]
     results = call_function("origin_transfer.js", "parseTransfer", [[text, "ABCDEF"] for text in texts])
     assert results == [[]] * len(texts)
-
-
-def test_the_sender_checks_the_url_of_an_entry_before_it_posts() -> None:
-    sender = (ROOT / "static" / "js" / "sender.js").read_text(encoding="utf-8")
-    assert sender.count("await postEntry(") == 1
-    assert sender.index("hasValidUrl") < sender.index("await postEntry(")

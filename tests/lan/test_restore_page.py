@@ -42,14 +42,12 @@ def read_entries(file: Path) -> list[tuple[Any, ...]]:
         return database.execute("SELECT * FROM entry ORDER BY table_id, seq").fetchall()
 
 
-def modify_backup(content: bytes, tmp_path: Path, *statements: str) -> bytes:
-    """Return the content of a database file after these SQL statements."""
+def modify_backup(content: bytes, tmp_path: Path, statement: str) -> bytes:
     file = tmp_path / "changed.sqlite3"
     file.write_bytes(content)
     with closing(sqlite3.connect(file)) as database:
         database.execute("PRAGMA journal_mode=DELETE")
-        for statement in statements:
-            database.execute(statement)
+        database.execute(statement)
         database.commit()
     return file.read_bytes()
 
@@ -73,11 +71,17 @@ def test_a_downloaded_backup_restores_its_content(app: Flask) -> None:
     assert former.file.stat().st_mode & 0o077 == 0
 
 
-def test_the_replaced_database_can_be_restored(app: Flask) -> None:
+@pytest.fixture
+def backup(app: Flask) -> bytes:
+    """Return a backup with one entry, after which the database has got another one."""
     add_entry(app)
+    content = download_backup(app.test_client())
+    add_entry(app)
+    return content
+
+
+def test_the_replaced_database_can_be_restored(app: Flask, backup: bytes) -> None:
     host, database = app.test_client(), get_database_path(app)
-    backup = download_backup(host)
-    add_entry(app)
     restore_backup(host, backup)
     [former] = [copy for copy in list_backups(database) if copy.before_restore]
     host.post("/host/restore", data={"copy": former.file.name})
@@ -102,10 +106,8 @@ def read_checkpointed(app: Flask) -> bytes:
 
 def test_a_backup_of_another_computer_replaces_all_tables(app: Flask, other_app: Flask) -> None:
     """The tables and links of both computers may have the same ids."""
-    ours, theirs = (
-        open_as_host(app, "giza", ["Ana", "Bo"]),
-        open_as_host(other_app, "deadline", ["Cy", "Di"]),
-    )
+    ours = open_as_host(app, "giza", ["Ana", "Bo"])
+    theirs = open_as_host(other_app, "deadline", ["Cy", "Di"])
     ours.get_page()
     theirs.enter(kind="note", text="tea")
     restore_backup(app.test_client(), download_backup(other_app.test_client()))
@@ -117,46 +119,33 @@ def test_a_backup_of_another_computer_replaces_all_tables(app: Flask, other_app:
     assert guest.get_version() == 1
 
 
-def overwrite_pages(content: bytes) -> bytes:
-    """Return the content of a database file with junk in all pages after the first one."""
-    return content[:4096] + b"\xff" * (len(content) - 4096)
-
-
-INVALID_BACKUPS: dict[str, tuple[str, Callable[[bytes, Path], bytes]]] = {
-    "empty": ("foreign", lambda content, path: b""),
-    "a page": ("foreign", lambda content, path: b"<h1>Welcome</h1>"),
-    "cut short": ("damaged foreign", lambda content, path: content[:9000]),
-    "damaged": ("damaged foreign", lambda content, path: overwrite_pages(content)),
-    "newer": (
-        "newer",
-        lambda content, path: modify_backup(
-            content, path, "UPDATE alembic_version SET version_num = '9999'"
-        ),
-    ),
-    "another app": (
-        "foreign",
-        lambda content, path: modify_backup(b"", path, "CREATE TABLE entry (id INTEGER)"),
-    ),
-    "a column is missing": (
-        "foreign",
-        lambda content, path: modify_backup(content, path, "ALTER TABLE seat DROP COLUMN name"),
-    ),
-    "a trigger": (
-        "foreign",
-        lambda content, path: modify_backup(
-            content, path, "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM link; END"
-        ),
-    ),
+INVALID_BACKUPS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
+    "empty": ("foreign", lambda content: b""),
+    "a page": ("foreign", lambda content: b"<h1>Welcome</h1>"),
+    "cut short": ("damaged foreign", lambda content: content[:9000]),
+    "damaged": ("damaged foreign", lambda content: content[:4096] + b"\xff" * (len(content) - 4096)),
 }
 """For each kind of invalid backup, the possible problems and a function that creates it."""
+FOREIGN_STATEMENTS = {
+    "newer": "UPDATE alembic_version SET version_num = '9999'",
+    "a table is missing": "DROP TABLE entry",
+    "a column is missing": "ALTER TABLE seat DROP COLUMN name",
+    "a trigger": "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM link; END",
+}
+"""For each kind of backup that this app cannot have written, an SQL statement that creates it."""
 
 
-@pytest.mark.parametrize("kind", INVALID_BACKUPS)
+@pytest.mark.parametrize("kind", [*INVALID_BACKUPS, *FOREIGN_STATEMENTS])
 def test_an_invalid_backup_is_refused_and_changes_nothing(app: Flask, tmp_path: Path, kind: str) -> None:
     add_entry(app)
     host, database = app.test_client(), get_database_path(app)
-    problems, invalidate = INVALID_BACKUPS[kind]
-    backup = invalidate(download_backup(host), tmp_path)
+    backup = download_backup(host)
+    if kind in FOREIGN_STATEMENTS:
+        problems = "newer" if kind == "newer" else "foreign"
+        backup = modify_backup(backup, tmp_path, FOREIGN_STATEMENTS[kind])
+    else:
+        problems, invalidate = INVALID_BACKUPS[kind]
+        backup = invalidate(backup)
     before, copies = read_entries(database), list_backups(database)
     page = restore_backup(host, backup).text
     assert any(RESTORE_PROBLEMS[problem] in page for problem in problems.split()), page
@@ -180,11 +169,10 @@ def test_a_file_above_the_size_limit_is_refused(app: Flask, monkeypatch: pytest.
     assert count_entries(get_database_path(app)) == 1
 
 
-def test_a_full_disk_prevents_the_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    add_entry(app)
+def test_a_full_disk_prevents_the_restore(
+    app: Flask, backup: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     host, database = app.test_client(), get_database_path(app)
-    backup = download_backup(host)
-    add_entry(app)
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
@@ -194,11 +182,8 @@ def test_a_full_disk_prevents_the_restore(app: Flask, monkeypatch: pytest.Monkey
     assert count_entries(database) == 2
 
 
-def test_a_writing_process_prevents_the_restore(app: Flask) -> None:
-    add_entry(app)
+def test_a_writing_process_prevents_the_restore(app: Flask, backup: bytes) -> None:
     host, database = app.test_client(), get_database_path(app)
-    backup = download_backup(host)
-    add_entry(app)
     with closing(sqlite3.connect(database)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert "Nothing was changed." in restore_backup(host, backup).text
@@ -273,8 +258,6 @@ def test_the_body_of_an_upload_is_not_read_without_permission(
     calls: list[object] = []
     monkeypatch.setattr(restore_page, "_receive_backup", lambda *arguments: calls.append(arguments))
     form = {"file": (BytesIO(b"x"), "backup.sqlite3")}
-    assert (
-        app.test_client().post("/host/restore", data=form, environ_overrides=PHONE_ENVIRON).status_code
-        == 404
-    )
+    response = app.test_client().post("/host/restore", data=form, environ_overrides=PHONE_ENVIRON)
+    assert response.status_code == 404
     assert calls == []

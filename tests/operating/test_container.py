@@ -19,16 +19,16 @@ from tests import ROOT
 from tests.conftest import make_settings
 from tests.test_docs import list_code_blocks
 
-DOCUMENT_PATHS = ("docs/hosting.md",)
+HOSTING_PAGE_TEXT = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 DOCKERFILE_TEXT = (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
 FINAL_STAGE_TEXT = DOCKERFILE_TEXT[DOCKERFILE_TEXT.rindex("\nFROM ") :]
 GATEWAY_ENVIRON = {"REMOTE_ADDR": "172.17.0.1"}
 """The address from which a browser on the host computer reaches the container."""
 
 
-def read_docker_run_words(page: str) -> list[str]:
-    """Return the words of the only ``docker run`` command in this document."""
-    lines = "\n".join(list_code_blocks((ROOT / page).read_text("utf-8"), "sh")).splitlines()
+def read_docker_run_words() -> list[str]:
+    """Return the words of the only ``docker run`` command in the hosting page."""
+    lines = "\n".join(list_code_blocks(HOSTING_PAGE_TEXT, "sh")).splitlines()
     [line] = [line for line in lines if line.startswith("docker run")]
     return shlex.split(line)
 
@@ -44,21 +44,16 @@ def read_image_environment() -> dict[str, str]:
 @pytest.fixture
 def container_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
     """Set the environment of the documented container. Return the public address of its app."""
-    for assignment in find_options(read_docker_run_words(DOCUMENT_PATHS[0]), "-e"):
-        monkeypatch.setenv(*assignment.split("=", 1))
-    for name, value in read_image_environment().items():
+    [assignment] = find_options(read_docker_run_words(), "-e")
+    name, address = assignment.split("=", 1)
+    environment = {**read_image_environment(), "COMPANION_DATA": str(tmp_path), name: address}
+    for name, value in environment.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
-    environment = dict(
-        assignment.split("=", 1)
-        for assignment in find_options(read_docker_run_words(DOCUMENT_PATHS[0]), "-e")
-    )
     return environment["COMPANION_ADDRESS"]
 
 
-@pytest.mark.parametrize("page", DOCUMENT_PATHS)
-def test_the_documented_docker_command_fits_the_image(page: str) -> None:
-    words = read_docker_run_words(page)
+def test_the_documented_docker_command_fits_the_image() -> None:
+    words = read_docker_run_words()
     [ports], [volume] = find_options(words, "-p"), find_options(words, "-v")
     [address] = find_options(words, "-e")
     published, inside = ports.split(":")
@@ -70,7 +65,7 @@ def test_the_documented_docker_command_fits_the_image(page: str) -> None:
     assert re.search(rf"mkdir -p {folder} && chown companion {folder}", FINAL_STAGE_TEXT)
     assert FINAL_STAGE_TEXT.index("chown") < FINAL_STAGE_TEXT.index("USER companion")
     assert "COMPANION_DATABASE" not in read_image_environment(), "it is SQLite, in the volume"
-    images = re.findall(r"docker build .*-t (\S+)", (ROOT / page).read_text("utf-8"))
+    images = re.findall(r"docker build .*-t (\S+)", HOSTING_PAGE_TEXT)
     assert words[-1] in images
     assert "--rm" not in words, "the page describes how to start it again"
 

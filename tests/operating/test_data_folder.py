@@ -2,7 +2,6 @@
 
 import errno
 import os
-import re
 import secrets
 import sqlite3
 import sys
@@ -16,7 +15,6 @@ from companion.lan.ca_folder import DATABASE_FILE_NAME, ca_folder, read_local_ho
 from companion.server.app import create_app
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder, move_older_data
-from tests import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -44,9 +42,7 @@ def test_environment_variables_change_the_data_folder(
 
 
 def create_data_folder(folder: Path, text: str) -> Path:
-    """Create a data folder with a secret, and with a database that contains this text. Return the
-    folder.
-    """
+    """Create a data folder with this text in its secret and its database, and return it."""
     folder.mkdir(parents=True)
     with closing(sqlite3.connect(folder / DATABASE_FILE_NAME)) as database:
         database.execute("PRAGMA journal_mode=WAL")
@@ -131,19 +127,6 @@ def test_older_data_is_not_moved_to_a_configured_folder(
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "asked"))
     assert move_old_data(tmp_path / "asked", tmp_path) == []
     assert read_text(older_folder) == "older"
-
-
-DELETABLE_PATHS = {
-    "build", "$(VENV)", ".coverage", ".pytest_cache", ".mypy_cache", ".ruff_cache",
-}  # fmt: skip
-"""What a target of the Makefile may delete, because another target creates it again."""
-
-
-def test_no_target_of_the_makefile_deletes_data() -> None:
-    recipes = (ROOT / "Makefile").read_text("utf-8")
-    deleted = re.findall(r"\b(?:rm|rmdir|unlink|git clean)\b(.*)", recipes)
-    assert deleted
-    assert {name for line in deleted for name in line.split() if name[0] != "-"} <= DELETABLE_PATHS
 
 
 @pytest.mark.parametrize("secret", ["", "given"])

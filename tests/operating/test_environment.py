@@ -4,7 +4,7 @@ import ast
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,19 +16,6 @@ from tests import ROOT
 
 def test_python_3_6_can_parse_the_script() -> None:
     ast.parse((ROOT / "make_environment.py").read_text("utf-8"), feature_version=(3, 6))
-
-
-def test_every_make_target_that_uses_the_environment_depends_on_it() -> None:
-    makefile = (ROOT / "Makefile").read_text("utf-8")
-    rules = re.findall(r"^([a-z-]+|\$\(LONG\)):(.*)\n((?:\t.*\n)*)", makefile, re.M)
-    needs = {name: prerequisites.split() for name, prerequisites, _ in rules}
-
-    def has_one(name: str) -> bool:
-        return name.startswith("environment-") or any(map(has_one, needs.get(name, [])))
-
-    uses = [name for name, _, recipe in rules if "$(BIN)" in recipe or "$(PYTEST)" in recipe]
-    assert "run" in uses
-    assert [name for name in uses if not has_one(name)] == []
 
 
 @pytest.mark.parametrize(
@@ -87,6 +74,9 @@ def test_a_newer_python_with_another_name_is_used(
         main("venv", "build")
 
 
+NEWER_PROJECT = 'requires-python = ">=3.11"\nversion = "2"'
+
+
 class Project:
     """A project with two lock files, and a list of the commands that create its environment."""
 
@@ -97,9 +87,7 @@ class Project:
             (root / name).write_text('requires-python = ">=3.11"', "utf-8")
 
     def run(self, *command: str) -> None:
-        """Record a command instead of running it. With ``--clear``, link this Python into the
-        environment.
-        """
+        """Record a command. With ``--clear``, link this Python into the environment."""
         self.commands.append(" ".join(command))
         python = Path(self.environment.python)
         if "--clear" in command:
@@ -109,9 +97,7 @@ class Project:
             python.symlink_to(sys.executable)
 
     def make(self, extra: str) -> str:
-        """Create the environment. Return "recreated", "installed" (packages were added), or "" (nothing
-        was done).
-        """
+        """Create the environment. Return ``recreated``, ``installed`` (more packages), or ``""``."""
         self.commands.clear()
         main(str(self.environment.folder), extra)
         return "recreated" if "--clear" in "".join(self.commands) else "installed" if self.commands else ""
@@ -130,12 +116,21 @@ def test_each_lock_is_installed_once(project: Project) -> None:
     assert actions == ["recreated", "", "installed", ""]
 
 
-@pytest.mark.parametrize("file", ["locks/build.txt", "pyproject.toml"])
-def test_a_changed_lock_or_pyproject_recreates_the_environment(project: Project, file: str) -> None:
+CHANGES: dict[str, tuple[str, Callable[[Project], object]]] = {
+    "a lock": ("recreated", lambda project: (project.root / "locks" / "build.txt").write_text("newer")),
+    "no Python": ("recreated", lambda project: Path(project.environment.python).unlink()),
+    "no record": ("recreated", lambda project: project.environment.record_file.unlink()),
+    "pyproject": ("recreated", lambda project: (project.root / "pyproject.toml").write_text(NEWER_PROJECT)),
+}
+"""What changes, and how the environment is then made."""
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_change_is_installed_once(project: Project, change: str) -> None:
+    expected, apply_change = CHANGES[change]
     project.make("build")
-    with (project.root / file).open("a", encoding="utf-8") as changed:
-        changed.write("\nnewer")
-    assert [project.make("build"), project.make("build")] == ["recreated", ""]
+    apply_change(project)
+    assert [project.make("build"), project.make("build")] == [expected, ""]
 
 
 def test_another_python_version_recreates_the_environment(
@@ -143,13 +138,6 @@ def test_another_python_version_recreates_the_environment(
 ) -> None:
     project.make("build")
     monkeypatch.setattr(make_environment, "version", lambda: (3, 13))
-    assert [project.make("build"), project.make("build")] == ["recreated", ""]
-
-
-@pytest.mark.parametrize("broken", ["bin/python", "made-from.json"])
-def test_a_broken_environment_is_recreated(project: Project, broken: str) -> None:
-    project.make("build")
-    (project.environment.folder / broken).unlink()
     assert [project.make("build"), project.make("build")] == ["recreated", ""]
 
 

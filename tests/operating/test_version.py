@@ -1,19 +1,12 @@
 """The package alone defines the version."""
 
 import re
-import tomllib
 
 from flask import Flask
 
 from companion import __version__
 from tests import ROOT
 from tests.long.processes.installed.release import find_release_problem
-
-
-def test_the_project_takes_its_version_from_the_package() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-    assert "version" not in project["project"]
-    assert project["tool"]["hatch"]["version"]["path"] == "companion/__init__.py"
 
 
 def test_health_check_and_api_name_the_version(app: Flask) -> None:

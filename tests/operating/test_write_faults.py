@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from companion.store import db
 from companion.store.write_errors import error_cause
-from tests.people import Phone, open_as_host
+from tests.people import Phone
 
 LONG_NOTE = {"kind": "note", "text": "x" * 400}
 SENTENCES_BY_CODE = {"disk_full": "disk is full", "unwritable": "disk cannot be written to"}
@@ -36,11 +36,6 @@ def enter_until_refused(phone: Phone) -> TestResponse:
         if answer.status_code != 200:
             return answer
     raise AssertionError("never full")
-
-
-@pytest.fixture
-def ana(app: Flask) -> Phone:
-    return open_as_host(app, "giza", ["Ana", "Bo"])
 
 
 def get_page_count(app: Flask) -> int:

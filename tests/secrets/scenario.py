@@ -45,9 +45,7 @@ VARIABLE_ENDPOINTS = {"monitoring.metrics", "host.show_host_page"}
 
 @dataclass(frozen=True)
 class Scenario:
-    """The entries and options of a play. ``begun`` changes the first state if no entry can contain the
-    secret.
-    """
+    """The entries and options of a play. ``begun`` puts a secret that no entry has into the state."""
 
     slug: str
     log: tuple[Line, ...]
@@ -64,9 +62,7 @@ HOST_ONLY_ENDPOINTS = {"host.back_up_now", "host.download_backup", "restore_page
 
 
 class ScenarioTable:
-    """A table at which a scenario was played, with a phone for each role and one for the owner of the
-    secret.
-    """
+    """A table at which a scenario was played, with phones for each role and the secret's owner."""
 
     def __init__(self, app: Flask, evening: Scenario) -> None:
         self.app, self.evening = app, evening
@@ -114,12 +110,12 @@ class ScenarioTable:
             answer.close()
         else:
             body = answer.data
-        told = [
+        fields = [
             (name, VOLATILE_PATTERN.sub("", value))
             for name, value in sorted(answer.headers.items())
             if name != "Date"
         ]
-        return answer.status_code, tuple(told), body
+        return answer.status_code, tuple(fields), body
 
     def enter(self, role: str, line: Line, **more: Any) -> ResponseTriple:
         known = ("seat", "kind", "of", "move", "allowed", "seen")
@@ -149,8 +145,8 @@ class ScenarioTable:
 
     def ask_about_line(self, role: str, line: Line) -> ResponseTriple:
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
-        asked = {"seat": line["seat"], "move": line["move"], "data": data}
-        return self.ask(role, f"/api/v1/tables/{self.code}/ask", "POST", json=asked)
+        move = {"seat": line["seat"], "move": line["move"], "data": data}
+        return self.ask(role, f"/api/v1/tables/{self.code}/ask", "POST", json=move)
 
     def ask_on_page(self, role: str, line: Line) -> ResponseTriple:
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
@@ -158,8 +154,7 @@ class ScenarioTable:
         return self.ask(role, f"/t/{self.code}/ask", "POST", data=form)
 
     def read_all_routes(self) -> Responses:
-        """Return the response to each role from every route that reads."""
-        found: Responses = {}
+        responses: Responses = {}
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
             if rule.endpoint in VARIABLE_ENDPOINTS or "GET" not in (rule.methods or ()):
                 continue
@@ -169,11 +164,11 @@ class ScenarioTable:
                         self._enter_for_the_owner(role)
                     for query, headers in self._iterate_forms(rule, role):
                         part = " part" if headers else ""
-                        told = self.ask(role, path + query, headers=headers)
-                        found[f"{role} GET {path}{query}{part}"] = told
+                        response = self.ask(role, path + query, headers=headers)
+                        responses[f"{role} GET {path}{query}{part}"] = response
                     if role == "host" and "code" not in rule.arguments:
                         break
-        return found | self.heard
+        return responses | self.heard
 
     def _iterate_forms(self, rule: Rule, role: str) -> Iterator[tuple[str, dict[str, str]]]:
         yield "", {}
@@ -186,22 +181,20 @@ class ScenarioTable:
                 yield query, {"HX-Request": "true"}
 
     def send_all_writes(self) -> Responses:
-        """Return the response to each role from every route that writes. The requests have an empty
-        body.
-        """
-        found: Responses = {}
+        """Return the responses to requests with an empty body, for each writing route and role."""
+        responses: Responses = {}
         rules = (rule for rule in self.app.url_map.iter_rules() if rule.endpoint not in HOST_ONLY_ENDPOINTS)
         for rule in sorted(rules, key=str):
             for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
                 for path in self._list_paths(rule, "no"):
                     for role in reversed(ROLES):
                         json: dict[str, Any] = {"json": {}} if path.startswith("/api/") else {}
-                        found[f"{role} {method} {path}"] = self.ask(role, path, method, **json)
-        return found
+                        responses[f"{role} {method} {path}"] = self.ask(role, path, method, **json)
+        return responses
 
     def list_judging_routes(self) -> list[tuple[str, str]]:
         """Return (method, path) of each route that checks the change of an entry and writes nothing."""
-        found, version = [], self.version
+        routes, version = [], self.version
         for rule in sorted(self.app.url_map.iter_rules(), key=str):
             if "code" not in rule.arguments or rule.rule.endswith("/leave"):
                 continue
@@ -218,8 +211,8 @@ class ScenarioTable:
                     self.ask("host", f"/t/{self.code}/enter", "POST", data=undo)
                     version = self.version
                 elif answers[0] == answers[1] != answers[2]:
-                    found.append((method, path))
-        return found
+                    routes.append((method, path))
+        return routes
 
     def ask_to_change(self, role: str, method: str, path: str, line: Line, of: int) -> ResponseTriple:
         """Send a move as the change of an entry to this route, in the query, a form or a JSON body."""
@@ -232,9 +225,7 @@ class ScenarioTable:
         return self.ask(role, path, method, **{"query_string" if method == "GET" else "data": form})
 
     def _list_paths(self, rule: Rule, group: str) -> list[str]:
-        """Return the paths of a route at this table. Raise an error if a parameter of the route is
-        unknown.
-        """
+        """Return the paths of a route at this table. An unknown parameter raises AssertionError."""
         known: dict[str, list[str]] = {
             "code": [self.code],
             "seat": [str(seat) for seat in range(len(NAMES))],

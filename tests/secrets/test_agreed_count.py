@@ -87,16 +87,16 @@ def test_if_nothing_is_hidden_a_count_starts_at_once_and_can_be_undone(
     assert not bo.get_table_json()["counting"]
 
 
-@pytest.mark.parametrize("asked", [[0, 1], None])
+@pytest.mark.parametrize("seats", [[0, 1], None])
 def test_a_table_with_an_agreed_count_can_be_exported_and_imported(
-    app: Flask, asked: list[int] | None
+    app: Flask, seats: list[int] | None
 ) -> None:
     host, bo, _ = open_table_of_three(app)
     for phone in (host, bo):
         phone.enter(kind="count")
     file = host.get_page("/table.json").get_json()
     assert [line["data"] for line in file["log"][2:]] == [{"asked": [0, 1]}] * 2
-    if asked is None:  # as an older release wrote it
+    if seats is None:  # as an older release wrote it
         file["log"][2:] = [{**file["log"][2], "seat": -1, "data": {}}]
     other = Phone(app)
     brought = other.client.post("/api/v1/tables/import", json=file)
@@ -111,19 +111,19 @@ def test_an_invalid_list_of_seats_is_malformed(app: Flask) -> None:
     for phone in (host, bo):
         phone.enter(kind="count")
     file = host.get_page("/table.json").get_json()
-    for asked in ("01", [7], ["0"], {"0": 1}, [[0]]):
-        file["log"][2]["data"] = {"asked": asked}
-        assert host.client.post("/api/v1/tables/import", json=file).status_code == 400, asked
+    for seats in ("01", [7], ["0"], {"0": 1}, [[0]]):
+        file["log"][2]["data"] = {"asked": seats}
+        assert host.client.post("/api/v1/tables/import", json=file).status_code == 400, seats
 
 
 def test_two_different_sheets_for_one_seat_are_a_conflict(app: Flask) -> None:
     ana, bo = Phone(app), Phone(app)
     bo.sit(ana.open("cheops_catan", ["Ana", "Bo", "Cy"], mode="tally"), 1)
-    told = {"move": "Sheet", "seat": 0, "settlements": 1}
-    assert ana.enter(**told, seen=0).status_code == 200
-    late = bo.enter(**told | {"settlements": 2}, seen=0)
+    sheet = {"move": "Sheet", "seat": 0, "settlements": 1}
+    assert ana.enter(**sheet, seen=0).status_code == 200
+    late = bo.enter(**sheet | {"settlements": 2}, seen=0)
     assert (late.status_code, "another phone was first" in late.text) == (409, True)
-    assert bo.enter(**told, seen=0).status_code == 200, "the same is confirmed"
+    assert bo.enter(**sheet, seen=0).status_code == 200, "the same is confirmed"
     assert bo.get_table_json()["version"] == 1
-    assert bo.enter(**told | {"settlements": 2}, seen=1).status_code == 200, "it was there to be seen"
-    assert ana.enter(**told | {"seat": 1}, seen=0).status_code == 200, "somebody else's"
+    assert bo.enter(**sheet | {"settlements": 2}, seen=1).status_code == 200, "it was there to be seen"
+    assert ana.enter(**sheet | {"seat": 1}, seen=0).status_code == 200, "somebody else's"

@@ -16,8 +16,8 @@ from tests.test_every_game import play_at_random
 
 
 def get_secret_pairs(game: Game[Any]) -> dict[str, Pair]:
-    found: dict[str, Pair] = getattr(get_expectations(game), "SECRET_PAIRS", {})
-    return found
+    pairs: dict[str, Pair] = getattr(get_expectations(game), "SECRET_PAIRS", {})
+    return pairs
 
 
 ALL_PAIRS = {
@@ -35,14 +35,12 @@ ComparePairs = Callable[[Callable[[ScenarioTable], Responses]], dict[str, str]]
 
 @pytest.fixture(params=[*FIRST_PAIR_NAMES, *OTHER_PAIR_PARAMETERS])
 def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> ComparePairs:
-    """Return a function that compares the tables of a pair. Required tests compare one pair for each
-    game.
-    """
+    """Return a function that compares the tables of a pair. A required run has a pair per game."""
     one, other = ALL_PAIRS[request.param]
 
     def run(tell: Callable[[ScenarioTable], Responses]) -> dict[str, str]:
-        told = [run_scenario(each, empty_database, tmp_path, tell) for each in (one, other)]
-        return find_differences(*told)
+        responses = [run_scenario(each, empty_database, tmp_path, tell) for each in (one, other)]
+        return find_differences(*responses)
 
     return run
 
@@ -58,22 +56,22 @@ def test_trying_and_undoing_moves_reveals_nothing(compare: ComparePairs) -> None
     """Each role tries every entry that might be the secret, for every seat and from an old page."""
 
     def tell(table: ScenarioTable) -> Responses:
-        told: Responses = {}
+        responses: Responses = {}
         moves = [
             (type(move).__name__, to_json(move)) for move in GAMES_BY_SLUG[table.evening.slug].examples
         ]
         guesses = [{**data, "seat": seat, "move": name} for seat in range(3) for name, data in moves]
         for n, line in enumerate((*table.evening.probes, *guesses)):
             for role in ROLES if n == 0 else ("host", "seat"):
-                told[f"{role} asks {n}"] = table.ask_about_line(role, line)
-                told[f"{role} asks {n} on the page"] = table.ask_on_page(role, line)
-                answer = told[f"{role} enters {n}"] = table.enter(role, line, seen=0)
+                responses[f"{role} asks {n}"] = table.ask_about_line(role, line)
+                responses[f"{role} asks {n} on the page"] = table.ask_on_page(role, line)
+                answer = responses[f"{role} enters {n}"] = table.enter(role, line, seen=0)
                 if answer[0] == 201 and b'"confirmed":true' not in answer[2].replace(b" ", b""):
-                    told[f"{role} undoes {n}"] = table.enter("seat", {"kind": "undo"})
+                    responses[f"{role} undoes {n}"] = table.enter("seat", {"kind": "undo"})
         for role in ROLES:
             for path in (f"/t/{table.code}/log", f"/api/v1/tables/{table.code}/log"):
-                told[f"{role} reads {path}"] = table.ask(role, path)
-        return told
+                responses[f"{role} reads {path}"] = table.ask(role, path)
+        return responses
 
     assert compare(tell) == {}
 
@@ -100,16 +98,16 @@ def test_asking_to_count_reveals_nothing(compare: ComparePairs) -> None:
     """All roles but the owner ask to count, twice. Then this is undone."""
 
     def tell(table: ScenarioTable) -> Responses:
-        told: Responses = {}
+        responses: Responses = {}
         for role in (*ROLES, *ROLES):
-            told[f"{role} counts {len(told)}"] = table.enter(role, {"kind": "count"})
-        told |= {f"while asked: {key}": answer for key, answer in table.read_all_routes().items()}
+            responses[f"{role} counts {len(responses)}"] = table.enter(role, {"kind": "count"})
+        responses |= {f"while asked: {key}": answer for key, answer in table.read_all_routes().items()}
         assert table.heard
-        told["undo"] = table.enter("seat", {"kind": "undo"})
+        responses["undo"] = table.enter("seat", {"kind": "undo"})
         for role in ROLES:
-            told[f"{role} after"] = table.ask(role, f"/api/v1/tables/{table.code}")
-            told[f"{role} log after"] = table.ask(role, f"/t/{table.code}/log")
-        return told
+            responses[f"{role} after"] = table.ask(role, f"/api/v1/tables/{table.code}")
+            responses[f"{role} log after"] = table.ask(role, f"/t/{table.code}/log")
+        return responses
 
     assert compare(tell) == {}
 

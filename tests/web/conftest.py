@@ -1,5 +1,19 @@
-"""Searches everything that the tests of this folder show for leaked secrets."""
+"""Searches all responses of this folder for leaked secrets, and offers an app with rate limits."""
 
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from tests.conftest import make_settings, open_app
 from tests.leaks import check_for_leaked_secrets
 
 __all__ = ["check_for_leaked_secrets"]
+
+
+@pytest.fixture
+def limited_app(app: Flask) -> Iterator[Flask]:
+    """Yield an app with limits on the rate of requests, which has the database of ``app``."""
+    file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
+    with open_app({**make_settings(file), "RATELIMIT_ENABLED": True}) as limited_app:
+        yield limited_app

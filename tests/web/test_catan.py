@@ -17,7 +17,6 @@ def ana(app: Flask) -> Phone:
 
 
 def open_table_after_founding(app: Flask, at_site: Collection[int], **options: str) -> Phone:
-    """Return the only phone of a table after the founding phase, with these seats at the pyramid's site."""
     phone = open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"], **options)
     phone.enter_for("all")
     for number, seat in enumerate(make_founding_order(3, 0)):
@@ -85,8 +84,8 @@ def test_a_ruling_names_every_rule_that_it_overrides(app: Flask) -> None:
         "Bo must roll first: only a card may be played before the roll.",
     ]
     refused = phone.enter(move="Lay", seat=1, owner=0)
-    asked = phone.client.post(f"/t/{phone.code}/ask", data={"move": "Lay", "seat": 1, "owner": 0})
-    for page in (refused, asked):
+    answer = phone.client.post(f"/t/{phone.code}/ask", data={"move": "Lay", "seat": 1, "owner": 0})
+    for page in (refused, answer):
         places = [page.text.index(sentence) for sentence in against]
         assert places == sorted(places)
     body = {"key": "a-ruling-1", "move": "Lay", "seat": 1, "data": {"owner": 0}}

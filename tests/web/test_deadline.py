@@ -26,14 +26,6 @@ def test_assumed_points_are_marked_until_the_box_is_entered(ana: Phone) -> None:
     assert "assumed" not in ana.get_page("/scores").text
 
 
-def test_dice_faces_are_hidden_until_the_script_runs(app: Flask) -> None:
-    keys = re.findall(
-        r"<button[^>]*data-face[^>]*>", open_as_host(app, "deadline", ["Ana", "Bo"]).get_board_html()
-    )
-    assert len(keys) == 6
-    assert all("disabled" in key for key in keys)
-
-
 def test_a_count_draws_tombs_like_the_game_page(ana: Phone) -> None:
     plans = re.findall(r'(?s)<svg class="plan".*?</svg>', ana.get_board_html())
     assert len(plans) == 2
@@ -51,14 +43,14 @@ POINT_PATTERNS = {
 def test_head_cards_and_scores_always_show_the_same_number(app: Flask, stop: int | None) -> None:
     phone = import_file(app, make_table_file("deadline", "death", stop))
     board, drawer = phone.get_board_html(), phone.get_page("/scores").text
-    said = {
-        where: dict(re.findall(told, drawer if where == "drawer" else board))
-        for where, told in POINT_PATTERNS.items()
+    points = {
+        where: dict(re.findall(pattern, drawer if where == "drawer" else board))
+        for where, pattern in POINT_PATTERNS.items()
     }
-    assert said["head"] == said["drawer"]
-    assert len(said["cards"]) == 2
-    assert said["cards"].items() <= said["head"].items()
-    assert ("0" in said["drawer"].values()) == (stop is None), "Cy never announced"
+    assert points["head"] == points["drawer"]
+    assert len(points["cards"]) == 2
+    assert points["cards"].items() <= points["head"].items()
+    assert ("0" in points["drawer"].values()) == (stop is None), "Cy never announced"
     for sheet in drawer.split('<section class="sheet')[1:]:
         total, *rows = re.findall(r"(?s)<b>(−?\d+)</b>\s*(?:<small>.*?)?</(?:h2|summary)>", sheet)
         assert sum(int(row.replace("−", "-")) for row in rows) == int(total)
@@ -70,6 +62,6 @@ def test_points_of_unannounced_tombs_are_shown_as_provisional(app: Flask) -> Non
     evening = import_file(app, make_table_file("deadline", "death", 20))
     assert evening.get_page("/scores").text.count("<small>as it stands") == 2, "Bo announced"
     assert evening.get_board_html().count("as it stands") == 2
-    told = evening.call("GET", "/scores").json
-    totals = [sum(line["points"] for line in seat["lines"]) for seat in told["seats"]]
+    scores = evening.call("GET", "/scores").json
+    totals = [sum(line["points"] for line in seat["lines"]) for seat in scores["seats"]]
     assert totals[0] == totals[2] == 0 < totals[1], "what others read is what counts so far"

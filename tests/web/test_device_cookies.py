@@ -15,10 +15,9 @@ from tests.people import Phone
 
 
 def import_count(phone: Phone, number: int, *, ended: bool = True) -> str:
-    """Import a count of Giza that has ended or just begun, and return the table's code."""
     file = make_table_file("giza", "tally_tie", None if ended else 2)
-    told = json.dumps({**file, "birth": f"birth-of-table-{number}"})
-    answer = phone.client.post("/import", data={"text": told})
+    text = json.dumps({**file, "birth": f"birth-of-table-{number}"})
+    answer = phone.client.post("/import", data={"text": text})
     assert answer.status_code == 303, answer.text
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]
     return phone.code
@@ -29,7 +28,6 @@ def list_table_cookies(phone: Phone) -> list[str]:
 
 
 def get_cookie_header_size(phone: Phone) -> int:
-    """Return the length of the header with which the phone sends its cookies."""
     return len("Cookie: " + "; ".join(f"{name}={value}" for name, value in phone.cookies().items()))
 
 
@@ -120,9 +118,7 @@ def test_old_cookies_are_read_and_those_of_other_apps_ignored(app: Flask) -> Non
 
 
 def test_only_a_changed_value_writes_the_session(app: Flask) -> None:
-    """A repeated tap, a stream or a cached page must not write it, as an old response could replace a
-    newer session.
-    """
+    """Otherwise an old response could replace a newer session."""
     phone = Phone(app)
     phone.open("giza", ["Ana", "Bo"])
     phone.client.post("/groups", data={"name": "Friday"})

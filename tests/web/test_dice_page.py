@@ -46,14 +46,14 @@ def test_before_the_roll_nobody_is_shown_as_done(ana: Phone) -> None:
 def test_a_check_shows_what_would_happen(ana: Phone) -> None:
     ana.enter(seat=0, move="Roll", **{"dice[]": "green orange violet"})
     form = {"key": "asked-0001", "seat": "0", "move": "Build"}
-    for language, told in (("en", "quarry stone 4, skipping 3 (−4 points)"), ("fr", "sautant 3 (−4")):
+    for language, sentence in (("en", "quarry stone 4, skipping 3 (−4 points)"), ("fr", "sautant 3 (−4")):
         answer = ana.client.post(
             f"/t/{ana.code}/ask", data={**form, "boxes[]": ["pyramid-1-1", "pyramid-1-3"]},
             headers={"HX-Request": "1", "Accept-Language": language},
         )  # fmt: skip
-        assert told in answer.text
-    asked = ana.call("POST", "/ask", {"seat": 0, "move": "Build", "data": {"boxes": ["pyramid-1-1"]}})
-    assert asked.json["preview"] == ["Green: die.", "Points: 22 → 23."]
+        assert sentence in answer.text
+    by_api = ana.call("POST", "/ask", {"seat": 0, "move": "Build", "data": {"boxes": ["pyramid-1-1"]}})
+    assert by_api.json["preview"] == ["Green: die.", "Points: 22 → 23."]
 
 
 def test_a_change_is_checked_against_the_table_before_the_entry(ana: Phone) -> None:
@@ -63,10 +63,10 @@ def test_a_change_is_checked_against_the_table_before_the_entry(ana: Phone) -> N
     assert "So far: Ana ticked a green box in the pyramid: now 1 point" in page
     assert '"boxes[]":["pyramid-1-1"]' in page
     form = {"key": "asked-0001", "seat": "0", "move": "Build", "kind": "amend", "of": "2"}
-    asked = ana.client.post(
+    answer = ana.client.post(
         f"/t/{ana.code}/ask", data={**form, "boxes[]": "pyramid-1-2"}, headers={"HX-Request": "1"}
     )
-    assert "Red: die." in asked.text
+    assert "Red: die." in answer.text
 
 
 def make_page_fields(**changed: Any) -> dict[str, str]:
@@ -92,15 +92,15 @@ def test_reshaping_the_first_pad_page_keeps_its_values(phone: Phone) -> None:
         for form in parse_forms(phone.client.get(new).text)
         if "value.letter" in form.list_field_names()
     ]
-    told = dict(form.list_default_pairs()) | {
+    fields = dict(form.list_default_pairs()) | {
         "value.quarry": "RO" + "?" * 16,
         "value.pyramid.values.1": "12",
     }
-    wider = phone.client.get(new, query_string=told | {"reshape": "quarry 1"}).text
+    wider = phone.client.get(new, query_string=fields | {"reshape": "quarry 1"}).text
     [form] = [form for form in parse_forms(wider) if "value.letter" in form.list_field_names()]
-    drawn = dict(form.list_default_pairs())
-    assert drawn["value.quarry"] == "RO" + "?" * 17
-    assert (drawn["value.pyramid.values.0"], drawn["value.pyramid.values.1"]) == ("?", "12")
+    values = dict(form.list_default_pairs())
+    assert values["value.quarry"] == "RO" + "?" * 17
+    assert (values["value.pyramid.values.0"], values["value.pyramid.values.1"]) == ("?", "12")
     assert phone.client.get(new, query_string={"reshape": "quarry 1"}).status_code == 400
 
 

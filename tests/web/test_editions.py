@@ -119,11 +119,11 @@ def test_silhouettes_are_marked_as_assumed_until_somebody_confirms_them(
 ) -> None:
     phone, form = Phone(app), {"name": "Ours", "by": by, "value": "B2"}
     page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
-    said = "compared with the stones by Ana" in phone.client.get(page).text
-    told = phone.get_table_json(open_table_with_edition(phone, page.rsplit("/", 1)[1], "deadline"))[
+    is_confirmed = "compared with the stones by Ana" in phone.client.get(page).text
+    options = phone.get_table_json(open_table_with_edition(phone, page.rsplit("/", 1)[1], "deadline"))[
         "options"
     ]
-    assert (told["geometry"], told["geometry_checked"], said) == ("B2", compared, compared)
+    assert (options["geometry"], options["geometry_checked"], is_confirmed) == ("B2", compared, compared)
     wrong = phone.client.post("/editions/deadline/new", data={**form, "value": "C1"})
     assert wrong.status_code == 422
 
@@ -133,14 +133,6 @@ def test_silhouettes_are_marked_as_assumed_until_somebody_confirms_them(
 )
 def test_unknown_editions_are_not_found(app: Flask, path: str) -> None:
     assert Phone(app).client.get(path).status_code == 404
-
-
-def test_an_edition_without_a_pad_has_no_pad_pages(app: Flask) -> None:
-    phone = Phone(app)
-    page = save_edition(phone)
-    for path in ("letter", "check/A"):
-        assert phone.client.get(f"{page}/{path}").status_code == 404
-        assert phone.client.post(f"{page}/{path}", data={"by": "Bo"}).status_code == 404
 
 
 def test_cookies_are_secure_over_https(app: Flask) -> None:

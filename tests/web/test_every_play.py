@@ -21,19 +21,7 @@ from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_
 from tests.people import Phone
 from tests.recorded_plays import each_play, make_request_json, open_play, post_entry, take_sample
 
-PAGE_PATHS = (
-    "",
-    "/log",
-    "/scores",
-    "/rules",
-    "/box",
-    "/seats",
-    "/share",
-    "/leave",
-    "/aim",
-    "/moves",
-    "/guide",
-)
+PAGES = ("", "log", "scores", "rules", "box", "seats", "share", "leave", "aim", "moves", "guide", "set-up")
 
 
 @each_play
@@ -52,9 +40,10 @@ def test_every_page_of_a_table_renders_for_every_seat(app: Flask, slug: str, nam
             page = phone.get_page(**{"HX-Request": "1", "Accept-Language": language})
             assert page.status_code == 200
             assert f'data-version="{number + 1}"' in page.text
+            assert page.text.count(f'id="board-{seat}"') == 1
             assert find_language_errors(page.text, language, slug) == []
-    for path, language in zip(PAGE_PATHS, cycle(spoken), strict=False):
-        check_page(phone, f"/t/{phone.code}{path}", slug, spoken=[language])
+    for page_name, language in zip(PAGES, cycle(spoken), strict=False):
+        check_page(phone, f"/t/{phone.code}/{page_name}".rstrip("/"), slug, spoken=[language])
     for number in take_sample(range(1, len(record["log"]) + 1), looks):
         if record["log"][number - 1].get("move"):
             assert phone.get_page(f"/change/{number}").status_code in (200, 404)
@@ -123,11 +112,8 @@ def test_a_games_pages_render(app: Flask, game: Game[Any]) -> None:
     phone, slug = Phone(app), game.meta.slug
     for mode in MODES:
         for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
-            at_once = (
-                ALL_LANGUAGES[seats % len(ALL_LANGUAGES)],
-                ALL_LANGUAGES[(seats + 2) % len(ALL_LANGUAGES)],
-            )
-            check_page(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
+            spoken = [ALL_LANGUAGES[number % len(ALL_LANGUAGES)] for number in (seats, seats + 2)]
+            check_page(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=spoken)
     check_page(phone, f"/games/{slug}/aim", slug)
     check_page(phone, f"/watch/{slug}/{next(iter(load_plays(slug)))}?play=1", slug)
     if any(option.printed for option in game.meta.options):

@@ -1,6 +1,4 @@
-"""The page of a game in positions of random plays: its targets, its buttons, and what a ruling can
-allow.
-"""
+"""The page of a game in positions of random plays: its targets, its buttons, and rulings."""
 
 import json
 import random
@@ -13,29 +11,30 @@ from werkzeug.datastructures import MultiDict
 
 from companion.engine.game import Game, Refusal, Setup
 from companion.engine.json_data import dump_snapshot, load_snapshot, to_json
-from companion.engine.log import EffectiveLog
+from companion.engine.log import EffectiveLog, Entry
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.ranking import rank_seats
-from companion.engine.replay import Replay
+from companion.engine.replay import Replay, apply_entry
 from companion.engine.tally import Tally, make_tally_game
 from companion.language.i18n import set_language_game
-from companion.offline.store import BrowserStore
 from companion.sentences.phrases import localized_names
 from companion.tables.errors import Malformed
 from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
 from companion.web.common.page_fragments import render_fragment
-from companion.web.device.acting_for import ActingFor
+from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
+from companion.web.table.guide import guide_page
+from companion.web.table.phone_page import get_phone_page
 from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.table import box_page, draft_from_form, scores_page
-from tests.all_games import each_game, short_or_long
+from tests.all_games import ReplaceGame, each_game, short_or_long
 from tests.any_moves import iterate_moves, make_any_move, vary_move
 from tests.forms import Pair, expand_field_names, list_element_ids, parse_forms
 from tests.people import Phone
 from tests.positions import Position, is_json_value, iterate_positions, make_finished_position
+from tests.random_entries import add_assertions
 
-EMPTY_STORE = BrowserStore(lambda name, text: None)
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 
 
@@ -97,21 +96,36 @@ def iterate_refused_moves(
 
 @each_game
 @short_or_long
-def test_play_continues_after_a_ruling(app: Flask, game: Game[Any], many: bool) -> None:
-    chance = random.Random(4)
+def test_play_continues_after_a_ruling(
+    app: Flask, replace_game: ReplaceGame, game: Game[Any], many: bool
+) -> None:
+    """Its page is shown also to a guided seat, and the ruling's move is not applied a second time."""
+    chance, game = random.Random(4), add_assertions(game)
+    replace_game(game)
     for setup, state in iterate_positions(game, chance, 50 if many else 8):
         for seat, move, refusal in iterate_refused_moves(chance, game, state):
             if refusal.overridable:
-                after = game.apply(state, seat, move)
-                assert_is_readable(app, game, Position(setup, after))
-                json.dumps(to_json(game.redact_move(after, None, seat, move)))
+                before = make_table(game, Position(setup, state)).replay
+                entry = Entry(1, "ruling", seat, move)
+                replay = apply_entry(before, entry)
+                assert replay.invalid is None
+                assert_is_readable(app, game, Position(setup, replay.state))
+                guided = (seat + 1) % setup.seats
+                table = make_table(game, Position(setup, state))
+                table = replace(table, replay=replay, newest=entry, guided=(guided,))
+                with app.test_request_context():
+                    set_language_game(table.slug)
+                    member = Member(0, "seat", guided, 0)
+                    get_phone_page(table, member, OWN_SEAT_ONLY).html()
+                    guide_page(table, member, OWN_SEAT_ONLY, guided)
+                json.dumps(to_json(game.redact_move(replay.state, None, seat, move)))
 
 
 def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
     """Assert that each question about this position on the table's pages has an answer."""
     setup, state = position
-    told = json.loads(json.dumps(dump_snapshot(state)))
-    assert load_snapshot(game.setup(setup), told) == state
+    snapshot = json.loads(json.dumps(dump_snapshot(state)))
+    assert load_snapshot(game.setup(setup), snapshot) == state
     sheets = game.score_sheets(state)
     game.scoring.lines(setup, sheets)
     rank_seats(game.scoring.criteria(setup, sheets), setup.seats)
@@ -188,9 +202,9 @@ def test_a_counts_form_has_every_field_of_the_sheet(app: Flask, game: Game[Any])
     table = make_table(game, Position(setup, game.setup(setup)))
     forms = parse_forms(render_page(app, make_counting_table(table), 0))
     sheets = [form for form in forms if ("move", "Sheet") in form.list_default_pairs()]
-    asked = {name.partition(".")[0] for form in sheets for name in form.list_field_names()}
+    names = {name.partition(".")[0] for form in sheets for name in form.list_field_names()}
     held = {part.name for part in fields(game.scoring.sheet_type)}
-    assert held - asked <= FIELDS_ASKED_ELSEWHERE.get(game.meta.slug, set())
+    assert held - names <= FIELDS_ASKED_ELSEWHERE.get(game.meta.slug, set())
 
 
 @each_game
@@ -238,7 +252,6 @@ def find_unreadable_taps(app: Flask, table: TableState, page: str) -> Iterator[s
 
 
 def list_nested_names(fields: Any, above: str = "") -> Iterator[str]:
-    """Return the names of the fields. Those of nested fields contain dots."""
     for name, inner in fields.items():
         if isinstance(inner, dict):
             yield from list_nested_names(inner, f"{above}{name}.")

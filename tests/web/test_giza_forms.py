@@ -66,27 +66,19 @@ def test_printed_values_are_not_asked_for_during_the_game(ana: Phone, counting_p
     )
 
 
-def test_a_viewer_sees_everything_public_and_the_qr_code(app: Flask, ana: Phone) -> None:
-    screen = Phone(app, ana.code)
-    assert screen.client.get(ana.make_viewer_link()).status_code == 303
-    shown = screen.get_page().text
-    assert "qr corner" in shown
-    assert "/enter" not in shown
-    assert screen.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"}).status_code == 403
-    ana.client.post(f"/t/{ana.code}/seats/viewers/end")
-    assert screen.get_page("/log").status_code == 403
-
-
 def test_a_viewer_can_join_by_the_code(app: Flask, ana: Phone) -> None:
-    told = f"join with the code {ana.code} and choose “Just watch”"
-    assert told in ana.get_page("/seats").text
-    assert told in ana.client.post(f"/t/{ana.code}/seats/viewer").text
-    assert told not in ana.client.post(f"/t/{ana.code}/seats/1/invite").text
+    sentence = f"join with the code {ana.code} and choose “Just watch”"
+    assert sentence in ana.get_page("/seats").text
+    assert sentence in ana.client.post(f"/t/{ana.code}/seats/viewer").text
+    assert sentence not in ana.client.post(f"/t/{ana.code}/seats/1/invite").text
     screen = Phone(app)
     door = screen.client.get(f"/join?code={ana.code}", follow_redirects=True)
     assert ">Just watch</button>" in door.text
     screen.watch(ana.code)
     assert 'class="qr corner"' in screen.get_page().text
+    assert "/enter" not in screen.get_page().text
+    ana.client.post(f"/t/{ana.code}/seats/viewers/end")
+    assert screen.get_page("/log").status_code == 403
 
 
 def test_a_missing_field_is_named_in_words(app: Flask) -> None:
@@ -140,6 +132,6 @@ def test_a_sheet_can_be_corrected_after_the_count(counting_phone: Phone) -> None
     page = counting_phone.get_page("/change/2").text
     assert re.findall(r'name="sums\.0"[^>]* value="(\d+)"', page) == ["3"]
     assert re.findall(r'name="(?:kind|of)" value="(\w+)"', page) == ["amend", "2"] * 2
-    told = {f"sums.{n}": 5 for n in range(4)}
-    assert counting_phone.enter(kind="amend", of=2, seat=1, move="Sheet", **told).status_code == 200
+    sums = {f"sums.{n}": 5 for n in range(4)}
+    assert counting_phone.enter(kind="amend", of=2, seat=1, move="Sheet", **sums).status_code == 200
     assert counting_phone.call("GET", "/scores").json["ranking"]["winners"] == [1]

@@ -64,23 +64,20 @@ def test_a_taken_seat_can_be_requested_instead_of_a_free_one(app: Flask) -> None
     assert f'action="/j/{table.code}/ask"' in page
 
 
-JOIN_LABEL_VALUES = {"sign": "■", "name": ""}
+UNNAMED_SEAT = {"sign": "■", "name": ""}
+BUTTON_TEXTS: list[tuple[str, dict[str, str] | None, str]] = [
+    ("Cy", UNNAMED_SEAT, "■ Sit down as Cy"),
+    (" Cy ", UNNAMED_SEAT, "■ Sit down as Cy"),
+    ("", UNNAMED_SEAT, "■ Sit down"),
+    ("", {**UNNAMED_SEAT, "name": "Di"}, "■ Sit down as Di"),
+    ("Cy", {**UNNAMED_SEAT, "name": "Di"}, "■ Sit down as Cy"),
+    ("Cy", None, "Sit down as Cy"),
+    ("$&", UNNAMED_SEAT, "■ Sit down as $&"),
+]
+"""The typed name, the chosen seat, and the text of the button."""
 
 
-@pytest.mark.parametrize(
-    ("typed", "chosen", "words"),
-    [
-        ("Cy", JOIN_LABEL_VALUES, "■ Sit down as Cy"),
-        (" Cy ", JOIN_LABEL_VALUES, "■ Sit down as Cy"),
-        ("", JOIN_LABEL_VALUES, "■ Sit down"),
-        ("", {**JOIN_LABEL_VALUES, "name": "Di"}, "■ Sit down as Di"),
-        ("Cy", {**JOIN_LABEL_VALUES, "name": "Di"}, "■ Sit down as Cy"),
-        ("Cy", None, "Sit down as Cy"),
-        ("$&", JOIN_LABEL_VALUES, "■ Sit down as $&"),
-    ],
-)
-def test_the_button_names_the_person_who_sits_down(
-    typed: str, chosen: dict[str, str] | None, words: str
-) -> None:
+def test_the_button_names_the_person_who_sits_down() -> None:
     sentences = {"plain": "Sit down", "named": "Sit down as #"}
-    assert call_function("join.js", "formatButtonText", [[typed, chosen, sentences]]) == [words]
+    calls = [[typed, seat, sentences] for typed, seat, _ in BUTTON_TEXTS]
+    assert call_function("join.js", "formatButtonText", calls) == [text for *_, text in BUTTON_TEXTS]

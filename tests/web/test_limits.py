@@ -1,9 +1,6 @@
-"""Input that is too large, contains markup or comes from another site gets a clear answer, and nothing
-is lost.
-"""
+"""Input that is too large or contains markup gets a clear answer, and nothing is lost."""
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -12,7 +9,6 @@ from werkzeug.datastructures import MultiDict
 from companion.exports import table_file
 from companion.limits import rate_limits
 from companion.tables import seating, writing
-from tests.conftest import make_settings, open_app
 from tests.exports.test_exports import make_table_file
 from tests.forms import parse_forms
 from tests.people import Phone, open_as_host
@@ -25,8 +21,8 @@ def test_a_body_that_is_too_large_is_refused_by_pages_and_api(app: Flask) -> Non
     large = "x" * 300_000
     page = client.post("/open/giza", data={"name": large})
     assert (page.status_code, "too large" in page.text) == (413, True)
-    told = client.post("/api/v1/tables", json={"game": large})
-    assert (told.status_code, told.get_json()["error"]["code"]) == (413, "table.too_large")
+    by_api = client.post("/api/v1/tables", json={"game": large})
+    assert (by_api.status_code, by_api.get_json()["error"]["code"]) == (413, "table.too_large")
 
 
 def test_only_imports_accept_larger_bodies_up_to_their_limit(
@@ -36,14 +32,6 @@ def test_only_imports_accept_larger_bodies_up_to_their_limit(
     client = app.test_client()
     assert client.post("/import", data={"text": "x" * 300_000}).status_code == 400
     assert client.post("/import", data={"text": "x" * 500_000}).status_code == 413
-
-
-@pytest.fixture
-def limited_app(app: Flask) -> Iterator[Flask]:
-    """Yield an app with limits on the rate of requests."""
-    file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
-    with open_app({**make_settings(file), "RATELIMIT_ENABLED": True}) as counting:
-        yield counting
 
 
 def create_viewer(phone: Phone, code: str) -> int:
@@ -97,27 +85,22 @@ def test_reported_sentences_are_limited_per_address(limited_app: Flask) -> None:
     assert [answer.status_code for answer in remarks] == [200] * 10 + [429] * 2
 
 
-def test_a_full_log_refuses_entries(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    assert phone.enter(kind="note", text="one").status_code == 200
+def test_a_full_log_refuses_entries(ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert ana.enter(kind="note", text="one").status_code == 200
     monkeypatch.setattr(writing, "MAX_ENTRIES", 1)
-    answer = phone.enter(kind="note", text="two")
+    answer = ana.enter(kind="note", text="two")
     assert (answer.status_code, "full" in answer.text) == (400, True)
-    assert phone.get_version() == 1
+    assert ana.get_version() == 1
 
 
-def test_a_note_has_a_maximum_length(app: Flask) -> None:
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    assert phone.enter(kind="note", text="x" * (writing.MAX_NOTE_LENGTH + 1)).status_code == 400
-    assert phone.get_version() == 0
+def test_a_note_has_a_maximum_length(ana: Phone) -> None:
+    assert ana.enter(kind="note", text="x" * (writing.MAX_NOTE_LENGTH + 1)).status_code == 400
+    assert ana.get_version() == 0
 
 
-def test_notes_and_names_without_visible_or_with_bidi_characters_are_cleaned(app: Flask) -> None:
-    phone = open_as_host(app, "giza", ["\u3164", "Bo"])
-    assert phone.get_table_json(phone.code)["names"] == ["Player 1", "Bo"]
-    assert phone.enter(kind="note", text="\u202e\u3164").status_code == 400
-    assert phone.enter(kind="note", text="left \u202ethgir\u2069\n now").status_code == 200
-    page = phone.get_page("/log").text
+def test_a_note_cannot_change_the_direction_of_the_log(ana: Phone) -> None:
+    assert ana.enter(kind="note", text="left \u202ethgir\u2069\n now").status_code == 200
+    page = ana.get_page("/log").text
     assert "left thgir now" in page
     assert not set("\u202e\u2069") & set(page)
 
@@ -138,8 +121,8 @@ def test_an_outdated_join_page_takes_nobodys_seat(app: Flask) -> None:
     assert "The seats have changed in the meantime. Choose again." in door
     taken = zoe.client.post(f"/j/{code}", data={"seat": "0"})
     assert taken.headers["Location"] == f"/j/{code}?again=1"
-    told = zoe.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": "Zoe", "shown": ""})
-    assert (told.status_code, told.get_json()["error"]["code"]) == (403, "table.seats_moved")
+    by_api = zoe.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": "Zoe", "shown": ""})
+    assert (by_api.status_code, by_api.get_json()["error"]["code"]) == (403, "table.seats_moved")
 
 
 def test_names_and_notes_are_escaped(app: Flask) -> None:
@@ -151,17 +134,6 @@ def test_names_and_notes_are_escaped(app: Flask) -> None:
         assert page.status_code == 200
         assert "<script>alert" not in page.text
     assert "&lt;script&gt;alert(1)" in phone.get_page("/log").text
-
-
-@pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
-def test_a_cross_site_request_is_refused(app: Flask, headers: dict[str, str]) -> None:
-    phone = Phone(app)
-    code = phone.open("giza", ["Ana", "Bo"])
-    answer = phone.client.post(
-        f"/t/{code}/enter", data={"kind": "note", "text": "x", "key": "k" * 9}, headers=headers
-    )
-    assert answer.status_code == 403
-    assert phone.get_version() == 0
 
 
 def test_the_configured_public_address_is_an_allowed_origin(app: Flask) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import partial
-from types import ModuleType
 from typing import Any
 
 import pytest
@@ -22,23 +21,21 @@ MAX_MOVES_BETWEEN_YIELDS = 3
 
 
 class YieldCounter:
-    """Counts how many moves are replayed, or how often another function is called, between two yields."""
+    """Counts how many moves are replayed between two yields."""
 
-    def __init__(
-        self, monkeypatch: pytest.MonkeyPatch, module: ModuleType = replay, work: str = "_apply_step"
-    ) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.most = self._now = 0
-        done = getattr(module, work)
+        apply_step = replay._apply_step
 
-        def count_and_do(*args: Any) -> Any:
+        def count_and_apply(*args: Any) -> Any:
             self._now += 1
             self.most = max(self.most, self._now)
-            return done(*args)
+            return apply_step(*args)
 
         def yield_control() -> None:
             self._now = 0
 
-        monkeypatch.setattr(module, work, count_and_do)
+        monkeypatch.setattr(replay, "_apply_step", count_and_apply)
         monkeypatch.setattr(write_locks, "yield_control", yield_control)
         monkeypatch.setattr(write_locks, "ITEMS_PER_YIELD", 1)
 
@@ -79,7 +76,7 @@ def test_every_page_and_entry_of_a_long_log_yields_to_other_requests(
 ) -> None:
     change, pace = get_first_move(phone), YieldCounter(monkeypatch)
     paths = [path.replace("<code>", phone.code).replace("<int:seq>", "2") for path in list_table_paths(app)]
-    for path in paths:  # what is drawn once for all tables, the rules' examples say
+    for path in paths:  # some parts are rendered once for all tables
         phone.get_with_link(path)
     asks: dict[str, Callable[[], object]] = {
         f"GET {path}": partial(phone.get_with_link, path) for path in paths

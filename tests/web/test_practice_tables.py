@@ -34,11 +34,8 @@ def enter(phone: Phone, line: RecordedLine, number: int) -> int:
 
 @pytest.mark.parametrize(("slug", "name"), ONE_PLAY_PER_MODE)
 def test_a_practice_table_starts_at_the_recorded_position(app: Flask, slug: str, name: str) -> None:
-    log, positions, phone = (
-        load_plays(slug)[name]["log"],
-        load_recorded_play(slug, name).positions,
-        Phone(app),
-    )
+    log, phone = load_plays(slug)[name]["log"], Phone(app)
+    positions = load_recorded_play(slug, name).positions
     for step in sorted({0, len(log) // 3, len(log) // 2, len(log) - 1}):
         open_practice(app, slug, name, step, phone)
         page = phone.get_page()
@@ -115,22 +112,12 @@ def test_the_end_of_a_play_offers_no_practice_table(app: Flask) -> None:
 
 def test_an_exported_practice_table_stays_one(app: Flask, other_app: Flask) -> None:
     phone = open_practice(app, "cheops_catan", "shared_win", 30)
-    told = phone.get_page("/table.json").json
-    assert told is not None
-    assert told["trial"] == "shared_win/30"
-    there = import_file(other_app, told)
+    file = phone.get_page("/table.json").json
+    assert file is not None
+    assert file["trial"] == "shared_win/30"
+    there = import_file(other_app, file)
     assert there.code not in there.client.get("/history").text
     assert "This is only a trial and does not count" in there.get_board_html()
-
-
-def test_the_api_opens_practice_tables(app: Flask) -> None:
-    plays, client = "/api/v1/plays/cheops_catan/shared_win", app.test_client()
-    made = client.post(f"{plays}/trials", json={"step": 30})
-    bearer = {"Authorization": f"Bearer {made.get_json()['secret']}"}
-    told = client.get(f"/api/v1/tables/{made.get_json()['code']}", headers=bearer)
-    assert (made.status_code, told.get_json()["version"]) == (201, 30)
-    over = client.post(f"{plays}/trials", json={"step": 10**6})
-    assert (over.status_code, over.get_json()["error"]["code"]) == (422, "table.over")
 
 
 def test_a_changed_recorded_move_is_described_at_its_position(

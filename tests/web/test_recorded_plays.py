@@ -26,14 +26,14 @@ def test_a_step_shows_the_entry_and_its_consequences(app: Flask, slug: str, name
     for nth, step in enumerate(range(steps + 1) if many else take_sample(range(steps + 1), 10)):
         language = spoken[nth % len(spoken)]
         with app.test_request_context(headers={"Accept-Language": language}):
-            at, *said = find_paragraphs(
+            at, *paragraphs = find_paragraphs(
                 render_template("_recorded_step.html", **recorded_position_context(slug, name, step))
             )
         assert at.startswith(f"{step}/{steps} · ")
-        assert len(said) > 1, f"step {step}: {said}"
-        assert all(len(text) > 5 for text in said), f"step {step}: {said}"
+        assert len(paragraphs) > 1, f"step {step}: {paragraphs}"
+        assert all(len(text) > 5 for text in paragraphs), f"step {step}: {paragraphs}"
         if language != SOURCE:
-            assert find_language_errors(f"<p>{'<p>'.join(said)}", language) == []
+            assert find_language_errors(f"<p>{'<p>'.join(paragraphs)}", language) == []
     page = Phone(app).client.get(f"/watch/{slug}/{name}?step={steps}&play=1").text
     assert find_paragraphs(page)[0].startswith(f"{steps}/{steps} · ")
     assert 'id="end-title"' in page
@@ -47,13 +47,13 @@ def test_a_recorded_play_hides_nothing(app: Flask) -> None:
 
 def test_an_invalid_step_shows_the_nearest_one(app: Flask) -> None:
     client = Phone(app).client
-    for asked, shown in (("999", "26/26"), ("-3", "0/26"), ("x", "0/26")):
-        page = client.get(f"/watch/giza/three_pyramids?step={asked}").text
+    for step, shown in (("999", "26/26"), ("-3", "0/26"), ("x", "0/26")):
+        page = client.get(f"/watch/giza/three_pyramids?step={step}").text
         assert find_paragraphs(page)[0].startswith(shown)
 
 
-def list_shown_plays(app: Flask, asked: str) -> list[tuple[str, str]]:
-    page = app.test_client().get(f"/plays{asked}").text
+def list_shown_plays(app: Flask, query: str) -> list[tuple[str, str]]:
+    page = app.test_client().get(f"/plays{query}").text
     return re.findall(r'href="/watch/(\w+)/(\w+)"', page)
 
 

@@ -13,7 +13,7 @@ NAMES = ["Ana", "Bo", "Cy"]
 
 
 @pytest.fixture
-def phones_after_count(app: Flask) -> list[Phone]:
+def phones(app: Flask) -> list[Phone]:
     """Return the phones of three seats and a viewer at a finished count. The host's phone is the first."""
     people = [Phone(app) for _ in range(4)]
     code = people[0].open("giza", NAMES, mode="tally")
@@ -32,13 +32,13 @@ def finish_count(phone: Phone) -> None:
     assert phone.enter(seat=0, move="Close").status_code == 200
 
 
-def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, phones_after_count: list[Phone]) -> None:
+def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, phones: list[Phone]) -> None:
     phone = Phone(app)
     code = phone.open("giza", NAMES, mode="tally")
     early = phone.client.post(f"/t/{code}/rematch")
     assert (early.status_code, "not over yet" in early.text) == (403, True)
-    told = phone.call("POST", "/rematch", {})
-    assert (told.status_code, told.get_json()["error"]["code"]) == (403, "table.not_over")
+    by_api = phone.call("POST", "/rematch", {})
+    assert (by_api.status_code, by_api.get_json()["error"]["code"]) == (403, "table.not_over")
     finish_count(phone)
     assert ask_for_rematch(phone).startswith("/t/")
 
@@ -51,87 +51,82 @@ def ask_for_rematch(phone: Phone, code: str = "") -> str:
 
 
 def get_own_seat_name(phone: Phone, address: str) -> str:
-    """Return the name of the phone's own seat on the page at this address."""
     page = phone.client.get(address).text.split('id="seats"')[1].split("</ol>")[0]
     own = [item for item in page.split("<li") if 'class="total mine' in item]
     return own[0].split('class="whose">')[1].split("<")[0] if own else ""
 
 
-def test_everybody_keeps_their_seat_whoever_opens_the_rematch(phones_after_count: list[Phone]) -> None:
-    address = ask_for_rematch(phones_after_count[2])
+def test_everybody_keeps_their_seat_whoever_opens_the_rematch(phones: list[Phone]) -> None:
+    address = ask_for_rematch(phones[2])
     assert address.startswith("/t/")
-    assert {ask_for_rematch(phone) for phone in phones_after_count} == {address}
-    assert [get_own_seat_name(phone, address) for phone in phones_after_count] == [*NAMES, ""]
+    assert {ask_for_rematch(phone) for phone in phones} == {address}
+    assert [get_own_seat_name(phone, address) for phone in phones] == [*NAMES, ""]
 
 
-def test_a_rematch_is_not_opened_if_it_cannot_be_linked(
-    app: Flask, phones_after_count: list[Phone]
-) -> None:
+def test_a_rematch_is_not_opened_if_it_cannot_be_linked(app: Flask, phones: list[Phone]) -> None:
     count_tables = select(func.count()).select_from(Table)
     with app.app_context(), db.engine.begin() as connection:
         connection.exec_driver_sql(
             'CREATE TRIGGER fails BEFORE UPDATE OF next_code ON "table"'
             " BEGIN SELECT RAISE(ABORT, 'disk'); END"
         )
-    assert phones_after_count[0].client.post(f"/t/{phones_after_count[0].code}/rematch").status_code == 503
+    assert phones[0].client.post(f"/t/{phones[0].code}/rematch").status_code == 503
     with app.app_context(), db.engine.begin() as connection:
         assert connection.scalar(count_tables) == 1
         connection.exec_driver_sql("DROP TRIGGER fails")
-    assert {ask_for_rematch(phone) for phone in phones_after_count[:3]} == {
-        ask_for_rematch(phones_after_count[0])
-    }
+    assert {ask_for_rematch(phone) for phone in phones[:3]} == {ask_for_rematch(phones[0])}
 
 
-def test_asking_twice_keeps_the_seat(phones_after_count: list[Phone]) -> None:
-    old, address = phones_after_count[1].code, ask_for_rematch(phones_after_count[1])
-    phones_after_count[1].client.delete_cookie(f"t-{address[3:]}")  # the answer was lost on its way
-    assert ask_for_rematch(phones_after_count[1], old) == address
-    assert get_own_seat_name(phones_after_count[1], address) == "Bo"
+def test_asking_twice_keeps_the_seat(phones: list[Phone]) -> None:
+    old, address = phones[1].code, ask_for_rematch(phones[1])
+    phones[1].client.delete_cookie(f"t-{address[3:]}")  # the answer was lost on its way
+    assert ask_for_rematch(phones[1], old) == address
+    assert get_own_seat_name(phones[1], address) == "Bo"
 
 
-def test_a_seat_taken_by_somebody_else_stays_theirs(app: Flask, phones_after_count: list[Phone]) -> None:
-    address = ask_for_rematch(phones_after_count[0])
+def test_a_seat_taken_by_somebody_else_stays_theirs(app: Flask, phones: list[Phone]) -> None:
+    address = ask_for_rematch(phones[0])
     Phone(app).sit(address[3:], 1)
-    assert ask_for_rematch(phones_after_count[1]) == f"/j/{address[3:]}"
-    assert phones_after_count[1].client.get(f"/j/{address[3:]}").status_code == 200
+    assert ask_for_rematch(phones[1]) == f"/j/{address[3:]}"
+    assert phones[1].client.get(f"/j/{address[3:]}").status_code == 200
 
 
-def test_a_viewer_cannot_open_a_rematch(phones_after_count: list[Phone]) -> None:
-    assert phones_after_count[3].client.post(f"/t/{phones_after_count[3].code}/rematch").status_code == 403
+def test_a_viewer_cannot_open_a_rematch(phones: list[Phone]) -> None:
+    assert phones[3].client.post(f"/t/{phones[3].code}/rematch").status_code == 403
 
 
 def test_a_rematch_with_other_people_begins_in_the_lobby(
-    phones_after_count: list[Phone],
+    phones: list[Phone],
 ) -> None:
-    host, _, cy, screen = phones_after_count
+    host, _, cy, screen = phones
     address = host.client.post(f"/t/{host.code}/rematch", data={"lobby": "1"}).headers["Location"]
     assert ask_for_rematch(screen) == address
     assert host.client.post(f"{address}/lobby/seats/1/clear").status_code == 303
     assert host.client.post(f"{address}/lobby/start").status_code == 303
     assert ask_for_rematch(cy) == address
     assert get_own_seat_name(cy, address) == "Cy"
-    assert ask_for_rematch(phones_after_count[1]) == f"/j/{address[3:]}"
+    assert ask_for_rematch(phones[1]) == f"/j/{address[3:]}"
 
 
 def test_one_phone_for_all_is_kept_but_acting_for_a_neighbour_is_not(
-    phones_after_count: list[Phone],
+    phones: list[Phone],
 ) -> None:
-    phones_after_count[1].enter_for(2)
-    address = ask_for_rematch(phones_after_count[0])
-    assert ask_for_rematch(phones_after_count[1]) == address
-    assert phones_after_count[0].client.get_cookie(f"for-{address[3:]}") is not None
-    assert phones_after_count[1].client.get_cookie(f"for-{address[3:]}") is None
+    phones[1].enter_for(2)
+    address = ask_for_rematch(phones[0])
+    assert ask_for_rematch(phones[1]) == address
+    assert phones[0].client.get_cookie(f"for-{address[3:]}") is not None
+    assert phones[1].client.get_cookie(f"for-{address[3:]}") is None
 
 
-def test_a_phone_gets_the_rematch_event_once(phones_after_count: list[Phone]) -> None:
+def test_a_phone_gets_the_rematch_event_once(phones: list[Phone]) -> None:
     """A stream begins with the event only if the phone has not opened the rematch yet."""
-    assert not is_rematch_sent(phones_after_count[1])
-    old, address = phones_after_count[0].code, ask_for_rematch(phones_after_count[0])
-    assert is_rematch_sent(phones_after_count[1])
-    ask_for_rematch(phones_after_count[1])
-    assert not is_rematch_sent(phones_after_count[1])
-    assert f'href="/t/{old}"' in phones_after_count[1].client.get(address).text
-    assert "To the rematch" in phones_after_count[1].get_board_html()
+    assert not is_rematch_sent(phones[1])
+    old, address = phones[0].code, ask_for_rematch(phones[0])
+    assert is_rematch_sent(phones[1])
+    ask_for_rematch(phones[1])
+    assert not is_rematch_sent(phones[1])
+    assert f'href="/t/{old}"' in phones[1].client.get(address).text
+    assert "To the rematch" in phones[1].get_board_html()
 
 
 def is_rematch_sent(phone: Phone) -> bool:
@@ -141,33 +136,31 @@ def is_rematch_sent(phone: Phone) -> bool:
     return "rematch:opened" in first
 
 
-def test_a_phone_that_stays_is_asked_once_and_can_follow_later(phones_after_count: list[Phone]) -> None:
-    address = ask_for_rematch(phones_after_count[2])
-    asked = phones_after_count[1].client.get(f"/t/{phones_after_count[1].code}/rematch").text
-    assert "Cy starts a rematch" in asked
-    assert re.findall(r'class="tag (c\d) comes"', asked) == ["c2"]
-    stayed = phones_after_count[1].client.post(
-        f"/t/{phones_after_count[1].code}/rematch", data={"stay": "1"}
-    )
-    assert stayed.headers["Location"] == f"/t/{phones_after_count[1].code}"
-    assert not is_rematch_sent(phones_after_count[1])
-    assert "To the rematch" in phones_after_count[1].get_board_html()
-    assert ask_for_rematch(phones_after_count[1]) == address
-    assert get_own_seat_name(phones_after_count[1], address) == "Bo"
+def test_a_phone_that_stays_is_asked_once_and_can_follow_later(phones: list[Phone]) -> None:
+    address = ask_for_rematch(phones[2])
+    page = phones[1].client.get(f"/t/{phones[1].code}/rematch").text
+    assert "Cy starts a rematch" in page
+    assert re.findall(r'class="tag (c\d) comes"', page) == ["c2"]
+    stayed = phones[1].client.post(f"/t/{phones[1].code}/rematch", data={"stay": "1"})
+    assert stayed.headers["Location"] == f"/t/{phones[1].code}"
+    assert not is_rematch_sent(phones[1])
+    assert "To the rematch" in phones[1].get_board_html()
+    assert ask_for_rematch(phones[1]) == address
+    assert get_own_seat_name(phones[1], address) == "Bo"
 
 
-def test_the_rematch_belongs_to_the_same_groups(phones_after_count: list[Phone], app: Flask) -> None:
-    host = phones_after_count[0].client
+def test_the_rematch_belongs_to_the_same_groups(phones: list[Phone], app: Flask) -> None:
+    host = phones[0].client
     group = host.post("/api/v1/groups", json={"name": "Thursday"}).get_json()["group"]
     form = {"mode": "tally", "start": "1", "name": NAMES, "group": group}
-    phones_after_count[0].code = host.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
-    finish_count(phones_after_count[0])
-    code = ask_for_rematch(phones_after_count[0])[3:]
+    phones[0].code = host.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    finish_count(phones[0])
+    code = ask_for_rematch(phones[0])[3:]
     tables = host.get(f"/api/v1/groups/{group}").get_json()["tables"]
     assert code in {table["code"] for table in tables}
 
 
-def test_an_undo_after_the_end_restores_the_board_on_every_phone(phones_after_count: list[Phone]) -> None:
-    assert all('id="end-title"' in phone.get_board_html() for phone in phones_after_count)
-    phones_after_count[1].enter(kind="undo", of=phones_after_count[1].get_version())
-    assert not any('id="end-title"' in phone.get_board_html() for phone in phones_after_count)
+def test_an_undo_after_the_end_restores_the_board_on_every_phone(phones: list[Phone]) -> None:
+    assert all('id="end-title"' in phone.get_board_html() for phone in phones)
+    phones[1].enter(kind="undo", of=phones[1].get_version())
+    assert not any('id="end-title"' in phone.get_board_html() for phone in phones)

@@ -1,9 +1,6 @@
-"""Requests to host, and requests for one's own seat on a new phone: who answers them, and when they
-succeed.
-"""
+"""Requests to host, and for one's own seat on a new phone: who answers, and when they succeed."""
 
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +10,6 @@ from flask import Flask
 from companion.services import services_of
 from companion.tables import seat_requests
 from companion.tables.links import get_table_by_code
-from tests.conftest import make_settings, open_app
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
 from tests.web.test_lobby import LobbyTable
@@ -25,10 +21,11 @@ HOLDER_SECONDS, AUTO_GRANT_SECONDS = seat_requests.HOLDER_TIMEOUT_SECONDS, seat_
 class RequestTable(LobbyTable):
     """A table that Ana hosts, with guests on the seats after hers."""
 
-    def __init__(self, app: Flask, *guests: str, started: bool = True, seats: int = 2) -> None:
-        super().__init__(app, seats=max(seats, 1 + len(guests)))
+    def __init__(self, app: Flask, guests: str = "", *, started: bool = True, seats: int = 2) -> None:
+        names = guests.split()
+        super().__init__(app, seats=max(seats, 1 + len(names)))
         self.change("seats/0", name="Ana")
-        self.guests = [self.join_guest(1 + seat, name) for seat, name in enumerate(guests)]
+        self.phones = [self.host, *(self.join_guest(1 + seat, name) for seat, name in enumerate(names))]
         if started:
             self.change("start")
 
@@ -41,25 +38,26 @@ class RequestTable(LobbyTable):
                 table.requests = [replace(one, at=one.at - seconds) for one in table.requests]
 
     def list_request_names(self) -> list[str]:
-        """Return the names of the open requests, as URLs contain them."""
-        tables = services_of(self.app).tables
         with self.app.app_context():
-            return [
-                seat_requests.request_id(one) for one in get_table_by_code(tables.store, self.code).requests
-            ]
+            record = get_table_by_code(services_of(self.app).tables.store, self.code)
+        return [seat_requests.request_id(one) for one in record.requests]
 
-    def post(self, phone: Phone, path: str, **form: str) -> int:
+    def post(self, seat: int, path: str, **form: str) -> int:
         address = f"/t/{self.code}/requests/{path}"
-        return phone.client.post(address, data=form, headers=HTMX_HEADERS).status_code
+        return self.phones[seat].client.post(address, data=form, headers=HTMX_HEADERS).status_code
 
-    def ask_to_host(self, phone: Phone) -> None:
-        assert self.post(phone, "host") == 204
+    def ask_to_host(self, seat: int) -> int:
+        return self.post(seat, "host")
 
-    def answer(self, phone: Phone, answer: str) -> int:
-        return self.post(phone, self.list_request_names()[0], answer=answer)
+    def answer(self, seat: int, answer: str) -> int:
+        return self.post(seat, self.list_request_names()[0], answer=answer)
 
-    def show(self, phone: Phone) -> None:
-        assert self.post(phone, f"{self.list_request_names()[0]}/shown") == 204
+    def show(self, seat: int) -> int:
+        """Let the seat's phone show the first request, which also grants it if it is time."""
+        return self.post(seat, f"{self.list_request_names()[0]}/shown")
+
+    def enter_note(self, seat: int) -> None:
+        assert self.phones[seat].enter(kind="note", text="I am here").status_code == 200
 
     def new_phone_for(self, seat: int) -> "NewPhone":
         phone = NewPhone(self.app, self.code)
@@ -90,149 +88,108 @@ class NewPhone(Phone):
         return self.client.get(f"/j/{self.code}/asking").text
 
 
-def get_role(table: RequestTable, phone: Phone) -> str:
-    return str(table.get_table_json(phone)["you"]["role"])
+HOSTING_SCENARIOS: dict[str, tuple[str, list[tuple[Any, ...]], int]] = {
+    "the host agrees": ("Bo Cy", [("answer", 0, "yes")], 1),
+    "the host refuses": ("Bo Cy", [("answer", 0, "no")], 0),
+    "another player agrees, the host is gone":
+        ("Bo Cy", [("answer", 2, "yes"), ("wait", HOLDER_SECONDS), ("show", 1)], 1),
+    "another player agrees, and the host has ten seconds":
+        ("Bo Cy", [("wait", HOLDER_SECONDS - 5), ("answer", 2, "yes"), ("show", 1)], 0),
+    "another player agrees, the host's phone shows it":
+        ("Bo Cy", [("answer", 2, "yes"), ("show", 0), ("wait", AUTO_GRANT_SECONDS), ("show", 1)], 0),
+    "another player could answer":
+        ("Bo Cy", [("wait", seat_requests.REQUEST_LIFETIME_SECONDS - 10), ("show", 1)], 0),
+    "nobody else is there": ("Bo", [("wait", AUTO_GRANT_SECONDS), ("show", 1)], 1),
+    "nobody else is there, too early": ("Bo", [("wait", AUTO_GRANT_SECONDS - 10), ("show", 1)], 0),
+    "the host's phone shows it": ("Bo", [("show", 0), ("wait", AUTO_GRANT_SECONDS), ("show", 1)], 0),
+    "the host enters something": ("Bo", [("enter_note", 0), ("wait", AUTO_GRANT_SECONDS), ("show", 1)], 0),
+}  # fmt: skip
+"""The guests, what happens after Bo on seat 1 asks to host, and the seat that then hosts."""
 
 
-@pytest.mark.parametrize("started", [False, True])
-def test_a_player_becomes_host_after_another_agrees_if_the_host_is_gone(app: Flask, started: bool) -> None:
-    table = RequestTable(app, "Bo", "Cy", started=started)
-    bo, cy = table.guests
-    table.ask_to_host(bo)
-    assert table.answer(cy, "yes") == 204
-    table.wait(HOLDER_SECONDS)
-    table.show(bo)
-    assert (get_role(table, table.host), get_role(table, bo), get_role(table, cy)) == (
-        "seat",
-        "host",
-        "seat",
-    )
-    assert table.change("start", bo) == 204
-    assert table.get_table_json(bo)["started"]
+@pytest.mark.parametrize("name", HOSTING_SCENARIOS)
+def test_a_player_becomes_host_if_the_host_agrees_or_is_gone(app: Flask, name: str) -> None:
+    guests, actions, host_seat = HOSTING_SCENARIOS[name]
+    table = RequestTable(app, guests)
+    assert table.ask_to_host(1) == 204
+    for action, *arguments in actions:
+        getattr(table, action)(*arguments)
+    assert table.get_host_seat() == host_seat
+
+
+def test_a_new_host_can_start_the_table(app: Flask) -> None:
+    table = RequestTable(app, "Bo Cy", started=False)
+    table.ask_to_host(1)
+    table.answer(0, "yes")
+    assert table.change("start", table.phones[1]) == 204
 
 
 @pytest.mark.parametrize("started", [False, True])
 def test_all_phones_but_viewers_show_who_wants_to_host(app: Flask, started: bool) -> None:
-    table = RequestTable(app, "Bo", "Cy", started=started)
-    bo, cy = table.guests
+    table = RequestTable(app, "Bo Cy", started=started)
     screen = Phone(app)
     screen.watch(table.code)
-    boards = table.host.get_board_html(), bo.get_board_html(), cy.get_board_html()
-    table.ask_to_host(bo)
-    assert "Bo wants to host in your place." in table.host.get_board_html()
-    assert "You asked to host." in bo.get_board_html()
-    assert "Bo wants to host in place of Ana." in cy.get_board_html()
+    pages = [phone.get_board_html() for phone in table.phones]
+    table.ask_to_host(1)
+    sentences = (
+        "Bo wants to host in your place.",
+        "You asked to host.",
+        "Bo wants to host in place of Ana.",
+    )
+    for phone, sentence in zip(table.phones, sentences, strict=True):
+        assert sentence in phone.get_board_html()
     assert "wants to host" not in screen.get_board_html()
-    assert table.answer(cy, "no") == 204
-    after = table.host.get_board_html(), bo.get_board_html(), cy.get_board_html()
-    without_keys = [re.sub(r'name="key" value="[^"]+"', "", board) for board in (*boards, *after)]
+    assert table.answer(2, "no") == 204
+    pages += [phone.get_board_html() for phone in table.phones]
+    without_keys = [re.sub(r'name="key" value="[^"]+"', "", page) for page in pages]
     assert without_keys[:3] == without_keys[3:]
 
 
 @pytest.mark.parametrize("part", ["asks", "answers"])
 def test_a_phone_that_reloads_shows_the_request_too(app: Flask, part: str) -> None:
     """The page sends its tag to ask whether it is out of date."""
-    table = RequestTable(app, "Bo", "Cy")
-    cy = table.guests[1]
+    table = RequestTable(app, "Bo Cy")
+    cy = table.phones[2]
     if part == "answers":
-        table.ask_to_host(table.guests[0])
+        table.ask_to_host(1)
     tag = cy.get_page(**HTMX_HEADERS).headers["ETag"]
     assert cy.get_page(**HTMX_HEADERS, **{"If-None-Match": tag}).status_code == 304
     if part == "asks":
-        table.ask_to_host(table.guests[0])
+        table.ask_to_host(1)
     else:
-        table.answer(cy, "no")
+        table.answer(2, "no")
     assert cy.get_page(**HTMX_HEADERS, **{"If-None-Match": tag}).status_code == 200
 
 
-@pytest.mark.parametrize(("answer", "hosts"), [("yes", 1), ("no", 0)])
-def test_the_hosts_answer_takes_effect_at_once(app: Flask, answer: str, hosts: int) -> None:
-    table = RequestTable(app, "Bo", "Cy")
-    table.ask_to_host(table.guests[0])
-    assert table.answer(table.host, answer) == 204
-    assert (table.get_host_seat(), table.list_request_names()) == (hosts, [])
-
-
 def test_the_asker_can_withdraw_but_not_agree(app: Flask) -> None:
-    table = RequestTable(app, "Bo", "Cy")
-    table.ask_to_host(table.guests[0])
+    table = RequestTable(app, "Bo Cy")
+    table.ask_to_host(1)
     table.wait(HOLDER_SECONDS)
-    assert table.answer(table.guests[0], "yes") == 403
-    assert table.answer(table.guests[0], "no") == 204
+    assert [table.answer(1, answer) for answer in ("yes", "no")] == [403, 204]
     assert table.list_request_names() == []
 
 
 def test_nobody_else_can_agree_while_the_hosts_phone_shows_the_request(app: Flask) -> None:
     """Otherwise two strangers on free seats could make each other the host."""
-    table = RequestTable(app, "Bo", "Cy")
-    bo, cy = table.guests
-    table.ask_to_host(bo)
-    assert table.answer(cy, "yes") == 204
-    table.show(table.host)
+    table = RequestTable(app, "Bo Cy")
+    table.ask_to_host(1)
+    table.show(0)
     table.wait(AUTO_GRANT_SECONDS)
-    assert table.answer(cy, "yes") == 403
-    table.show(bo)
-    assert table.get_host_seat() == 0
-    assert "the question is on their phone" in cy.get_board_html()
+    assert table.answer(2, "yes") == 403
+    assert "the question is on their phone" in table.phones[2].get_board_html()
 
 
-def test_the_hosts_phone_has_ten_seconds_to_show_the_request(app: Flask) -> None:
-    table = RequestTable(app, "Bo", "Cy")
-    bo, cy = table.guests
-    table.ask_to_host(bo)
-    table.wait(HOLDER_SECONDS - 5)
-    table.answer(cy, "yes")
-    table.show(bo)
-    assert table.get_host_seat() == 0
-    table.wait(HOLDER_SECONDS)
-    table.show(bo)
-    assert table.get_host_seat() == 1
-
-
-def test_the_only_other_player_becomes_host_after_a_minute_of_silence(app: Flask) -> None:
-    table = RequestTable(app, "Bo")
-    bo = table.guests[0]
-    table.ask_to_host(bo)
-    table.wait(AUTO_GRANT_SECONDS - 10)
-    table.show(bo)
-    assert table.get_host_seat() == 0
-    table.wait(10)
-    table.show(bo)
-    assert table.get_host_seat() == 1
-
-
-def show_request(table: RequestTable, asker: Phone) -> None:
-    table.show(table.host)
-
-
-def enter_note(table: RequestTable, asker: Phone) -> None:
-    assert table.host.enter(kind="note", text="I am here").status_code == 200
-
-
-@pytest.mark.parametrize("sign", [show_request, enter_note])
-def test_a_hosts_phone_that_sends_something_is_not_silent(
-    app: Flask, sign: Callable[[RequestTable, Phone], None]
-) -> None:
-    table = RequestTable(app, "Bo")
-    bo = table.guests[0]
-    table.ask_to_host(bo)
-    sign(table, bo)
-    table.wait(AUTO_GRANT_SECONDS)
-    table.show(bo)
-    assert table.get_host_seat() == 0
-
-
-def test_silence_grants_nothing_if_another_player_could_answer(app: Flask) -> None:
-    table = RequestTable(app, "Bo", "Cy")
-    table.ask_to_host(table.guests[0])
+def test_requests_that_nobody_answers_end(app: Flask) -> None:
+    table = RequestTable(app, "Bo Cy")
+    table.ask_to_host(1)
     stranger = table.new_phone_for(2)
     table.wait(seat_requests.REQUEST_LIFETIME_SECONDS - 10)
-    table.show(table.guests[0])
-    assert (stranger.get_redirect(), table.get_host_seat()) == ("", 0)
+    table.show(1)
+    assert stranger.get_redirect() == ""
     table.wait(10)
-    table.show(table.guests[0])
+    table.show(1)
     assert stranger.get_redirect() == f"/j/{table.code}/asking"
-    assert (table.get_host_seat(), table.list_request_names()) == (0, [])
+    assert table.list_request_names() == []
     assert "You did not get the seat" in stranger.get_waiting_sentence()
 
 
@@ -240,52 +197,50 @@ def test_silence_grants_nothing_if_another_player_could_answer(app: Flask) -> No
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_new_phone_gets_its_old_seat_after_somebody_agrees(app: Flask, seat: int, started: bool) -> None:
     """The seat may be the host's, and then the new phone hosts."""
-    table = RequestTable(app, "Bo", "Cy", started=started)
-    old, cy = (table.host, *table.guests)[seat], table.guests[1]
-    assert ("New phone? Tap your old seat." in Phone(app).client.get(f"/j/{table.code}").text) == started
-    assert "Ask for this seat" in Phone(app).client.get(f"/j/{table.code}?old={seat}").text
-    new = table.new_phone_for(seat)
-    whose = ["Ana", "Bo"][seat]
+    table = RequestTable(app, "Bo Cy", started=started)
+    old, join = table.phones[seat], f"/j/{table.code}"
+    assert ("New phone? Tap your old seat." in Phone(app).client.get(join).text) == started
+    assert "Ask for this seat" in Phone(app).client.get(f"{join}?old={seat}").text
+    new, whose = table.new_phone_for(seat), ["Ana", "Bo"][seat]
     assert f"You asked for {whose}’s seat" in new.get_waiting_sentence()
-    assert f"Somebody is asking for {whose}’s seat." in cy.get_board_html()
+    assert f"Somebody is asking for {whose}’s seat." in table.phones[2].get_board_html()
     assert "Another phone is asking for your seat." in old.get_board_html()
-    assert new.client.get(f"/t/{table.code}").headers["Location"] == f"/j/{table.code}"
-    assert new.client.get(f"/j/{table.code}").headers["Location"] == f"/j/{table.code}/asking"
+    assert new.client.get(f"/t/{table.code}").headers["Location"] == join
+    assert new.client.get(join).headers["Location"] == f"{join}/asking"
     assert new.get_redirect() == ""
-    assert table.answer(cy, "yes") == 204
+    assert table.answer(2, "yes") == 204
     assert new.get_redirect() == ""
     table.wait(HOLDER_SECONDS)
-    assert new.get_redirect() == f"/j/{table.code}/asking"
-    assert new.client.get(f"/j/{table.code}/asking").headers["Location"] == f"/t/{table.code}"
+    assert new.get_redirect() == f"{join}/asking"
+    assert new.client.get(f"{join}/asking").headers["Location"] == f"/t/{table.code}"
     assert new.get_role() == {"role": "host" if seat == 0 else "seat", "seat": seat}
     assert "This phone has lost its seat" in old.get_page().text
     assert table.list_request_names() == []
 
 
 def test_the_yes_of_the_phone_at_the_seat_takes_effect_at_once(app: Flask) -> None:
-    table = RequestTable(app, "Bo", "Cy")
+    table = RequestTable(app, "Bo Cy")
     new = table.new_phone_for(1)
-    assert table.answer(table.guests[0], "yes") == 204
+    assert table.answer(1, "yes") == 204
     assert new.get_role() == {"role": "seat", "seat": 1}
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
 def test_any_player_can_refuse_and_the_new_phone_shows_it(app: Flask, seat: int) -> None:
-    table = RequestTable(app, "Bo", "Cy")
+    table = RequestTable(app, "Bo Cy")
     new = table.new_phone_for(1)
-    assert table.answer((table.host, *table.guests)[seat], "no") == 204
+    assert table.answer(seat, "no") == 204
     assert new.get_redirect() == f"/j/{table.code}/asking"
     assert "You did not get the seat" in new.get_waiting_sentence()
     assert new.client.get(f"/j/{table.code}").status_code == 200
 
 
 def test_nobody_else_can_give_a_seat_whose_phone_shows_the_request(app: Flask) -> None:
-    table = RequestTable(app, "Bo", "Cy")
+    table = RequestTable(app, "Bo Cy")
     new = table.new_phone_for(1)
-    table.show(table.guests[0])
+    table.show(1)
     table.wait(AUTO_GRANT_SECONDS)
-    assert table.answer(table.guests[1], "yes") == 403
-    assert table.answer(table.host, "yes") == 403
+    assert [table.answer(seat, "yes") for seat in (2, 0)] == [403, 403]
     assert (new.get_redirect(), table.list_request_names() != []) == ("", True)
 
 
@@ -301,35 +256,31 @@ def test_the_only_phone_of_a_table_is_replaced_after_a_silent_minute(app: Flask)
 
 
 def test_a_request_ends_when_its_person_leaves(app: Flask) -> None:
-    table = RequestTable(app, "Bo", "Cy")
-    bo, cy = table.guests
+    table = RequestTable(app, "Bo Cy")
     new = table.new_phone_for(1)
-    bo.client.post(f"/t/{table.code}/leave")
-    assert "asks for" not in cy.get_board_html()
-    di = table.join_guest(1, "Di")
+    table.phones[1].client.post(f"/t/{table.code}/leave")
+    table.phones[1] = table.join_guest(1, "Di")
     assert table.list_request_names() == []
     assert new.get_redirect() == f"/j/{table.code}/asking"
-    table.ask_to_host(di)
-    di.client.post(f"/t/{table.code}/leave")
+    table.ask_to_host(1)
+    table.phones[1].client.post(f"/t/{table.code}/leave")
     table.join_guest(1, "Ed")
     assert (table.list_request_names(), table.get_table_json()["names"][1]) == ([], "Ed")
 
 
 def test_a_request_stays_with_its_person_when_seats_are_renumbered(app: Flask) -> None:
     table = RequestTable(app, started=False, seats=4)
-    bo, cy = table.join_guest(2, "Bo"), table.join_guest(3, "Cy")
+    table.phones += [table.join_guest(2, "Bo"), table.join_guest(3, "Cy")]
     new = table.new_phone_for(2)
     table.change("start")
-    assert "is asking for Bo’s seat" in cy.get_board_html()
-    table.answer(bo, "yes")
+    assert "is asking for Bo’s seat" in table.phones[2].get_board_html()
+    table.answer(1, "yes")
     assert new.get_role() == {"role": "seat", "seat": 1}
 
 
 def test_a_second_request_for_the_same_seat_is_refused(app: Flask) -> None:
-    table = RequestTable(app, "Bo", "Cy")
-    bo, cy = table.guests
-    table.ask_to_host(bo)
-    assert table.post(cy, "host") == 403
+    table = RequestTable(app, "Bo Cy")
+    assert [table.ask_to_host(seat) for seat in (1, 2)] == [204, 403]
     table.new_phone_for(1)
     second = Phone(app, table.code)
     assert second.client.post(f"/j/{table.code}/ask", data={"seat": "1"}).status_code == 403
@@ -337,60 +288,37 @@ def test_a_second_request_for_the_same_seat_is_refused(app: Flask) -> None:
     assert second.client.post(f"/j/{table.code}/ask", data={"seat": "2"}).status_code == 303
 
 
-def test_a_free_seat_cannot_be_requested(app: Flask) -> None:
-    table = RequestTable(app)
-    answer = Phone(app).client.post(f"/j/{table.code}/ask", data={"seat": "1"})
+def test_a_free_seat_cannot_be_requested_and_a_request_can_be_withdrawn(app: Flask) -> None:
+    table = RequestTable(app, "Bo", started=False, seats=3)
+    answer = Phone(app).client.post(f"/j/{table.code}/ask", data={"seat": "2"})
     assert answer.headers["Location"] == f"/j/{table.code}?again=1"
-    assert table.list_request_names() == []
-
-
-def test_a_new_phone_can_withdraw_its_request(app: Flask) -> None:
-    table = RequestTable(app, "Bo", "Cy")
-    new = table.new_phone_for(1)
-    answer = new.client.post(f"/j/{table.code}/asking", data={"withdraw": "1"})
+    answer = table.new_phone_for(1).client.post(f"/j/{table.code}/asking", data={"withdraw": "1"})
     assert answer.headers["Location"] == f"/j/{table.code}"
     assert table.list_request_names() == []
 
 
 def test_a_finished_table_accepts_no_request_for_a_seat(app: Flask) -> None:
     host = import_file(app, make_table_file("giza", "last_tile"))
-    Phone(app).client.get("/")
     for path in ("ask", "asking"):
         answer = Phone(app).client.post(f"/j/{host.code}/{path}", data={"seat": "0"})
         assert answer.status_code == 403
 
 
-@pytest.mark.parametrize("way", ["hosting", "seat"])
-def test_a_host_who_replaced_a_silent_one_cannot_delete_the_table(app: Flask, way: str) -> None:
+@pytest.mark.parametrize(("way", "may_delete"), [("agreed", True), ("silent", False), ("new phone", False)])
+def test_only_a_host_whom_the_host_chose_can_delete_it(app: Flask, way: str, may_delete: bool) -> None:
     table = RequestTable(app, "Bo")
-    heir: Phone = table.guests[0]
-    if way == "hosting":
-        table.ask_to_host(heir)
-        table.wait(AUTO_GRANT_SECONDS)
-        table.show(heir)
-    else:
-        heir = table.new_phone_for(0)
-        table.answer(table.guests[0], "yes")
+    heir: Phone = table.phones[1]
+    if way == "new phone":
+        heir = new = table.new_phone_for(0)
+        table.answer(1, "yes")
         table.wait(HOLDER_SECONDS)
-        assert heir.get_redirect()
-    assert get_role(table, heir) == "host"
-    assert heir.client.post(f"/t/{table.code}/delete").status_code == 403
-    assert heir.call("DELETE", "").status_code == 403
-    assert heir.get_table_json()["names"][0] == "Ana"
-
-
-def test_a_host_chosen_by_the_host_can_delete_the_table(app: Flask) -> None:
-    table = RequestTable(app, "Bo")
-    table.ask_to_host(table.guests[0])
-    table.answer(table.host, "yes")
-    assert table.guests[0].client.post(f"/t/{table.code}/delete").status_code == 303
-
-
-@pytest.fixture
-def limited_app(app: Flask) -> Iterator[Flask]:
-    file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
-    with open_app({**make_settings(file), "RATELIMIT_ENABLED": True}) as counted:
-        yield counted
+        assert new.get_redirect()
+    else:
+        table.ask_to_host(1)
+        table.wait(AUTO_GRANT_SECONDS)
+        _ = table.answer(0, "yes") if way == "agreed" else table.show(1)
+    assert heir.get_table_json()["you"]["role"] == "host"
+    assert heir.call("DELETE", "").status_code == (200 if may_delete else 403)
 
 
 def test_an_address_can_request_seats_of_a_table_ten_times_an_hour(app: Flask, limited_app: Flask) -> None:
@@ -400,6 +328,6 @@ def test_an_address_can_request_seats_of_a_table_ten_times_an_hour(app: Flask, l
         answer = limited_app.test_client().post(f"/j/{table.code}/ask", data={"seat": "1"})
         statuses.append(answer.status_code)
         if table.list_request_names():
-            table.answer(table.guests[0], "no")
+            table.answer(1, "no")
             services_of(limited_app).tables.clear()
     assert statuses == [303] * 10 + [429]

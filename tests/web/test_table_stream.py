@@ -39,10 +39,10 @@ class StreamedPage:
 
     def apply_next_event(self) -> str:
         """Wait for the next event of the stream and apply it to the page. Return the event's name."""
-        told = next(self._stream).decode()
-        text = "\n".join(line[6:] for line in told.split("\n") if line.startswith("data: "))
+        event = next(self._stream).decode()
+        text = "\n".join(line[6:] for line in event.split("\n") if line.startswith("data: "))
         self.page = apply_partials(self.page, text)
-        return told
+        return event
 
     def is_up_to_date(self) -> bool:
         return is_same_page(self.page, self._phone.get_board_html())
@@ -69,8 +69,7 @@ def replace_fragment(page: str, name: str, part: str) -> str:
     raise AssertionError(f"#{name} does not end")
 
 
-def test_a_phone_that_reconnects_gets_nothing_or_the_whole_page(app: Flask) -> None:
-    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+def test_a_phone_that_reconnects_gets_nothing_or_the_whole_page(ana: Phone) -> None:
     first = StreamedPage(ana)
     tag = re.findall(r"^id: (.+)$", first.apply_next_event(), re.M)[0]
     first.close()
@@ -87,8 +86,7 @@ def test_a_phone_that_reconnects_gets_nothing_or_the_whole_page(app: Flask) -> N
     late.close()
 
 
-def test_the_event_id_and_a_header_of_the_page_contain_the_version(app: Flask) -> None:
-    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+def test_the_event_id_and_a_header_of_the_page_contain_the_version(ana: Phone) -> None:
     listener = StreamedPage(ana)
     listener.apply_next_event()
     ana.enter(move="Play", seat=0, tile="+5", board=0, site=0)
@@ -126,11 +124,6 @@ def test_a_page_is_updated_when_somebody_sits_down(app: Flask, name: str) -> Non
     page.close()
 
 
-def test_a_stream_renders_without_a_request(app: Flask) -> None:
-    with app.app_context():
-        app.update_template_context({})
-
-
 def play_tile(host: Phone, seat: int, tile: str) -> None:
     assert host.enter(move="Play", seat=seat, tile=tile, board=seat, site=0).status_code == 200
 
@@ -138,14 +131,14 @@ def play_tile(host: Phone, seat: int, tile: str) -> None:
 @pytest.fixture
 def recorded_pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
     """Return a list that gets each page that a stream asks for from now on."""
-    asked: list[PhonePage] = []
+    pages: list[PhonePage] = []
 
     def draw(table: TableState, *args: Any) -> PhonePage:
-        asked.append(get_phone_page(table, *args))
-        return asked[-1]
+        pages.append(get_phone_page(table, *args))
+        return pages[-1]
 
     monkeypatch.setattr(import_module("companion.web.table.table_stream"), "get_phone_page", draw)
-    return asked
+    return pages
 
 
 def test_a_slow_phone_gets_only_the_newest_state(
@@ -203,9 +196,9 @@ def test_phones_with_equal_pages_share_one(app: Flask, recorded_pages: list[Phon
         each.apply_next_event()
     recorded_pages.clear()
     play_tile(host, 0, "+5")
-    told = {each.apply_next_event() for each in listeners}
+    events = {each.apply_next_event() for each in listeners}
     assert len(recorded_pages) == 12
-    assert len({id(page) for page in recorded_pages}) == len(told) == 1
+    assert len({id(page) for page in recorded_pages}) == len(events) == 1
     for each in listeners:
         each.close()
 

@@ -6,21 +6,8 @@ import pytest
 from flask import Flask
 from jinja2 import Environment
 from markupsafe import Markup
-from werkzeug.local import LocalProxy
 
 from companion.web.common.template_whitespace import StripWhitespace, strip_whitespace
-from tests import ROOT
-
-TEMPLATE_FILES = sorted((ROOT / "templates").rglob("*.html"))
-MAX_WHITESPACE = 120
-MAX_MEDIAN_WHITESPACE = 80
-
-
-def strip_comments(source: str) -> str:
-    """Return a template without the whitespace of its layout, and without the comments that keep line
-    numbers.
-    """
-    return strip_whitespace(source).replace("{#\n#}", "")
 
 
 @pytest.mark.parametrize(
@@ -41,7 +28,8 @@ def strip_comments(source: str) -> str:
     ],
 )
 def test_layout_whitespace_is_removed_and_visible_spaces_stay(source: str, compiled: str) -> None:
-    assert strip_comments(source) == compiled
+    without_line_numbers = strip_whitespace(source).replace("{#\n#}", "")
+    assert without_line_numbers == compiled
 
 
 def test_an_error_message_has_the_line_number_of_the_source() -> None:
@@ -63,35 +51,11 @@ def test_a_response_has_no_indentation(app: Flask, path: str) -> None:
     assert not re.search(r">\s*\n\s*<", page)
 
 
-def test_template_lines_are_short() -> None:
-    lines = {file: file.read_text("utf-8").splitlines() for file in TEMPLATE_FILES}
-    long = [file.name for file, found in lines.items() if max(map(len, found)) > MAX_WHITESPACE]
-    assert long == []
-    lengths = sorted(len(line) for found in lines.values() for line in found)
-    assert lengths[len(lengths) // 2] < MAX_MEDIAN_WHITESPACE
-
-
-# What we leave out of Jinja is what no template of ours needs.
-
-
-def test_no_function_in_templates_needs_the_context(app: Flask) -> None:
-    with app.test_request_context():
-        names = dict(app.jinja_env.globals)
-        app.update_template_context(names)
-    called = {
-        name: value
-        for name, value in names.items()
-        if callable(value) and not isinstance(value, LocalProxy)
-    }
-    assert len(called) > 10
-    assert not {name for name, value in called.items() if hasattr(value, "jinja_pass_arg")}
-
-
 def test_output_is_escaped_unless_it_is_markup(app: Flask) -> None:
     shown = app.jinja_env.from_string(
         "<i title='{{ said }}'>{{ said }}{{ html }}{{ 3 }}{{ none }}</i>{{ call() }}"
         "{% macro twice(text) %}{{ text }}{{ text }}{% endmacro %}{{ twice(said) }}"
     )
-    told = shown.render(said="<'&\">", html=Markup("<b>"), call=lambda: "<u>")
+    page = shown.render(said="<'&\">", html=Markup("<b>"), call=lambda: "<u>")
     escaped = "&lt;&#x27;&amp;&quot;&gt;"
-    assert told == f"<i title='{escaped}'>{escaped}<b>3None</i>&lt;u&gt;{escaped}{escaped}"
+    assert page == f"<i title='{escaped}'>{escaped}<b>3None</i>&lt;u&gt;{escaped}{escaped}"

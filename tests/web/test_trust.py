@@ -19,9 +19,9 @@ from tests.people import Phone, open_as_host
 
 @pytest.fixture
 def local_ca(app: Flask, tmp_path: Path) -> LocalCA:
-    made = LocalCA.load_or_create(ca_folder(tmp_path))
-    get_lan_hosting(app).local_ca = made
-    return made
+    ca = LocalCA.load_or_create(ca_folder(tmp_path))
+    get_lan_hosting(app).local_ca = ca
+    return ca
 
 
 def test_without_a_local_ca_nothing_is_offered(client: FlaskClient) -> None:
@@ -50,10 +50,10 @@ def test_both_files_contain_the_same_certificate(local_ca: LocalCA, client: Flas
     assert x509.load_der_x509_certificate(plain.data) == local_ca.root
     profile = client.get("/trust/house.mobileconfig")
     assert profile.mimetype == "application/x-apple-aspen-config"
-    told = plistlib.loads(profile.data)
-    assert told["PayloadContent"][0]["PayloadContent"] == plain.data
+    content = plistlib.loads(profile.data)
+    assert content["PayloadContent"][0]["PayloadContent"] == plain.data
     again = plistlib.loads(client.get("/trust/house.mobileconfig").data)
-    assert again["PayloadUUID"] == told["PayloadUUID"] != told["PayloadContent"][0]["PayloadUUID"]
+    assert again["PayloadUUID"] == content["PayloadUUID"] != content["PayloadContent"][0]["PayloadUUID"]
 
 
 @pytest.mark.parametrize(
@@ -96,11 +96,6 @@ def test_join_links_use_http(local_ca: LocalCA, app: Flask) -> None:
         assert full_url("/j/ABCDEF") == "http://192.168.1.5:8000/j/ABCDEF"
 
 
-@pytest.fixture
-def ana(app: Flask) -> Phone:
-    return open_as_host(app, "giza", ["Ana", "Bo"])
-
-
 def get_ticket(phone: Phone) -> str:
     return str(re.findall(r'data-ticket="([^"]+)"', phone.get_page().text)[0])
 
@@ -112,11 +107,8 @@ def open_moved_link(client: FlaskClient, code: str, ticket: str) -> int:
 def test_a_ticket_moves_the_seat_and_ends_the_old_link(app: Flask, ana: Phone) -> None:
     there = Phone(app, ana.code)
     assert open_moved_link(there.client, ana.code, get_ticket(ana)) == 200
-    assert there.get_table_json(ana.code)["you"] == {
-        **there.get_table_json(ana.code)["you"],
-        "role": "host",
-        "seat": 0,
-    }
+    you = there.get_table_json()["you"]
+    assert (you["role"], you["seat"]) == ("host", 0)
     assert there.enter(kind="note", text="tea").status_code == 200
     assert ana.get_page().status_code == 403
 
@@ -168,9 +160,9 @@ def test_a_page_opened_by_ip_address_can_connect_only_to_the_mdns_name(
         seat = ana.client.get_cookie(f"t-{ana.code}")
         assert seat
         ana.client.set_cookie(f"t-{ana.code}", seat.value, domain=host.split(":")[0])
-        told = ana.client.get(f"/t/{ana.code}", base_url=f"http://{host}")
-        assert told.status_code == 200
-        return told.headers["Content-Security-Policy"]
+        response = ana.client.get(f"/t/{ana.code}", base_url=f"http://{host}")
+        assert response.status_code == 200
+        return response.headers["Content-Security-Policy"]
 
     assert "connect-src" not in policy("192.168.1.5:8000"), "nothing is published"
     monkeypatch.setattr("companion.lan.address_change.published_name", lambda _: "table-7k3q.local")

@@ -9,27 +9,20 @@ from companion.engine.json_data import parse_whole_number
 from tests.people import Phone, open_as_host
 
 
-@pytest.fixture
-def host_phone(app: Flask) -> Phone:
-    return open_as_host(app, "giza", ["Ana", "Bo"])
-
-
 @pytest.mark.parametrize("way", ["{}.", "{})", "{}/", " {} ", "{}-", "“{}”"])
-def test_a_code_is_normalized_in_links_and_fields(app: Flask, host_phone: Phone, way: str) -> None:
-    written = way.format(f"{host_phone.code[:3]}-{host_phone.code[3:].lower()}")
+def test_a_code_is_normalized_in_links_and_fields(app: Flask, ana: Phone, way: str) -> None:
+    written = way.format(f"{ana.code[:3]}-{ana.code[3:].lower()}")
     stranger = app.test_client()
     assert stranger.get(f"/j/{written}").status_code == 200
-    assert host_phone.client.get(f"/t/{written}").status_code == 200
-    assert (
-        stranger.get("/join", query_string={"code": written}).headers["Location"] == f"/j/{host_phone.code}"
-    )
+    assert ana.client.get(f"/t/{written}").status_code == 200
+    assert stranger.get("/join", query_string={"code": written}).headers["Location"] == f"/j/{ana.code}"
 
 
 @pytest.mark.parametrize("mark", [".", ")", "),", "”"])
-def test_a_link_works_with_punctuation_from_a_chat(app: Flask, host_phone: Phone, mark: str) -> None:
-    group = host_phone.client.post("/groups", data={"name": "Friday"}).headers["Location"]
-    for link in (host_phone.make_viewer_link(), host_phone.make_invitation(1), group):
-        answer = Phone(app, host_phone.code).client.get(link + mark)
+def test_a_link_works_with_punctuation_from_a_chat(app: Flask, ana: Phone, mark: str) -> None:
+    group = ana.client.post("/groups", data={"name": "Friday"}).headers["Location"]
+    for link in (ana.make_viewer_link(), ana.make_invitation(1), group):
+        answer = Phone(app, ana.code).client.get(link + mark)
         assert answer.status_code in (200, 303), link
 
 
@@ -38,21 +31,21 @@ def test_minus_signs_are_accepted_as_minus(app: Flask) -> None:
     stacks = {f"stacks.{n}[]": "" for n in range(1, 4)} | {"stacks.0[]": "+3 −2"}
     assert count.enter(seat=0, move="Sheet", **stacks).status_code == 200
     box = open_as_host(app, "cheops_treasure", ["Ana", "Bo"])
-    told = box.enter(kind="setting", option="prices", **{"value.red": "5/−10"})
-    assert told.status_code == 200, told.text
+    response = box.enter(kind="setting", option="prices", **{"value.red": "5/−10"})
+    assert response.status_code == 200, response.text
 
 
 @pytest.mark.parametrize("field", ["of", "seen", "only_at", "seat"])
-def test_an_entry_with_an_invalid_number_is_not_stored(host_phone: Phone, field: str) -> None:
-    assert host_phone.enter(kind="note", text="x", **{field: "12,5"}).status_code == 400
+def test_an_entry_with_an_invalid_number_is_not_stored(ana: Phone, field: str) -> None:
+    assert ana.enter(kind="note", text="x", **{field: "12,5"}).status_code == 400
 
 
-def test_the_enter_key_on_the_join_page_takes_nobodys_seat(app: Flask, host_phone: Phone) -> None:
-    form = app.test_client().get(f"/j/{host_phone.code}").text.partition("<form")[2].partition("</form>")[0]
+def test_the_enter_key_on_the_join_page_takes_nobodys_seat(app: Flask, ana: Phone) -> None:
+    form = app.test_client().get(f"/j/{ana.code}").text.partition("<form")[2].partition("</form>")[0]
     seats = re.findall(r"<input\s[^>]*type=\"radio\"[^>]*>", form)
     assert seats
     assert all("required" in seat and "checked" not in seat for seat in seats)
-    assert app.test_client().post(f"/j/{host_phone.code}", data={"name": "Cy"}).status_code == 400
+    assert app.test_client().post(f"/j/{ana.code}", data={"name": "Cy"}).status_code == 400
 
 
 @pytest.mark.parametrize(
