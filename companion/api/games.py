@@ -140,8 +140,7 @@ class CountSheets:
     seats: Annotated[
         int | None,
         Range(1, MAX_SEATS),
-        "How many played. By default as many as there are sheets; where those are fewer than can play,"
-        " what could be true at any table stands.",
+        "The number of players. By default the number of sheets, or the maximum if those are too few.",
     ] = None
 
 

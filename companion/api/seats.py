@@ -96,8 +96,8 @@ class TakeSeat:
     name: Name = ""
     shown: Annotated[
         str | None,
-        "The name that stood at the seat when it was chosen, empty at a free seat of the lobby: where"
-        " another stands there now, nobody is seated (403).",
+        "The name at the seat when it was chosen, empty at a free seat of the lobby. If another name is"
+        " there now, nobody is seated (403).",
     ] = None
 
 

@@ -197,10 +197,10 @@ def _tie_sentence(phrases: Phrasebook, step: RankingStep, me: int | None) -> str
 class MissingNumber(TypedDict):
     code: str
     of: Annotated[str, "Which one: a tile, a colour."]
-    seat: Annotated[int | None, "Whose sheet described_flag it."]
-    option: Annotated[str | None, "The option that described_flag it."]
+    seat: Annotated[int | None, "The seat on whose sheet it is missing."]
+    option: Annotated[str | None, "The option that contains it."]
     label: str
-    decides: Annotated[bool, "Whether the order of two seats hangs on it."]
+    decides: Annotated[bool, "Whether the order of two seats depends on it."]
 
 
 class RankingStepResponse(TypedDict):

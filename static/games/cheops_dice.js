@@ -91,8 +91,9 @@ function showPrices(builds, boxes, way) {
     const price = !input.checked && boxes.length < 2 && findPrice(builds, boxes, input.value);
     label.classList.toggle("can", Boolean(price));
     const pays = way && input.checked && getPayment(way, input.value);
-    const [kind, stone] = (pays || "").split("-");
-    if (pays) setNote(label, words[kind].replace("#", stone), "paid", pays);
+    const [kind, stone] = (pays || "").split("-"); // "quarry-4" is stone 4
+    const name = stone ? words.stone.replace("#", stone) : words[kind];
+    if (pays) setNote(label, name, "paid", pays);
     else if (!price) setNote(label);
     else if (price.payment === "die") setNote(label, words.die, "free");
     else setNote(label, formatSigned(-price.cost), "");
