@@ -1,7 +1,7 @@
 """Create the virtual environment of the app. The Makefile runs ``python3 make_environment.py .venv build``.
 
-An environment is replaced if its Python version, its lock file or pyproject.toml has changed. This file runs
-on Python 3.6 or newer, so that an old Python prints a sentence instead of a syntax error.
+An environment is replaced if its Python version, its lock file or pyproject.toml has changed. This file
+runs on Python 3.6 or newer, so that an old Python prints a sentence instead of a syntax error.
 """
 
 import hashlib
