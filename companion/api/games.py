@@ -162,10 +162,11 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     seats = _player_count(game.meta, number, body.seats)
     setup = Setup.of(game.meta, seats, validate_options(game.meta, "tally", body.options, seats))
     sheets = tuple(parse_value(game.scoring.sheet_type, sheet) for sheet in body.sheets)
-    refusals = [game.scoring.check_sheet(setup, seat, sheet) for seat, sheet in enumerate(sheets)]
-    if number == seats and not any(refusals):
-        refusals.append(game.scoring.check_together(setup, sheets))
-    for refusal in filter(None, refusals):
+    refusals = (game.scoring.check_sheet(setup, seat, sheet) for seat, sheet in enumerate(sheets))
+    refusal = next(filter(None, refusals), None)
+    if refusal is None and number == seats:
+        refusal = game.scoring.check_together(setup, sheets)
+    if refusal is not None:
         raise Refused(refusal, 0)
     phrases = Phrasebook(game)
     ranking = rank_seats(game.scoring.criteria(setup, sheets), number)

@@ -151,11 +151,12 @@ def _first_language_for(game: str) -> str:
 
 def accepted_languages() -> tuple[str, ...]:
     """Return the language chosen on the page, those of the browser, then English. Cached per request."""
-    if not has_request_context():
+    if not has_app_context():
         return (SOURCE_LANGUAGE,)
-    languages: tuple[str, ...] | None = g.get("languages")
-    if languages is None:
-        languages = g.languages = (*_requested_languages(), SOURCE_LANGUAGE)
+    if "languages" not in g:
+        requested = _requested_languages() if has_request_context() else ()
+        g.languages = (*requested, SOURCE_LANGUAGE)
+    languages: tuple[str, ...] = g.languages
     return languages
 
 

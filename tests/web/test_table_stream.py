@@ -95,6 +95,17 @@ def test_the_event_id_and_a_header_of_the_page_contain_the_version(ana: Phone) -
     listener.close()
 
 
+def test_a_stream_sends_the_language_that_the_reader_chose(app: Flask) -> None:
+    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+    ana.client.post("/language", data={"language": "de"})
+    listener = StreamedPage(ana)
+    listener.apply_next_event()
+    ana.enter(move="Play", seat=0, tile="+5", board=0, site=0)
+    assert "Plättchen" in listener.apply_next_event()
+    assert listener.is_up_to_date()
+    listener.close()
+
+
 def test_a_changed_acting_seat_is_sent_by_the_new_stream(app: Flask) -> None:
     ana = open_as_host(app, "cheops_dice", ["Ana", "Bo", "Cy"])
     ana.enter(move="Roll", seat=0, **{"dice[]": ["red"] * 4})
