@@ -6,23 +6,26 @@ import statistics
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 
 from bench.harness import Figure, call_alternately, cpu_seconds, median_ratio, percentile
 from bench.servers import Process, boardgame, companion
 from bench.tables import CanEnter, Match, Table
 from companion.games import GAMES
+from tests import ROOT
 
 
-def measure(quick: bool) -> Iterator[Figure]:
-    """Yield the figures of entries from recorded plays of all games."""
+def measure(quick: bool, before: Path | None = None) -> Iterator[Figure]:
+    """Yield the figures of entries from recorded plays of all games, also of the checkout ``before``."""
     entries, rounds = (8, 3) if quick else (10, 40)
     peer = boardgame()
     with ExitStack() as servers:
-        server = servers.enter_context(companion())
-        functions: dict[str, Callable[[], tuple[float, float]]] = {
-            game.meta.slug: partial(_enter, Table(server, game.meta.slug), server, entries)
-            for game in GAMES
-        }
+        functions: dict[str, Callable[[], tuple[float, float]]] = {}
+        for prefix, checkout in {"": ROOT, **({"before ": before} if before else {})}.items():
+            server = servers.enter_context(companion(checkout))
+            for game in GAMES:
+                table = Table(server, game.meta.slug)
+                functions[prefix + game.meta.slug] = partial(_enter, table, server, entries)
         if peer:
             servers.enter_context(peer)
             functions["peer"] = partial(_enter, Match(peer), peer, entries)

@@ -29,10 +29,12 @@ CPUCLOCK_SCHED = 2
 class Process(Server):
     """A server process in a temporary folder, killed at the end of a ``with`` block."""
 
-    def __init__(self, *command: str, database: str = "", **environment: str) -> None:
-        self.command = command
+    def __init__(
+        self, *command: str, checkout: Path = ROOT, database: str = "", **environment: str
+    ) -> None:
+        self.command, self.checkout = command, checkout
         self._folder = TemporaryDirectory()
-        defaults = {"COMPANION_LOG": "warning", "NODE_ENV": "production"}
+        defaults = {"COMPANION_LOG": "warning", "PYTHONPATH": str(checkout), "NODE_ENV": "production"}
         super().__init__(Path(self._folder.name), database, **(defaults | environment))
 
     def is_answering(self) -> bool:
@@ -58,9 +60,9 @@ class Process(Server):
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def companion(database: str = "") -> Process:
+def companion(checkout: Path = ROOT, database: str = "") -> Process:
     """Return a server process of the companion with its default settings, and SQLite."""
-    return Process(sys.executable, "-m", "companion", database=database)
+    return Process(sys.executable, "-m", "companion", checkout=checkout, database=database)
 
 
 @contextmanager
