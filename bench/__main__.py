@@ -1,7 +1,7 @@
 """``python -m bench [--quick] [--before FOLDER] [rules entry …]``: the figures of docs/performance.md.
 
-``--before`` also measures another checkout in ``four_phones``, alternately. A run of all benchmarks writes its
-figures into the document.
+``--before`` also measures another checkout in ``four_phones``, alternately. A run of all benchmarks writes
+its figures into the document.
 """
 
 import argparse
