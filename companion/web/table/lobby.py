@@ -99,10 +99,7 @@ def choose_one_phone(code: str) -> Response:
 
 @bp.post("/start")
 def start_table(code: str) -> Response:
-    """Start the game. The host's phone enters moves for the seats without a phone.
-
-    Nothing changes if the game has started already.
-    """
+    """Start the game. The host's phone enters moves for the seats without a phone."""
     table, member = require_member(code)
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:

@@ -54,10 +54,7 @@ class SharedPage:
 
 
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
-    """Return the SharedPage of a table at its version.
-
-    ``tag`` is None on other pages than the table's own.
-    """
+    """Return what the pages of a table share. ``tag`` is None on other pages than the table's own."""
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
@@ -227,10 +224,7 @@ def _practice_table(table: TableState, phrases: Phrasebook) -> FrozenDict | None
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """Return the unknowns on the sheets that the ranking of a count depends on.
-
-    Unknown values of the box are asked for at the end.
-    """
+    """Return the unknowns on the sheets of a count that its ranking depends on."""
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]
