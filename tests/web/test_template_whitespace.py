@@ -57,5 +57,5 @@ def test_output_is_escaped_unless_it_is_markup(app: Flask) -> None:
         "{% macro twice(text) %}{{ text }}{{ text }}{% endmacro %}{{ twice(said) }}"
     )
     page = shown.render(said="<'&\">", html=Markup("<b>"), call=lambda: "<u>")
-    escaped = "&lt;&#x27;&amp;&quot;&gt;"
+    escaped = "&lt;&#39;&amp;&#34;&gt;"
     assert page == f"<i title='{escaped}'>{escaped}<b>3None</i>&lt;u&gt;{escaped}{escaped}"

@@ -38,11 +38,7 @@ _PLAIN_TYPES = frozenset((str, int, bool, type(None)))
 
 
 class FrozenDict(dict[str, Any]):
-    """A dict of plain values that never changes, so that it can be an argument of a fragment.
-
-    >>> FrozenDict({"points": 3}).points
-    3
-    """
+    """A dict of plain values that never changes, so that it can be an argument of a fragment."""
 
     __slots__ = ("_hash",)
 

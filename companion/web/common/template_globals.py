@@ -60,10 +60,7 @@ def _template_context() -> dict[str, Any]:
 
 @bp.after_app_request
 def _fill_form_keys(response: Response) -> Response:
-    """Give each form a random key, so that an entry that is sent twice is stored once.
-
-    Scripts generate a key of their own for each entry.
-    """
+    """Give each form a random key, so that an entry that is sent twice is stored once."""
     if response.mimetype == "text/html" and not response.is_streamed and not is_htmx():
         first, *rest = response.get_data().split(FORM_KEY_PLACEHOLDER.encode())
         if rest:

@@ -53,7 +53,7 @@ def _limit_table_cookies(response: Response) -> Response:
 
     Running tables are left only if the response adds a new table, the oldest ones first.
     """
-    set_cookies = _set_cookie_names(response)
+    set_cookies = {line.partition("=")[0] for line in response.headers.getlist("Set-Cookie")}
     is_added = any(map(TABLE_COOKIE_PATTERN.match, set_cookies))
     if not (is_added or _is_page(response)):
         return response
@@ -121,7 +121,3 @@ def _today_number() -> int:
 def _is_page(response: Response) -> bool:
     is_read = request.method == "GET" and wants_full_page()
     return is_read and response.status_code == 200 and response.mimetype == "text/html"
-
-
-def _set_cookie_names(response: Response) -> set[str]:
-    return {line.partition("=")[0] for line in response.headers.getlist("Set-Cookie")}

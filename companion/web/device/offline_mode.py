@@ -69,10 +69,7 @@ def service_worker() -> Response:
 def worker_script(
     sentences: dict[str, dict[str, str]], homes: Iterable[str] = ("/",), *, has_server: bool = True
 ) -> str:
-    """Return the script of the service worker.
-
-    ``sentences`` are its messages by language. ``homes`` are the start pages that it opens online.
-    """
+    """Return the service worker, with these messages by language. It opens ``homes`` online."""
     bundle = _require_manifest()
     files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}
     assets = {name: asset_url(name) for name in static_file_names()}

@@ -41,10 +41,7 @@ def make_count(table: TableState, game: GameFragments) -> Count:
 def make_count_to_change(
     table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
 ) -> Count:
-    """Return a count with only the sheet that this entry filled in, without sheets if it entered none.
-
-    A sheet that the rules refuse is shown empty.
-    """
+    """Return a count with only the sheet that this entry filled in; one that is refused is empty."""
     scoring = table.replay.origin.scoring
     none = Count((), scoring.sheet_type.__name__)
     if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet_type):

@@ -54,10 +54,7 @@ def html_before_entry(
     table: TableState, past: TableState, member: Member, seq: int, step: EffectiveMove | TallyStart | None,
     form_values: Mapping[str, Any],
 ) -> Markup:  # fmt: skip
-    """Return the page before the entry ``seq``, with its form filled in (``was``).
-
-    It shows only what the viewer may see today.
-    """
+    """Return the page before an entry, with its form filled in. It shows only what may be seen today."""
     shared, seat = make_shared_page(past, None), getattr(step, "seat", None)
     public, viewer = shared.table, make_viewer(shared, past, member, OWN_SEAT_ONLY)
     me, awaited, counting = viewer.seat, shared.awaited, public.counting
@@ -110,10 +107,7 @@ SPARE_NAMES = ["Kim", "Lou", "Mia", "Noa", "Sam", "Tom", "Uli", "Vera", "Will", 
 
 
 def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool = False) -> dict[str, Any]:
-    """Return the data of an example: what is entered, what the rules say, and the board if ``draw``.
-
-    People in the example never have the name of one of ``people``.
-    """
+    """Return an example, with its board if ``draw``. Nobody in it has the name of one of ``people``."""
     example, verdict = load_examples(slug)[name], judge_example(slug, name)
     example = replace(example, names=_other_names(example.names, people))
     replay, refusal = verdict.replay, verdict.refusal

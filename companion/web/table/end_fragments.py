@@ -13,7 +13,7 @@ from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import Fragments, FrozenDict, Page
 from companion.web.table.score_chart import make_score_chart
-from companion.web.table.viewer import End, PublicTable, Viewer
+from companion.web.table.viewer import End, PublicTable, Viewer, visible_seats
 
 TEMPLATE = "fragments/end.html"
 
@@ -100,7 +100,7 @@ def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: 
 def _standings(table: PublicTable, viewer: Viewer, end: End, outcome: Outcome) -> tuple[FrozenDict, ...]:
     """Return the final standings, best seat first. ``sheet`` is the URL where its sheet is corrected."""
     can_correct = viewer.is_table_page and viewer.may_enter and table.counting
-    rows = [viewer.row if viewer.row and seat.number == viewer.seat else seat for seat in table.seats]
+    rows = visible_seats(table, viewer)
     standings = [
         {
             "seat": n, "name": rows[n].name, "place": outcome.places[n], "points": rows[n].points,

@@ -97,10 +97,7 @@ def find_warning(table: TableState, member: Member, draft: Draft) -> Description
 def guide_context(
     table: TableState, member: Member, guided: int | None, *, steps: bool = False
 ) -> dict[str, Any]:
-    """Return the data of the guide for its strip and its page.
-
-    If ``guided`` is None, the page only offers the guide.
-    """
+    """Return the data of the guide. If ``guided`` is None, the page only offers the guide."""
     viewer = member.seat
     seat = guided if guided is not None else viewer or 0
     phrases, table_version = table_phrases(table), (table.id, table.version)

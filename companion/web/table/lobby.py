@@ -1,7 +1,6 @@
 """The lobby: the page of a table before its start, and the changes that are possible there."""
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from flask import Blueprint, Response, request
 
@@ -16,7 +15,7 @@ from companion.tables.seat_requests import RequestView
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.common.form_fields import options_from_form
-from companion.web.common.page_fragments import Page, load_fragments
+from companion.web.common.page_fragments import FrozenDict, Page, load_fragments
 from companion.web.common.request import no_content_or_redirect, parse_seat, require_member
 from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
@@ -100,10 +99,7 @@ def choose_one_phone(code: str) -> Response:
 
 @bp.post("/start")
 def start_table(code: str) -> Response:
-    """Start the game. The host's phone enters moves for the seats without a phone.
-
-    Nothing changes if the game has started already.
-    """
+    """Start the game. The host's phone enters moves for the seats without a phone."""
     table, member = require_member(code)
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:
@@ -123,24 +119,16 @@ def lead_newcomers(code: str) -> Response:
 TEMPLATE = "fragments/lobby.html"
 
 
-class LobbySeat(NamedTuple):
-    """A seat of the lobby."""
+def make_lobby_seat(table: TableState, member: Member, number: int) -> FrozenDict:
+    """Return a seat of the lobby, as this member sees it.
 
-    number: int
-    name: str
-    """Empty if the seat is free."""
-    kind: str
-    """``mine``, ``sitting`` (with a phone), ``absent`` (a person without a phone), or ``free``."""
-    new: bool
-    """Whether the person is a newcomer."""
-
-
-def make_lobby_seat(table: TableState, member: Member, number: int) -> LobbySeat:
-    """Return a seat of the lobby, as this member sees it."""
+    ``kind`` is ``mine``, ``sitting`` (with a phone), ``absent`` (a person without a phone), or ``free``.
+    """
     kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
     name = "" if kind == "free" else localized_names(table)[number]
     is_new = kind != "free" and number in table.guided
-    return LobbySeat(number, name, "mine" if number == member.seat else kind, is_new)
+    shown_kind = "mine" if number == member.seat else kind
+    return FrozenDict({"number": number, "name": name, "kind": shown_kind, "new": is_new})
 
 
 def lobby_fragments(

@@ -60,7 +60,9 @@ def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> 
     if table.vacant is None:
         page = _get_play_page(caches, table, member, acting_for)
     else:
-        page = _render_lobby_page(table, member, acting_for)
+        tag = _lobby_tag(table, member, acting_for)
+        question = question_on_phone(table, member) if table.requests else None
+        page = PhonePage(f".{tag}", lobby_fragments(table, member, acting_for, question, tag), None)
     caches.pages.put((table.code, page.tag), page)
     return page
 
@@ -92,13 +94,6 @@ def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | No
 def question_on_phone(table: TableState, member: Member) -> RequestView | None:
     """Return the open request that this member's phone shows, or None."""
     return find_request_view(table, member, unix_time())
-
-
-def _render_lobby_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    tag = _lobby_tag(table, member, acting_for)
-    question = question_on_phone(table, member) if table.requests else None
-    fragments = lobby_fragments(table, member, acting_for, question, tag)
-    return PhonePage(f".{tag}", fragments, None)
 
 
 def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:

@@ -8,7 +8,7 @@ from companion.web.table.count_fragments import count_fragments
 from companion.web.table.end_fragments import TEMPLATE as END_TEMPLATE
 from companion.web.table.end_fragments import end_fragments
 from companion.web.table.games import GameFragments
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.table.viewer import PublicTable, Viewer, visible_seats
 
 TEMPLATE = "fragments/table.html"
 
@@ -76,10 +76,9 @@ def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page
             table.practice_table, table.asks, viewer.agreement, last if viewer.agreement else None,
         ),
     }  # fmt: skip
-    for seat in table.seats:
-        n, is_own = seat.number, seat.number == viewer.seat
-        row = viewer.row if is_own and viewer.row else seat
-        page[f"seat-of-{n}"] = draw.seat_of(n, seat.name, seat.turn, seat.last)
+    for row in visible_seats(table, viewer):
+        n, is_own = row.number, row.number == viewer.seat
+        page[f"seat-of-{n}"] = draw.seat_of(n, row.name, row.turn, row.last)
         page[f"points-of-{n}"] = draw.points_of(
             n, is_own, row.points, row.secret, row.at_least, row.as_it_stands
         )

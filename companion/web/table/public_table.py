@@ -54,10 +54,7 @@ class SharedPage:
 
 
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
-    """Return the SharedPage of a table at its version.
-
-    ``tag`` is None on other pages than the table's own.
-    """
+    """Return what the pages of a table share. ``tag`` is None on other pages than the table's own."""
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
@@ -140,14 +137,6 @@ def legal_moves_by_name(table: TableState, seat: int | None) -> dict[str, list[M
     for move in queries.legal_moves(table, seat):
         moves[type(move).__name__].append(move)
     return moves
-
-
-def visible_seats(public: PublicTable, viewer: Viewer) -> list[SeatRow]:
-    """Return the rows of all seats as the viewer may see them.
-
-    The row of the viewer's own seat may show more.
-    """
-    return [viewer.row if viewer.row and row.number == viewer.seat else row for row in public.seats]
 
 
 def _seat_rows(
@@ -235,10 +224,7 @@ def _practice_table(table: TableState, phrases: Phrasebook) -> FrozenDict | None
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """Return the unknowns on the sheets that the ranking of a count depends on.
-
-    Unknown values of the box are asked for at the end.
-    """
+    """Return the unknowns on the sheets of a count that its ranking depends on."""
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]

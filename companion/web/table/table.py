@@ -45,8 +45,9 @@ from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, load_actin
 from companion.web.table.embedded_boards import earlier_table, html_before_entry
 from companion.web.table.guide import find_warning
 from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag
-from companion.web.table.public_table import make_shared_page, make_viewer, visible_seats
+from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.rematch import previous_table_code, visited_rematch_code
+from companion.web.table.viewer import visible_seats
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 LOG_PAGE_SIZE = 100

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from companion.sentences.outcome import Outcome
 from companion.tables.seat_requests import RequestView
 from companion.web.common.page_fragments import FrozenDict
-from companion.web.table.score_chart import Chart
 
 
 class SeatRow(NamedTuple):
@@ -40,7 +39,7 @@ class End(NamedTuple):
     sentence: str
     """Why the game ended."""
     lead_summary: str
-    chart: Chart | None
+    chart: FrozenDict | None
     outcome: Outcome | None = None
     """None if somebody's points are not known to everybody."""
     winners: tuple[int, ...] = ()
@@ -142,3 +141,8 @@ class Viewer(NamedTuple):
     def is_awaited(self) -> bool:
         """Whether the phone is awaited."""
         return self.turn not in ("others", "over")
+
+
+def visible_seats(table: PublicTable, viewer: Viewer) -> list[SeatRow]:
+    """Return the rows of all seats as the viewer may see them: that of the own seat may show more."""
+    return [viewer.row if viewer.row and row.number == viewer.seat else row for row in table.seats]

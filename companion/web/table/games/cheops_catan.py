@@ -109,8 +109,7 @@ def _make_build_choices(view: Mapping[str, Any], seat: int) -> FrozenDict:
 
 
 def sheet_data(choices: Mapping[str, Any], *, sheet: Any, sheets: tuple[Any, ...], **_: Any) -> FrozenDict:
-    """Return the points of each thing, and whether the seat shares the most stones, so that the form asks
-    about the Blessing."""
+    """Return the points of each thing, and whether the seat shares the most stones."""
     stones = [other.stones for other in sheets]
     most = max(stones, default=0)
     shares_most = bool(sheet and most and sheet.stones == most and stones.count(most) > 1)

@@ -49,18 +49,14 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     for n, pad in enumerate(view["seats"]):
         total, acted = table.seats[n].points, n in view["acted"]
         page |= _make_page_fragments(draw, n, table.names[n], total, acted, pad, is_due and n == acting)
-    if can_play and acting is not None:
-        page["move-form"] = draw.move_form(
-            table.code, acting, viewer.amending, rolling, view["dice_count"], is_due
-        )
-        if is_due:
-            stones = enumerate(view["seats"][acting]["quarry"], 1)
-            open_stones = [
-                (n, stone["colour"]) for n, stone in stones if stone["open"] and not stone["crossed"]
-            ]
-            page["payments"] = draw.payments(acting, view["round"], tuple(open_stones))
-    else:
-        page["move-form"] = draw.idle_region(table.code, acting, table.ended)
+    page["move-form"] = draw.move_form(
+        table.code, acting, can_play, table.ended, viewer.amending, can_play and rolling,
+        view["dice_count"], is_due,
+    )  # fmt: skip
+    if is_due:
+        stones = enumerate(view["seats"][acting]["quarry"], 1)
+        left = [(n, stone["colour"]) for n, stone in stones if stone["open"] and not stone["crossed"]]
+        page["payments"] = draw.payments(acting, view["round"], tuple(left))
     return page
 
 

@@ -28,10 +28,10 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     for n, heir in enumerate(view["seats"]):
         money = _get_visible_money(table, viewer, n)
         page[f"board-{n}"] = draw.heir(n, table.names[n], n == me, heir, money)
-    if viewer.can_play:
-        page["move-form"] = draw.move_form(table.code, acting, viewer.amending, viewer.is_table_page, turn)
-    else:
-        page["move-form"] = draw.idle_region(table.code, acting, table.ended)
+    page["move-form"] = draw.move_form(
+        table.code, acting, viewer.can_play, table.ended, viewer.amending, viewer.is_table_page,
+        turn if viewer.can_play else None,
+    )  # fmt: skip
     finds_either = bool(legal.get("Take") and legal.get("Reveal"))
     seat, market = me if acting is None else acting, view["market"]
     money = None if seat is None else _get_visible_money(table, viewer, seat)

@@ -2,7 +2,7 @@
 with."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.web.common.page_fragments import (
     Fragments,
@@ -16,17 +16,6 @@ from companion.web.table.viewer import PublicTable, Viewer
 
 MIN_ROOM_SQUARES = (6, 3)
 """The least width and height of each tomb's drawing in squares, if all tombs are drawn to one scale."""
-
-
-class StonePlaces(NamedTuple):
-    """The places where stones fit on a tomb."""
-
-    ways: tuple[tuple[str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
-    """For each shape, the turns that fit somewhere, each with its number and outline."""
-    fits: str
-    """The places as JSON for the script of the drawing board."""
-    lacking: tuple[tuple[int, int], ...]
-    """The flat roofs and high walls of the resulting tombs."""
 
 
 def prepare(view: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -149,7 +138,12 @@ def _make_hand_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, is
     return {"move-form": hand, "palette": palette}
 
 
-def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
+def _make_places(fits: Mapping[str, Any]) -> FrozenDict:
+    """Return the places where stones fit on a tomb, as JSON for the script of the drawing board (``fits``).
+
+    ``ways`` has for each shape the turns that fit somewhere, each with its number and outline. ``lacking``
+    has the flat roofs and high walls of the resulting tombs.
+    """
     places, turns, lacking = dict[str, list[Any]](), [], dict[tuple[int, int], str]()
     for shape, fits_of_shape in fits.items():
         places[shape] = [
@@ -162,7 +156,7 @@ def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
         turns.append(
             (shape, tuple([(fit["turn"], fit["outline"]) for fit in fits_of_shape if fit["places"]]))
         )
-    return StonePlaces(tuple(turns), dump_json(places), tuple(lacking))
+    return FrozenDict({"ways": tuple(turns), "fits": dump_json(places), "lacking": tuple(lacking)})
 
 
 def _make_place_data(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:

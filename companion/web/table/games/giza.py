@@ -79,8 +79,7 @@ def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ..
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
-    """Return a fragment for each seat's board with its covered tiles, and a form for the points of the
-    sphinx's parts."""
+    """Return each seat's board with its covered tiles, and a form for the points of the sphinx's parts."""
     draw, page = load_fragments("games/giza/end.html", "giza"), dict[str, str]()
     if not table.counting:
         page = {f"laid-{n}": draw.final_board(n, sites) for n, sites in enumerate(table.view["boards"])}
