@@ -137,15 +137,15 @@ export function initLinks() {
 /* Scroll to the top and focus the heading of the new page. */
 function scrollToTop() {
   scrollTo(0, 0);
-  if (document.activeElement === document.body) focusTitle($("h1"));
+  if (document.activeElement === document.body) focusTitle($("h1"), { preventScroll: true });
   dispatch("page:loaded");
 }
 
-/** @param {HTMLElement | null} title */
-function focusTitle(title) {
+/** @param {HTMLElement | null} title @param {FocusOptions} [options] */
+function focusTitle(title, options) {
   if (!title) return;
   title.tabIndex = -1;
-  title.focus({ preventScroll: true });
+  title.focus(options);
 }
 
 /* The host can lead the phones of newcomers to the same page. It opens once per tab, and closes when the host ends
