@@ -35,7 +35,7 @@ def iterate_declared_refusals(game: Game[Any]) -> Iterator[tuple[str, str]]:
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Refusal", "RefusalKind"):
                 code, section = call.args[:2]
                 assert isinstance(code, ast.Constant)
-                assert isinstance(section, ast.Constant), f"the section of {code.value} is no constant"
+                assert isinstance(section, ast.Constant), f"the section of {code.value!r} is no constant"
                 yield str(code.value), str(section.value)
 
 

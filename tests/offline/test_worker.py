@@ -24,6 +24,7 @@ SHORT_TIMEOUT_MS = 1000
 """Timeout for a server that was silent before, if the page is cached."""
 SILENT_SERVER_STEP, CUT_CONNECTION_STEP = {"server": {"after": "silent"}}, {"server": {"after": "cut"}}
 RUNNING_SERVER_STEP = {"server": {"after": 0}}
+WAIT_STEP: dict[str, Any] = {"wait": 3000}
 STREAM_PATH_PATTERN = re.compile(r"/(events|stream)$")
 TABLE_PATH = "/t/1ABC"
 OFFLINE_APP_MODULES = ("upload.mjs", "worker.mjs", "offline_copies.mjs")
@@ -124,13 +125,13 @@ def test_a_silent_server_gets_only_one_request_at_a_time(client: FlaskClient) ->
 @pytest.mark.parametrize("after", [0, 500, 3000])
 def test_a_server_that_answers_again_is_used_again(client: FlaskClient, after: int) -> None:
     """The server may be too late for the first page, but not for the second one."""
-    steps = (OPEN_TABLE, make_answer_step(after), OPEN_TABLE, {"wait": 3000}, OPEN_TABLE)
+    steps = (OPEN_TABLE, make_answer_step(after), OPEN_TABLE, WAIT_STEP, OPEN_TABLE)
     *_, second = run_worker(client, OPEN_TABLE, SILENT_SERVER_STEP, *steps)
     assert (second["body"], second["kept"]) == (f"server {TABLE_PATH}", None)
 
 
 def test_a_late_response_is_cached(client: FlaskClient) -> None:
-    steps = (make_answer_step(6000), OPEN_TABLE, {"wait": 3000}, CUT_CONNECTION_STEP, OPEN_TABLE)
+    steps = (make_answer_step(6000), OPEN_TABLE, WAIT_STEP, CUT_CONNECTION_STEP, OPEN_TABLE)
     _, first, _, _, second = run_worker(client, *steps)
     assert (first["after"], first["body"]) != (6000, f"server {TABLE_PATH}")
     assert second["body"] == f"server {TABLE_PATH}"
