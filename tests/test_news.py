@@ -65,15 +65,11 @@ def iterate_tables(play: RecordedPlay) -> Iterator[TableState]:
             undone = apply_entry(replayed, undo)
             for by in (entry.seat, (entry.seat + 1) % seats):
                 yield _make_table(play, undone, undo, by)
-                yield _make_table(
-                    play, replace(replayed, log=make_effective_log((redo,), undone.log)), redo, by
-                )
+                redone = replace(replayed, log=make_effective_log((redo,), undone.log))
+                yield _make_table(play, redone, redo, by)
     change = Entry(len(play.log) + 1, "amend", of=len(play.log))
-    changed, undo, redo = (
-        apply_entry(replayed, change),
-        Entry(change.seq + 1, "undo"),
-        Entry(change.seq + 2, "redo"),
-    )
+    changed = apply_entry(replayed, change)
+    undo, redo = Entry(change.seq + 1, "undo"), Entry(change.seq + 2, "redo")
     for by in range(seats):
         yield _make_table(play, apply_entry(changed, undo), undo, by)
         yield _make_table(play, changed, redo, by)
@@ -95,13 +91,8 @@ def list_tables_with_different_news(slug: str) -> tuple[TableState, ...]:
             assert entry is not None
             target = undo_or_redo_target(table.replay.log, entry) or entry
             news = news_of_newest(table, target, newest_move_as_seen(table, None, target))
-            key = (
-                localized_names(table),
-                entry.kind,
-                target.seat,
-                table.newest_by,
-                news or str(target.move),
-            )
+            names, what = localized_names(table), news or str(target.move)
+            key = (names, entry.kind, target.seat, table.newest_by, what)
             by_news.setdefault(repr(key), table)
     return tuple(by_news.values())
 

@@ -37,12 +37,8 @@ def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) ->
     position = Position(at.setup, at.state)
     assert check_move(at.game, at.state, seat, move) is None
     for reason in reasons:
-        assert checks.REASON_CHECKS[reason.code](
-            AdvisedMove(at.game, position, seat, move, reason.values)
-        ), (
-            reason,
-            move,
-        )
+        advised = AdvisedMove(at.game, position, seat, move, reason.values)
+        assert checks.REASON_CHECKS[reason.code](advised), (reason, move)
     values = {reason.code: reason for reason in reasons}
     assert not checks.is_forbidden(AdvisedMove(at.game, position, seat, move, values)), (move, at.state)
 

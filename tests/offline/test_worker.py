@@ -139,10 +139,8 @@ def test_a_late_response_is_cached(client: FlaskClient) -> None:
 
 def test_a_slow_page_is_shown_if_the_server_answers_other_requests(client: FlaskClient) -> None:
     """The page is not in the cache. The offline page loads it again once the server has answered."""
-    slow, open_group = (
-        {"server": {"after": 0, "slow": ["/g/1ABC"], "slowly": 7000}},
-        make_open_step("/g/1ABC"),
-    )
+    slow = {"server": {"after": 0, "slow": ["/g/1ABC"], "slowly": 7000}}
+    open_group = make_open_step("/g/1ABC")
     _, first, second = run_worker(client, slow, open_group, open_group)
     assert first["after"] == TIMEOUT_MS
     assert (second["body"], second["kept"]) == ("server /g/1ABC", None)
