@@ -55,6 +55,14 @@ def test_every_example_has_the_stated_result(game: Game[Any]) -> None:
 
 
 @each_game
+def test_a_refusal_of_several_sheets_names_the_fields_to_correct(game: Game[Any]) -> None:
+    for name in load_examples(game.meta.slug):
+        refusal = judge_example(game.meta.slug, name).refusal
+        if refusal and ".sheets_" in refusal.code:
+            assert refusal.at, refusal
+
+
+@each_game
 def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
     shown = set()
     for name in load_examples(game.meta.slug):
