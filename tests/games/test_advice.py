@@ -19,10 +19,6 @@ from tests.positions import Position, iterate_positions
 POSITION_COUNT = 25
 
 
-def make_replay(game: Game[Any], at: Position) -> Replay:
-    return Replay(game, at.setup, game, at.setup, EffectiveLog(), at.state)
-
-
 def check_all_advice(at: Replay, seat: int, viewer: int | None) -> None:
     proposal = get_guidance(at, seat, viewer).proposal
     if proposal is None or proposal.move is None:
@@ -46,9 +42,10 @@ def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) ->
 def iterate_awaited_seats(
     game: Game[Any], found_positions: Iterator[Position]
 ) -> Iterator[tuple[Replay, int]]:
-    for position in found_positions:
-        if game.ending(position.state) is None:
-            yield from ((make_replay(game, position), seat) for seat in game.awaiting(position.state).seats)
+    for setup, state in found_positions:
+        if game.ending(state) is None:
+            replay = Replay(game, setup, game, setup, EffectiveLog(), state)
+            yield from ((replay, seat) for seat in game.awaiting(state).seats)
 
 
 @each_game_with_reasons

@@ -62,11 +62,6 @@ def test_a_stone_that_fits_is_set_aside_only_if_allowed() -> None:
     assert (state.aside, state.reserves[0], state.builder) == ((1, 0), "small", -1)
 
 
-def rank_sheets(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    ranking = rank_seats(GAME.scoring.criteria(Setup.of(GAME.meta, len(sheets)), sheets), len(sheets))
-    return ranking.places, ranking.winners
-
-
 WING_STONES = (*APEX_STONES, DrawnStone("small", 0, -1), DrawnStone("large", 0, 2))
 SQUARE_STONES = (
     DrawnStone("small", 0, -1), DrawnStone("square", 0, 2), DrawnStone("small", 1, 3), *APEX_STONES,
@@ -75,8 +70,9 @@ SQUARE_STONES = (
 
 
 def test_an_announced_tomb_with_negative_points_ranks_before_unannounced_ones() -> None:
-    below = Sheet(APEX_STONES, aside=5, declared=1)
-    assert rank_sheets(below, Sheet(WING_STONES), Sheet()) == ((1, 2, 2), (0,))
+    sheets = (Sheet(APEX_STONES, aside=5, declared=1), Sheet(WING_STONES), Sheet())
+    ranking = rank_seats(GAME.scoring.criteria(Setup.of(GAME.meta, 3), sheets), 3)
+    assert (ranking.places, ranking.winners) == ((1, 2, 2), (0,))
 
 
 FLAT_STATE = play_moves(make_rolled_table(), (0, Build("square", "new", 0, 0)))
