@@ -25,6 +25,7 @@ SHORT_TIMEOUT_MS = 1000
 SILENT_SERVER_STEP, CUT_CONNECTION_STEP = {"server": {"after": "silent"}}, {"server": {"after": "cut"}}
 RUNNING_SERVER_STEP = {"server": {"after": 0}}
 WAIT_STEP: dict[str, Any] = {"wait": 3000}
+LIST_REQUESTS_STEP: dict[str, Any] = {"asked": True}
 STREAM_PATH_PATTERN = re.compile(r"/(events|stream)$")
 TABLE_PATH = "/t/1ABC"
 OFFLINE_APP_MODULES = ("upload.mjs", "worker.mjs", "offline_copies.mjs")
@@ -117,7 +118,7 @@ def test_the_timeout_is_shorter_after_the_first_silence(client: FlaskClient) -> 
 
 def test_a_silent_server_gets_only_one_request_at_a_time(client: FlaskClient) -> None:
     """A browser opens only six connections to a server, and each unanswered request uses one."""
-    steps = (SILENT_SERVER_STEP, {"asked": True}, *[OPEN_TABLE] * 8, {"asked": True})
+    steps = (SILENT_SERVER_STEP, LIST_REQUESTS_STEP, *[OPEN_TABLE] * 8, LIST_REQUESTS_STEP)
     requests = run_worker(client, OPEN_TABLE, *steps)[-1]
     assert requests.count(f"GET {TABLE_PATH}") == 1
 
