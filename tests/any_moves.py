@@ -125,9 +125,8 @@ def _iterate_values(shape: Shape, most: int) -> Iterator[Any]:
 @cache
 def _list_texts(slug: str) -> TextChoices:
     texts: set[str] = set()
-    moves = [
-        entry.move for record in load_plays(slug).values() for entry in parse_recorded_play(record).log
-    ]
+    logs = (parse_recorded_play(record).log for record in load_plays(slug).values())
+    moves = [entry.move for log in logs for entry in log]
     for move in (*moves, *TALLIES_BY_SLUG[slug].examples):
         texts.update(_iterate_texts(to_json(move)))
     return tuple(sorted(texts))

@@ -97,9 +97,8 @@ def compute_luminance(colour: str) -> float:
 
 def test_the_workflows_test_every_system_and_python() -> None:
     folder = ROOT / ".github" / "workflows"
-    ci, release = (
-        yaml.safe_load((folder / f"{name}.yml").read_text("utf-8")) for name in ("ci", "release")
-    )
+    files = (folder / "ci.yml", folder / "release.yml")
+    ci, release = (yaml.safe_load(file.read_text("utf-8")) for file in files)
     classifiers = [name for name in PROJECT["project"]["classifiers"] if "Python :: 3" in name]
     versions = [name.rsplit(" ", 1)[1] for name in classifiers]
     assert PROJECT["project"]["requires-python"] == f">={versions[0]}"

@@ -3,6 +3,8 @@
 import ast
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 
 import hatch_build
 from companion.web.common.assets import static_folder
+from tests import ROOT
 
 
 @pytest.fixture
@@ -64,3 +67,15 @@ def test_a_required_build_fails_without_node(built_checkout: Path) -> None:
     (built_checkout / "static" / "a.js").write_text("changed", "utf-8")
     with pytest.raises(SystemExit, match="Node is missing"):
         hatch_build.ensure_built(required=True)
+
+
+def test_the_build_does_not_depend_on_the_locale(tmp_path: Path) -> None:
+    """The test uses ASCII instead of other encodings, such as cp1252 on Windows."""
+    code = "import sys; from pathlib import Path; import hatch_build; hatch_build.build(Path(sys.argv[1]))"
+    options = ("-X", "warn_default_encoding", "-W", "error::EncodingWarning:hatch_build")
+    result = subprocess.run(
+        [sys.executable, *options, "-c", code, tmp_path / "static"], cwd=ROOT, capture_output=True,
+        env={**os.environ, "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"},
+    )  # fmt: skip
+    assert result.returncode == 0, result.stderr.decode()
+    assert (tmp_path / "static" / "build.json").is_file()

@@ -35,7 +35,7 @@ def iterate_declared_refusals(game: Game[Any]) -> Iterator[tuple[str, str]]:
             if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Refusal", "RefusalKind"):
                 code, section = call.args[:2]
                 assert isinstance(code, ast.Constant)
-                assert isinstance(section, ast.Constant), f"the section of {code.value} is no constant"
+                assert isinstance(section, ast.Constant), f"the section of {code.value!r} is no constant"
                 yield str(code.value), str(section.value)
 
 
@@ -52,6 +52,14 @@ def test_every_example_has_the_stated_result(game: Game[Any]) -> None:
         for option in game.meta.options:
             value = example.setup.options[option.name]
             assert check_option(option, value, example.setup.seats) is None, (name, option.name)
+
+
+@each_game
+def test_a_refusal_of_several_sheets_names_the_fields_to_correct(game: Game[Any]) -> None:
+    for name in load_examples(game.meta.slug):
+        refusal = judge_example(game.meta.slug, name).refusal
+        if refusal and ".sheets_" in refusal.code:
+            assert refusal.at, refusal
 
 
 @each_game

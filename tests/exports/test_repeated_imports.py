@@ -56,14 +56,10 @@ def test_the_import_page_has_a_new_claim_and_the_api_takes_it_as_a_key(
 ) -> None:
     (claim,) = re.findall('name="claim" value="([^"]+)"', Phone(app).client.get("/import").text)
     assert claim not in Phone(app).client.get("/import").text
-    key = {"Idempotency-Key": claim}
-    answers = [
-        other_app.test_client()
-        .post("/api/v1/tables/import", json=export_file(original_phone), headers=key)
-        .json
-        for _ in range(2)
-    ]
-    assert answers[0] == answers[1]
+    key, file = {"Idempotency-Key": claim}, export_file(original_phone)
+    client = other_app.test_client()
+    first, second = (client.post("/api/v1/tables/import", json=file, headers=key) for _ in range(2))
+    assert first.json == second.json
 
 
 def test_importing_the_file_of_a_hosted_table_makes_a_viewer(
@@ -73,10 +69,8 @@ def test_importing_the_file_of_a_hosted_table_makes_a_viewer(
     file["log"].append({**file["log"][1], "key": "of-a-file"})
     viewer, other = import_file(other_app, export_file(original_phone)), import_file(other_app, file)
     assert viewer.code == host.code != other.code
-    assert (viewer.get_table_json()["you"]["role"], host.get_table_json()["you"]["role"]) == (
-        "viewer",
-        "host",
-    )
+    roles = [phone.get_table_json()["you"]["role"] for phone in (viewer, host)]
+    assert roles == ["viewer", "host"]
     assert not can_enter(viewer)
     assert host.get_version() == 2
 
@@ -149,10 +143,8 @@ def test_new_entries_of_a_file_are_added_all_or_none(other_app: Flask, original_
     for text in ("one", "two"):
         original_phone.enter(kind="note", text=text)
     with other_app.app_context(), db.engine.begin() as connection:
-        connection.exec_driver_sql(
-            "CREATE TRIGGER fails BEFORE INSERT ON entry WHEN NEW.seq = 4"
-            " BEGIN SELECT RAISE(ABORT, 'disk'); END"
-        )
+        trigger = "CREATE TRIGGER fails BEFORE INSERT ON entry WHEN NEW.seq = 4"
+        connection.exec_driver_sql(f"{trigger} BEGIN SELECT RAISE(ABORT, 'disk'); END")
     headers = {"Idempotency-Key": claim}
     answer = Phone(other_app).client.post(
         "/api/v1/tables/import", json=export_file(original_phone), headers=headers

@@ -76,10 +76,8 @@ def test_with_unknown_sphinx_tiles_no_page_or_export_names_a_winner(uncertain_ph
     assert (ranking_data["winners"], ranking_data["certain"]) == ([], False)
     assert ranking_data["possible_places"] == [[1, 2], [1, 3], [2, 3]]
     assert ranking_data["ahead"] == [[0, 2]]
-    assert [m["label"] for m in ranking_data["missing"]] == [
-        "the points printed on the sphinx base",
-        "the points printed on the sphinx body",
-    ]
+    labels = [missing["label"] for missing in ranking_data["missing"]]
+    assert labels == [f"the points printed on the sphinx {part}" for part in ("base", "body")]
     page = uncertain_phone.get_board_html()
     assert get_headline(page) == "It is not yet certain who wins"
     assert " wins" not in page.replace("It is not yet certain who wins", "")
@@ -90,10 +88,7 @@ def test_with_unknown_sphinx_tiles_no_page_or_export_names_a_winner(uncertain_ph
     shared = uncertain_phone.get_page("/share").text
     assert "bgstatsapp" not in shared
     assert "that is not certain yet" in shared
-    for text in (
-        uncertain_phone.get_page("/summary.txt").text,
-        uncertain_phone.get_page("/result.svg").text,
-    ):
+    for text in (uncertain_phone.get_page(path).text for path in ("/summary.txt", "/result.svg")):
         assert "It is not yet certain who wins" in text
         assert "Not final. Still missing:" in text
         assert "1. " not in text
@@ -116,10 +111,8 @@ def test_entering_the_missing_numbers_names_the_winner(uncertain_phone: Phone) -
 def test_a_winner_who_does_not_depend_on_unknown_values_is_named(app: Flask) -> None:
     phone = finish_giza_count(app, "+5 +4 +3 +2 +1", "-5 -4 | base", "+2 t2")
     ranking_data = get_ranking(phone)
-    assert (ranking_data["winners"], ranking_data["message"]) == (
-        [0],
-        "Ana wins, whatever the sphinx is worth",
-    )
+    assert ranking_data["winners"] == [0]
+    assert ranking_data["message"] == "Ana wins, whatever the sphinx is worth"
     assert get_headline(phone.get_board_html()) == "You win, whatever the sphinx is worth"
     assert get_csv_totals(phone)[0] == ("15", "1", "1")
     assert get_bgstats_players(phone) == [(1, True), (3, False), (2, False)]

@@ -19,10 +19,6 @@ from tests.positions import Position, iterate_positions
 POSITION_COUNT = 25
 
 
-def make_replay(game: Game[Any], at: Position) -> Replay:
-    return Replay(game, at.setup, game, at.setup, EffectiveLog(), at.state)
-
-
 def check_all_advice(at: Replay, seat: int, viewer: int | None) -> None:
     proposal = get_guidance(at, seat, viewer).proposal
     if proposal is None or proposal.move is None:
@@ -37,12 +33,8 @@ def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) ->
     position = Position(at.setup, at.state)
     assert check_move(at.game, at.state, seat, move) is None
     for reason in reasons:
-        assert checks.REASON_CHECKS[reason.code](
-            AdvisedMove(at.game, position, seat, move, reason.values)
-        ), (
-            reason,
-            move,
-        )
+        advised = AdvisedMove(at.game, position, seat, move, reason.values)
+        assert checks.REASON_CHECKS[reason.code](advised), (reason, move)
     values = {reason.code: reason for reason in reasons}
     assert not checks.is_forbidden(AdvisedMove(at.game, position, seat, move, values)), (move, at.state)
 
@@ -50,9 +42,10 @@ def check_advice(at: Replay, seat: int, move: Move, reasons: tuple[Any, ...]) ->
 def iterate_awaited_seats(
     game: Game[Any], found_positions: Iterator[Position]
 ) -> Iterator[tuple[Replay, int]]:
-    for position in found_positions:
-        if game.ending(position.state) is None:
-            yield from ((make_replay(game, position), seat) for seat in game.awaiting(position.state).seats)
+    for setup, state in found_positions:
+        if game.ending(state) is None:
+            replay = Replay(game, setup, game, setup, EffectiveLog(), state)
+            yield from ((replay, seat) for seat in game.awaiting(state).seats)
 
 
 @each_game_with_reasons

@@ -1,5 +1,6 @@
 """Each game shows its box (publisher, year, look), so that users do not confuse the games called Cheops."""
 
+import html
 import re
 from typing import Any
 
@@ -11,10 +12,6 @@ from companion.games import GAMES
 from companion.games.seeds import get_box_facts, load_parts
 from tests.all_games import each_game
 from tests.people import Phone
-
-
-def unescape_page(page: str) -> str:
-    return page.replace("&#39;", "'").replace("&amp;", "&")
 
 
 @each_game
@@ -32,7 +29,7 @@ def test_the_first_fact_of_each_box_is_unique() -> None:
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 @pytest.mark.parametrize("address", ["/open/{}", "/?new"])
 def test_the_page_for_opening_a_table_shows_the_box(app: Flask, slug: str, address: str) -> None:
-    page = unescape_page(Phone(app).client.get(address.format(slug)).text)
+    page = html.unescape(Phone(app).client.get(address.format(slug)).text)
     box = get_box_facts(slug)
     assert len(box.facts) >= 2
     for fact in box.facts:

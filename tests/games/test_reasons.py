@@ -74,9 +74,8 @@ def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
             for move in chance.sample(moves, min(max_moves, len(moves))):
                 for reason in game.reasons(position.state, seat, move):
                     assert check_move(game, position.state, seat, move) is None
-                    assert checks[reason.code](AdvisedMove(game, position, seat, move, reason.values)), (
-                        reason
-                    )
+                    advised = AdvisedMove(game, position, seat, move, reason.values)
+                    assert checks[reason.code](advised), reason
                     assert "%(" not in phrases.reason(reason)
                     for name in find_placeholders(game.words.reasons[reason.code]):
                         value = reason.values[name]

@@ -24,6 +24,8 @@ SHORT_TIMEOUT_MS = 1000
 """Timeout for a server that was silent before, if the page is cached."""
 SILENT_SERVER_STEP, CUT_CONNECTION_STEP = {"server": {"after": "silent"}}, {"server": {"after": "cut"}}
 RUNNING_SERVER_STEP = {"server": {"after": 0}}
+WAIT_STEP: dict[str, Any] = {"wait": 3000}
+LIST_REQUESTS_STEP: dict[str, Any] = {"asked": True}
 STREAM_PATH_PATTERN = re.compile(r"/(events|stream)$")
 TABLE_PATH = "/t/1ABC"
 OFFLINE_APP_MODULES = ("upload.mjs", "worker.mjs", "offline_copies.mjs")
@@ -116,7 +118,7 @@ def test_the_timeout_is_shorter_after_the_first_silence(client: FlaskClient) -> 
 
 def test_a_silent_server_gets_only_one_request_at_a_time(client: FlaskClient) -> None:
     """A browser opens only six connections to a server, and each unanswered request uses one."""
-    steps = (SILENT_SERVER_STEP, {"asked": True}, *[OPEN_TABLE] * 8, {"asked": True})
+    steps = (SILENT_SERVER_STEP, LIST_REQUESTS_STEP, *[OPEN_TABLE] * 8, LIST_REQUESTS_STEP)
     requests = run_worker(client, OPEN_TABLE, *steps)[-1]
     assert requests.count(f"GET {TABLE_PATH}") == 1
 
@@ -124,13 +126,13 @@ def test_a_silent_server_gets_only_one_request_at_a_time(client: FlaskClient) ->
 @pytest.mark.parametrize("after", [0, 500, 3000])
 def test_a_server_that_answers_again_is_used_again(client: FlaskClient, after: int) -> None:
     """The server may be too late for the first page, but not for the second one."""
-    steps = (OPEN_TABLE, make_answer_step(after), OPEN_TABLE, {"wait": 3000}, OPEN_TABLE)
+    steps = (OPEN_TABLE, make_answer_step(after), OPEN_TABLE, WAIT_STEP, OPEN_TABLE)
     *_, second = run_worker(client, OPEN_TABLE, SILENT_SERVER_STEP, *steps)
     assert (second["body"], second["kept"]) == (f"server {TABLE_PATH}", None)
 
 
 def test_a_late_response_is_cached(client: FlaskClient) -> None:
-    steps = (make_answer_step(6000), OPEN_TABLE, {"wait": 3000}, CUT_CONNECTION_STEP, OPEN_TABLE)
+    steps = (make_answer_step(6000), OPEN_TABLE, WAIT_STEP, CUT_CONNECTION_STEP, OPEN_TABLE)
     _, first, _, _, second = run_worker(client, *steps)
     assert (first["after"], first["body"]) != (6000, f"server {TABLE_PATH}")
     assert second["body"] == f"server {TABLE_PATH}"
@@ -138,10 +140,8 @@ def test_a_late_response_is_cached(client: FlaskClient) -> None:
 
 def test_a_slow_page_is_shown_if_the_server_answers_other_requests(client: FlaskClient) -> None:
     """The page is not in the cache. The offline page loads it again once the server has answered."""
-    slow, open_group = (
-        {"server": {"after": 0, "slow": ["/g/1ABC"], "slowly": 7000}},
-        make_open_step("/g/1ABC"),
-    )
+    slow = {"server": {"after": 0, "slow": ["/g/1ABC"], "slowly": 7000}}
+    open_group = make_open_step("/g/1ABC")
     _, first, second = run_worker(client, slow, open_group, open_group)
     assert first["after"] == TIMEOUT_MS
     assert (second["body"], second["kept"]) == ("server /g/1ABC", None)

@@ -85,10 +85,8 @@ def run_while_yielding(
 def test_loading_a_long_table_yields_to_others(
     store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    long, other = (
-        open_long_table(tables, 4 * ITEMS_PER_YIELD),
-        open_table(tables, "giza", "referee", ["Cy", "Di"], {}),
-    )
+    long = open_long_table(tables, 4 * ITEMS_PER_YIELD)
+    other = open_table(tables, "giza", "referee", ["Cy", "Di"], {})
     results: list[object] = []
     run_while_yielding(
         monkeypatch, results, lambda: tables.load_for(resolve_link(store, other.code, None)).code

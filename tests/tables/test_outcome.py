@@ -27,19 +27,11 @@ def make_criteria(game: Game[Any], chance: random.Random) -> tuple[Criterion, ..
     seats = chance.randrange(2, 7)
     criteria: list[Criterion] = []
     for code in game.words.criteria:
-        flag = bool(game.words.criteria[code].nobody) or not game.words.criteria[code].tells
+        words = game.words.criteria[code]
+        flag = bool(words.nobody) or not words.tells
         values = tuple(chance.randrange(2 if flag else 3) for _ in range(seats))
-        is_required = bool(game.words.criteria[code].nobody)
-        criteria.append(
-            Criterion(
-                code,
-                "",
-                values,
-                required_to_win=is_required,
-                flag=flag,
-                tie_break=not game.words.criteria[code].several,
-            )
-        )
+        kinds = {"required_to_win": bool(words.nobody), "flag": flag, "tie_break": not words.several}
+        criteria.append(Criterion(code, "", values, **kinds))
     return tuple(criteria)
 
 
@@ -69,13 +61,10 @@ def test_a_step_sentence_names_each_seat_with_its_own_number(app: Flask, game: G
                 assert named == {NAMES[s] for s in step.seats if step.criterion.values[s] == flag_value}
             elif step.criterion.tie_break:
                 best = [step.criterion.values[seat] for seat in step.groups[0]]
-                assert sentence.startswith(
-                    f"{join_names(step.groups[0])} win{'s' * (len(best) == 1)} the tie: "
-                )
-                assert NUMBER_PATTERN.findall(sentence) in (
-                    [],
-                    [str(step.criterion.values[g[0]]) for g in step.groups],
-                )
+                wins = "wins" if len(best) == 1 else "win"
+                assert sentence.startswith(f"{join_names(step.groups[0])} {wins} the tie: ")
+                numbers = [str(step.criterion.values[group[0]]) for group in step.groups]
+                assert NUMBER_PATTERN.findall(sentence) in ([], numbers)
             else:
                 assert parse_sentence(sentence) == {
                     NAMES[seat]: step.criterion.values[seat] for seat in step.seats

@@ -39,10 +39,8 @@ from tests.games import move_checks
 from tests.games.move_checks import get_verdict
 from tests.recorded_plays import replay_states
 
-get_refusal_code, play_moves = (
-    partial(move_checks.get_refusal_code, GAME),
-    partial(move_checks.play_moves, GAME),
-)
+get_refusal_code = partial(move_checks.get_refusal_code, GAME)
+play_moves = partial(move_checks.play_moves, GAME)
 
 
 def make_founded_table(seats: int = 3, site: int | None = None, **options: Any) -> State:

@@ -2,8 +2,6 @@
 scoring.
 """
 
-from dataclasses import replace
-
 from companion.engine.possible_moves import list_legal_moves
 from companion.games.cheops_dice.parts import get_building
 from companion.games.cheops_dice.state import Board, State
@@ -66,8 +64,5 @@ def is_forbidden(tip: AdvisedMove) -> bool:
     ):
         return False
     moves = list_legal_moves(tip.game, tip.before, tip.seat)
-    return any(
-        len(list_finished_buildings(replace(tip, move=move), tip.game.apply(tip.before, tip.seat, move)))
-        < 2
-        for move in moves
-    )
+    states = [tip.game.apply(tip.before, tip.seat, move) for move in moves]
+    return any(len(list_finished_buildings(tip, state)) < 2 for state in states)

@@ -13,10 +13,8 @@ from companion.games.cheops_dice.state import Board, State, awaits_roll
 from tests.games import move_checks
 from tests.recorded_plays import replay_states
 
-get_refusal_code, play_moves = (
-    partial(move_checks.get_refusal_code, GAME),
-    partial(move_checks.play_moves, GAME),
-)
+get_refusal_code = partial(move_checks.get_refusal_code, GAME)
+play_moves = partial(move_checks.play_moves, GAME)
 
 
 def make_table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:

@@ -30,12 +30,7 @@ from companion.sentences.phrases import Phrasebook
 from tests.games.deadline.test_rules import APEX_STONES, SQUARE_STONES, WING_STONES
 from tests.games.move_checks import get_verdict
 
-LOW_TOMB = (
-    DrawnStone("small", 0, -1),
-    DrawnStone("small", 1, 2),
-    DrawnStone("small", 0, 0),
-    DrawnStone("small", 1, 1),
-)
+LOW_TOMB = tuple(DrawnStone("small", *place) for place in ((0, -1), (1, 2), (0, 0), (1, 1)))
 """A finished tomb of small triangles only."""
 
 
@@ -53,8 +48,8 @@ def get_score_lines(sheet: Sheet, **options: object) -> tuple[ScoreLine, ...]:
 
 def test_an_unfinished_game_may_be_counted_only_if_the_table_allows_it() -> None:
     refusal = check_sheets(Sheet(APEX_STONES, declared=1), Sheet(), Sheet(WING_STONES))
-    assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("deadline.not_over", True)
+    assert get_verdict(refusal) == ("deadline.not_over", True)
+    assert refusal
     assert refusal.values["seats"] == (1, 2)
     tally = make_tally_game(GAME)
     counted = replay_log(tally, Setup.of(GAME.meta, 2))

@@ -19,7 +19,8 @@ from companion.games.deadline.scoring import DrawnStone, Sheet
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import make_outline
 from companion.games.seeds import load_plays
-from tests.all_games import get_static_folder, short_or_long
+from tests import ROOT
+from tests.all_games import short_or_long
 from tests.games import move_checks
 from tests.games.move_checks import get_verdict
 from tests.recorded_plays import replay_play, replay_states
@@ -32,10 +33,8 @@ def make_table(seats: int = 2, **options: Any) -> State:
     return GAME.setup(Setup.of(GAME.meta, seats, options))
 
 
-get_refusal_code, play_moves = (
-    partial(move_checks.get_refusal_code, GAME),
-    partial(move_checks.play_moves, GAME),
-)
+get_refusal_code = partial(move_checks.get_refusal_code, GAME)
+play_moves = partial(move_checks.play_moves, GAME)
 
 
 def make_rolled_table(seats: int = 2, **options: Any) -> State:
@@ -43,9 +42,7 @@ def make_rolled_table(seats: int = 2, **options: Any) -> State:
 
 
 def test_the_table_may_let_a_finished_tomb_be_announced_late() -> None:
-    refusal = check_move(GAME, LATE_STATE, 0, Declare())
-    assert refusal is not None
-    assert refusal.overridable
+    assert get_verdict(check_move(GAME, LATE_STATE, 0, Declare()))[1]
     late = GAME.apply(LATE_STATE, 0, Declare())
     assert late.declared == (0,)
     assert late.picker == 1, "who has announced picks no more"
@@ -54,23 +51,15 @@ def test_the_table_may_let_a_finished_tomb_be_announced_late() -> None:
 
 
 def test_the_table_cannot_allow_announcing_a_flat_roof() -> None:
-    refusal = check_move(GAME, play_moves(FLAT_STATE, (1, Build("large", "new", 0, 0))), 0, Declare())
-    assert refusal is not None
-    assert not refusal.overridable
+    state = play_moves(FLAT_STATE, (1, Build("large", "new", 0, 0)))
+    assert not get_verdict(check_move(GAME, state, 0, Declare()))[1]
 
 
 def test_a_stone_that_fits_is_set_aside_only_if_allowed() -> None:
-    assert get_verdict(check_move(GAME, make_rolled_table(), 0, SetAside("square"))) == (
-        "deadline.still_fits",
-        True,
-    )
+    refusal = check_move(GAME, make_rolled_table(), 0, SetAside("square"))
+    assert get_verdict(refusal) == ("deadline.still_fits", True)
     state = play_moves(make_rolled_table(free_set_aside=True), (0, SetAside("square")))
     assert (state.aside, state.reserves[0], state.builder) == ((1, 0), "small", -1)
-
-
-def rank_sheets(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    ranking = rank_seats(GAME.scoring.criteria(Setup.of(GAME.meta, len(sheets)), sheets), len(sheets))
-    return ranking.places, ranking.winners
 
 
 WING_STONES = (*APEX_STONES, DrawnStone("small", 0, -1), DrawnStone("large", 0, 2))
@@ -81,8 +70,9 @@ SQUARE_STONES = (
 
 
 def test_an_announced_tomb_with_negative_points_ranks_before_unannounced_ones() -> None:
-    below = Sheet(APEX_STONES, aside=5, declared=1)
-    assert rank_sheets(below, Sheet(WING_STONES), Sheet()) == ((1, 2, 2), (0,))
+    sheets = (Sheet(APEX_STONES, aside=5, declared=1), Sheet(WING_STONES), Sheet())
+    ranking = rank_seats(GAME.scoring.criteria(Setup.of(GAME.meta, 3), sheets), 3)
+    assert (ranking.places, ranking.winners) == ((1, 2, 2), (0,))
 
 
 FLAT_STATE = play_moves(make_rolled_table(), (0, Build("square", "new", 0, 0)))
@@ -111,10 +101,8 @@ def test_previewed_points_match_the_state_after_the_move(name: str, many: bool) 
         for move in list_legal_moves(GAME, state, seat):
             state_after = GAME.apply(state, seat, move)
             if isinstance(move, Build):
-                after, place = (
-                    GAME.view(state_after, None)["seats"][seat],
-                    get_shown_measures(view, seat, move),
-                )
+                after = GAME.view(state_after, None)["seats"][seat]
+                place = get_shown_measures(view, seat, move)
                 assert {key: after[key] for key in place} == place
                 points = compute_announced_points(setup, state_after, seat)
                 values = GAME.preview(state, seat, move)[0].values
@@ -122,9 +110,8 @@ def test_previewed_points_match_the_state_after_the_move(name: str, many: bool) 
                 assert GAME.describe(state, seat, move).values["points"] == points
                 compared += 1
             elif isinstance(move, SetAside):
-                assert not any(
-                    fit["places"] for fits in list_places_of_both_stones(view, seat, move) for fit in fits
-                )
+                shapes = (view["gives"][move.die], view["seats"][seat]["reserve"])
+                assert not any(fit["places"] for shape in shapes for fit in view["fits"][shape])
             elif isinstance(move, BringDeath):
                 assert view["gives"][move.die] is None
     assert compared > (100 if many else 30)
@@ -151,10 +138,6 @@ def get_shown_measures(view: dict[str, Any], seat: int, move: Build) -> dict[str
     places = view["fits"][shape][move.turn]["places"]
     place_found = next(place for place in places if place["column"] == move.column)
     return {key: place_found[key] for key in place_found if key not in ("column", "outline")}
-
-
-def list_places_of_both_stones(view: dict[str, Any], seat: int, move: SetAside) -> list[Any]:
-    return [view["fits"][view["gives"][move.die]], view["fits"][view["seats"][seat]["reserve"]]]
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -195,7 +178,7 @@ def test_the_last_changed_tomb_is_shown_until_the_next_roll() -> None:
 
 @pytest.mark.parametrize("preset", SILHOUETTE_PRESETS)
 def test_the_svg_sprite_matches_the_silhouettes_of_the_rules(preset: str) -> None:
-    sprite = ElementTree.parse(get_static_folder(GAME) / "deadline.svg").getroot()
+    sprite = ElementTree.parse(ROOT / "static" / "games" / "deadline.svg").getroot()
     kinds = {"large": preset[0], "trapezoid": preset[1]}
     for shape in SHAPES:
         for number, turn in enumerate(get_shape_turns(preset)[shape]):

@@ -55,10 +55,8 @@ VALID_EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4,
 
 def test_scores_with_an_assumed_treasure_are_marked_as_assumed() -> None:
     sheets = GAME.score_sheets(make_table(f"4 t4 | 3 t3 | . | .\n{EMPTY_BOARD}"))
-    assert [line.assumed for line in GAME.scoring.lines(Setup.of(GAME.meta, 2), sheets)[0]][:2] == [
-        True,
-        False,
-    ]
+    khufu, khafre, *_ = GAME.scoring.lines(Setup.of(GAME.meta, 2), sheets)[0]
+    assert (khufu.assumed, khafre.assumed) == (True, False)
     checked = Setup.of(GAME.meta, 2, {"edition": VALID_EDITION})
     assert not any(line.assumed for line in GAME.scoring.lines(checked, sheets)[0])
 
@@ -86,8 +84,7 @@ def test_an_impossible_edition_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("junk", [None, 5, [], {"points": {}}, {"x": 1}, {"each": [True, 1, 2]}])
 def test_invalid_data_is_no_edition(junk: Any) -> None:
-    refusal = check_edition(junk, 2)
-    assert refusal is not None
+    assert check_edition(junk, 2) is not None
 
 
 def replay_entries(replay: Replay, *entries: Entry) -> Replay:
@@ -129,9 +126,8 @@ CHOICE_PATTERN = re.compile(r'data-lights="([^"]+)" data-note="([^"]*)"')
 
 def get_shown_previews(page: str) -> dict[Play, str]:
     """Return the text that the page's script shows at each highlighted site, by the move."""
-    [(lights, notes)] = [
-        [json.loads(html.unescape(data)) for data in match] for match in HIGHLIGHTS_PATTERN.findall(page)
-    ]
+    [match] = HIGHLIGHTS_PATTERN.findall(page)
+    lights, notes = (json.loads(html.unescape(data)) for data in match)
     usual = dict(CHOICE_PATTERN.findall(page))
     return {
         Play(tile, *map(int, target.split("-")[1:])): notes.get(tile, {}).get(target, usual[tile])
