@@ -1,5 +1,6 @@
 """Renaming, merging, separating and forgetting the people of a group."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -120,7 +121,7 @@ def find_rows(app: Flask, names: tuple[str, ...]) -> list[str]:
             f"{table.name}: {tuple(row)}"
             for table in db.metadata.tables.values()
             for row in db.session.execute(text(f'SELECT * FROM "{table.name}"'))
-            if any(name.casefold() in str(tuple(row)).casefold() for name in names)
+            if re.search(rf"\b({'|'.join(names)})\b", str(tuple(row)), re.IGNORECASE)
         ]
 
 

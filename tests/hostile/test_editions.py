@@ -41,7 +41,8 @@ def broken_records(draw: st.DrawFn, record: Any) -> Any:
     elif action == "add" and isinstance(node, list):
         node.append(draw(json_values))
     else:
-        node[key if action == "replace" else "more"] = draw(json_values)
+        place: Any = key if action == "replace" else "more"
+        node[place] = draw(json_values)
     return record
 
 

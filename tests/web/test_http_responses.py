@@ -63,8 +63,7 @@ def post_htmx_form(phone: Phone, path: str, target: str, **form: object) -> tupl
     """Post a form like htmx. Return (status, path for the page's content, path of a new page to load)."""
     headers = {"HX-Request": "true", "HX-Target": target}
     answer = phone.client.post(path, data=form, headers=headers)
-    headers = answer.headers
-    return answer.status_code, headers.get("Location", ""), headers.get("HX-Redirect", "")
+    return answer.status_code, answer.headers.get("Location", ""), answer.headers.get("HX-Redirect", "")
 
 
 @pytest.mark.parametrize("target", [PAGE_TARGET, DRAWER_TARGET, ANSWER_TARGET, ""])
