@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Playwright
 
-from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
+from tests.browser.engines import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.browser.phones import DEFAULT_TIMEOUT_MS, MARK_HANDLED_TAPS_JS, MARK_PENDING_JS, PHONE_VIEWPORT
 from tests.browser.touch_user import TouchUser
 

@@ -2,27 +2,19 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from difflib import unified_diff
 from pathlib import Path
+from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
-from tests.browser.costs import Costs
-from tests.browser.engines import expect
 from tests.browser.game_drivers import Line
-from tests.browser.joining import (
-    PHONE_OPTIONS,
-    MakePhone,
-    PhoneOptions,
-    join_from_home_page,
-    wait_on_all_phones,
-)
+from tests.browser.joining import MakePhone, join_from_home_page, wait_on_all_phones
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
@@ -40,9 +32,7 @@ class ResponseCounter:
 
     @contextmanager
     def count_until_logged(self) -> Iterator[None]:
-        """Count the responses during the block, and after it until the server's log has an entry's
-        response.
-        """
+        """Count the responses during the block, and after it until the server's log has an entry."""
         start = self._log.stat().st_size
         yield
         wait_until(lambda: ENTERED_RESPONSE in self._since(start), "an entry in the server's log")
@@ -136,101 +126,32 @@ folds, the offline hint, and marks of controls that do not work offline or witho
 """
 
 LOAD_TIME_JS = "performance.timeOrigin"
-"""The time at which the document was loaded."""
 HAS_NEWS_JS = """() => [...document.querySelectorAll("#news .told, #end-title")]
   .some(e => e.checkVisibility({ visibilityProperty: true }) && e.innerText)"""
 BOARD_SHARE_JS = """() => {
   const { top, bottom } = document.querySelector("#board")?.getBoundingClientRect() ?? new DOMRect();
   const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
-  return [document.querySelector("#turn").dataset.turn, height / innerHeight];
+  return document.querySelector("#turn").dataset.turn === "over" ? 1 : height / innerHeight;
 }"""
-"""Returns the turn and the board's share of the screen."""
-
-
-@dataclass
-class TouchPlay:
-    """One play that was entered by touch, with its measurements."""
-
-    slug: str
-    name: str
-    users: list[TouchUser]
-    entries: int
-    turns: int
-    loads: int = 0
-    """The number of phones that have loaded another document."""
-    boards: list[tuple[str, float]] = field(default_factory=list)
-    """The turn and the board's share of the screen on the first phone (390 × 844, English, light)."""
-    costs: Costs = field(default_factory=Costs)
-    """The taps for each move."""
-    unmarked: list[str] = field(default_factory=list)
-    """Entries that a phone did not announce or mark on the board."""
-
-    @property
-    def taps(self) -> int:
-        return sum(user.taps for user in self.users)
-
-    @property
-    def flicks(self) -> int:
-        return sum(user.flicks for user in self.users)
-
-    def min_board_share(self) -> float:
-        """Return the smallest share of the screen that the board had during the play."""
-        return min((share for turn, share in self.boards if turn != "over"), default=1.0)
-
-    def __str__(self) -> str:
-        plain, flicks = self.costs.turn(game_drivers.get_turn(self.slug)), self.flicks / self.turns
-        return (
-            f"{self.slug} {self.name}: {self.entries} entries, {self.taps / self.turns:.1f} taps a turn, "
-            f"{plain:.1f} a plain turn, {flicks:.2f} flicks, board {self.min_board_share():.0%}, "
-            f"{len(self.unmarked)} not entries or marked"
-        )
-
-    def check_marks(self, phone_number: int, step: Line) -> None:
-        for phone, page in enumerate(user.page for user in self.users):
-            wait_until_idle(page)
-            if not page.evaluate(HAS_NEWS_JS) or ("move" in step and not is_marked(page, step)):
-                self.unmarked.append(f"{step} of phone {phone_number} on phone {phone}")
+MIN_BOARD_SHARE = 0.55
+"""The board's share of the first phone's screen (390 × 844, English, light) during a game."""
 
 
 def play_and_check(
     phone: MakePhone, server: Server, slug: str, play_name: str, entries: int | None = None
 ) -> None:
-    """Enter a recorded play by touch, and check page loads, requests and the board's size."""
-    answered = ResponseCounter(server.log)
-    play = play_by_touch(phone, slug, play_name, answered, entries=entries)
-    assert play.loads == 0
-    assert play.unmarked == []
-    assert play.min_board_share() >= 0.55
-    assert answered.counts["table.enter", 200] == play.entries + 2, "one request an entry"
-    answered.counts.pop(("table_stream.stream_table", 200), 0)  # a silent stream is reopened
-    answered.counts.pop(("exports.board_picture", 200), 0)  # pictures of other boards at the end
-    assert {route for route, _ in answered.counts} <= {"table.enter"} | game_drivers.get_choice_endpoints(
-        slug
-    )
+    """Enter a recorded play by touch, and check after each entry that all phones show it.
 
-
-def play_by_touch(
-    phone: MakePhone,
-    slug: str,
-    name: str,
-    answered: ResponseCounter,
-    kinds: PhoneOptions = PHONE_OPTIONS,
-    entries: int | None = None,
-) -> TouchPlay:
-    """Enter a recorded play by touch and return its measurements. Raise AssertionError if that is
-    impossible.
-
-    ``entries`` limits the number of entries, ``answered`` counts the server's responses. Halfway, the
-    phone of the last entry undoes it, and the next phone redoes it.
+    Check also page loads, requests and the board's size. ``entries`` limits the number of entries.
+    Halfway, the phone of the last entry undoes it, and the next phone redoes it.
     """
-    record = load_plays(slug)[name]
+    record = load_plays(slug)[play_name]
     log = game_drivers.get_entries(slug, record)[:entries]
-    users = join_from_home_page(phone, slug, record, kinds, reduced_motion="reduce")
-    play = TouchPlay(slug, name, users, len(log), count_turns(log))
+    users = join_from_home_page(phone, slug, record, reduced_motion="reduce")
     loaded_at = [user.page.evaluate(LOAD_TIME_JS) for user in users]
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
-        user.taps = user.flicks = 0
+    answered = ResponseCounter(server.log)
     version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
     middle = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     for number, line in enumerate(log):
@@ -240,34 +161,35 @@ def play_by_touch(
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(users), {"kind": "redo"})]
         for phone_number, step in steps:
             version += 1
-            play.boards.append(users[0].page.evaluate(BOARD_SHARE_JS))
-            cost_before = play.taps
+            assert users[0].page.evaluate(BOARD_SHARE_JS) >= MIN_BOARD_SHARE
             with answered.count_until_logged():
                 game_drivers.enter_move(users[phone_number], slug, step)
                 wait_on_all_phones(users, version, step)
-            play.costs.add(step.get("move", ""), play.taps - cost_before)
-            play.check_marks(phone_number, step)
+            for user in users:
+                wait_until_idle(user.page)
+                assert user.page.evaluate(HAS_NEWS_JS), step
+                assert "move" not in step or is_marked(user.page, step), step
             if number == middle:
                 check_pages_are_current(users)
         if number == 1:
             check_pages_are_current(users)
     for user in users if entries is None else ():
-        expect(user.page.locator("#end-title")).to_be_attached()
-        for seat, points in enumerate(record["end"].get("points", ())):
-            expect(user.page.locator(f".standings .c{seat} a > b")).to_have_text(
-                str(points).replace("-", "\N{MINUS SIGN}")
-            )
+        expect_podium(user.page, record)
     check_pages_are_current(users)
-    play.loads = sum(
-        user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded_at, strict=True)
-    )
-    return play
+    assert [user.page.evaluate(LOAD_TIME_JS) for user in users] == loaded_at
+    assert answered.counts["table.enter", 200] == len(log) + 2, "one request an entry"
+    answered.counts.pop(("table_stream.stream_table", 200), 0)  # a silent stream is reopened
+    answered.counts.pop(("exports.board_picture", 200), 0)  # pictures of other boards at the end
+    allowed = {"table.enter"} | game_drivers.get_choice_endpoints(slug)
+    assert {route for route, _ in answered.counts} <= allowed
 
 
-def count_turns(log: list[Line]) -> int:
-    """Return how often the acting seat changed in this log."""
-    seats = [line.get("seat") for line in log]
-    return sum(previous != other for previous, other in zip([None, *seats], seats, strict=False))
+def expect_podium(page: Page, record: Mapping[str, Any]) -> None:
+    """Assert that the page shows the result of a recorded play."""
+    expect(page.locator("#end-title")).to_be_attached()
+    for seat, points in enumerate(record["end"].get("points", ())):
+        shown = str(points).replace("-", "\N{MINUS SIGN}")
+        expect(page.locator(f".standings .c{seat} a > b")).to_have_text(shown)
 
 
 def check_pages_are_current(users: list[TouchUser]) -> None:

@@ -12,7 +12,6 @@ from typing import Any, Protocol, cast
 from playwright.sync_api import Page
 
 from companion.games import GAMES_BY_SLUG
-from tests.browser.costs import Steps
 
 Line = Mapping[str, Any]
 
@@ -34,8 +33,6 @@ class GameDriver(Protocol):
 
     PLAY: str
     """The name of the recorded play that tests enter in full."""
-    TURN: Steps
-    """The moves of a plain turn: ``(("Roll",), ("Build", "Pass"))`` is a roll, then one or the other."""
     FORETELLS: bool
     """Whether the page requests a preview of a choice (macro ``foretells``)."""
 
@@ -43,9 +40,7 @@ class GameDriver(Protocol):
         """Enter a recorded move."""
 
     def box(self, user: User, value: Any) -> None:
-        """Enter this record of printed numbers in the drawer, and send it with ``#drawer
-        button.primary``.
-        """
+        """Enter this record of printed numbers in the drawer, and send it."""
 
     def as_entered(self, record: Line) -> list[Line]:
         """Return the entries as people make them, where these differ from the recorded log."""
@@ -54,10 +49,6 @@ class GameDriver(Protocol):
 def get_play_name(slug: str) -> str:
     """Return the name of the recorded play that the tests enter on the game's pages."""
     return _load_driver(slug).PLAY
-
-
-def get_turn(slug: str) -> Steps:
-    return _load_driver(slug).TURN
 
 
 def get_choice_endpoints(slug: str) -> set[str]:

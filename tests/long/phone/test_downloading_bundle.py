@@ -10,13 +10,13 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Error, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
 from companion.server.app import create_app, migrate
 from tests.app_server import Server, find_free_port, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import MakePhone, open_from_page, open_table, wait_for_version
+from tests.browser.joining import MakePhone, open_table, wait_for_version
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
@@ -166,28 +166,6 @@ def test_a_browser_without_a_feature_shows_what_works(
     if lacks == "no modules in workers":  # this is only detected by trying
         TouchUser(page).tap("#take")
     expect(page.locator("#too-old")).to_be_visible()
-
-
-def test_on_plain_http_entries_are_queued_but_no_page_opens_offline(
-    phone: MakePhone, proxy: CuttableProxy
-) -> None:
-    page = phone(base_url=proxy.address.replace("127.0.0.1", "table.test"))
-    ana = TouchUser(page)
-    page.goto("/pocket/")
-    assert not page.evaluate("isSecureContext")
-    expect(page.locator("#plain")).to_be_visible()
-    expect(page.locator("#take")).to_be_hidden()
-    open_from_page(ana, "giza", ["Ana", "Bo"])
-    table = page.url
-    proxy.cut()
-    play_tile(ana, "+2", 0, 0)
-    expect(page.locator("#waiting p")).to_have_count(1)
-    with pytest.raises(Error):
-        page.reload()
-    proxy.mend()
-    later = page.context.new_page()
-    later.goto(table)
-    wait_for_version(later, 1)
 
 
 IS_WORKER_COMING_JS = "navigator.serviceWorker.getRegistration().then(there => Boolean(there.waiting))"

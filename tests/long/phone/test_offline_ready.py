@@ -133,22 +133,6 @@ def test_the_hint_is_shown_once_after_a_finished_game(
     expect(host.locator("#offline-ready-hint")).to_be_hidden()  # a phone on https needs no hint
 
 
-def test_entries_are_imported_only_from_the_same_host(
-    app_server: LanServer, playwright: Playwright, tmp_path: Path
-) -> None:
-    tap = '[["tap-ABCDEF-1-key", "{}"]]'
-    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.page.goto(f"{get_http_address(app_server)}/trust")
-        install_certificate(tmp_path / "ana", ana)
-    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.page.clock.install()
-        ana.page.goto(f"{get_https_address(app_server)}/trust#{tap}")
-        expect(ana.page.locator("#ready")).to_be_visible()
-        ana.page.clock.fast_forward("00:30")
-        assert ana.page.evaluate("localStorage.length") == 0
-        assert ana.page.url.startswith(f"{get_https_address(app_server)}/trust")
-
-
 def test_the_download_on_http_leads_to_trusting_the_certificate(
     app_server: LanServer, playwright: Playwright, tmp_path: Path
 ) -> None:

@@ -17,9 +17,7 @@ from flask import Flask
 from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import URL, create_engine, text
 
-from companion.groups import service
 from companion.services import tables
-from companion.store import db
 from companion.store.connections import engine_options, libpq_string
 from companion.tables.errors import NotFound
 from companion.tables.links import get_table_by_code
@@ -92,36 +90,6 @@ def test_a_deletion_waits_for_a_change(stored: str, request: pytest.FixtureReque
         deletion.join()
         with pytest.raises(NotFound):
             get_table_by_code(store, table.code)
-
-
-@pytest.mark.parametrize("stored", ["app", "app_on_postgres"])
-def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(
-    stored: str, request: pytest.FixtureRequest
-) -> None:
-    app: Flask = request.getfixturevalue(stored)
-    started = threading.Event()
-
-    def forget(person_id: int) -> None:
-        with app.app_context():
-            started.set()
-            service.forget_person(service.get_group(secret), person_id, tables())
-
-    with app.app_context():
-        table = open_table(tables(), "giza", "referee", ["Ana", "Bo"], {})
-        secret = service.create_group("Us")
-        group = service.get_group(secret)
-        service.add_table(group, table.table_id, tables())
-        service.people_at_plays(group, service.names_at_plays(group))
-        ana = next(person.id for person in group.people if person.name == "Ana")
-        db.session.commit()
-        forgetting = threading.Thread(target=forget, args=(ana,))
-        with tables().change(table.table_id) as record:
-            forgetting.start()
-            assert started.wait(WAIT_SECONDS)
-            record.names[1] = "Cy"
-        forgetting.join()
-        assert get_table_by_code(tables().store, table.code).names == ["Somebody", "Cy"]
-        assert {person.name for person in group.people} == {"Somebody", "Bo"}
 
 
 def test_streams_without_the_relay_read_the_database(

@@ -58,9 +58,7 @@ def _describe_error(table: InterleavedTable, actions: Sequence[Action], schedule
 def _iterate_sequential_results(
     before: TablePeople, actions: Sequence[Action], scheduler: Scheduler
 ) -> Iterator[TablePeople]:
-    """Yield the people after each order of whole actions. An action that ended before another began is
-    first.
-    """
+    """Yield the people after each order of whole actions that fits the times of the actions."""
     for order in permutations(range(len(actions))):
         spans = [scheduler.spans[n] for n in order]
         if any(late[1] < early[0] for n, early in enumerate(spans) for late in spans[n + 1 :]):

@@ -4,15 +4,11 @@ import json
 import logging
 import os
 import re
-import shutil
 import socket
 import sqlite3
-import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
@@ -21,12 +17,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from companion.language.i18n import LANGUAGES
 from companion.server.app import migrate
 from companion.server.commands import run_command
 from companion.server.monitoring import JsonFormatter, redact_logs
 from companion.store import db
-from tests import NOTHING_SKIPPED, ROOT
 from tests.app_server import Server, find_free_port
 from tests.conftest import make_settings, open_app
 from tests.long.processes.players import open_catan_table
@@ -175,69 +169,3 @@ def test_a_migrating_server_accepts_no_connections(tmp_path: Path) -> None:
         finally:
             migrating.rollback()
             server.result().kill()
-
-
-DEPLOY_FOLDER = ROOT / "deploy"
-
-
-@pytest.fixture
-def proxy_address(tmp_path: Path) -> Iterator[str]:
-    """Yield the address of Caddy with the configuration in ``deploy/``, by http. The app processes do
-    not run.
-    """
-    caddy = shutil.which("caddy")
-    if caddy is None:
-        if NOTHING_SKIPPED:
-            pytest.fail("no Caddy here, and nothing may be skipped")
-        pytest.skip("no Caddy on this machine: install the package caddy to run these")
-    port, closed_port = find_free_port(), find_free_port()
-    settings = (DEPLOY_FOLDER / "Caddyfile").read_text("utf-8")
-    settings = settings.replace("app1:8000 app2:8000", f"127.0.0.1:{closed_port}")
-    file = tmp_path / "Caddyfile"
-    file.write_text(settings.replace("{\n\tservers", "{\n\tadmin off\n\tservers", 1), "utf-8")
-    environment = {
-        **os.environ, "COMPANION_SITE": f"http://127.0.0.1:{port}", "COMPANION_PAGES": str(DEPLOY_FOLDER),
-        "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path),
-    }  # fmt: skip
-    command = [caddy, "run", "--config", str(file), "--adapter", "caddyfile"]
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
-    try:
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        process.terminate()
-        process.wait(WAIT_SECONDS)
-
-
-def test_the_error_page_of_the_proxy_is_in_every_language(proxy_address: str) -> None:
-    answer = get_error(proxy_address)
-    assert answer.code in (502, 503)
-    assert answer.headers["Content-Type"].startswith("text/html")
-    assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.headers["X-Companion"] is None, "phones must not take it for a response of the app"
-    page = answer.read().decode()
-    assert all(f'lang="{language}"' in page for language in LANGUAGES)
-    assert 'http-equiv="refresh"' in page
-
-
-def test_https_is_required_only_for_the_name_itself() -> None:
-    """The header must not apply to subdomains, which may belong to somebody else."""
-    headers = [
-        line for line in (DEPLOY_FOLDER / "Caddyfile").read_text("utf-8").splitlines() if "Strict-T" in line
-    ]
-    assert [line.split()[1:] for line in headers] == [["Strict-Transport-Security", '"max-age=31536000"']]
-
-
-def get_error(address: str) -> urllib.error.HTTPError:
-
-    def find_error() -> urllib.error.HTTPError | None:
-        try:
-            urllib.request.urlopen(f"{address}/t/ABCDEF", timeout=WAIT_SECONDS).close()
-        except urllib.error.HTTPError as error:
-            return error
-        except OSError:
-            pass
-        return None
-
-    answer = wait_until(find_error, "the proxy")
-    assert answer
-    return answer

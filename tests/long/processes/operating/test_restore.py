@@ -11,7 +11,6 @@ from flask import Flask
 from companion.server.app import migrate
 from companion.server.commands import run_command
 from companion.store import db
-from tests.app_server import Server
 from tests.operating.test_backups import add_entry, count_entries
 from tests.operating.test_backups import get_database_path as database_of
 from tests.people import open_as_host
@@ -97,13 +96,3 @@ def test_a_migration_refuses_a_newer_database(app: Flask) -> None:
     set_newer_revision(database_of(app))
     with pytest.raises(SystemExit, match="newer companion"):
         migrate(app)
-
-
-@pytest.mark.parametrize("proxies", ["0", "1"])
-def test_a_restore_is_refused_while_the_server_runs(app: Flask, backup_file: Path, proxies: str) -> None:
-    database = str(app.config["SQLALCHEMY_DATABASE_URI"])
-    with Server(database_of(app).parent, database, COMPANION_PROXIES=proxies):
-        with pytest.raises(SystemExit, match="serving"):
-            run_command(app, ["restore", str(backup_file)])
-        assert count_entries(database_of(app)) == 2
-    assert run_command(app, ["restore", str(backup_file)]) == "restore: done."
