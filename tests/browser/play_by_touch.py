@@ -1,92 +1,39 @@
 """Enters a recorded play by touch, with a phone for each seat, from the home page to the podium."""
 
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from difflib import unified_diff
-from pathlib import Path
+from pathlib import PurePosixPath
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
-from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.game_drivers import Line
 from tests.browser.joining import MakePhone, join_from_home_page, wait_on_all_phones
 from tests.browser.touch_user import TouchUser
-from tests.waiting import wait_until, wait_until_idle
-
-WORKER_ENDPOINT = "pwa.service_worker"
-"""Requested by the browser itself, at any time, to find a newer worker."""
-ENTERED_RESPONSE = ("table.enter", 200)
-
-
-class ResponseCounter:
-    """Counts the responses of a server by route and status."""
-
-    def __init__(self, log: Path) -> None:
-        self._log = log
-        self.counts: Counter[tuple[str, int]] = Counter()
-
-    @contextmanager
-    def count_until_logged(self) -> Iterator[None]:
-        """Count the responses during the block, and after it until the server's log has an entry."""
-        start = self._log.stat().st_size
-        yield
-        wait_until(lambda: ENTERED_RESPONSE in self._since(start), "an entry in the server's log")
-        answers = self._since(start)
-        self.counts.update(answer for answer in answers if answer[0] != WORKER_ENDPOINT)
-
-    def _since(self, start: int) -> list[tuple[str, int]]:
-        """Return (route, status) of each response that the log has after this position."""
-        with self._log.open("rb") as log:
-            log.seek(start)
-            entries = [json.loads(line) for line in log if line.startswith(b"{") and line.endswith(b"\n")]
-        return [(entry["route"], entry["status"]) for entry in entries if entry["message"] == "answered"]
-
+from tests.waiting import wait_until_idle
 
 SEAT_FIELD_NAMES = ("seat", "board", "owner")
 """The fields of a recorded move that name an affected seat."""
 VISIBLE_MARKS_JS = """seats => {
-  const boxOf = element => element.getBoundingClientRect();
-  const ringOf = mark => [mark, ...mark.querySelectorAll("*")].map(e => getComputedStyle(e))
-    .map(style => [style.outline, style.boxShadow, style.borderColor]).join();
-  const isRinged = mark => {
-    const ringed = ringOf(mark);
-    mark.removeAttribute("data-last");
-    const bare = ringOf(mark);
-    mark.setAttribute("data-last", "");
-    return ringed !== bare;
+  const isVisible = mark => {
+    const { left, top, right, bottom, width, height } = mark.getBoundingClientRect();
+    const [shownWidth, shownHeight] =
+      [Math.min(right, innerWidth) - Math.max(left, 0), Math.min(bottom, innerHeight) - Math.max(top, 0)];
+    return mark.checkVisibility({ visibilityProperty: true })
+      && shownWidth > 0 && shownHeight > 0 && shownWidth * shownHeight * 2 > width * height;
   };
-  const clips = element => getComputedStyle(element).overflow !== "visible";
-  const onGlass = mark => {
-    const box = boxOf(mark);
-    let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
-    const cut = by => {
-      [left, top] = [Math.max(left, by.left), Math.max(top, by.top)];
-      [right, bottom] = [Math.min(right, by.right), Math.min(bottom, by.bottom)];
-    };
-    cut({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
-    for (let over = mark.parentElement; over; over = over.parentElement) if (clips(over)) cut(boxOf(over));
-    if (right <= left || bottom <= top || (right - left) * (bottom - top) * 2 < box.width * box.height)
-      return false;
-    const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return !above?.closest("dialog, #answer, #waiting") || above.contains(mark);
-  };
-  const isOfThem = mark => {
-    const of = mark.id === "dice" ? undefined : mark.closest("[id^=board-]")?.id.slice("board-".length)
+  const belongsToSeats = mark => {
+    const seat = mark.id === "dice" ? undefined : mark.closest("[id^=board-]")?.id.slice("board-".length)
       ?? mark.closest("#seats li")?.className.match(/(?:^| )c(\\d)/)[1];
-    return of === undefined || seats.includes(Number(of));
+    return seat === undefined || seats.includes(Number(seat));
   };
-  return [...document.querySelectorAll("#table [data-last]")]
-    .filter(mark => mark.checkVisibility({ visibilityProperty: true }) && onGlass(mark) && isRinged(mark))
-    .map(isOfThem);
+  return [...document.querySelectorAll("#table [data-last]")].filter(isVisible).map(belongsToSeats);
 }"""
-"""Return, for each visible mark of the last change, whether it belongs to these seats or to none, as dice
-do.
-"""
+"""Returns for each visible mark of the last change whether it is at one of these seats, or at the dice."""
 
 
 def is_marked(page: Page, step: Line) -> bool:
@@ -137,9 +84,7 @@ MIN_BOARD_SHARE = 0.55
 """The board's share of the first phone's screen (390 × 844, English, light) during a game."""
 
 
-def play_and_check(
-    phone: MakePhone, server: Server, slug: str, play_name: str, entries: int | None = None
-) -> None:
+def play_and_check(phone: MakePhone, slug: str, play_name: str, entries: int | None = None) -> None:
     """Enter a recorded play by touch, and check after each entry that all phones show it.
 
     Check also page loads, requests and the board's size. ``entries`` limits the number of entries.
@@ -151,7 +96,10 @@ def play_and_check(
     loaded_at = [user.page.evaluate(LOAD_TIME_JS) for user in users]
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
-    answered = ResponseCounter(server.log)
+    requests: list[str] = []
+    for user in users:
+        wait_until_idle(user.page)
+        user.page.on("request", lambda request: requests.append(urlsplit(request.url).path))
     version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
     middle = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     for number, line in enumerate(log):
@@ -162,9 +110,8 @@ def play_and_check(
         for phone_number, step in steps:
             version += 1
             assert users[0].page.evaluate(BOARD_SHARE_JS) >= MIN_BOARD_SHARE
-            with answered.count_until_logged():
-                game_drivers.enter_move(users[phone_number], slug, step)
-                wait_on_all_phones(users, version, step)
+            game_drivers.enter_move(users[phone_number], slug, step)
+            wait_on_all_phones(users, version, step)
             for user in users:
                 wait_until_idle(user.page)
                 assert user.page.evaluate(HAS_NEWS_JS), step
@@ -177,11 +124,11 @@ def play_and_check(
         expect_podium(user.page, record)
     check_pages_are_current(users)
     assert [user.page.evaluate(LOAD_TIME_JS) for user in users] == loaded_at
-    assert answered.counts["table.enter", 200] == len(log) + 2, "one request an entry"
-    answered.counts.pop(("table_stream.stream_table", 200), 0)  # a silent stream is reopened
-    answered.counts.pop(("exports.board_picture", 200), 0)  # pictures of other boards at the end
-    allowed = {"table.enter"} | game_drivers.get_choice_endpoints(slug)
-    assert {route for route, _ in answered.counts} <= allowed
+    requested = Counter(PurePosixPath(path).name for path in requests)
+    assert requested.pop("enter") == len(log) + 2, "one request an entry"
+    for name in ("stream", "board.svg"):  # a silent stream is reopened; pictures of other boards at the end
+        requested.pop(name, 0)
+    assert requested.keys() <= game_drivers.get_choice_requests(slug)
 
 
 def expect_podium(page: Page, record: Mapping[str, Any]) -> None:

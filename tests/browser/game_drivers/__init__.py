@@ -51,9 +51,9 @@ def get_play_name(slug: str) -> str:
     return _load_driver(slug).PLAY
 
 
-def get_choice_endpoints(slug: str) -> set[str]:
-    """Return the endpoints that a game's page requests while the user chooses a move."""
-    return {"table.check"} if getattr(_load_driver(slug), "FORETELLS", False) else set()
+def get_choice_requests(slug: str) -> set[str]:
+    """Return the last path segments that a game's page requests while the user chooses a move."""
+    return {"ask"} if getattr(_load_driver(slug), "FORETELLS", False) else set()
 
 
 def confirm_writer(user: User) -> None:

@@ -19,8 +19,8 @@ PLAY_NAMES["cheops_dice"] = "pyramid_and_arch"  # a play for two: each phone tak
 
 
 @pytest.mark.parametrize("slug", PLAY_NAMES)
-def test_a_whole_game_is_played(phone: MakePhone, server: Server, slug: str) -> None:
-    play_and_check(phone, server, slug, PLAY_NAMES[slug])
+def test_a_whole_game_is_played(phone: MakePhone, slug: str) -> None:
+    play_and_check(phone, slug, PLAY_NAMES[slug])
 
 
 def test_an_entry_is_queued_while_the_server_is_stopped(browser: Browser, own_server: Server) -> None:

@@ -16,7 +16,7 @@ from werkzeug.serving import make_server
 from companion.server.app import create_app, migrate
 from tests.app_server import Server, find_free_port, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import MakePhone, open_table, wait_for_version
+from tests.browser.joining import MakePhone, wait_for_version
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
@@ -28,7 +28,6 @@ from tests.long.phone.offline_phone import (
     phone_with_bundle,
     require_bundle,
     start_offline_table,
-    wait_for_copy,
 )
 from tests.offline.conftest import BUNDLE_FOLDER
 from tests.waiting import wait_until
@@ -123,26 +122,6 @@ def test_a_full_storage_loses_nothing_and_continues_with_more_space(
     kill_worker(ana)
     page.goto(table)
     wait_for_version(page, 1)
-
-
-def test_without_space_for_a_copy_entries_wait_for_the_server(
-    phone: MakePhone, proxy: CuttableProxy
-) -> None:
-    page = phone(base_url=proxy.address)
-    ana = open_offer(page, proxy)
-    limit_storage(page, ENOUGH_BYTES)
-    ana.tap("#take")
-    page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
-    open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True)
-    wait_for_copy(page, 0)
-    page.evaluate(FILL_STORAGE_JS)
-    proxy.cut()
-    ana.tap("button[value='Found 0']")
-    expect(page.locator("#waiting p")).to_have_count(1)
-    wait_for_version(page, 0)
-    proxy.mend()
-    wait_for_version(page, 1)
-    expect(page.locator("#waiting")).to_be_hidden()
 
 
 def test_the_download_does_not_wait_for_the_browsers_question(

@@ -97,34 +97,6 @@ def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: Ma
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
 
 
-def test_a_stream_waits_for_an_overloaded_server_and_reconnects(
-    phone: MakePhone,
-) -> None:
-    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    expect(bo.page.locator("#line")).to_have_class("line live")
-    requests: list[float] = []
-
-    def refuse_once(route: Route) -> None:
-        requests.append(time.monotonic())
-        route.fulfill(status=429, headers=BUSY_HEADERS, body="")
-
-    bo.page.route("**/stream?*", refuse_once)
-    bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after sleep
-    wait_until(lambda: bo.page.title() and requests, "a question for the stream")
-    expect(bo.page.locator("#line")).to_have_class("line live")
-    bo.page.evaluate(RECORD_LINE_JS)
-    wait_until(lambda: bo.page.title() and len(requests) > 2, "another one")
-    assert requests[2] - requests[1] > 3.9
-    set_seats_to_enter_for(ana, "all")
-    play_tile(ana, "+5", 0, 0)
-    wait_for_version(bo.page, 1)
-    assert "line offline" not in bo.page.evaluate("said")
-    bo.page.unroute_all()
-    with bo.page.expect_response("**/stream?*") as again:
-        pass
-    assert again.value.status == 200
-
-
 def test_a_login_page_is_never_cached_as_a_table(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone())
     open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))

@@ -5,7 +5,6 @@ from playwright.sync_api import Page, expect
 
 from companion.games import GAMES
 from companion.games.seeds import load_plays
-from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone, open_with_one_phone, set_acting_seat, wait_for_version
 from tests.browser.play_by_touch import play_and_check
@@ -80,5 +79,5 @@ def test_arrow_keys_move_the_focus_over_the_board(phone: MakePhone) -> None:
 
 
 @pytest.mark.parametrize("slug", PARTLY_PLAYED_GAMES)
-def test_a_game_is_played_without_loading_a_page(phone: MakePhone, server: Server, slug: str) -> None:
-    play_and_check(phone, server, slug, game_drivers.get_play_name(slug))
+def test_a_game_is_played_without_loading_a_page(phone: MakePhone, slug: str) -> None:
+    play_and_check(phone, slug, game_drivers.get_play_name(slug))

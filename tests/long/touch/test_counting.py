@@ -1,12 +1,11 @@
 """Counting points by touch, from the first form to the podium."""
 
 from collections.abc import Callable
-from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.joining import FORM_HEADERS, MakePhone, join_seat, open_table
+from tests.browser.joining import MakePhone, join_seat, open_table
 from tests.browser.touch_user import TouchUser
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
@@ -233,20 +232,3 @@ def test_pieces_can_be_reduced_to_zero_with_the_keyboard(phone: MakePhone) -> No
     expect(boxes).to_have_value("1")
     page.keyboard.press(" ")
     expect(boxes).to_have_count(0)
-
-
-def test_a_count_can_be_added_to_a_group_afterwards(phone: MakePhone) -> None:
-    page = phone()
-    group = page.request.post("/groups", data=urlencode({"name": "Thursday"}), headers=FORM_HEADERS).url
-    user = TouchUser(page)
-    open_table(user, "cheops_catan", NAMES[:3], mode="tally")
-    for seat in range(3):
-        enter_pieces(user, seat, f"{seat + 1} 0 0 0")
-        press_key(user, seat, ".onward .primary")
-    expect(page.locator("#end-title")).to_be_visible()
-    user.taps = 0
-    user.tap(".afterwards a[href$='/share']")
-    user.tap("button[name=table]")
-    expect(page.locator("main")).to_contain_text("Chloé")
-    assert page.url == group
-    assert (user.taps, user.flicks) == (2, 0)

@@ -97,6 +97,7 @@ def test_newcomers_are_led_together_from_the_box_to_their_first_round(phone: Mak
         guest.tap(f".join-seat:has([value='{seat}'])")
         guest.tap("#sit-down")
         guest.page.wait_for_selector("#table")
+        ana.page.wait_for_selector(f"#place-{seat}.sitting", state="attached")
     loaded = [record_page_loads(user.page) for user in everybody]
     start_as_recorded(ana, slug, record)
     for user in everybody:

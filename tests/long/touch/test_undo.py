@@ -2,7 +2,6 @@
 
 from playwright.sync_api import expect
 
-from companion.games.seeds import load_plays
 from tests.browser.game_drivers.giza import choose_tile, play_tile
 from tests.browser.joining import (
     MakePhone,
@@ -12,9 +11,7 @@ from tests.browser.joining import (
     wait_on_all_phones,
 )
 from tests.browser.phones import MARK_HASTY_JS
-from tests.browser.tables import join_as_recorded
 from tests.browser.test_table import open_table_after_first_roll
-from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
 BOTTOM_CONTROLS_JS = """() => {
@@ -41,24 +38,6 @@ def test_the_players_own_entry_can_be_undone_with_one_tap_for_five_seconds(phone
     assert ana.page.locator(".just-entered").evaluate(END_UNDO_TIME_JS) == [5000]
     expect(ana.page.locator(".just-entered")).to_be_hidden()
     expect(bo.page.locator(".just-entered")).to_have_count(0)
-
-
-COUNT_LINES_JS = """button => {
-  const word = document.createRange();
-  word.selectNodeContents(button.firstChild);
-  return word.getClientRects().length;
-}"""
-
-
-def test_a_long_sentence_does_not_hide_the_text_of_redo(phone: MakePhone) -> None:
-    user = TouchUser(phone(viewport={"width": 320, "height": 690}))
-    join_as_recorded(user.page, "cheops_catan", load_plays("cheops_catan")["twelve_points"], 62)
-    user.tap("#undo button")
-    wait_for_version(user.page, 63)
-    user.tap("[commandfor=menu]")
-    redo = user.page.locator("#redo button").first
-    expect(redo).to_contain_text("Ana rolled a 7 and laid black stone")
-    assert redo.evaluate(COUNT_LINES_JS) == 1
 
 
 def test_one_question_is_shown_at_the_bottom_and_can_be_dismissed(phone: MakePhone) -> None:

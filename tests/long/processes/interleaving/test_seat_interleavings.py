@@ -87,12 +87,12 @@ TABLE_ACTIONS = (
 
 def make_lobby(app: Flask) -> InterleavedTable:
     table = open_table(services_of(app).tables, "giza", "referee", LOBBY_PEOPLE.names, {}, vacant=[1])
-    return InterleavedTable(app, table.table_id, LOBBY_PEOPLE, reads=True)
+    return InterleavedTable(app, table.table_id, LOBBY_PEOPLE)
 
 
 def make_running_table(app: Flask) -> InterleavedTable:
     table = open_table(services_of(app).tables, "giza", "referee", RUNNING_PEOPLE.names, {})
-    return InterleavedTable(app, table.table_id, RUNNING_PEOPLE, reads=True)
+    return InterleavedTable(app, table.table_id, RUNNING_PEOPLE)
 
 
 def make_finished_table(app: Flask) -> InterleavedTable:
@@ -106,7 +106,7 @@ def make_finished_table(app: Flask) -> InterleavedTable:
         RUNNING_PEOPLE.invited,
         over=True,
     )
-    return InterleavedTable(app, table.table_id, people, reads=True)
+    return InterleavedTable(app, table.table_id, people)
 
 
 TABLE_STATES = {
