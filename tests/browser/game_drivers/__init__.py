@@ -12,6 +12,7 @@ from typing import Any, Protocol, cast
 from playwright.sync_api import Page
 
 from companion.games import GAMES_BY_SLUG
+from tests.waiting import wait_until_idle
 
 Line = Mapping[str, Any]
 
@@ -114,6 +115,7 @@ def enter_box_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
         user.tap("#plan a[href$='/box']")
         _load_driver(slug).box(user, value)
         user.page.wait_for_selector("#drawer", state="hidden")
+        wait_until_idle(user.page)  # as closing the drawer goes back in the history
 
 
 def _load_driver(slug: str) -> GameDriver:

@@ -5,6 +5,7 @@ import os
 import re
 import shutil
 import subprocess
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,6 +23,8 @@ WINDOW_PROGRAM = Path(__file__).with_name("webkit_window.py")
 SYSTEM_PYTHON = "/usr/bin/python3"
 SCREEN_COMMAND = ["Xvfb", "-displayfd", "1", "-screen", "0", "800x1000x24", "-nolisten", "tcp"]
 SCRIPT_ERROR_PATTERN = re.compile(r"CONSOLE JS ERROR (.*)")
+LOOK_SECONDS = 0.5
+"""A person looks before tapping. The app ignores a tap on a control that has just appeared."""
 SCROLL_TO_JS = "arguments[0].scrollIntoView({ block: 'center', inline: 'center' })"
 
 
@@ -62,6 +65,7 @@ class WebKitPhone:
         wait_until(lambda: self.is_visible(selector), selector)
         control = self.driver.find_element(By.CSS_SELECTOR, selector)
         self.driver.execute_script(SCROLL_TO_JS, control)
+        time.sleep(LOOK_SECONDS)
         control.click()
 
 

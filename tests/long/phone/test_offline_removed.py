@@ -117,6 +117,6 @@ def test_a_form_of_another_site_is_refused(
     assert answered.value
     assert answered.value.status == 403
     expect(page.locator(".answer")).to_contain_text("another site")
-    expect(page.locator("html[data-offline-app]")).to_have_count(is_by_phone)
+    expect(page.locator("html[data-offline-app]")).to_have_count(int(is_by_phone))
     page.goto(f"{proxy.address}/t/{code}")
     wait_for_version(page, 0)

@@ -5,8 +5,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections import Counter
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -25,13 +23,6 @@ from companion.tables.opening import open_table
 from tests import ROOT
 from tests.app_server import Server, find_free_port
 from tests.long.postgres import Postgres
-from tests.long.processes.greedy_client import (
-    INCOMPLETE_POST,
-    close_connections,
-    open_connections,
-    read_status,
-    wait_until_closed,
-)
 from tests.long.processes.players import (
     StreamListener,
     enter_income,
@@ -181,30 +172,3 @@ def test_the_relay_connects_to_the_writable_host(postgres: Postgres) -> None:
     assert conninfo_to_dict(conninfo)["password"] == PASSWORD
     with psycopg.connect(conninfo) as connection:
         assert connection.info.port == postgres.port
-
-
-STREAM_COUNT = 30
-CONNECTION_COUNT = 4 * STREAM_COUNT
-
-
-@pytest.fixture(scope="module")
-def limited_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("greedy")
-    with Server(folder, COMPANION_RATE_LIMITS="1", COMPANION_STREAMS=str(STREAM_COUNT)) as server:
-        yield server
-
-
-def test_incomplete_requests_are_closed_and_do_not_block_others(limited_server: Server) -> None:
-    """One address reaches its limit of connections, and another address can still connect."""
-    head = INCOMPLETE_POST.partition(b"\r\n\r\n")[0]
-    connections = open_connections(limited_server.port, 20, head) + open_connections(
-        limited_server.port, CONNECTION_COUNT, INCOMPLETE_POST
-    )
-    try:
-        code, secret = open_catan_table(limited_server.address)
-        assert enter_income(limited_server.address, code, secret, 0, "while-others-hang")[0] == 422
-        assert Counter(map(read_status, connections[20:])) == {408: CONNECTION_COUNT - 20, 503: 20}
-        for connection in connections:
-            wait_until_closed(connection)
-    finally:
-        close_connections(connections)
