@@ -67,6 +67,7 @@ def test_each_game_is_shown_and_an_entry_can_be_undone(phone: WebKitPhone, slug:
     phone.tap("#menu form:has([value=redo]) button:not([commandfor])")
     wait_for_version(phone, entries + 2)
     assert phone.evaluate("document.querySelector('#board').innerText") == shown
+    assert phone.list_script_errors() == []
 
 
 def test_tiles_are_laid_and_the_page_may_be_reloaded_at_any_moment(phone: WebKitPhone) -> None:
