@@ -72,7 +72,7 @@ def proxy(servers: Sequence[Server], policy: str = "header X-Table") -> Iterator
     with TemporaryDirectory() as folder:
         command = make_caddy_command(Path(folder), [server.port for server in servers], policy)
         settings = {"COMPANION_PORT": port, "COMPANION_SITE": f"http://127.0.0.1:{port}", "HOME": folder}
-        with Process(*command, **settings) as process:
+        with Process(*command, checkout=ROOT, **settings) as process:
             yield process
 
 

@@ -1,7 +1,6 @@
-"""Starts a PostgreSQL server and app processes that use it. Tests are skipped if PostgreSQL is not
-installed.
-"""
+"""Starts a PostgreSQL server and app processes that use it. Without PostgreSQL the tests are skipped."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -22,17 +21,17 @@ AS_POSTGRES_COMMAND = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 e
 
 
 class Postgres:
-    """A PostgreSQL server with its data in one folder. It can be killed and started again with the same
-    data.
-    """
+    """A PostgreSQL server with its data in one folder. It can be killed and started again."""
 
-    def __init__(self) -> None:
-        assert BINARIES_FOLDER is not None
+    def __init__(self, *, is_empty: bool = False) -> None:
+        """Create the folder. Unless ``is_empty``, initialize and start the server."""
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))
         if AS_POSTGRES_COMMAND:
             shutil.chown(self.folder, "postgres")
         self.port = find_free_port()
         self.url = f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/postgres"
+        if is_empty:
+            return
         self._run_program("initdb", "-D", str(self.folder / "data"), "-A", "trust", "-U", "postgres", "-N")
         self.start()
 
@@ -69,7 +68,8 @@ class Postgres:
         wait_until(lambda: not any(map(Path.exists, running)), "the end of the database")
 
     def stop(self) -> None:
-        self._run_program("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
+        with contextlib.suppress(subprocess.CalledProcessError):  # a test has killed it
+            self._run_program("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -1,10 +1,23 @@
-"""The number of function calls for an entry is below a limit in each game (see ``call_counts.py``)."""
+"""The number of function calls for an entry, from its request until the last of four phones has it."""
 
-import json
-import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
 
-from tests import ROOT
+import pytest
+from flask import Flask
+from werkzeug.test import EnvironBuilder
+
+from companion.server.app import create_app, migrate
+from tests.conftest import make_settings
+from tests.offline.forms import make_entry_form
+from tests.people import Phone
+from tests.recorded_plays import get_watched_play, open_play
+
+PHONE_COUNT, WARM_UP_ENTRIES, LAST_ENTRY = 4, 8, 48
+"""Number of phones; number of entries before the count begins; number of the last counted entry."""
 
 CALL_LIMITS = {
     "giza": (6_215, 270),
@@ -16,9 +29,84 @@ CALL_LIMITS = {
 """For each game: the calls of an entry with four phones, and those for one phone that only watches."""
 
 
-def test_an_entry_makes_few_function_calls() -> None:
-    command = [sys.executable, "-m", "tests.long.processes.call_counts"]
-    output = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    counts: dict[str, tuple[float, float]] = json.loads(output)
-    for slug, (entry_limit, onlooker_limit) in CALL_LIMITS.items():
-        assert (counts[slug][0] <= entry_limit, counts[slug][1] <= onlooker_limit) == (True, True), counts
+def count_calls(work: Callable[[], object]) -> int:
+    count = 0
+
+    def profile(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    sys.setprofile(profile)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return count
+
+
+@dataclass
+class CountedPlay:
+    """A recorded play with four phones: one for each seat, and viewers if there are fewer than four
+    seats.
+    """
+
+    app: Flask
+    slug: str
+    entries: list[int] = field(default_factory=list)
+    onlookers: list[int] = field(default_factory=list)
+
+    def play(self) -> None:
+        """Make all entries, and count the function calls of each."""
+        record = get_watched_play(self.slug)
+        seats, log = len(record["seats"]), record["log"][: LAST_ENTRY + 1]
+        host = open_play(self.app, self.slug, record)
+        phones = [host, *(Phone(self.app) for _ in range(PHONE_COUNT - 1))]
+        for n, phone in enumerate(phones[1:], 1):
+            assert (phone.sit(host.code, n) if n < seats else phone.watch(host.code)).status_code == 303
+        answers = [
+            phone.client.get(
+                f"/t/{host.code}/stream?shown=", headers={"Accept-Encoding": "gzip"}, buffered=False
+            )
+            for phone in phones
+        ]
+        streams = [answer.iter_encoded() for answer in answers]
+        for stream in streams:
+            next(stream)
+        for number, line in enumerate(log):
+            entry_calls = count_calls(self._entry_request(host, make_entry_form(line, number)))
+            stream_calls = [count_calls(stream.__next__) for stream in streams]
+            if number < WARM_UP_ENTRIES or number + 1 == len(log):
+                continue
+            self.entries.append(entry_calls + sum(stream_calls))
+            acting = {line.get("seat"), log[number + 1].get("seat")}
+            self.onlookers += [calls for n, calls in enumerate(stream_calls) if n and n not in acting]
+        for answer in answers:
+            answer.close()
+
+    def _entry_request(self, host: Phone, form: str) -> Callable[[], object]:
+        cookie = host.client.get_cookie(f"t-{host.code}")
+        assert cookie is not None
+        environ = EnvironBuilder(
+            f"/t/{host.code}/enter", method="POST", data=form,
+            content_type="application/x-www-form-urlencoded",
+            headers=[("HX-Request", "true"), ("Cookie", f"{cookie.key}={cookie.value}")],
+        ).get_environ()  # fmt: skip
+
+        def start_response(status: str, headers: object, error: object = None) -> Callable[[bytes], object]:
+            assert status == "200 OK", status
+            return bytes
+
+        return lambda: b"".join(self.app.wsgi_app(environ, start_response))
+
+
+@pytest.mark.parametrize("slug", CALL_LIMITS)
+def test_an_entry_makes_few_function_calls(slug: str, tmp_path: Path) -> None:
+    app = create_app(make_settings(tmp_path / "calls.sqlite3"))
+    migrate(app)
+    play = CountedPlay(app, slug)
+    play.play()
+    counts = median(play.entries), median(play.onlookers)
+    print(slug, counts)
+    entry_limit, onlooker_limit = CALL_LIMITS[slug]
+    assert counts[0] <= entry_limit
+    assert counts[1] <= onlooker_limit

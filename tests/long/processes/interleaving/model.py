@@ -15,7 +15,6 @@ class TablePeople:
     vacant: set[int] | None
     """The open seats in the lobby; None after the start."""
     phones: dict[int, str]
-    """The phone at each seat."""
     host: str | None
     invited: int | None = None
     """The seat to which Dan has an invitation."""

@@ -29,9 +29,7 @@ class Scheduler:
         self._errors: list[BaseException] = []
 
     def pause_at_step(self, name: str) -> None:
-        """Pause the current action before a step that others can notice, so that another action may
-        continue.
-        """
+        """Pause the current action before a step that others can notice."""
         action = getattr(self._local, "action", None)
         if action is None or getattr(self._local, "is_atomic", False):
             return

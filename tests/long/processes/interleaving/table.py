@@ -28,14 +28,14 @@ UNCHANGED_FIELDS = ("id", "code", "links", "birth")
 class InterleavedTable(Notifier):
     """One table. It is reset before each order of the steps."""
 
-    def __init__(self, app: Flask, table_id: int, people: TablePeople, *, reads: bool) -> None:
+    def __init__(self, app: Flask, table_id: int, people: TablePeople) -> None:
         self.app, self.id, self.people = app, table_id, people
         self.tables = services_of(app).tables
         self.store: TableStore = self.tables.store
         self.scheduler = Scheduler(())
         self._announced: TableRecord | None = None
         self._find_record = self.store.find_record
-        for name in WRITING_METHODS + (READING_METHODS if reads else ()):
+        for name in WRITING_METHODS + READING_METHODS:
             setattr(self.store, name, self._add_step(name, getattr(self.store, name)))
         self._notifier, self.tables.notifier = self.tables.notifier, self
         with app.app_context():

@@ -58,9 +58,7 @@ def _describe_error(table: InterleavedTable, actions: Sequence[Action], schedule
 def _iterate_sequential_results(
     before: TablePeople, actions: Sequence[Action], scheduler: Scheduler
 ) -> Iterator[TablePeople]:
-    """Yield the people after each order of whole actions. An action that ended before another began is
-    first.
-    """
+    """Yield the people after each order of whole actions that fits the times of the actions."""
     for order in permutations(range(len(actions))):
         spans = [scheduler.spans[n] for n in order]
         if any(late[1] < early[0] for n, early in enumerate(spans) for late in spans[n + 1 :]):
@@ -89,12 +87,12 @@ TABLE_ACTIONS = (
 
 def make_lobby(app: Flask) -> InterleavedTable:
     table = open_table(services_of(app).tables, "giza", "referee", LOBBY_PEOPLE.names, {}, vacant=[1])
-    return InterleavedTable(app, table.table_id, LOBBY_PEOPLE, reads=True)
+    return InterleavedTable(app, table.table_id, LOBBY_PEOPLE)
 
 
 def make_running_table(app: Flask) -> InterleavedTable:
     table = open_table(services_of(app).tables, "giza", "referee", RUNNING_PEOPLE.names, {})
-    return InterleavedTable(app, table.table_id, RUNNING_PEOPLE, reads=True)
+    return InterleavedTable(app, table.table_id, RUNNING_PEOPLE)
 
 
 def make_finished_table(app: Flask) -> InterleavedTable:
@@ -108,7 +106,7 @@ def make_finished_table(app: Flask) -> InterleavedTable:
         RUNNING_PEOPLE.invited,
         over=True,
     )
-    return InterleavedTable(app, table.table_id, people, reads=True)
+    return InterleavedTable(app, table.table_id, people)
 
 
 TABLE_STATES = {
