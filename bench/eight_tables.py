@@ -1,7 +1,5 @@
 """Entries per second: at eight tables compared with ORM inserts, and at many until the server is full."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from bench.harness import Figure, compare, percentile

@@ -1,7 +1,5 @@
 """An entry over HTTP compared with a plain ORM insert, and a cold table with a warm one, in CPU time."""
 
-from __future__ import annotations
-
 import itertools
 import tempfile
 from collections.abc import Callable, Iterator

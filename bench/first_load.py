@@ -1,7 +1,5 @@
 """Bytes of the first load of a new table: the page with its scripts and styles."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

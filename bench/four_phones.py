@@ -1,7 +1,5 @@
 """Time from an entry to the last of four phones compared with boardgame.io, and CPU time of the server."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack

@@ -1,7 +1,5 @@
 """Figures, their rows in docs/performance.md, and measuring functions in turn."""
 
-from __future__ import annotations
-
 import random
 import re
 import statistics

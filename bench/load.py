@@ -1,7 +1,5 @@
 """``make load``: how many tables a server carries, with one process and with two behind Caddy."""
 
-from __future__ import annotations
-
 import argparse
 import shutil
 import threading

@@ -4,8 +4,6 @@ Chromium's own throttling does not affect workers. So all its processes are stop
 time.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """Pages in a browser at one table: time from a tap to the last other page, and CPU time of an open page."""
 
-from __future__ import annotations
-
 import statistics
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial

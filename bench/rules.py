@@ -1,7 +1,5 @@
 """The rules compared with python-chess: all legal moves of a position, and one check, in CPU time."""
 
-from __future__ import annotations
-
 import random
 import statistics
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Server processes, their CPU time and memory, and HTTP clients."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

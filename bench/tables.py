@@ -1,7 +1,5 @@
 """Tables of the companion and matches of boardgame.io, each with four listening phones."""
 
-from __future__ import annotations
-
 import itertools
 import json
 import math

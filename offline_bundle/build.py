@@ -5,8 +5,6 @@ source tree, and compiles the modules that a crawl of all pages imports. Each fi
 its content. The build is reproducible.
 """
 
-from __future__ import annotations
-
 import argparse
 import base64
 import gzip

@@ -1,7 +1,5 @@
 """A crawl of all pages of the offline app: ``make offline`` bundles the modules that it imports."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 

@@ -4,8 +4,6 @@ It needs the results of ``make offline`` and ``hatch_build.py``. All URLs are ab
 at the root of a host name.
 """
 
-from __future__ import annotations
-
 import argparse
 import shutil
 from collections.abc import Iterator

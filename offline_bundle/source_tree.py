@@ -1,7 +1,5 @@
 """The source tree of the offline bundle: the companion, packages, catalogues, seeds and templates."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import importlib.util
 import pickle

@@ -1,7 +1,5 @@
 """The table and member of a request, and types that many operations share."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypedDict
 
 from flask import g, request

@@ -1,7 +1,5 @@
 """The OpenAPI 3.1 document and its HTML page, made from the registered operations."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Editions: the printed values of a box. The secret in the URL gives access."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 

@@ -1,7 +1,5 @@
 """The log of a table: enter, check and read moves."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, TypedDict
 

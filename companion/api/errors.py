@@ -1,7 +1,5 @@
 """Renders every error in the JSON format of ``ErrorResponse``."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, Literal, TypedDict
 
 from flask import Response, g, jsonify, make_response

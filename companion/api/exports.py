@@ -1,7 +1,5 @@
 """Exports of a table's result, and export and import of a whole table."""
 
-from __future__ import annotations
-
 from typing import Annotated, Any, TypedDict
 
 from flask import request

@@ -1,7 +1,5 @@
 """Games, rules, recorded plays and counting: operations without a table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypedDict
 

@@ -1,7 +1,5 @@
 """Groups of people who play together. The secret in the URL gives access."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict

@@ -1,7 +1,5 @@
 """The people at a table: lobby, seats and viewers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Annotated, TypedDict
 

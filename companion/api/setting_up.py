@@ -1,7 +1,5 @@
 """The checklist for setting up the real table."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 

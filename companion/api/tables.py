@@ -1,7 +1,5 @@
 """A table: open it, read it and open its rematch."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypedDict
 

@@ -1,7 +1,5 @@
 """Editions in the database and as files, behind secret links of which only the hash is stored."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from typing import Any

@@ -1,7 +1,5 @@
 """Find the consequences of an entry by comparing the table before it with the table after it."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from typing import Any

@@ -1,7 +1,5 @@
 """The guide for newcomers: lessons, possible moves and one proposal, all computed from log and rules."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace

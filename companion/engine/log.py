@@ -1,7 +1,5 @@
 """The log: an append-only list of entries. Undo, redo, amend and ruling are entries too."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile

@@ -1,7 +1,5 @@
 """The estimated value of a move as a sum of named parts, and the reasons that follow from the parts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

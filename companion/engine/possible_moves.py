@@ -1,7 +1,5 @@
 """The moves that a seat may make now, and the reasons why others are refused."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -4,8 +4,6 @@
 (3, 1, 1)
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Replay a log, which gives the state of a table's game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Printed pads: each seat uses one page of a pad, and the owner copies the pages into the app."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar

@@ -1,7 +1,5 @@
 """Steps for setting up the table: which pieces go where before the first turn."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal

@@ -1,7 +1,5 @@
 """Tallies: the count at the end of any game, as a small game in which seats only enter their sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any

@@ -4,8 +4,6 @@ The apps that read this are strict. On Android a player without both booleans cr
 ``bggId`` crashes others, and ``sourceName`` and ``sourcePlayId`` identify plays that were already imported.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 from urllib.parse import quote

@@ -1,7 +1,5 @@
 """A result as CSV rows, one for each seat and category."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections.abc import Iterable

@@ -4,8 +4,6 @@ The phone's copy is rebuilt from the server's log whenever there is a connection
 in the phone's queue, and the server checks them. So two logs are never merged.
 """
 
-from __future__ import annotations
-
 from dataclasses import asdict, astuple, replace
 from datetime import datetime
 from hashlib import sha256

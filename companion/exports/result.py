@@ -1,7 +1,5 @@
 """A table's result as one viewer may see it. All exports use it."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass

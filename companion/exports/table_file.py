@@ -5,8 +5,6 @@ no links and device names. The same table gives the same bytes on every installa
 twice leads to the same table.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace

@@ -7,8 +7,6 @@ plays). The expected result is a code in ``refused`` or ``warned``, otherwise th
 the section that says so. The tests compare this with the rules, and a page shows what the rules return.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field

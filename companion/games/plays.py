@@ -1,7 +1,5 @@
 """Recorded plays: complete games in files. Newcomers can watch them, and the tests replay them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,7 +1,5 @@
 """Load printed numbers, recorded plays and facts about the boxes from the folder ``seeds``."""
 
-from __future__ import annotations
-
 import tomllib
 from dataclasses import dataclass, fields
 from functools import cache

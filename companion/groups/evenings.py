@@ -1,7 +1,5 @@
 """Statistics over all plays of a group: evenings, wins, and the best and the closest play of each game."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The plays of a group: their stored results, and statistics."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field

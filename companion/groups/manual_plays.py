@@ -1,7 +1,5 @@
 """Manual plays: plays without a table, of which a group enters the result."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time

@@ -1,7 +1,5 @@
 """Results of a group's tables, stored so that pages need not replay their logs."""
 
-from __future__ import annotations
-
 import logging
 from typing import Any
 

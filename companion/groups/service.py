@@ -1,7 +1,5 @@
 """Groups in the database: their people, tables and editions, and how to delete each of them."""
 
-from __future__ import annotations
-
 import secrets
 from collections import defaultdict
 from collections.abc import Iterable

@@ -3,8 +3,6 @@
 Cookies and browser storage belong to one address, so the page carries both in the URL's fragment.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from urllib.parse import urlsplit
 

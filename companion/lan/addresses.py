@@ -1,7 +1,5 @@
 """The addresses of this computer that phones in the same network can open."""
 
-from __future__ import annotations
-
 import os
 import socket
 import time

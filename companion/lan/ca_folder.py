@@ -3,8 +3,6 @@
 Without that copy, every phone would have to trust a new CA after a restore.
 """
 
-from __future__ import annotations
-
 import secrets
 import shutil
 from pathlib import Path

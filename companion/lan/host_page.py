@@ -3,8 +3,6 @@
 It opens on the computer itself, and on other devices with a secret link.
 """
 
-from __future__ import annotations
-
 import os
 import secrets
 import shlex

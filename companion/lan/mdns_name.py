@@ -1,7 +1,5 @@
 """Publishes the local host name by mDNS, in a process of its own (``mdns_publisher``)."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -5,8 +5,6 @@ The status file exists while the name is published. It contains "answers" once a
 answered.
 """
 
-from __future__ import annotations
-
 import socket
 import sys
 import threading

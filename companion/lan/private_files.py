@@ -1,7 +1,5 @@
 """Small files that only their owner may read."""
 
-from __future__ import annotations
-
 import itertools
 import os
 from collections.abc import Callable

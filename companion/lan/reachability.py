@@ -3,8 +3,6 @@
 Each problem has an exit code and a sentence.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 import socket

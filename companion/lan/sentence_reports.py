@@ -1,7 +1,5 @@
 """Sentences that players reported as wrong, stored in a file for the person who runs the app."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 MAX_REPORTS = 200

@@ -1,7 +1,5 @@
 """The pages on which a phone installs the certificate of the local CA, as offline mode needs https."""
 
-from __future__ import annotations
-
 import plistlib
 
 from flask import Blueprint, Response, abort, render_template, request

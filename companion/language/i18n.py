@@ -4,8 +4,6 @@ A language is a folder of .po files and an item in ``LANGUAGES`` (``docs/transla
 file for the app and one for each game.
 """
 
-from __future__ import annotations
-
 import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping

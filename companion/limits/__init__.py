@@ -1,7 +1,5 @@
 """Rate limits and quotas for each network address."""
 
-from __future__ import annotations
-
 import threading
 from collections import Counter
 from ipaddress import IPv4Address, IPv6Address, ip_address

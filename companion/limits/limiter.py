@@ -1,7 +1,5 @@
 """Enforces the limits of ``rate_limits`` with Flask-Limiter, in the memory of the server process."""
 
-from __future__ import annotations
-
 import time
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The rate limits of each address. ``limiter`` enforces them on a server; the offline app has no limits."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 

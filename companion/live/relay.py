@@ -4,8 +4,6 @@ A lost message does no harm: every process reads the log itself. While the conne
 checks its tables every few seconds, and once more when the connection is back.
 """
 
-from __future__ import annotations
-
 import logging
 import secrets
 import threading

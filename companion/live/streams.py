@@ -1,7 +1,5 @@
 """Server-sent event streams: sends every phone the updates of its table, and informs other processes."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The app for offline mode, which runs in the phone's browser (Pyodide)."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Mapping
 from dataclasses import replace

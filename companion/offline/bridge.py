@@ -4,8 +4,6 @@ The worker must store the changes before the page gets the response. A service w
 cookies, so the bridge keeps the cookies itself.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import sys

@@ -3,8 +3,6 @@
 They store and delete copies of a server's tables, send tables to the server, and remove offline mode.
 """
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Iterator
 from typing import NamedTuple

@@ -4,8 +4,6 @@ The browser stores the texts, and they fill the store again at the next start. E
 own, so an entry stores only one short text.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """The consequences of an entry in words."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import groupby
 from typing import Any

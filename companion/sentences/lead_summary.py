@@ -1,7 +1,5 @@
 """Summarizes who was ahead in a finished game, in two or three sentences."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """The app's own error messages, and the names of form fields that belong to no game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from companion.engine.words import N_

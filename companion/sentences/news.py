@@ -1,7 +1,5 @@
 """The news of the newest entry: one short line for one reader, who is addressed as "you"."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from companion.engine.game import NewsItem

@@ -1,7 +1,5 @@
 """The result of a game in words: who wins, what is uncertain and why, and how ties were broken."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """Turns codes and values into sentences in the reader's language, with the players' names."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

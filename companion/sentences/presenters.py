@@ -1,7 +1,5 @@
 """Scores and log lines as sentences and plain data, for the pages, the API and the exports."""
 
-from __future__ import annotations
-
 from hashlib import sha256
 from typing import Annotated, TypedDict
 

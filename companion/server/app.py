@@ -1,7 +1,5 @@
 """The application factory of the server, and database migrations."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """The arguments of ``table-companion``. It imports little because it is loaded before gevent's patches."""
 
-from __future__ import annotations
-
 from argparse import ArgumentParser
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The commands of ``table-companion`` that need the app: backup, restore, expire, forget-house, openapi."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing, suppress

@@ -1,7 +1,5 @@
 """Settings from environment variables, with defaults for a laptop."""
 
-from __future__ import annotations
-
 import os
 import secrets
 import sys

@@ -1,7 +1,5 @@
 """The data folder, which is the same however the app is started, and the data of earlier versions."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

@@ -1,7 +1,5 @@
 """The configuration of Alembic, which migrates the database."""
 
-from __future__ import annotations
-
 from alembic.config import Config
 
 from companion.server.monitoring import MIGRATIONS_FOLDER

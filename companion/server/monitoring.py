@@ -1,7 +1,5 @@
 """Health checks, metrics and logs. They contain no names, codes or secrets."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

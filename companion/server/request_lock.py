@@ -1,7 +1,5 @@
 """A lock with which one request can run alone, so that it can replace the database."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager

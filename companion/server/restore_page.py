@@ -1,7 +1,5 @@
 """The form on the host's page that restores a backup."""
 
-from __future__ import annotations
-
 import shutil
 import sqlite3
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Restores a backup: checks the file, then replaces the SQLite database while it is in use."""
 
-from __future__ import annotations
-
 import logging
 import sqlite3
 from contextlib import closing

@@ -3,8 +3,6 @@
 It limits the connections of each address, and the time for sending a request or reading a response.
 """
 
-from __future__ import annotations
-
 import gc
 import logging
 import os

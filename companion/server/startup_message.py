@@ -1,7 +1,5 @@
 """The message printed at the start: addresses for phones, a QR code, and the host's page."""
 
-from __future__ import annotations
-
 import io
 import sys
 

@@ -1,7 +1,5 @@
 """TLS and plain http on one port, told apart by the first byte of a connection."""
 
-from __future__ import annotations
-
 import socket
 import ssl
 from datetime import UTC, datetime

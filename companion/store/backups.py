@@ -1,7 +1,5 @@
 """Automatic backups of a SQLite database, in a folder beside it."""
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Reads and writes table records. Only changed columns, seats and links are written."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager

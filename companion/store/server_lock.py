@@ -1,7 +1,5 @@
 """A lock that lets only one server use a SQLite database, since another one would not notify its phones."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

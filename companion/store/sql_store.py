@@ -1,7 +1,5 @@
 """The table store in the database. Queries of every request (links, entries, logs) are raw SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar

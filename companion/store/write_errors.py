@@ -1,7 +1,5 @@
 """Why the database did not answer: permanent problems such as a full disk, or a busy moment."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Mapping
 

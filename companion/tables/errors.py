@@ -1,7 +1,5 @@
 """Errors of the table service. Pages and API each turn them into responses in one place."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any

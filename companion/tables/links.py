@@ -1,7 +1,5 @@
 """Links to a table: who may do what. Only hashes of their secrets are stored, and links can be revoked."""
 
-from __future__ import annotations
-
 import hashlib
 import re
 import secrets

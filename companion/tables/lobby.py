@@ -1,7 +1,5 @@
 """The lobby: a table before its start, while people join, choose the settings and set up the game."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256

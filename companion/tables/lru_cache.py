@@ -1,7 +1,5 @@
 """A bounded cache that evicts the least recently used value. Thread-safe."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from typing import Generic, TypeVar

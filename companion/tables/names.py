@@ -1,7 +1,5 @@
 """Names of players. A seat without a name is stored as "Player 3" and shown in the reader's language."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache

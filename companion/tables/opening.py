@@ -1,7 +1,5 @@
 """Opens and deletes tables."""
 
-from __future__ import annotations
-
 import json
 import secrets
 from collections.abc import Callable, Mapping, Sequence

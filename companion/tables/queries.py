@@ -1,7 +1,5 @@
 """Read-only queries of a table: whose turn it is, legal moves, views and scores."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache

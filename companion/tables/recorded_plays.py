@@ -1,7 +1,5 @@
 """Recorded plays to watch, and practice tables that begin in the middle of one."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass
 from functools import cache, lru_cache

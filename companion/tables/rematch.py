@@ -1,7 +1,5 @@
 """Rematch: a new table with the same people, game and options."""
 
-from __future__ import annotations
-
 from companion.engine.game import Criterion, Meta, sum_score_lines
 from companion.engine.ranking import rank_seats
 from companion.tables import links

@@ -1,7 +1,5 @@
 """Leave out an optional part of a page if computing it fails."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar

@@ -1,7 +1,5 @@
 """Marshmallow schemas made from type annotations, for forms, JSON and the API document."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import MISSING, fields
 from functools import cache

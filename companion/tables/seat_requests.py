@@ -6,8 +6,6 @@ Then the consent of anybody else with a seat is enough; if there is nobody else,
 after a minute. There is no timer: ``settle_request`` runs whenever the asking phone polls (decision 92).
 """
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Sequence

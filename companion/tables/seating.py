@@ -1,7 +1,5 @@
 """Take, transfer and free seats. A seat has at most one holder."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Literal

@@ -4,8 +4,6 @@ For each table it stores a record (options, names, links), a log and perhaps a s
 implements it for the database, ``companion.offline.store`` for the phone's browser.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 from contextlib import AbstractContextManager

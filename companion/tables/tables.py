@@ -1,7 +1,5 @@
 """The tables of one process: the store, the cache, the locks and the notifier."""
 
-from __future__ import annotations
-
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Write locks for tables, and yielding to other greenlets during long work."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Iterable, Iterator

@@ -1,7 +1,5 @@
 """Checks drafts and appends them to the log. The only module that writes entries."""
 
-from __future__ import annotations
-
 import logging
 import re
 import time

@@ -1,7 +1,5 @@
 """Functions that return the state after each kind of move. ``check`` accepted the move before."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

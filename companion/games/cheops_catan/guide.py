@@ -5,8 +5,6 @@ seat can pay. A settlement or city brings goods besides its point. Roads lead to
 value of a stone includes the Blessing and the Curse that it moves. A first settlement at the pyramid's site
 earns little."""
 
-from __future__ import annotations
-
 from companion.engine.game import Description, Lesson, Move, Setup
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Seat

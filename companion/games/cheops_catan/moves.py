@@ -1,7 +1,5 @@
 """The moves: public events. Most of them take one or two taps."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

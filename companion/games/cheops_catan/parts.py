@@ -1,7 +1,5 @@
 """The contents of the boxes, and the points for everything."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """Find routes to the harbours and sites of other seats on the map that the players draw."""
 
-from __future__ import annotations
-
 from collections import deque
 from functools import lru_cache
 

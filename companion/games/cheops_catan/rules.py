@@ -1,7 +1,5 @@
 """The rules of the scenario, in the order of the rulebook."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 

@@ -1,7 +1,5 @@
 """The count at the end: pieces, army, point cards, Blessing and Curse."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache

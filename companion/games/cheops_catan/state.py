@@ -1,7 +1,5 @@
 """The state of a table. It has only public things, because the app does not know the hands."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from typing import Any

@@ -2,8 +2,6 @@
 
 ``attested`` in the view lists what the app cannot check and the players must."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The sentences of the scenario: refusals, rules in our own words, log and news."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.engine.game import Description, Effect, Move, NewsItem

@@ -1,8 +1,6 @@
 """The geometry of a pad page: its boxes as bits, which boxes each box needs, and which may be ticked
 next."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache

@@ -5,8 +5,6 @@ tried only for the actions with most points, with a few rolls in which every col
 second finished building ends the game. That is worth most if its seat is then ahead of all points that the
 rivals can still reach."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache, lru_cache
 

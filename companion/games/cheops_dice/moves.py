@@ -1,7 +1,5 @@
 """The moves of the dice game Cheops, with the names of boxes and payments that they contain."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

@@ -3,8 +3,6 @@
 A new page has no colours, and the first one does not have its exact shape either. A page with faults cannot
 be saved. Doubts are overridable: the app asks, and then saves the page anyway."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise

@@ -3,8 +3,6 @@
 A page has everything that is printed on it, the name of the person who copied it, and its version. The app
 does not contain the printed pages: the owner of a pad copies them, or a table uses our practice pages."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import tomllib

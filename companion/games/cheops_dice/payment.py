@@ -4,8 +4,6 @@ A seat pays with the dice in the middle, with quarry stones to the right of its 
 jokers. Colours to pay are written ``RB`` if red must be paid first, ``R+B`` in either order, and ``*B`` if
 a die pays for the red box."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import product

@@ -1,7 +1,5 @@
 """The count at the end. A player reads the numbers off the page, so the page need not be copied."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any

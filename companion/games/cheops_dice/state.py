@@ -1,7 +1,5 @@
 """The state of a table: the page of each seat, the dice, and the seats that have acted in this round."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache

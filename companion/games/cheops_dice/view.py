@@ -1,7 +1,5 @@
 """The view of a table (nothing is hidden), the effects of each build, and the setup."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, reduce
 from operator import or_

@@ -1,8 +1,6 @@
 """Functions that return the state after each kind of move. ``check`` accepted the move before, so
 nothing is checked here."""
 
-from __future__ import annotations
-
 from companion.engine.game import Move
 from companion.engine.json_data import replace
 from companion.games.cheops_treasure.laws import (

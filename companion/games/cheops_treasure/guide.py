@@ -5,8 +5,6 @@ end. A kept treasure is worth the mean of its colour's uncovered number and of t
 uncover. The largest gain of a rival is subtracted. The app does not know which treasures are on the
 pyramid, so a space is valued by what is known of it; ``value_treasure`` returns the value of a treasure."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

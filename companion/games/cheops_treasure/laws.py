@@ -1,7 +1,5 @@
 """The twelve laws: when each law may be carried out, and what it does."""
 
-from __future__ import annotations
-
 from companion.engine.game import Move, Refusal, RefusalKind
 from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term

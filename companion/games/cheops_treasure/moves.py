@@ -1,7 +1,5 @@
 """The moves of Cheops (1998)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """The log lines and the news of moves."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from companion.engine.game import Description, Effect, Move, NewsItem

@@ -1,7 +1,5 @@
 """The contents of the box: colours, families, laws, the spaces of the pyramid, and the price tablets."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections import Counter

@@ -1,7 +1,5 @@
 """The count at the end: the money, and the kept treasures of each colour at its uncovered number."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 

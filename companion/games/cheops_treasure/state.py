@@ -1,7 +1,5 @@
 """The state of a table: pawns, money, kept treasures, tablets and laws."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal

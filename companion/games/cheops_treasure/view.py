@@ -1,7 +1,5 @@
 """The views of a table, which hide the money of others, the results of moves, and the setup."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The sentences of Cheops (1998), and its rules in our own words."""
 
-from __future__ import annotations
-
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Words
 
 WORDS = Words(

@@ -1,7 +1,5 @@
 """A tomb as plain data for the page: outlines, measures, marks, and where each stone fits next."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Any
 

@@ -7,8 +7,6 @@ While many squares are left, the size of the tomb counts too, because it can sti
 With fewer squares left, each open edge costs more, and an announced tomb is worth more than one that may be
 lost."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 

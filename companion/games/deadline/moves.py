@@ -1,7 +1,5 @@
 """The moves of The Pyramid's Deadline."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated, Literal
 

@@ -1,7 +1,5 @@
 """The contents of the box: stones, dice, and the silhouettes of the four presets."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any, Literal, get_args
 

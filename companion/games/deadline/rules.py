@@ -1,7 +1,5 @@
 """The rules of The Pyramid's Deadline, in the order of the rulebook."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple

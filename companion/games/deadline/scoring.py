@@ -1,7 +1,5 @@
 """The count at the end: length times height, minus the roofs and the stones set aside."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

@@ -1,7 +1,5 @@
 """The state of a table. This game has no hidden information."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.engine.game import Setup

@@ -5,8 +5,6 @@ heights of the left and right end of each column. A stone fits if its underside 
 height at which it comes to rest.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """The view of a table (nothing is hidden), previews, plausible moves, and the setup."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal
 

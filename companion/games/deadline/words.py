@@ -1,7 +1,5 @@
 """The sentences of The Pyramid's Deadline: refusals, rules in our own words, log and news."""
 
-from __future__ import annotations
-
 from companion.engine.game import Description, Move, NewsItem
 from companion.engine.json_data import replace
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Words

@@ -6,8 +6,6 @@ expected points of lower stones and treasures on each site. A scarab reduces the
 rival is subtracted, less of it if there are more rivals. A move that ends the game has a high value for a
 seat that leads, and a low one for the others."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The contents of the box, as far as sources give them: the kinds of tiles and their numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache

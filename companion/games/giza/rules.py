@@ -1,7 +1,5 @@
 """The rules of Giza, in the order of the rulebook."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """The count at the end of Giza, from the state of the game or from sheets that players fill in."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The state of a Giza table: the stacks, whose turn it is, and how many tiles are left."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """The views of a Giza table: the data that each seat may see, plausible moves, and the setup."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
