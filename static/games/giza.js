@@ -71,7 +71,7 @@ function removePlayed(form, { submitter }) {
   if (!["Play", "Discard"].includes(move)) return;
   const rest = loadWords();
   beforeEntry = [...rest];
-  const entered = new FormData(form, submitter).get(move === "Play" ? "tile" : "tiles[]");
+  const entered = new FormData(form).get(move === "Play" ? "tile" : "tiles[]");
   for (const tile of `${entered}`.split(" "))
     if (rest.includes(tile)) rest.splice(rest.indexOf(tile), 1);
   storeWords(rest);
