@@ -109,3 +109,26 @@ def test_random_requests_get_valid_responses_and_refused_ones_change_nothing(
 
         fuzz()
     assert mode is GenerationMode.NEGATIVE or len(reached) >= (12 if many else 9)
+
+
+def test_the_document_contains_every_route_with_its_path_parameters(app: Flask) -> None:
+    routes = {
+        (re.sub(r"<(?:\w+(?:\(.*?\))?:)?(\w+)>", r"{\1}", rule.rule), method.lower()): {
+            name: "<int" in rule.rule and name == "seat" for name in rule.arguments
+        }
+        for rule in app.url_map.iter_rules()
+        if rule.endpoint.startswith("api.") and rule.endpoint not in ("api.openapi", "api.page")
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
+    }
+    paths = app.test_client().get("/api/v1/openapi.json").get_json()["paths"]
+    documented = {
+        (path, method): {
+            part["name"]: part["schema"]["type"] == "integer"
+            for part in operation["parameters"]
+            if part["in"] == "path"
+        }
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+    }
+    assert documented.pop(("/t/{code}/events", "get")) == {"code": False}
+    assert documented == routes

@@ -1,5 +1,7 @@
 """An imported file has a limited size, and is imported completely or not at all."""
 
+import threading
+import time
 from typing import Any
 
 import pytest
@@ -71,3 +73,13 @@ def test_a_file_with_too_many_entries_is_refused(app: Flask) -> None:
     assert client.post(IMPORT_URL, json=make_notes(MAX_IMPORTED_ENTRIES + 1)).status_code == 400
     assert count_rows(app) == before
     assert client.post(IMPORT_URL, json=make_notes(MAX_IMPORTED_ENTRIES)).status_code == 201
+
+
+def test_other_requests_are_answered_during_a_long_import(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The import yields control after each line, and other greenlets then run."""
+    turns = []
+    monkeypatch.setattr(time, "sleep", lambda seconds: turns.append(threading.get_ident()))
+    assert app.test_client().post(IMPORT_URL, json=make_notes(300)).status_code == 201
+    assert len(turns) >= 300

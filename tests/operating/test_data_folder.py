@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import secrets
 import sqlite3
 import sys
@@ -15,6 +16,7 @@ from companion.lan.ca_folder import DATABASE_FILE_NAME, ca_folder, read_local_ho
 from companion.server.app import create_app
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder, move_older_data
+from tests import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -181,3 +183,16 @@ def test_all_files_are_created_for_the_owner_alone(monkeypatch: pytest.MonkeyPat
         os.umask(before)
     modes = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.rglob("*") if file.is_file()}
     assert modes == {"companion.sqlite3": 0, "secret": 0, "name": 0}
+
+
+DELETABLE_PATHS = {
+    "build", "$(VENV)", ".coverage", ".pytest_cache", ".mypy_cache", ".ruff_cache",
+}  # fmt: skip
+"""What a target of the Makefile may delete, because another target creates it again."""
+
+
+def test_no_target_of_the_makefile_deletes_data() -> None:
+    recipes = (ROOT / "Makefile").read_text("utf-8")
+    deleted = re.findall(r"\b(?:rm|rmdir|unlink|git clean)\b(.*)", recipes)
+    assert deleted
+    assert {name for line in deleted for name in line.split() if name[0] != "-"} <= DELETABLE_PATHS

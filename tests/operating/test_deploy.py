@@ -78,3 +78,23 @@ def test_only_the_database_and_the_apps_get_the_password(tmp_path: Path) -> None
     ).resolve()
     assert password.parent.stat().st_mode & 0o777 == 0o700
     assert len(password.read_text("utf-8").strip()) > 40
+
+
+LOCKED_LINE_PATTERN = re.compile(r"[a-z0-9-]+==[\w.]+( ; .+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?")
+"""A line of a lock: a package with its version, or a hash. URLs and paths do not match."""
+
+
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_a_lock_contains_only_packages_and_hashes(extra: str) -> None:
+    lines = [line for line in LOCK_TEXTS[extra].splitlines() if not line.startswith("#")]
+    assert not [line for line in lines if not LOCKED_LINE_PATTERN.fullmatch(line)]
+
+
+def test_every_container_restarts_and_has_limits() -> None:
+    for name, service in SERVICES.items():
+        assert service["restart"] == "unless-stopped", name
+        assert service["mem_limit"], name
+        assert service["read_only"] is True, name
+        assert "/tmp" in service["tmpfs"], name
+        assert service["cap_drop"] == ["ALL"], name
+        assert service["security_opt"] == ["no-new-privileges:true"], name

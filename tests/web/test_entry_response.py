@@ -137,3 +137,14 @@ def test_a_picture_in_the_news_is_read_once_by_screen_readers(phones: list[Phone
         "You laid a +4 stone on Bo’s Khufu", "Ana laid a +4 stone on your Khufu",
         "Ana laid a +4 stone on Bo’s Khufu",
     ]  # fmt: skip
+
+
+def test_an_undo_does_not_reveal_a_tile_covered_since(phones: list[Phone]) -> None:
+    ana, bo, cy = phones
+    cy.enter(kind="undo", of=1)
+    cy.enter(kind="redo", of=1)
+    assert bo.enter(seat=1, move="Play", tile="+2", board=1, site=0).status_code == 200
+    log = strip_tags(ana.get_page("/log").text)
+    assert "+4" not in log
+    assert "Cy took back: “Ana laid a hidden tile on Bo’s Khufu”" in log
+    assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in strip_tags(bo.get_page("/log").text)

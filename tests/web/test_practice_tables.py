@@ -146,3 +146,13 @@ def test_a_changed_recorded_move_is_described_at_its_position(
     states = [(state, move) for state, move in described if move.tile == "demolition"]
     assert states
     assert [check_move(giza, state, 1, move) for state, move in states] == [None] * len(states)
+
+
+def test_the_api_opens_practice_tables(app: Flask) -> None:
+    plays, client = "/api/v1/plays/cheops_catan/shared_win", app.test_client()
+    link = client.post(f"{plays}/trials", json={"step": 30})
+    bearer = {"Authorization": f"Bearer {link.get_json()['secret']}"}
+    table = client.get(f"/api/v1/tables/{link.get_json()['code']}", headers=bearer)
+    assert (link.status_code, table.get_json()["version"]) == (201, 30)
+    over = client.post(f"{plays}/trials", json={"step": 10**6})
+    assert (over.status_code, over.get_json()["error"]["code"]) == (422, "table.over")

@@ -1,5 +1,6 @@
 """The app serves all scripts and styles of a page with everything that they import, built or as sources."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -115,3 +116,12 @@ def test_a_games_styles_do_not_change_the_apps_pages(game: Game[Any]) -> None:
         for selector in (one for many in re.findall(r"([^{};]+)\{", styles) for one in many.split(",")):
             classes = set(re.findall(r"\.([a-z][\w-]*)", selector))
             assert "#" in selector or not classes or not classes <= foreign, (file.name, selector)
+
+
+def test_the_lock_file_names_versions_but_no_registry() -> None:
+    lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
+    tools = json.loads((ROOT / "package.json").read_text("utf-8"))["devDependencies"]
+    assert all(re.fullmatch(r"\d+\.\d+\.\d+", version) for version in tools.values())
+    assert {name: lock[f"node_modules/{name}"]["version"] for name in tools} == tools
+    assert all("integrity" in package for name, package in lock.items() if name)
+    assert not [name for name, package in lock.items() if "resolved" in package]
