@@ -84,6 +84,13 @@ bench: environment-bench offline
 bench-quick: environment-bench offline
 	$(BIN)/python -m bench --quick
 
+recorded-plays: built
+	@mkdir -p build/long
+	$(PYTEST) -rP -m long tests/long/touch/test_by_keyboard.py -k "not anywhere" | tee build/long/recorded-plays.txt
+
+random-touch: packed
+	$(PYTEST) -m long tests/long/touch/test_by_keyboard.py -k anywhere
+
 screenshots: built
 	$(BIN)/python -m tests.long.visual.screenshots screenshots
 	$(BIN)/python -m tests.long.visual.animated_picture screenshots/in_step.webp

@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from bench.harness import Figure
 from bench.servers import companion
 from companion.games import GAMES
-from tests.browser.engines import CHROMIUM_PATH, LAUNCH_FLAGS
+from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.long.phone.offline_phone import phone_with_bundle
 from tests.offline.conftest import BUNDLE_FOLDER
 from tests.offline.forms import make_entry_form

@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.app_server import serve_in_thread
 from tests.browser import game_drivers
-from tests.browser.engines import CHROMIUM_PATH, LAUNCH_FLAGS
+from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.browser.joining import join_from_home_page
 from tests.browser.phones import Phones
 from tests.waiting import wait_until

@@ -24,10 +24,14 @@ PHONE_OPTIONS: PhoneOptions = (
     {"viewport": {"width": 320, "height": 690}},
 )
 """The options of the first three phones at a table; all others have the default."""
+SMALL_PHONES: PhoneOptions = ({"viewport": {"width": 320, "height": 690}},) * 6
+LARGE_TEXT_PHONES: PhoneOptions = ({"text": 200},) * 6
 
 
 def wait_for_version(page: Page, version: int, after: object = "") -> None:
-    """Wait until the phone's page has this version. After the timeout, raise the page's text."""
+    """Wait until the phone's page has this version. Raise AssertionError with the page's text after the
+    timeout.
+    """
     try:
         page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
     except (AssertionError, Error) as error:
@@ -97,13 +101,14 @@ def join_from_home_page(
     phone: MakePhone,
     slug: str,
     record: Mapping[str, Any],
+    kinds: PhoneOptions = PHONE_OPTIONS,
     **options: Any,
 ) -> list[TouchUser]:
     """Return a user for each seat of a recorded play, all joined by touch through home page and lobby."""
     names = record["seats"]
     host, *guests = users = [
         TouchUser(phone(**options, **kind))
-        for _, kind in zip(names, itertools.chain(PHONE_OPTIONS, itertools.repeat({})), strict=False)
+        for _, kind in zip(names, itertools.chain(kinds, itertools.repeat({})), strict=False)
     ]
     choose_game(host, slug)
     host.tap(f"input[name=seats][value='{len(names)}']")
@@ -121,7 +126,9 @@ def join_from_home_page(
 
 
 def start_as_recorded(host: TouchUser, slug: str, record: Mapping[str, Any]) -> None:
-    """Start the game in the lobby, with the settings of a recorded play."""
+    """Start the game in the lobby, with the first player, house rules and printed numbers of a recorded
+    play.
+    """
     host.choose("select[name=first]", str(record.get("first", 0)))
     for option, value in record.get("options", {}).items():
         if value is True:

@@ -1,4 +1,6 @@
-"""Fixtures for browser tests: phones of a real browser. Without a browser the tests are skipped."""
+"""Fixtures for browser tests: phones of a real browser. The tests are skipped if no browser is
+installed.
+"""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -8,9 +10,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Viewp
 
 from tests import NOTHING_SKIPPED
 from tests.app_server import Server
-from tests.browser import engines
+from tests.browser.engines import get_engine, load_engine
 from tests.waiting import WAIT_SECONDS
 
+TEXT_SIZE_JS = """
+  const larger = new CSSStyleSheet();
+  larger.replaceSync(":root { font-size: %d%% }");
+  document.adoptedStyleSheets = [larger];
+"""
 MARK_HANDLED_TAPS_JS = """
   const now = performance.now.bind(performance);
   let looked = 0;
@@ -52,12 +59,14 @@ expect.set_options(timeout=DEFAULT_TIMEOUT_MS)
 @pytest.fixture(scope="session")
 def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Browser]:
     """Yield the browser of the engine that a test is parametrised with; by default Chromium."""
-    name = getattr(request, "param", "chromium")
-    browser = engines.launch(playwright, name)
-    if browser is None:
-        (pytest.fail if NOTHING_SKIPPED else pytest.skip)(f"{name} is not installed (tests/long/install)")
-    yield browser
-    browser.close()
+    engine = load_engine(getattr(request, "param", "chromium"))
+    if not engine.is_here():
+        command = f"apt-get install {' '.join(engine.PACKAGES)}"
+        if NOTHING_SKIPPED:
+            pytest.fail(f"nothing may be skipped: {command}")
+        pytest.skip(f"its browser is not on this machine: {command}")
+    with engine.launch(playwright) as browser:
+        yield browser
 
 
 class Phones:
@@ -68,16 +77,20 @@ class Phones:
         self._contexts: list[BrowserContext] = []
         self.errors: list[str] = []
 
-    def __call__(self, **options: Any) -> Page:
-        """Return the page of a new phone with these options of a browser context."""
+    def __call__(self, text: int = 100, **options: Any) -> Page:
+        """Return the page of a new phone with these options of a browser context. ``text`` is its text
+        size in percent.
+        """
         defaults = {
-            **engines.PHONE_OPTIONS[self._browser.browser_type.name], "viewport": PHONE_VIEWPORT,
-            "locale": "en", "base_url": self._address,
+            **get_engine(self._browser).PHONE, "viewport": PHONE_VIEWPORT, "locale": "en",
+            "base_url": self._address,
         }  # fmt: skip
         context = self._browser.new_context(**{**defaults, **options})
         self._contexts.append(context)
         context.add_init_script(MARK_HANDLED_TAPS_JS)
         context.add_init_script(MARK_PENDING_JS)
+        if text != 100:
+            context.add_init_script(TEXT_SIZE_JS % text)
         page = context.new_page()
         page.set_default_timeout(DEFAULT_TIMEOUT_MS)
         page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))

@@ -1,39 +1,102 @@
 """Enters a recorded play by touch, with a phone for each seat, from the home page to the podium."""
 
+import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from difflib import unified_diff
-from pathlib import PurePosixPath
-from typing import Any
-from urllib.parse import urlsplit
+from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from companion.games.seeds import load_plays
+from tests.app_server import Server
 from tests.browser import game_drivers
+from tests.browser.costs import Costs
+from tests.browser.engines import expect
 from tests.browser.game_drivers import Line
-from tests.browser.joining import MakePhone, join_from_home_page, wait_on_all_phones
+from tests.browser.joining import (
+    PHONE_OPTIONS,
+    MakePhone,
+    PhoneOptions,
+    join_from_home_page,
+    wait_on_all_phones,
+)
 from tests.browser.touch_user import TouchUser
-from tests.waiting import wait_until_idle
+from tests.waiting import wait_until, wait_until_idle
+
+WORKER_ENDPOINT = "pwa.service_worker"
+"""Requested by the browser itself, at any time, to find a newer worker."""
+ENTERED_RESPONSE = ("table.enter", 200)
+
+
+class ResponseCounter:
+    """Counts the responses of a server by route and status."""
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+        self.counts: Counter[tuple[str, int]] = Counter()
+
+    @contextmanager
+    def count_until_logged(self) -> Iterator[None]:
+        """Count the responses during the block, and after it until the server's log has an entry's
+        response.
+        """
+        start = self._log.stat().st_size
+        yield
+        wait_until(lambda: ENTERED_RESPONSE in self._since(start), "an entry in the server's log")
+        answers = self._since(start)
+        self.counts.update(answer for answer in answers if answer[0] != WORKER_ENDPOINT)
+
+    def _since(self, start: int) -> list[tuple[str, int]]:
+        """Return (route, status) of each response that the log has after this position."""
+        with self._log.open("rb") as log:
+            log.seek(start)
+            entries = [json.loads(line) for line in log if line.startswith(b"{") and line.endswith(b"\n")]
+        return [(entry["route"], entry["status"]) for entry in entries if entry["message"] == "answered"]
+
 
 SEAT_FIELD_NAMES = ("seat", "board", "owner")
 """The fields of a recorded move that name an affected seat."""
 VISIBLE_MARKS_JS = """seats => {
-  const isVisible = mark => {
-    const { left, top, right, bottom, width, height } = mark.getBoundingClientRect();
-    const [shownWidth, shownHeight] =
-      [Math.min(right, innerWidth) - Math.max(left, 0), Math.min(bottom, innerHeight) - Math.max(top, 0)];
-    return mark.checkVisibility({ visibilityProperty: true })
-      && shownWidth > 0 && shownHeight > 0 && shownWidth * shownHeight * 2 > width * height;
+  const boxOf = element => element.getBoundingClientRect();
+  const ringOf = mark => [mark, ...mark.querySelectorAll("*")].map(e => getComputedStyle(e))
+    .map(style => [style.outline, style.boxShadow, style.borderColor]).join();
+  const isRinged = mark => {
+    const ringed = ringOf(mark);
+    mark.removeAttribute("data-last");
+    const bare = ringOf(mark);
+    mark.setAttribute("data-last", "");
+    return ringed !== bare;
   };
-  const belongsToSeats = mark => {
-    const seat = mark.id === "dice" ? undefined : mark.closest("[id^=board-]")?.id.slice("board-".length)
+  const clips = element => getComputedStyle(element).overflow !== "visible";
+  const onGlass = mark => {
+    const box = boxOf(mark);
+    let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
+    const cut = by => {
+      [left, top] = [Math.max(left, by.left), Math.max(top, by.top)];
+      [right, bottom] = [Math.min(right, by.right), Math.min(bottom, by.bottom)];
+    };
+    cut({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    for (let over = mark.parentElement; over; over = over.parentElement) if (clips(over)) cut(boxOf(over));
+    if (right <= left || bottom <= top || (right - left) * (bottom - top) * 2 < box.width * box.height)
+      return false;
+    const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !above?.closest("dialog, #answer, #waiting") || above.contains(mark);
+  };
+  const isOfThem = mark => {
+    const of = mark.id === "dice" ? undefined : mark.closest("[id^=board-]")?.id.slice("board-".length)
       ?? mark.closest("#seats li")?.className.match(/(?:^| )c(\\d)/)[1];
-    return seat === undefined || seats.includes(Number(seat));
+    return of === undefined || seats.includes(Number(of));
   };
-  return [...document.querySelectorAll("#table [data-last]")].filter(isVisible).map(belongsToSeats);
+  return [...document.querySelectorAll("#table [data-last]")]
+    .filter(mark => mark.checkVisibility({ visibilityProperty: true }) && onGlass(mark) && isRinged(mark))
+    .map(isOfThem);
 }"""
-"""Returns for each visible mark of the last change whether it is at one of these seats, or at the dice."""
+"""Return, for each visible mark of the last change, whether it belongs to these seats or to none, as dice
+do.
+"""
 
 
 def is_marked(page: Page, step: Line) -> bool:
@@ -73,33 +136,101 @@ folds, the offline hint, and marks of controls that do not work offline or witho
 """
 
 LOAD_TIME_JS = "performance.timeOrigin"
+"""The time at which the document was loaded."""
 HAS_NEWS_JS = """() => [...document.querySelectorAll("#news .told, #end-title")]
   .some(e => e.checkVisibility({ visibilityProperty: true }) && e.innerText)"""
 BOARD_SHARE_JS = """() => {
   const { top, bottom } = document.querySelector("#board")?.getBoundingClientRect() ?? new DOMRect();
   const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
-  return document.querySelector("#turn").dataset.turn === "over" ? 1 : height / innerHeight;
+  return [document.querySelector("#turn").dataset.turn, height / innerHeight];
 }"""
-MIN_BOARD_SHARE = 0.55
-"""The board's share of the first phone's screen (390 × 844, English, light) during a game."""
+"""Returns the turn and the board's share of the screen."""
 
 
-def play_and_check(phone: MakePhone, slug: str, play_name: str, entries: int | None = None) -> None:
-    """Enter a recorded play by touch, and check after each entry that all phones show it.
+@dataclass
+class TouchPlay:
+    """One play that was entered by touch, with its measurements."""
 
-    Check also page loads, requests and the board's size. ``entries`` limits the number of entries.
-    Halfway, the phone of the last entry undoes it, and the next phone redoes it.
+    slug: str
+    name: str
+    users: list[TouchUser]
+    entries: int
+    turns: int
+    loads: int = 0
+    """The number of phones that have loaded another document."""
+    boards: list[tuple[str, float]] = field(default_factory=list)
+    """The turn and the board's share of the screen on the first phone (390 × 844, English, light)."""
+    costs: Costs = field(default_factory=Costs)
+    """The taps for each move."""
+    unmarked: list[str] = field(default_factory=list)
+    """Entries that a phone did not announce or mark on the board."""
+
+    @property
+    def taps(self) -> int:
+        return sum(user.taps for user in self.users)
+
+    @property
+    def flicks(self) -> int:
+        return sum(user.flicks for user in self.users)
+
+    def min_board_share(self) -> float:
+        """Return the smallest share of the screen that the board had during the play."""
+        return min((share for turn, share in self.boards if turn != "over"), default=1.0)
+
+    def __str__(self) -> str:
+        plain, flicks = self.costs.turn(game_drivers.get_turn(self.slug)), self.flicks / self.turns
+        return (
+            f"{self.slug} {self.name}: {self.entries} entries, {self.taps / self.turns:.1f} taps a turn, "
+            f"{plain:.1f} a plain turn, {flicks:.2f} flicks, board {self.min_board_share():.0%}, "
+            f"{len(self.unmarked)} not entries or marked"
+        )
+
+    def check_marks(self, phone_number: int, step: Line) -> None:
+        for phone, page in enumerate(user.page for user in self.users):
+            wait_until_idle(page)
+            if not page.evaluate(HAS_NEWS_JS) or ("move" in step and not is_marked(page, step)):
+                self.unmarked.append(f"{step} of phone {phone_number} on phone {phone}")
+
+
+def play_and_check(
+    phone: MakePhone, server: Server, slug: str, play_name: str, entries: int | None = None
+) -> None:
+    """Enter a recorded play by touch, and check page loads, requests and the board's size."""
+    answered = ResponseCounter(server.log)
+    play = play_by_touch(phone, slug, play_name, answered, entries=entries)
+    assert play.loads == 0
+    assert play.unmarked == []
+    assert play.min_board_share() >= 0.55
+    assert answered.counts["table.enter", 200] == play.entries + 2, "one request an entry"
+    answered.counts.pop(("table_stream.stream_table", 200), 0)  # a silent stream is reopened
+    answered.counts.pop(("exports.board_picture", 200), 0)  # pictures of other boards at the end
+    assert {route for route, _ in answered.counts} <= {"table.enter"} | game_drivers.get_choice_endpoints(
+        slug
+    )
+
+
+def play_by_touch(
+    phone: MakePhone,
+    slug: str,
+    name: str,
+    answered: ResponseCounter,
+    kinds: PhoneOptions = PHONE_OPTIONS,
+    entries: int | None = None,
+) -> TouchPlay:
+    """Enter a recorded play by touch and return its measurements. Raise AssertionError if that is
+    impossible.
+
+    ``entries`` limits the number of entries, ``answered`` counts the server's responses. Halfway, the
+    phone of the last entry undoes it, and the next phone redoes it.
     """
-    record = load_plays(slug)[play_name]
+    record = load_plays(slug)[name]
     log = game_drivers.get_entries(slug, record)[:entries]
-    users = join_from_home_page(phone, slug, record, reduced_motion="reduce")
+    users = join_from_home_page(phone, slug, record, kinds, reduced_motion="reduce")
+    play = TouchPlay(slug, name, users, len(log), count_turns(log))
     loaded_at = [user.page.evaluate(LOAD_TIME_JS) for user in users]
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
-    requests: list[str] = []
-    for user in users:
-        wait_until_idle(user.page)
-        user.page.on("request", lambda request: requests.append(urlsplit(request.url).path))
+        user.taps = user.flicks = 0
     version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
     middle = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     for number, line in enumerate(log):
@@ -109,34 +240,34 @@ def play_and_check(phone: MakePhone, slug: str, play_name: str, entries: int | N
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(users), {"kind": "redo"})]
         for phone_number, step in steps:
             version += 1
-            assert users[0].page.evaluate(BOARD_SHARE_JS) >= MIN_BOARD_SHARE
-            game_drivers.enter_move(users[phone_number], slug, step)
-            wait_on_all_phones(users, version, step)
-            for user in users:
-                wait_until_idle(user.page)
-                assert user.page.evaluate(HAS_NEWS_JS), step
-                assert "move" not in step or is_marked(user.page, step), step
+            play.boards.append(users[0].page.evaluate(BOARD_SHARE_JS))
+            cost_before = play.taps
+            with answered.count_until_logged():
+                game_drivers.enter_move(users[phone_number], slug, step)
+                wait_on_all_phones(users, version, step)
+            play.costs.add(step.get("move", ""), play.taps - cost_before)
+            play.check_marks(phone_number, step)
             if number == middle:
                 check_pages_are_current(users)
         if number == 1:
             check_pages_are_current(users)
     for user in users if entries is None else ():
-        expect_podium(user.page, record)
+        expect(user.page.locator("#end-title")).to_be_attached()
+        for seat, points in enumerate(record["end"].get("points", ())):
+            expect(user.page.locator(f".standings .c{seat} a > b")).to_have_text(
+                str(points).replace("-", "\N{MINUS SIGN}")
+            )
     check_pages_are_current(users)
-    assert [user.page.evaluate(LOAD_TIME_JS) for user in users] == loaded_at
-    requested = Counter(PurePosixPath(path).name for path in requests)
-    assert requested.pop("enter") == len(log) + 2, "one request an entry"
-    for name in ("stream", "board.svg"):  # a silent stream is reopened; pictures of other boards at the end
-        requested.pop(name, 0)
-    assert requested.keys() <= game_drivers.get_choice_requests(slug)
+    play.loads = sum(
+        user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded_at, strict=True)
+    )
+    return play
 
 
-def expect_podium(page: Page, record: Mapping[str, Any]) -> None:
-    """Assert that the page shows the result of a recorded play."""
-    expect(page.locator("#end-title")).to_be_attached()
-    for seat, points in enumerate(record["end"].get("points", ())):
-        shown = str(points).replace("-", "\N{MINUS SIGN}")
-        expect(page.locator(f".standings .c{seat} a > b")).to_have_text(shown)
+def count_turns(log: list[Line]) -> int:
+    """Return how often the acting seat changed in this log."""
+    seats = [line.get("seat") for line in log]
+    return sum(previous != other for previous, other in zip([None, *seats], seats, strict=False))
 
 
 def check_pages_are_current(users: list[TouchUser]) -> None:

@@ -9,7 +9,9 @@ from tests.recorded_plays import make_opening_json, make_request_json
 
 
 def open_as_recorded(page: Page, slug: str, record: Any) -> str:
-    """Open a table as in a recorded play, for which this phone enters all moves. Return the code."""
+    """Open a table with the players and options of a recorded play. This phone enters for all. Return
+    the code.
+    """
     answer = page.request.post("/api/v1/tables", data=make_opening_json(slug, record))
     opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
     page.context.add_cookies(
@@ -22,7 +24,9 @@ def open_as_recorded(page: Page, slug: str, record: Any) -> str:
 
 
 def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> str:
-    """Open a table as recorded, make its first entries, load its page, and return the code."""
+    """Open a table as recorded, make its first entries, load its page on this phone, and return the
+    code.
+    """
     code = open_as_recorded(page, slug, record)
     enter_recorded(page, code, record["log"], 0, entries)
     page.goto(f"/t/{code}")

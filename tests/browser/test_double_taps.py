@@ -41,6 +41,25 @@ ADD_LINK_JS = """
 """Covers the log with a link to the board."""
 
 
+TAP_ON_BUSY_PAGE_JS = """() => new Promise(done => {
+  const menu = document.querySelector("#menu"), link = menu.querySelector("a[href]");
+  let isHeard = false;
+  link.addEventListener("click", event => { event.preventDefault(); isHeard = true; });
+  menu.showModal();
+  Promise.resolve().then(() => requestAnimationFrame(() => {
+    clock += 500;
+    const place = link.getBoundingClientRect();
+    const tap = { clientX: place.x + 9, clientY: place.y + 9, detail: 1, bubbles: true, cancelable: true };
+    link.dispatchEvent(new PointerEvent("pointerdown", tap));
+    link.dispatchEvent(new MouseEvent("click", tap));
+    done(isHeard);
+  }));
+})"""
+"""Simulates a busy page: the menu was shown half a second ago, but no event could be handled before the
+tap.
+"""
+
+
 def open_with_log(page: Page, slug: str, log: Log) -> str:
     record = {"seats": ["Ana", "Bo", "Cy"], "log": log}
     return join_as_recorded(page, slug, record, len(log))
@@ -68,6 +87,14 @@ def test_the_second_tap_of_a_double_tap_enters_nothing(phone: MakePhone, case: s
     questions = page.locator("#confirm-entry[open]").count()
     assert questions == ("same" in case or "arrow" in case)
     expect(page.locator("#table")).to_have_attribute("data-version", str(len(log) + 1))
+
+
+def test_a_busy_page_knows_when_a_control_appeared(phone: MakePhone) -> None:
+    page = phone()
+    open_with_log(page, "cheops_catan", LOG_WITH_ROLL)
+    wait_until_idle(page)
+    page.evaluate(STOP_CLOCK_JS)
+    assert page.evaluate(TAP_ON_BUSY_PAGE_JS)
 
 
 def test_the_second_tap_is_ignored_on_the_next_page(phone: MakePhone) -> None:

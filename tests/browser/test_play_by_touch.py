@@ -3,6 +3,7 @@
 import pytest
 
 from companion.games import GAMES
+from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone
 from tests.browser.play_by_touch import play_and_check
@@ -14,9 +15,10 @@ FIRST_ENTRY_COUNT = 10
 
 
 @pytest.mark.parametrize("slug", [FULLY_PLAYED_GAME, *PARTLY_PLAYED_GAMES])
-def test_a_game_is_played_without_loading_a_page(phone: MakePhone, slug: str) -> None:
+def test_a_game_is_played_without_loading_a_page(phone: MakePhone, server: Server, slug: str) -> None:
     play_and_check(
         phone,
+        server,
         slug,
         game_drivers.get_play_name(slug),
         None if slug == FULLY_PLAYED_GAME else FIRST_ENTRY_COUNT,

@@ -31,7 +31,9 @@ DICE_SLUG = "cheops_dice"
 
 
 def open_table_while_all_build(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
-    """Open a table at which two seats may enter a move now. Return their users and the next entries."""
+    """Open a table at which two seats may both enter a move now. Return their users and the next
+    entries.
+    """
     record = load_plays(DICE_SLUG)[game_drivers.get_play_name(DICE_SLUG)]
     users, log = (
         open_with_phone_each(phone, DICE_SLUG, record["seats"]),
@@ -116,6 +118,7 @@ TARGETS_AND_PIECES = [
     ("giza", "#site-0-0", "input[name=tile][value='+5']"),
     ("cheops_treasure", "#space-1-4", "input[name=pawn][value=A]"),
 ]
+"""For each game with targets: a target and a piece."""
 
 
 @pytest.mark.parametrize("interrupted", [False, True])

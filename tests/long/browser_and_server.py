@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.app_server import Server
-from tests.browser.engines import launch
+from tests.browser.engines import load_engine
 
 
 @contextmanager
@@ -17,8 +17,6 @@ def browser_and_server() -> Iterator[tuple[Browser, Server]]:
         tempfile.TemporaryDirectory() as folder,
         sync_playwright() as playwright,
         Server(Path(folder)) as server,
+        load_engine("chromium").launch(playwright) as browser,
     ):
-        browser = launch(playwright, "chromium")
-        assert browser, "Chromium is missing"
-        with browser:
-            yield browser, server
+        yield browser, server

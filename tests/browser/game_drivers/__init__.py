@@ -12,7 +12,7 @@ from typing import Any, Protocol, cast
 from playwright.sync_api import Page
 
 from companion.games import GAMES_BY_SLUG
-from tests.waiting import wait_until_idle
+from tests.browser.costs import Steps
 
 Line = Mapping[str, Any]
 
@@ -34,6 +34,8 @@ class GameDriver(Protocol):
 
     PLAY: str
     """The name of the recorded play that tests enter in full."""
+    TURN: Steps
+    """The moves of a plain turn: ``(("Roll",), ("Build", "Pass"))`` is a roll, then one or the other."""
     FORETELLS: bool
     """Whether the page requests a preview of a choice (macro ``foretells``)."""
 
@@ -41,7 +43,9 @@ class GameDriver(Protocol):
         """Enter a recorded move."""
 
     def box(self, user: User, value: Any) -> None:
-        """Enter this record of printed numbers in the drawer, and send it."""
+        """Enter this record of printed numbers in the drawer, and send it with ``#drawer
+        button.primary``.
+        """
 
     def as_entered(self, record: Line) -> list[Line]:
         """Return the entries as people make them, where these differ from the recorded log."""
@@ -52,9 +56,13 @@ def get_play_name(slug: str) -> str:
     return _load_driver(slug).PLAY
 
 
-def get_choice_requests(slug: str) -> set[str]:
-    """Return the last path segments that a game's page requests while the user chooses a move."""
-    return {"ask"} if getattr(_load_driver(slug), "FORETELLS", False) else set()
+def get_turn(slug: str) -> Steps:
+    return _load_driver(slug).TURN
+
+
+def get_choice_endpoints(slug: str) -> set[str]:
+    """Return the endpoints that a game's page requests while the user chooses a move."""
+    return {"table.check"} if getattr(_load_driver(slug), "FORETELLS", False) else set()
 
 
 def confirm_writer(user: User) -> None:
@@ -115,7 +123,6 @@ def enter_box_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
         user.tap("#plan a[href$='/box']")
         _load_driver(slug).box(user, value)
         user.page.wait_for_selector("#drawer", state="hidden")
-        wait_until_idle(user.page)  # as closing the drawer goes back in the history
 
 
 def _load_driver(slug: str) -> GameDriver:

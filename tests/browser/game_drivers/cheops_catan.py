@@ -1,10 +1,14 @@
-"""Enters moves of Catan: Cheops. One phone enters for all seats, so the user chooses the seat first."""
+"""Enters moves of Catan: Cheops: each event has a button, and rare ones are in a bottom sheet.
+
+One phone enters for all seats, so the user chooses the seat first.
+"""
 
 from tests.browser.game_drivers import Line, User, confirm_writer
 from tests.browser.joining import wait_for_version
 from tests.waiting import wait_until_idle
 
 PLAY = "shared_win"
+TURN = (("Build", "Lay", "Income", "Roll"),)
 
 
 def enter(user: User, line: Line) -> None:
@@ -12,7 +16,9 @@ def enter(user: User, line: Line) -> None:
 
 
 def press_button(user: User, value: str) -> None:
-    """Choose the seat of the event, then tap its button. Open the sheet that contains it if necessary."""
+    """Choose the seat of the event, then tap the event's button. Open the sheet that contains it if
+    necessary.
+    """
     button = user.page.locator(f"button[value='{value}']")
     button.first.wait_for(state="attached")
     sheet = button.first.evaluate("button => button.closest('dialog')?.id")

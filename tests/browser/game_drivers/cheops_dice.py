@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from playwright.sync_api import expect
-
 from companion.engine.replay import replay_log
 from companion.games.cheops_dice.moves import Build
 from companion.games.plays import parse_recorded_play
+from tests.browser.engines import expect
 from tests.browser.game_drivers import Line, User
 
 PLAY = "three_at_the_table"
+TURN = (("Build",),)
 FORETELLS = True
 MAX_PAYMENT_TAPS = 3
 """The largest number of ways to pay for one box."""

@@ -3,6 +3,7 @@
 from tests.browser.game_drivers import Line, User
 
 PLAY = "tablets_full"
+TURN = (("Place",), ("Take", "Reveal"), ("Draw",))
 BUTTON_VALUES = {
     "Take": "{colour} {deal}", "Reveal": "{law}", "PutUnder": "{colour}", "PutOn": "{colour} {slot}",
     "Remove": "{law}", "SellKept": "{colour}", "Choose": "{colour}",

@@ -8,6 +8,7 @@ from tests.browser.game_drivers import Line, User
 from tests.browser.touch_user import TouchUser
 
 PLAY = "symmetry"
+TURN = (("Build",),)
 MAIN_BUTTON_SELECTOR = "#move-form .main"
 TURNING_ACTIONS = ("turned", "flipped")
 """The items of an orientation in the page: the orientation after a turn, and after a flip; its outline and
@@ -53,7 +54,9 @@ def enter_roll(user: User, dice: list[str]) -> None:
 
 
 def announce_tomb(user: User, seat: int) -> None:
-    """Announce a seat's tomb on its drawing: the player's own one, or the large one of another seat."""
+    """Announce a seat's tomb on its drawing: the player's own one, or the large one of another seat's
+    card.
+    """
     card = user.page.locator(f"#board-{seat} [commandfor='tomb-{seat}']")
     if card.count():
         user.tap(f"#board-{seat} [commandfor='tomb-{seat}']")

@@ -4,6 +4,7 @@ from tests.browser.game_drivers import Line, User
 from tests.browser.joining import wait_for_version
 
 PLAY = "finished_by_a_rival"
+TURN = (("Play",),)
 
 
 def enter(user: User, line: Line) -> None:

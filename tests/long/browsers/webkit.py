@@ -1,105 +1,133 @@
-"""A phone with Debian's WebKit, controlled with WebDriver. No registry has Playwright's WebKit."""
+"""Debian's WebKit, controlled with WebDriver, in windows of a phone's size."""
 
 import json
 import os
 import re
 import shutil
 import subprocess
-import time
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
+from playwright.sync_api import Browser, Page, Playwright
 from selenium.webdriver import WebKitGTK
-from selenium.webdriver.common.by import By
+from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.waiting import WAIT_SECONDS, wait_until
+from tests.long.browsers.mouse import Mouse
+from tests.long.browsers.webkit_page import WebKitPage
+from tests.waiting import WAIT_SECONDS
 
-PACKAGES = ("webkit2gtk-driver", "gir1.2-webkit2-4.1", "python3-gi", "xvfb")
 WINDOW_PROGRAM = Path(__file__).with_name("webkit_window.py")
 SYSTEM_PYTHON = "/usr/bin/python3"
-SCREEN_COMMAND = ["Xvfb", "-displayfd", "1", "-screen", "0", "800x1000x24", "-nolisten", "tcp"]
+SCREEN_COMMAND = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
 SCRIPT_ERROR_PATTERN = re.compile(r"CONSOLE JS ERROR (.*)")
-LOOK_SECONDS = 0.5
-"""A person looks before tapping. The app ignores a tap on a control that has just appeared."""
-SCROLL_TO_JS = "arguments[0].scrollIntoView({ block: 'center', inline: 'center' })"
+StartDriver = Callable[[str, dict[str, Any]], WebDriver]
+"""Starts a driver and a browser in its own folder, for a context with these options."""
 
 
-def is_installed() -> bool:
-    window = "import gi; gi.require_version('WebKit2', '4.1')"
-    programs = all(map(shutil.which, ("WebKitWebDriver", "Xvfb", SYSTEM_PYTHON)))
-    return programs and not subprocess.run([SYSTEM_PYTHON, "-c", window], capture_output=True).returncode
+class WebKit:
+    """The engine of Safari and of every browser on an iPhone."""
 
+    PACKAGES: tuple[str, ...] = ("webkit2gtk-driver", "gir1.2-webkit2-4.1", "python3-gi", "xvfb")
+    PHONE: dict[str, Any] = {}
 
-class WebKitPhone:
-    """A phone that opens pages of a server, and taps their controls."""
+    def is_here(self) -> bool:
+        window = "import gi; gi.require_version('WebKit2', '4.1')"
+        return (
+            all(map(shutil.which, ("WebKitWebDriver", "Xvfb", SYSTEM_PYTHON)))
+            and not subprocess.run([SYSTEM_PYTHON, "-c", window], capture_output=True).returncode
+        )
 
-    def __init__(self, driver: WebKitGTK, address: str, log: Path) -> None:
-        self.driver, self.address, self._log = driver, address, log
-
-    def list_script_errors(self) -> list[str]:
-        """Return the errors in the browser's log, which also has each request that failed."""
-        return SCRIPT_ERROR_PATTERN.findall(self._log.read_text("utf-8", errors="replace"))
-
-    def open(self, path: str) -> None:
-        self.driver.get(self.address + path)
-
-    def evaluate(self, expression: str) -> Any:
-        """Return the value of a JavaScript expression, or of its promise."""
-        script = f"const done = arguments[0]; Promise.resolve({expression}).then(done, done);"
-        return self.driver.execute_async_script(script)
-
-    def wait_for(self, selector: str) -> None:
-        """Wait until an element matches this selector."""
-        self.wait_until_true(f"Boolean(document.querySelector({json.dumps(selector)}))")
-
-    def wait_until_true(self, expression: str) -> None:
-        wait_until(lambda: self.evaluate(expression) is True, expression)
-
-    def is_visible(self, selector: str) -> bool:
-        """Return whether an element with this selector can be tapped."""
-        element = f"document.querySelector({json.dumps(selector)})"
-        return bool(self.evaluate(f"Boolean({element}?.checkVisibility())"))
-
-    def tap(self, selector: str) -> None:
-        """Tap the first element with this selector as soon as it is visible."""
-        wait_until(lambda: self.is_visible(selector), selector)
-        control = self.driver.find_element(By.CSS_SELECTOR, selector)
-        self.driver.execute_script(SCROLL_TO_JS, control)
-        time.sleep(LOOK_SECONDS)
-        control.click()
-
-
-@contextmanager
-def open_phone(
-    folder: Path, address: str, language: str = "en", *, dark: bool = False
-) -> Iterator[WebKitPhone]:
-    """Yield a phone that stores its profile in this folder."""
-    with subprocess.Popen(SCREEN_COMMAND, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as screen:
-        assert screen.stdout is not None
-        display = f":{screen.stdout.readline().decode().strip()}"
-        driver = _start_driver(display, folder, {"language": language, "dark": dark})
-        try:
-            yield WebKitPhone(driver, address, folder / "log")
-        finally:
-            driver.quit()
+    @contextmanager
+    def launch(self, _playwright: Playwright) -> Iterator[Browser]:
+        with subprocess.Popen(SCREEN_COMMAND, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as screen:
+            assert screen.stdout is not None
+            display = f":{screen.stdout.readline().decode().strip()}"
+            yield cast(
+                Browser,
+                WebKitBrowser("webkit", lambda *context_options: _open_window(display, *context_options)),
+            )
             screen.terminate()
 
+    def touch_input(self, page: Page) -> Mouse:
+        return Mouse(page)
 
-def _start_driver(display: str, folder: Path, window_options: dict[str, Any]) -> WebKitGTK:
-    options = Options()
-    options.binary_location = SYSTEM_PYTHON
-    window = {"size": [390, 844], "motion": False, "profile": str(folder), **window_options}
-    for argument in (str(WINDOW_PROGRAM), json.dumps(window)):
-        options.add_argument(argument)
-    # Debian's Python must not import our modules.
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    screen = {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
-    service = Service(log_output=f"{folder}/log", env={**environment, **screen})
-    driver = WebKitGTK(options=options, service=service)
-    driver.set_script_timeout(WAIT_SECONDS)
-    driver.set_page_load_timeout(WAIT_SECONDS)
-    return driver
+
+class WebKitBrowser:
+    """The methods of Playwright's browser that tests use. Each context is a process with its own
+    profile.
+    """
+
+    def __init__(self, name: str, start: StartDriver) -> None:
+        self.browser_type = SimpleNamespace(name=name)
+        self._start = start
+
+    def new_context(self, **options: Any) -> "WebKitContext":
+        return WebKitContext(self, self._start, options)
+
+
+class WebKitContext:
+    def __init__(self, browser: WebKitBrowser, start: StartDriver, options: dict[str, Any]) -> None:
+        self.browser, self._options = browser, options
+        self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self._driver = start(self._folder.name, options)
+        self._driver.set_script_timeout(WAIT_SECONDS)
+        self._driver.set_page_load_timeout(WAIT_SECONDS)
+        self._on_error: list[Callable[[str], None]] = []
+        self.pages: list[WebKitPage] = []
+
+    def new_page(self) -> WebKitPage:
+        """Return the first page of the browser, or another one if the first is in use."""
+        if self.pages:
+            self._driver.switch_to.new_window("window")
+        viewport = self._options["viewport"]
+        page = WebKitPage(self, self._driver, self._options["base_url"], viewport)
+        self.pages.append(page)
+        return page
+
+    def on_error(self, heed: Callable[[str], None]) -> None:
+        """Call ``heed`` with each script error in the browser's log when the context is closed."""
+        self._on_error.append(heed)
+
+    def close(self) -> None:
+        self._driver.quit()
+        log = (Path(self._folder.name) / "log").read_text("utf-8", errors="replace")
+        for stumbled in SCRIPT_ERROR_PATTERN.findall(log):
+            for heed in self._on_error:
+                heed(stumbled)
+        self._folder.cleanup()
+
+
+def _open_window(display: str, folder: str, options: dict[str, Any]) -> WebDriver:
+    context_options = {
+        "size": [options["viewport"]["width"], options["viewport"]["height"]],
+        "language": options.get("locale", "en"),
+        "dark": options.get("color_scheme") == "dark",
+        "motion": options.get("reduced_motion") != "reduce",
+        "profile": folder,
+    }
+    driver_options = Options()
+    driver_options.binary_location = SYSTEM_PYTHON
+    for argument in (str(WINDOW_PROGRAM), json.dumps(context_options)):
+        driver_options.add_argument(argument)
+    environment = {
+        "DISPLAY": display,
+        "GDK_BACKEND": "x11",
+        "LIBGL_ALWAYS_SOFTWARE": "1",
+        "NO_AT_BRIDGE": "1",
+    }
+    service = Service(log_output=f"{folder}/log", env={**make_clean_environment(), **environment})
+    return WebKitGTK(options=driver_options, service=service)
+
+
+def make_clean_environment() -> dict[str, str]:
+    """Return environment variables with which Debian's Python does not import our modules."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+
+
+ENGINE = WebKit()

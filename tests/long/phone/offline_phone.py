@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.app_server import Server
+from tests.browser.engines import expect
 from tests.browser.joining import name_seat, open_lobby
 from tests.browser.phones import Phones
 from tests.browser.touch_user import TouchUser
@@ -23,6 +24,7 @@ READ_STORED_NAMES_JS = """() => new Promise((done, failed) => {
 })"""
 """Returns the names of all texts that the offline app stores."""
 READ_COPY_JS = READ_STORED_NAMES_JS.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
+"""Returns the offline copy of a server table."""
 
 
 def require_bundle() -> None:

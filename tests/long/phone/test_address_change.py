@@ -1,7 +1,10 @@
 """The server gets another address, and another phone takes over a seat."""
 
+import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import expect
@@ -45,6 +48,27 @@ def test_the_seat_and_queued_entries_move_to_the_new_address(phone: MakePhone, s
     wait_for_version(ana.page, 1)
     expect(ana.page.locator("#line")).to_have_class("line live")
     assert ana.page.evaluate("Object.keys(localStorage).filter(n => n.startsWith('tap-'))") == []
+
+
+def test_a_link_cannot_make_a_phone_enter_moves(phone: MakePhone, server: Server) -> None:
+    """A player has a ticket for the seat, and sends a link with entries of their choice."""
+    ana, eve = TouchUser(phone(service_workers="block")), TouchUser(phone())
+    own, other = open_table(ana, "giza", ["Ana", "Bo"]), open_table(eve, "giza", ["Eve", "Bo"])
+    ticket = eve.page.locator("body").get_attribute("data-ticket")
+    planted = {"table": other, "n": 1, "key": "planted", "url": f"/t/{own}/leave", "body": "key=planted"}
+    shown = {**planted, "key": "shown", "url": f"/t/{other}/enter", "body": "key=shown", "away": True}
+    shown |= {"say": "<b id=planted>", "answer": "<b id=planted>", "laid": "<b id=planted>"}
+    named = [(f"tap-{other}-1-planted", planted), (f"refused-{other}-1-shown", shown)]
+    brought = json.dumps([(name, json.dumps(entry)) for name, entry in named])
+    ana.page.goto(f"{server.address}/arrive#{other}~{ticket}~{quote(brought)}")
+    ana.tap("#arrive button")
+    wait_for_version(ana.page, 0)
+    ana.page.goto(f"{server.address}/t/{own}")
+    wait_for_version(ana.page, 0)
+    assert "tap-" not in ana.page.evaluate("JSON.stringify(localStorage)")
+    ana.page.goto(f"{server.address}/t/{other}")
+    expect(ana.page.locator("#answer .answer")).to_contain_text("Not entered")
+    expect(ana.page.locator("#planted")).to_have_count(0)
 
 
 @pytest.fixture
@@ -100,7 +124,9 @@ def read_invitation(host: TouchUser, code: str, seat: int) -> str:
 
 
 def expect_sentence(old: TouchUser, sentence: str) -> None:
-    """Assert that the phone shows this sentence, and neither controls nor links to the table."""
+    """Assert that the phone shows this sentence, with no controls for moves and no links to what it has
+    lost.
+    """
     expect(old.page.locator(".answer")).to_contain_text(sentence)
     expect(old.page.locator("h1")).to_have_text("No longer at this table")
     expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(0)
@@ -145,3 +171,14 @@ def test_a_seat_can_be_freed_and_taken_and_a_watching_screen_ended(
     bo.tap(".join-seat:has([value='1'])")
     bo.tap("#sit-down")
     wait_for_version(bo.page, 0)
+
+
+def test_the_hosts_seat_can_be_moved_while_its_qr_code_is_shown(phone: MakePhone) -> None:
+    ana, dee = TouchUser(phone()), TouchUser(phone())
+    code = open_table(ana, "giza", NAMES)
+    link = read_invitation(ana, code, 0)
+    dee.page.goto(link)
+    dee.tap("button:text('Take the seat')")
+    expect_sentence(ana, "has lost its seat")
+    dee.tap(f"a[href='/t/{code}/seats']")
+    expect(dee.page.locator("button", has_text=re.compile("Free the seat|End all"))).to_have_count(1)

@@ -1,4 +1,6 @@
-"""Copying a pad page from a photograph, which is not sent: each box is correct or the app asks."""
+"""Copying a pad page from a photograph: each box is correct or the app asks, and the photograph is not
+sent.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -144,3 +146,31 @@ def test_offline_the_camera_shows_a_message_and_opens_at_a_later_tap(phone: Make
     page.context.set_offline(False)
     TouchUser(page).tap("#by-camera")
     expect(page.locator("#camera")).to_be_visible()
+
+
+def test_boxes_are_marked_with_keys_and_kept_for_the_next_page(phone: MakePhone, tmp_path: Path) -> None:
+    page = open_page_form(phone, "E")
+    TouchUser(page).tap("#by-camera")
+    sheet = PhotographedPage(page, make_photograph(20, letters=PRINTED_ROWS, hard=0.33), tmp_path)
+    sheet.lay()
+    width, height = PHOTO_SIZE
+    grips = page.locator(".grip")
+    for number, (x, y) in enumerate(tap for taps in sheet.photo.taps for tap in taps):
+        page.locator(".stage").focus()
+        page.keyboard.press("Enter")
+        expect(grips).to_have_count(number + 1)
+        for keys, by in (("Right Left", round(x - width / 2)), ("Down Up", round(y - height / 2))):
+            forth, back = keys.split()
+            tens, ones = divmod(abs(by), 10)
+            for chord in (*["Shift+"] * tens, *[""] * ones):
+                page.keyboard.press(f"{chord}Arrow{forth if by > 0 else back}")
+    sheet.tap("Read the colours")
+    expect(page.locator(".pile")).to_have_count(6)
+    sheet.tap("The colours are right")
+    first = read_painted_letters(page)
+    TouchUser(page).tap("#by-camera")
+    sheet.lay()
+    expect(grips).to_have_count(8)
+    sheet.tap("Read the colours")
+    sheet.tap("The colours are right")
+    assert read_painted_letters(page) == first

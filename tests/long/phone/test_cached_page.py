@@ -1,47 +1,56 @@
 """The cache of pages: a page that is loaded offline shows its last state."""
 
+from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from companion.games import GAMES
+from companion.games.seeds import load_plays
 from tests.app_server import Server
+from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import (
     MakePhone,
-    choose_game,
-    join_seat,
-    open_lobby,
+    join_from_home_page,
     open_with_phone_each,
     wait_for_version,
     wait_on_all_phones,
 )
+from tests.browser.phones import Phones
 from tests.browser.play_by_touch import TABLE_HTML_JS, check_pages_are_current
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
+PLAYED_ENTRY_COUNT = 5
+"""The number of entries."""
 IS_PAGE_CACHED_JS = (
     "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
 )
 IS_ADDRESS_CACHED_JS = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
+PlaySome = Callable[[str, int], list[TouchUser]]
 
 
 @pytest.fixture
-def users(phone: MakePhone, own_server: Server) -> list[TouchUser]:
-    """Return two users at a table with two entries, whose phones loaded only the lobby."""
-    host, guest = users = [TouchUser(phone(base_url=own_server.address)) for _ in range(2)]
-    choose_game(host, "giza")
-    join_seat(guest, open_lobby(host), 1)
-    host.tap("#move-form button")
-    for user in users:
-        user.page.wait_for_selector("#play", state="attached")
-    play_tile(host, "+5", 0, 0)
-    wait_on_all_phones(users, 1)
-    play_tile(guest, "+4", 1, 0)
-    wait_on_all_phones(users, 2)
-    for user in users:
-        wait_until_cached(user.page)
-    return users
+def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
+    """Yield a function that makes the first entries of a play, on phones that loaded only the lobby's
+    page.
+    """
+    phones = Phones(browser, own_server.address)
+
+    def play_entries(slug: str, entries: int) -> list[TouchUser]:
+        record = load_plays(slug)[game_drivers.get_play_name(slug)]
+        users = join_from_home_page(phones, slug, record, reduced_motion="reduce")
+        version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
+        for line in game_drivers.get_entries(slug, record)[:entries]:
+            version += 1
+            game_drivers.enter_move(users[max(line.get("seat", 0), 0)], slug, line)
+            wait_on_all_phones(users, version, line)
+        return users
+
+    yield play_entries
+    phones.close()
 
 
 def wait_until_cached(page: Page) -> None:
@@ -59,7 +68,13 @@ def disconnect_all(users: list[TouchUser], server: Server) -> None:
         expect(user.page.locator("#offline")).to_be_visible()
 
 
-def test_a_table_opens_offline_in_its_last_state(users: list[TouchUser], own_server: Server) -> None:
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_a_table_opens_offline_in_its_last_state(
+    play_first_entries: PlaySome, own_server: Server, slug: str
+) -> None:
+    users = play_first_entries(slug, PLAYED_ENTRY_COUNT)
+    for user in users:
+        wait_until_cached(user.page)
     disconnect_all(users, own_server)
     for user in users:
         before = user.page.locator("#table").evaluate(TABLE_HTML_JS)
@@ -86,10 +101,11 @@ def test_a_page_missing_offline_loads_when_connected(phone: MakePhone) -> None:
 
 
 def test_the_home_page_lists_cached_tables_while_offline(
-    users: list[TouchUser], own_server: Server
+    play_first_entries: PlaySome, own_server: Server
 ) -> None:
-    host = users[0]
+    host = play_first_entries("giza", 2)[0]
     table = host.page.url
+    wait_until_cached(host.page)
     disconnect_all([host], own_server)
     for start in ("/", "/open/deadline"):
         host.page.goto(start)
@@ -101,9 +117,10 @@ def test_the_home_page_lists_cached_tables_while_offline(
     expect(host.page.locator(f"a[href$='{urlsplit(table).path}']")).to_have_text("Giza")
 
 
-def test_leaving_a_table_deletes_its_cached_pages(users: list[TouchUser], own_server: Server) -> None:
-    page = users[1].page
+def test_leaving_a_table_deletes_its_cached_pages(play_first_entries: PlaySome, own_server: Server) -> None:
+    page = play_first_entries("giza", 1)[1].page
     table = page.url
+    wait_until_cached(page)
     for control in ("#menu a[href$='/seats']", "#drawer a[href$='/leave']", "main form button.primary"):
         TouchUser(page).tap(control)
     page.wait_for_url("**/")

@@ -10,13 +10,13 @@ from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 from werkzeug.serving import make_server
 
 from companion.server.app import create_app, migrate
 from tests.app_server import Server, find_free_port, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import MakePhone, wait_for_version
+from tests.browser.joining import MakePhone, open_from_page, open_table, wait_for_version
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
@@ -28,6 +28,7 @@ from tests.long.phone.offline_phone import (
     phone_with_bundle,
     require_bundle,
     start_offline_table,
+    wait_for_copy,
 )
 from tests.offline.conftest import BUNDLE_FOLDER
 from tests.waiting import wait_until
@@ -124,6 +125,26 @@ def test_a_full_storage_loses_nothing_and_continues_with_more_space(
     wait_for_version(page, 1)
 
 
+def test_without_space_for_a_copy_entries_wait_for_the_server(
+    phone: MakePhone, proxy: CuttableProxy
+) -> None:
+    page = phone(base_url=proxy.address)
+    ana = open_offer(page, proxy)
+    limit_storage(page, ENOUGH_BYTES)
+    ana.tap("#take")
+    page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
+    open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True)
+    wait_for_copy(page, 0)
+    page.evaluate(FILL_STORAGE_JS)
+    proxy.cut()
+    ana.tap("button[value='Found 0']")
+    expect(page.locator("#waiting p")).to_have_count(1)
+    wait_for_version(page, 0)
+    proxy.mend()
+    wait_for_version(page, 1)
+    expect(page.locator("#waiting")).to_be_hidden()
+
+
 def test_the_download_does_not_wait_for_the_browsers_question(
     phone: MakePhone, proxy: CuttableProxy
 ) -> None:
@@ -145,6 +166,28 @@ def test_a_browser_without_a_feature_shows_what_works(
     if lacks == "no modules in workers":  # this is only detected by trying
         TouchUser(page).tap("#take")
     expect(page.locator("#too-old")).to_be_visible()
+
+
+def test_on_plain_http_entries_are_queued_but_no_page_opens_offline(
+    phone: MakePhone, proxy: CuttableProxy
+) -> None:
+    page = phone(base_url=proxy.address.replace("127.0.0.1", "table.test"))
+    ana = TouchUser(page)
+    page.goto("/pocket/")
+    assert not page.evaluate("isSecureContext")
+    expect(page.locator("#plain")).to_be_visible()
+    expect(page.locator("#take")).to_be_hidden()
+    open_from_page(ana, "giza", ["Ana", "Bo"])
+    table = page.url
+    proxy.cut()
+    play_tile(ana, "+2", 0, 0)
+    expect(page.locator("#waiting p")).to_have_count(1)
+    with pytest.raises(Error):
+        page.reload()
+    proxy.mend()
+    later = page.context.new_page()
+    later.goto(table)
+    wait_for_version(later, 1)
 
 
 IS_WORKER_COMING_JS = "navigator.serviceWorker.getRegistration().then(there => Boolean(there.waiting))"

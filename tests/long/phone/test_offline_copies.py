@@ -1,8 +1,11 @@
-"""A phone with the offline bundle continues a running table offline, also if its worker stops."""
+"""A phone with the offline bundle continues a running table without a connection, also if its worker
+stops.
+"""
 
 from functools import partial
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Page, Request, expect
 
 from companion.games.seeds import load_plays
 from tests.app_server import Server
@@ -17,22 +20,27 @@ from tests.browser.joining import (
     wait_on_all_phones,
 )
 from tests.browser.play_by_touch import check_pages_are_current
+from tests.browser.test_double_taps import CONTROLS_UNDER_SECOND_TAP, double_tap, open_with_log
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
     READ_STORED_NAMES_JS,
     kill_worker,
+    open_offline_lobby,
     wait_for_copy,
 )
 from tests.long.processes.players import call_api
-from tests.waiting import wait_until
+from tests.waiting import wait_until, wait_until_idle
 
 NAMES = ["Ana", "Bo", "Cy"]
 MAX_TAPS = 3
+"""For one event, if one phone enters for everybody."""
 
 
 def open_after_founding(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> str:
-    """Open a table after the founding phase, and return its code. Ana's phone also enters for Cy."""
+    """Open a table of three seats after the founding phase, and return its code. Ana's phone also enters
+    for Cy.
+    """
     code = open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
     join_seat(bo, code, 1)
     press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
@@ -47,10 +55,45 @@ def cut_after_copy(user: TouchUser, proxy: CuttableProxy) -> None:
     expect(user.page.locator("#line")).to_contain_text("offline")
 
 
+def read_second_queued_body(page: Page, code: str) -> bytes:
+    names = page.evaluate("Object.keys(localStorage)")
+    return str(sorted(name for name in names if name.startswith(f"tap-{code}-"))[1][-12:]).encode()
+
+
 def wait_for_equal_boards(pages: list[Page]) -> None:
     """Wait until all phones show the same board."""
     boards = [page.locator("#board") for page in pages]
     wait_until(lambda: len({board.inner_text() for board in boards}) == 1, "one board on all phones")
+
+
+def test_after_the_first_answer_of_the_copy_no_request_waits_for_a_silent_server(
+    ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
+) -> None:
+    code = open_after_founding(ana, bo, proxy)
+    press_buttons(ana, ["Roll 0 6"], 10)
+    wait_for_copy(ana.page, 10)
+    proxy.fall_silent()
+    gold = [1, 2, 2, 1, 1, 2, 1, 2]
+    press_buttons(ana, [f"Income 0 {gold[0]}"], 11)
+    requests: list[Request] = []
+    ana.page.on("request", lambda each: requests.append(each))
+    press_buttons(ana, [f"Income 0 {number}" for number in gold[1:]], 12)
+    entered = [each.headers for each in requests if each.url.endswith("/enter")]
+    assert [headers.get("x-here") for headers in entered] == ["1"] * (len(gold) - 1), "asked the server"
+    expect(ana.page.locator("#waiting p")).to_have_count(len(gold))
+    assert bo.page.locator("#table").get_attribute("data-version") == "10"
+    proxy.fall_silent_at(read_second_queued_body(ana.page, code), passed=True)
+    proxy.speak()
+    wait_for_version(bo.page, 12)  # the second entry arrived, but not its response
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    press_buttons(ana, ["Knight 0"], 19)
+    proxy.speak()
+    expect(ana.page.locator("#waiting")).to_be_hidden()
+    wait_on_all_phones([ana, bo], 19)
+    wait_for_equal_boards([ana.page, bo.page])
+    bo.page.goto(f"{bo.page.url}/log")
+    log = bo.page.locator(".log li").all_inner_texts()[1:9]
+    assert [1 if "1 gold" in line else 2 for line in reversed(log)] == gold
 
 
 def test_a_copy_that_lacks_an_entry_refuses_no_move(
@@ -99,6 +142,39 @@ def test_a_play_continues_offline_and_is_checked_again_when_connected(
         expect(bo.page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
     expect(ana.page.locator("#line")).to_have_class("line live")
     check_pages_are_current([ana, bo])
+
+
+@pytest.mark.parametrize("case", CONTROLS_UNDER_SECOND_TAP)
+def test_in_offline_mode_a_double_tap_makes_one_entry(
+    ana: TouchUser, proxy: CuttableProxy, case: str
+) -> None:
+    slug, log, control = CONTROLS_UNDER_SECOND_TAP[case]
+    open_with_log(ana.page, slug, log)
+    cut_after_copy(ana, proxy)
+    ana.page.reload()
+    wait_until_idle(ana.page)
+    double_tap(ana.page, control, "#outbox:not([hidden])")
+    wait_until_idle(ana.page)
+    expect(ana.page.locator("#waiting p")).to_have_count(1)
+
+
+def test_the_copy_accepts_moves_but_not_actions_of_the_server(
+    ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
+) -> None:
+    code = open_after_founding(ana, bo, proxy)
+    cut_after_copy(ana, proxy)
+    response = ana.page.evaluate(f"fetch('/t/{code}/leave', {{method: 'POST'}}).catch(() => 'unheard')")
+    assert response == "unheard"
+    press_buttons(ana, ["Roll 0 6"], 10)
+    press_button(ana, "Build 1 road 0")
+    expect(ana.page.locator("#answer .answer")).to_contain_text("Bo must roll first")
+    ana.tap("#answer button:text('Got it')")
+    kill_worker(ana)
+    ana.page.goto(f"{proxy.address}/t/{code}")
+    wait_for_version(ana.page, 10)
+    press_buttons(ana, ["Knight 0"], 11)
+    expect(ana.page.locator("#waiting p")).to_have_count(2)
+    assert ana.page.evaluate("code => localStorage[`writes-${code}`]", code) == "1"
 
 
 def test_a_table_with_hidden_information_has_no_offline_copy(
@@ -164,6 +240,19 @@ def enter_and_stop_worker(ana: TouchUser) -> list[int]:
         wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + number + 1)
     kill_worker(ana)
     return tapped
+
+
+def test_a_stopped_worker_loses_no_entry_of_an_offline_table(ana: TouchUser, proxy: CuttableProxy) -> None:
+    proxy.cut()
+    open_offline_lobby(ana, "cheops_catan", len(NAMES))
+    ana.tap("#move-form button")
+    ana.page.wait_for_selector("#play", state="attached")
+    press_buttons(ana, FOUNDING_BUTTON_VALUES)
+    tapped = enter_and_stop_worker(ana)
+    ana.page.reload()
+    wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
+    file = ana.page.evaluate("fetch(`${location.pathname}/home.json`).then(told => told.json())")
+    assert [entry["data"]["move"]["gold"] for entry in file["log"][len(FOUNDING_BUTTON_VALUES) :]] == tapped
 
 
 def test_a_stopped_worker_loses_no_entry_of_an_offline_copy(

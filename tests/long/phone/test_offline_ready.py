@@ -1,6 +1,5 @@
 """A phone on http installs the local certificate authority, and keeps its seat when it changes to https."""
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -10,10 +9,9 @@ from playwright.sync_api import Playwright, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.engines import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_button, press_buttons
 from tests.browser.joining import MakePhone, join_seat, open_from_page, wait_for_version, wait_on_all_phones
-from tests.browser.phones import DEFAULT_TIMEOUT_MS, MARK_HANDLED_TAPS_JS, MARK_PENDING_JS, PHONE_VIEWPORT
+from tests.browser.phone_profile import launch_phone
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
 from tests.long.phone.offline_phone import OPEN_OFFLINE_SELECTOR, require_bundle, wait_for_copy
@@ -22,8 +20,6 @@ from tests.long.processes.lan.lan_server import LanServer
 from tests.long.processes.lan.trust_stores import trust_in_chromium
 from tests.waiting import wait_until
 
-LOCAL_ADDRESS = "127.0.0.5"
-"""The address to which names resolve. A loopback address 127.* would be trusted without https."""
 FOUNDING_ENTRY_COUNT = len(FOUNDING_BUTTON_VALUES) - 1
 """The number of entries before the first roll."""
 ANDROID_USER_AGENT = (
@@ -43,22 +39,9 @@ def app_server(tmp_path: Path) -> Iterator[LanServer]:
 
 @contextmanager
 def open_anas_phone(playwright: Playwright, folder: Path, app_server: LanServer) -> Iterator[TouchUser]:
-    """Yield the user of a phone with its own browser profile and trust store, which knows the host name."""
-    context = playwright.chromium.launch_persistent_context(
-        folder / "profile", executable_path=CHROMIUM_PATH, viewport=PHONE_VIEWPORT,
-        has_touch=True, is_mobile=True, locale="en", env={**os.environ, "HOME": str(folder)},
-        args=[*LAUNCH_FLAGS, f"--host-resolver-rules=MAP {app_server.name} {LOCAL_ADDRESS}"],
-        user_agent=ANDROID_USER_AGENT,
-    )  # fmt: skip
-    context.add_init_script(MARK_HANDLED_TAPS_JS)
-    context.add_init_script(MARK_PENDING_JS)
-    errors: list[str] = []
-    page = context.new_page()
-    page.set_default_timeout(DEFAULT_TIMEOUT_MS)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield TouchUser(page)
-    context.close()
-    assert errors == []
+    """Yield the user of Ana's phone, on which the server's host name is known."""
+    with launch_phone(playwright, folder, app_server.name, user_agent=ANDROID_USER_AGENT) as user:
+        yield user
 
 
 def get_http_address(app_server: LanServer) -> str:
@@ -148,6 +131,22 @@ def test_the_hint_is_shown_once_after_a_finished_game(
     host.goto(f"/t/{code}")
     expect(host.locator("#end-title")).to_be_visible()
     expect(host.locator("#offline-ready-hint")).to_be_hidden()  # a phone on https needs no hint
+
+
+def test_entries_are_imported_only_from_the_same_host(
+    app_server: LanServer, playwright: Playwright, tmp_path: Path
+) -> None:
+    tap = '[["tap-ABCDEF-1-key", "{}"]]'
+    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
+        ana.page.goto(f"{get_http_address(app_server)}/trust")
+        install_certificate(tmp_path / "ana", ana)
+    with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
+        ana.page.clock.install()
+        ana.page.goto(f"{get_https_address(app_server)}/trust#{tap}")
+        expect(ana.page.locator("#ready")).to_be_visible()
+        ana.page.clock.fast_forward("00:30")
+        assert ana.page.evaluate("localStorage.length") == 0
+        assert ana.page.url.startswith(f"{get_https_address(app_server)}/trust")
 
 
 def test_the_download_on_http_leads_to_trusting_the_certificate(

@@ -1,7 +1,6 @@
-"""Removing the offline bundle, sending an offline table to the server, and forms of other sites."""
+"""Sending an offline table to the server, and deleting it with all its data."""
 
-import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.game_drivers.giza import lay_tile
 from tests.browser.joining import MakePhone, join_seat, open_table, wait_for_version
@@ -9,11 +8,66 @@ from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
     OPEN_OFFLINE_SELECTOR,
+    READ_STORED_NAMES_JS,
     kill_worker,
     open_offline_lobby,
     start_offline_table,
     wait_for_copy,
 )
+from tests.long.phone.test_offline_copies import NAMES
+from tests.waiting import wait_until
+
+LEAVE_SELECTOR = "a:text('Leave this table, on this device only')"
+
+
+def list_stored_tables(page: Page) -> list[str]:
+    return [name for name in page.evaluate(READ_STORED_NAMES_JS) if not name.startswith("cookie/companion")]
+
+
+def test_giving_up_the_seat_deletes_an_offline_table(ana: TouchUser, proxy: CuttableProxy) -> None:
+    proxy.cut()
+    start_offline_table(ana)
+    lay_tile(ana, "+2", "0-0", 1)
+    assert list_stored_tables(ana.page)
+    ana.tap("#menu a:text-is('Seats')")
+    drawer = ana.page.locator("#drawer")
+    expect(drawer).to_contain_text("This table is only on this phone.")
+    expect(drawer.locator("svg.qr, .qr, button:text('QR')")).to_have_count(0)
+    ana.tap("#drawer button:text('Send to the server')")
+    expect(drawer.locator(".answer")).to_contain_text("stays on this phone")
+    ana.tap(f"#drawer {LEAVE_SELECTOR}")
+    expect(ana.page.locator("main")).to_contain_text("whoever leaves this table deletes it")
+    ana.tap("button:text-is('Leave')")
+    ana.page.wait_for_url("**/pocket/")
+    expect(ana.page.locator(".running")).to_have_count(0)
+    assert list_stored_tables(ana.page) == []
+    kill_worker(ana)
+    ana.page.reload()
+    expect(ana.page.locator(".running")).to_have_count(0)
+
+
+def test_giving_up_the_seat_deletes_the_offline_copy(ana: TouchUser, proxy: CuttableProxy) -> None:
+    open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
+    wait_for_copy(ana.page, 0)
+    ana.tap("#menu a:text('Seats and QR codes')")
+    ana.tap(f"#drawer {LEAVE_SELECTOR}")
+    ana.tap("button:text-is('Leave')")
+    ana.page.wait_for_url(f"{proxy.address}/")
+    wait_until(lambda: list_stored_tables(ana.page) == [], "a phone that keeps nothing of the table")
+
+
+def test_the_acting_seat_can_be_changed_offline(ana: TouchUser) -> None:
+    start_offline_table(ana)
+    page = ana.page
+    page.evaluate("document.body.dataset.same = ''")
+    ana.tap("#menu button:text('Enter only for my own seat')")
+    expect(page.locator("#own-seat")).to_have_count(0)
+    ana.tap("#menu a:text('Enter for somebody else')")
+    ana.tap("#drawer button:text('One phone for all')")
+    expect(page.locator("#drawer")).to_be_hidden()
+    expect(page.locator("#own-seat")).to_have_count(1)
+    expect(page.locator("body[data-same]")).to_have_count(1)
+
 
 LIST_REMAINING_DATA_JS = """async () => [
   ...(await indexedDB.databases()).map(({ name }) => name),
@@ -91,32 +145,3 @@ def test_an_offline_table_sent_twice_is_one_table_on_the_server(
     ana.tap("#answer a:text('The table from this phone')")
     wait_for_version(ana.page, 3)
     assert not ana.page.url.endswith(code)
-
-
-FOREIGN_ADDRESS = "http://other.example/"
-
-
-@pytest.mark.parametrize(
-    ("path", "is_by_phone"), [("/t/{}/enter", True), ("/t/ZZZZZZ/leave", False)], ids=["phone", "server"]
-)
-def test_a_form_of_another_site_is_refused(
-    ana: TouchUser, proxy: CuttableProxy, path: str, is_by_phone: bool
-) -> None:
-    """The phone refuses the form if it has a copy of the table; otherwise the server refuses it."""
-    page = ana.page
-    code = open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True)
-    wait_for_copy(page, 0)
-    html = f"""<meta name="referrer" content="no-referrer">
-      <form method="post" action="{proxy.address}{path.format(code)}">
-      <input name="kind" value="note"><input name="text" value="x"><input name="key" value="foreign-01">
-      <button>Win a prize</button></form>"""
-    page.route(FOREIGN_ADDRESS, lambda route: route.fulfill(content_type="text/html", body=html))
-    page.goto(FOREIGN_ADDRESS)
-    with page.expect_navigation() as answered:
-        page.locator("button").tap()
-    assert answered.value
-    assert answered.value.status == 403
-    expect(page.locator(".answer")).to_contain_text("another site")
-    expect(page.locator("html[data-offline-app]")).to_have_count(int(is_by_phone))
-    page.goto(f"{proxy.address}/t/{code}")
-    wait_for_version(page, 0)

@@ -26,6 +26,11 @@ from tests.browser.play_by_touch import check_pages_are_current
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
+FILL_STORAGE_JS = """() => {
+  for (const size of [1e6, 1e5, 1e4, 1e3, 100, 10, 1])
+    for (let n = 0; n < 60; n++)
+      try { localStorage.setItem(`ballast-${size}-${n}`, "x".repeat(size)); } catch { break; }
+}"""
 FORBID_STORAGE_JS = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("denied", "SecurityError"); } });"""
 QUEUED_NAMES_JS = 'Object.keys(localStorage).filter(name => name.startsWith("tap-")).length'
@@ -73,6 +78,7 @@ def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone
 
 
 BUSY_HEADERS = {"Content-Type": "text/html", "X-Companion": "1", "Retry-After": "4"}
+"""The server is overloaded."""
 RECORD_LINE_JS = """() => { window.said = []; const line = document.querySelector("#line");
   new MutationObserver(() => said.push(line.className)).observe(line, { attributes: true }); }"""
 
@@ -97,6 +103,34 @@ def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: Ma
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
 
 
+def test_a_stream_waits_for_an_overloaded_server_and_reconnects(
+    phone: MakePhone,
+) -> None:
+    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
+    expect(bo.page.locator("#line")).to_have_class("line live")
+    requests: list[float] = []
+
+    def refuse_once(route: Route) -> None:
+        requests.append(time.monotonic())
+        route.fulfill(status=429, headers=BUSY_HEADERS, body="")
+
+    bo.page.route("**/stream?*", refuse_once)
+    bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after sleep
+    wait_until(lambda: bo.page.title() and requests, "a question for the stream")
+    expect(bo.page.locator("#line")).to_have_class("line live")
+    bo.page.evaluate(RECORD_LINE_JS)
+    wait_until(lambda: bo.page.title() and len(requests) > 2, "another one")
+    assert requests[2] - requests[1] > 3.9
+    set_seats_to_enter_for(ana, "all")
+    play_tile(ana, "+5", 0, 0)
+    wait_for_version(bo.page, 1)
+    assert "line offline" not in bo.page.evaluate("said")
+    bo.page.unroute_all()
+    with bo.page.expect_response("**/stream?*") as again:
+        pass
+    assert again.value.status == 200
+
+
 def test_a_login_page_is_never_cached_as_a_table(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone())
     open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
@@ -114,6 +148,18 @@ def test_a_login_page_is_never_cached_as_a_table(phone: MakePhone, server: Serve
 
 
 # --- a phone without storage ---
+
+
+def test_with_full_storage_entries_are_sent_and_a_warning_is_shown(phone: MakePhone) -> None:
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
+    ana.page.evaluate(FILL_STORAGE_JS)
+    lay_tile(ana, "+5", "0-0", 1)
+    expect(ana.page.locator("#storage-failed")).to_be_visible()
+    ana.page.context.set_offline(True)
+    play_tile(ana, "+4", 1, 0)
+    expect(ana.page.locator("#waiting")).to_contain_text("+4")
+    ana.page.context.set_offline(False)
+    wait_for_version(ana.page, 2)
 
 
 def test_the_game_works_without_browser_storage(phone: MakePhone) -> None:
@@ -148,7 +194,9 @@ def disconnect_phone(user: TouchUser) -> None:
 
 
 def close_with_entries(user: TouchUser, taps: int) -> Page:
-    """Close the page before its entries are sent. Return another page of this phone, online again."""
+    """Make entries and close the page before they are sent. Return another page of this phone, online
+    again.
+    """
     expect(user.page.locator("#waiting p")).to_have_count(taps)
     other = user.page.context.new_page()
     user.page.close()
@@ -225,7 +273,9 @@ def send_server_command(server: Server, *arguments: str) -> None:
 
 
 def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
-    """Return two phones that show four entries, of which the restored database has two."""
+    """Return two phones that show four entries, after the server's database was restored with two of
+    them.
+    """
     ana, bo = TouchUser(phone()), TouchUser(phone())
     code = open_table(ana, "giza", ["Ana", "Bo"], server.address, one_phone=True)
     join_seat(bo, code, 1, server.address)
@@ -281,3 +331,24 @@ def test_a_late_response_does_not_show_an_older_state(phone: MakePhone) -> None:
     late[0].fulfill(response=answer)
     wait_until_idle(bo.page)
     wait_for_version(bo.page, 2)
+
+
+def test_after_a_restore_a_late_response_does_not_override_the_stream(
+    phone: MakePhone, own_server: Server, tmp_path: Path
+) -> None:
+    ana, bo = restore_older_log(phone, own_server, tmp_path / "copy")
+    table, newest = bo.page.url, bo.page.locator("#site-0-1")
+    late: list[Route] = []
+    for cut in (table, "**/stream*"):
+        bo.page.route(cut, lambda route: route.abort())
+    own_server.start()
+    wait_on_all_phones([ana], 2)
+    lay_tile(ana, "+3", "0-0", 3)
+    bo.page.route(table, lambda route: late.append(route))
+    wait_until(lambda: bo.page.title() and late, "a question for the table")
+    answer = late[0].fetch()
+    play_tile(ana, "+3", 0, 1)
+    bo.page.unroute("**/stream*")
+    expect(newest).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
+    late[0].fulfill(response=answer)
+    check_pages_are_current([ana, bo])

@@ -39,7 +39,9 @@ def get_waiting_marks(page: Page) -> Locator:
 
 
 def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.Line]]:
-    """Open a table after its first entries on one phone for all. Return its user and the next entries."""
+    """Open a table after its first entries, on a phone that enters for all. Return its user and the next
+    entries.
+    """
     page = phone(reduced_motion="reduce")
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
@@ -144,6 +146,18 @@ def test_the_move_form_is_hidden_if_a_queued_entry_makes_it_outdated(phone: Make
     expect(ana.page.locator("#move-form")).to_be_hidden()
 
 
+def test_a_question_closes_when_its_reason_is_gone(phone: MakePhone) -> None:
+    ana = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_buttons(ana, FOUNDING_BUTTON_VALUES)
+    ana.page.context.set_offline(True)
+    for _ in range(2):
+        ana.tap("button[value='Build 0 road 0']")
+    expect(ana.page.locator("#confirm-entry")).to_be_visible()
+    ana.page.context.set_offline(False)
+    wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + 1)
+    expect(ana.page.locator("#confirm-entry")).to_be_hidden()
+
+
 def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     press_buttons(ana, FOUNDING_BUTTON_VALUES)
@@ -158,6 +172,19 @@ def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
     expect(ana.page.locator("#news")).to_contain_text("You took back: “You built a road”")
 
 
+def test_a_queued_stone_is_drawn_when_the_app_is_opened_again(phone: MakePhone) -> None:
+    user, (line, *_) = open_started_table(phone, "deadline")
+    context = user.page.context
+    context.set_offline(True)
+    game_drivers.enter_move(user, "deadline", line)
+    expect(user.page.locator("#waiting p")).to_have_count(1)
+    stone = user.page.locator("#tomb .ghost").get_attribute("points")
+    again = context.new_page()
+    again.goto(user.page.url)
+    assert stone
+    expect(again.locator("#tomb .ghost")).to_have_attribute("points", stone)
+
+
 def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
     host, guest = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     play_tile(host, "+5", 0, 0)
@@ -168,6 +195,22 @@ def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
     guest.page.context.set_offline(False)
     expect(guest.page.locator("#prompt .awaited")).to_be_visible()
     expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
+
+
+def add_isolates(words: str) -> str:
+    """Return the words between Unicode isolates, as sentences contain them."""
+    return f"\N{FIRST STRONG ISOLATE}{words}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def test_a_refusal_names_the_tile_once(phone: MakePhone) -> None:
+    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
+    play_tile(ana, "base", 0, 0)
+    answer = ana.page.locator("#answer .answer small")
+    expect(answer).to_contain_text(f"{add_isolates('sphinx base')} →")
+    ana.tap("#answer button:text('Got it')")
+    play_tile(ana, "+5", 0, 3)
+    expect(answer).to_contain_text(f"{add_isolates('+5')} →")
+    assert answer.inner_text().count("+5") == 1
 
 
 def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> None:

@@ -1,13 +1,17 @@
-"""Phones recover from faults without losing entries, and players can correct mistakes quickly."""
+"""Phones recover from faults without help and without losing entries, and players can correct mistakes
+quickly.
+"""
 
 import re
 
 from playwright.sync_api import Route, expect
 
 from tests.app_server import Server
+from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import lay_tile, play_tile
 from tests.browser.joining import (
     MakePhone,
+    join_seat,
     open_table,
     open_with_one_phone,
     open_with_phone_each,
@@ -16,6 +20,7 @@ from tests.browser.joining import (
     wait_on_all_phones,
 )
 from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until
 
 SIMULATE_SLEEP_JS = """asleep => {
   Object.defineProperty(document, "hidden", {value: asleep, configurable: true});
@@ -31,6 +36,25 @@ def test_one_unanswered_request_does_not_leave_the_phone_offline(phone: MakePhon
     ana.tap("#menu a[href$='/log']")
     expect(ana.page.locator("#line")).to_have_class("line offline")
     expect(ana.page.locator("#line")).to_have_class("line live")
+
+
+def test_a_page_with_a_late_script_still_opens_its_stream(phone: MakePhone) -> None:
+    ana, bo = TouchUser(phone()), TouchUser(phone(service_workers="block"))
+    code = open_table(ana, "giza", ["Ana", "Bo"])
+
+    late: list[Route] = []
+    join_seat(bo, code, 1)
+    bo.page.route(
+        re.compile("/(js/main|chunks)[./]"),
+        lambda route: route.continue_() if late else late.append(route),
+    )
+    bo.page.reload(wait_until="commit")
+    expect(bo.page.locator("#table")).to_be_visible()
+    wait_until(lambda: bo.page.title() and late, "a question for the script")
+    late[0].continue_()
+    expect(bo.page.locator("#stream")).to_have_attribute("data-htmx-powered", "true")
+    play_tile(ana, "+5", 0, 0)
+    wait_for_version(bo.page, 1)
 
 
 def test_a_phone_shows_the_current_state_after_sleep(phone: MakePhone) -> None:
@@ -67,6 +91,34 @@ def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(
     wait_for_version(ana.page, 5)
     expect(ana.page.locator("#site-0-0")).to_have_accessible_name(re.compile(r"\+3, 1 deep"))
     expect(ana.page.locator("#site-1-1")).to_have_accessible_name(re.compile(r"\+5, 1 deep"))
+
+
+def enter_dice_twice(phone: MakePhone, first: str, second: str) -> tuple[TouchUser, TouchUser]:
+    """Let Ana enter her dice, and Bo, who was offline, other dice for her. Return the users of both
+    phones.
+    """
+    ana, bo = open_with_phone_each(phone, "cheops_dice", ["Ana", "Bo"])
+    set_seats_to_enter_for(bo, 0)
+    bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
+    bo.page.context.set_offline(True)
+    for user, colours in ((ana, first), (bo, second)):
+        game_drivers.enter_move(user, "cheops_dice", {"move": "Roll", "dice": colours.split()})
+    wait_for_version(ana.page, 1)
+    bo.page.context.set_offline(False)
+    return ana, bo
+
+
+def test_the_table_chooses_between_two_different_entries(phone: MakePhone) -> None:
+    ana, bo = enter_dice_twice(phone, "red blue green", "red blue violet")
+    expect(bo.page.locator("#answer .answer")).to_contain_text("another phone was first")
+    bo.tap("#answer button:has-text('Enter it again')")
+    wait_on_all_phones([ana, bo], 2)
+    bo.tap("#move-form button:has-text('These are the dice')")
+    wait_on_all_phones([ana, bo], 3)
+    expect(bo.page.locator("#answer .answer")).to_have_count(0)
+    ana.tap("button[commandfor=menu]")
+    ana.tap("#menu a[href$='/log']")
+    expect(ana.page.locator("#entry-3")).to_contain_text("violet")
 
 
 def test_an_update_is_offered_and_never_forced(phone: MakePhone, own_server: Server) -> None:

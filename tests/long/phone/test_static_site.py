@@ -2,22 +2,28 @@
 
 import functools
 import json
+import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Playwright, expect
 
+from companion.lan.ca_folder import ca_folder
+from companion.lan.local_ca import LocalCA
 from offline_bundle import site
 from tests.app_server import Server, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile
 from tests.browser.joining import MakePhone, wait_for_version
+from tests.browser.phone_profile import launch_phone
 from tests.browser.touch_user import TouchUser
 from tests.long.phone.offline_phone import kill_worker, require_bundle, start_offline_table
+from tests.long.processes.lan.trust_stores import trust_in_chromium
 from tests.offline.conftest import BUNDLE_FOLDER
 
+LOCAL_ADDRESS = "127.0.0.6"
 IS_WORKER_ACTIVE_JS = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
 MANIFEST_NAMES_JS = """fetch(document.querySelector("[rel=manifest]").href)
   .then(told => told.json()).then(told => told.short_name)"""
@@ -40,23 +46,45 @@ class PlainFileHandler(SimpleHTTPRequestHandler):
         """Log nothing."""
 
 
+class StaticHost:
+    """A static https server whose certificate the phone trusts."""
+
+    def __init__(self, folder: Path, keys: Path) -> None:
+        authority = LocalCA.load_or_create(ca_folder(keys))
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        authority.issue_leaf(context, [LOCAL_ADDRESS])
+        self.name, self.root = authority.name, keys / "root.crt"
+        self.root.write_bytes(authority.root_der)
+        server = ThreadingHTTPServer(
+            ("0.0.0.0", 0), functools.partial(PlainFileHandler, directory=str(folder))
+        )
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        self.address = f"https://{self.name}:{server.server_port}"
+        self._stack = ExitStack()
+        self._stack.enter_context(serve_in_thread(server))
+        self.kill = self._stack.close
+
+
 @pytest.fixture
-def static_host(tmp_path: Path) -> Iterator[tuple[str, ExitStack]]:
-    """Yield the address of the site's web host, and a stack whose end stops the host."""
+def static_host(tmp_path: Path) -> Iterator[StaticHost]:
     require_bundle()
     site.main(tmp_path / "site", BUNDLE_FOLDER)
-    handler = functools.partial(PlainFileHandler, directory=str(tmp_path / "site"))
-    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    with ExitStack() as stack:
-        stack.enter_context(serve_in_thread(server))
-        yield f"http://localhost:{server.server_port}", stack
+    served = StaticHost(tmp_path / "site", tmp_path)
+    yield served
+    served.kill()
+
+
+@pytest.fixture
+def ana(playwright: Playwright, static_host: StaticHost, tmp_path: Path) -> Iterator[TouchUser]:
+    """Yield the user of a phone with a browser profile and a trust store of its own."""
+    trust_in_chromium(tmp_path / "ana", static_host.root)
+    with launch_phone(playwright, tmp_path / "ana", static_host.name, base_url=static_host.address) as user:
+        yield user
 
 
 def test_a_phone_plays_with_the_bundle_of_a_static_site(
-    static_host: tuple[str, ExitStack], phone: MakePhone, server: Server, tmp_path: Path
+    ana: TouchUser, static_host: StaticHost, phone: MakePhone, server: Server, tmp_path: Path
 ) -> None:
-    address, host = static_host
-    ana = TouchUser(phone(base_url=address))
     page = ana.page
     page.goto("/")
     expect(page.locator("main .hint").last).to_contain_text("This site has no server")
@@ -65,7 +93,7 @@ def test_a_phone_plays_with_the_bundle_of_a_static_site(
     ana.tap("#take")
     page.wait_for_url("**/pocket/")
     page.wait_for_selector("a[href='/pocket/open/giza']")
-    host.close()
+    static_host.kill()
     table = start_offline_table(ana)
     for number, (tile, place) in enumerate(LAID_TILES, 1):
         lay_tile(ana, tile, place, number)
@@ -92,10 +120,8 @@ def test_a_phone_plays_with_the_bundle_of_a_static_site(
 
 
 def test_the_site_redirects_to_the_readers_language_and_has_a_404_page(
-    static_host: tuple[str, ExitStack], phone: MakePhone
+    static_host: StaticHost, ana: TouchUser
 ) -> None:
-    address, host = static_host
-    ana = TouchUser(phone(base_url=address))
     page = ana.page
     page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-CH'] })")
     page.goto("/")
@@ -107,7 +133,7 @@ def test_the_site_redirects_to_the_readers_language_and_has_a_404_page(
     ana.tap("main a")
     page.wait_for_url("**/de/")
     assert page.evaluate(IS_WORKER_ACTIVE_JS)
-    host.close()
+    static_host.kill()
     page.goto("/t/ABCDEF")
     page.wait_for_url("**/de/lost/")
     expect(page.locator("main h1")).to_have_text("Hier ist nichts")

@@ -5,6 +5,8 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -15,7 +17,9 @@ from flask import Flask
 from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import URL, create_engine, text
 
+from companion.groups import service
 from companion.services import tables
+from companion.store import db
 from companion.store.connections import engine_options, libpq_string
 from companion.tables.errors import NotFound
 from companion.tables.links import get_table_by_code
@@ -23,6 +27,13 @@ from companion.tables.opening import open_table
 from tests import ROOT
 from tests.app_server import Server, find_free_port
 from tests.long.postgres import Postgres
+from tests.long.processes.greedy_client import (
+    INCOMPLETE_POST,
+    close_connections,
+    open_connections,
+    read_status,
+    wait_until_closed,
+)
 from tests.long.processes.players import (
     StreamListener,
     enter_income,
@@ -81,6 +92,36 @@ def test_a_deletion_waits_for_a_change(stored: str, request: pytest.FixtureReque
         deletion.join()
         with pytest.raises(NotFound):
             get_table_by_code(store, table.code)
+
+
+@pytest.mark.parametrize("stored", ["app", "app_on_postgres"])
+def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(
+    stored: str, request: pytest.FixtureRequest
+) -> None:
+    app: Flask = request.getfixturevalue(stored)
+    started = threading.Event()
+
+    def forget(person_id: int) -> None:
+        with app.app_context():
+            started.set()
+            service.forget_person(service.get_group(secret), person_id, tables())
+
+    with app.app_context():
+        table = open_table(tables(), "giza", "referee", ["Ana", "Bo"], {})
+        secret = service.create_group("Us")
+        group = service.get_group(secret)
+        service.add_table(group, table.table_id, tables())
+        service.people_at_plays(group, service.names_at_plays(group))
+        ana = next(person.id for person in group.people if person.name == "Ana")
+        db.session.commit()
+        forgetting = threading.Thread(target=forget, args=(ana,))
+        with tables().change(table.table_id) as record:
+            forgetting.start()
+            assert started.wait(WAIT_SECONDS)
+            record.names[1] = "Cy"
+        forgetting.join()
+        assert get_table_by_code(tables().store, table.code).names == ["Somebody", "Cy"]
+        assert {person.name for person in group.people} == {"Somebody", "Bo"}
 
 
 def test_streams_without_the_relay_read_the_database(
@@ -172,3 +213,30 @@ def test_the_relay_connects_to_the_writable_host(postgres: Postgres) -> None:
     assert conninfo_to_dict(conninfo)["password"] == PASSWORD
     with psycopg.connect(conninfo) as connection:
         assert connection.info.port == postgres.port
+
+
+STREAM_COUNT = 30
+CONNECTION_COUNT = 4 * STREAM_COUNT
+
+
+@pytest.fixture(scope="module")
+def limited_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("greedy")
+    with Server(folder, COMPANION_RATE_LIMITS="1", COMPANION_STREAMS=str(STREAM_COUNT)) as server:
+        yield server
+
+
+def test_incomplete_requests_are_closed_and_do_not_block_others(limited_server: Server) -> None:
+    """One address reaches its limit of connections, and another address can still connect."""
+    head = INCOMPLETE_POST.partition(b"\r\n\r\n")[0]
+    connections = open_connections(limited_server.port, 20, head) + open_connections(
+        limited_server.port, CONNECTION_COUNT, INCOMPLETE_POST
+    )
+    try:
+        code, secret = open_catan_table(limited_server.address)
+        assert enter_income(limited_server.address, code, secret, 0, "while-others-hang")[0] == 422
+        assert Counter(map(read_status, connections[20:])) == {408: CONNECTION_COUNT - 20, 503: 20}
+        for connection in connections:
+            wait_until_closed(connection)
+    finally:
+        close_connections(connections)

@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+import psycopg
 import pytest
 
 from tests.all_games import short_or_long
@@ -21,6 +22,7 @@ from tests.app_server import Server
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.postgres import Postgres
 from tests.long.processes.players import (
+    StreamListener,
     enter_income,
     enter_until_answered,
     open_catan_table,
@@ -39,7 +41,9 @@ def run_one_process() -> Iterator[tuple[Server, Path]]:
 
 @contextmanager
 def run_with_cuttable_connection() -> Iterator[tuple[str, CuttableProxy]]:
-    """Yield (address of a server process, proxy that can interrupt its connection to PostgreSQL)."""
+    """Yield (address of a server process, proxy to its PostgreSQL). The proxy can interrupt the
+    connection.
+    """
     with (
         tempfile.TemporaryDirectory() as folder,
         Postgres() as postgres,
@@ -75,7 +79,9 @@ TABLE_COUNT, ENTRY_COUNT = 3, 6
 
 
 def silence_database(rounds: int) -> None:
-    """Silence the database, so that requests get 503. Then the same entries are accepted once."""
+    """Silence the database: all requests get 503. Then let it answer: the same entries are accepted
+    once.
+    """
     with run_with_cuttable_connection() as (address, connection):
         tables = [open_catan_table(address) for _ in range(TABLE_COUNT)]
         entered = {
@@ -130,7 +136,9 @@ WRITE_SILENCES = (
 
 
 def silence_during_write(rounds: int) -> None:
-    """Silence the database in each way of ``WRITE_SILENCES``. Then send the same entry again."""
+    """Silence the database during a write, in each way of ``WRITE_SILENCES``. Then send the same entry
+    again.
+    """
     with run_with_cuttable_connection() as (address, connection):
         code, secret = open_catan_table(address)
         before = play_founding(address, code, secret)
@@ -144,6 +152,28 @@ def silence_during_write(rounds: int) -> None:
             seq = enter_until_answered([address], code, secret, 0, "Income", {"gold": 1}, key)
             assert seq == before + number + 1, number
         assert read_log_numbers(address, code, secret) == list(range(1, before + rounds + 1))
+
+
+_CLOSE_SESSIONS_SQL = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'"
+)
+
+
+def close_relay(rounds: int) -> None:
+    """Close the relay's database session just before an entry. A phone at the other process still gets
+    the entry.
+    """
+    with run_two_processes() as (servers, postgres):
+        near, far = (server.address for server in servers)
+        code, secret = open_catan_table(near)
+        listener = StreamListener(far, code)
+        listener.wait_for(play_founding(near, code, secret))
+        with psycopg.connect(postgres.url.replace("+psycopg", ""), autocommit=True) as connection:
+            for number in range(rounds):
+                connection.execute(_CLOSE_SESSIONS_SQL)
+                listener.wait_for(enter_until_answered([near], code, secret, 0, "Income", {"gold": 1}))
+                time.sleep(0.05 * (number % 20))  # so that the relay is in different states
 
 
 # The disk is full.
@@ -164,7 +194,9 @@ def fill_disk(server: Server) -> Iterator[None]:
 
 
 def fail_writes(rounds: int) -> None:
-    """Let all writes fail: entries get 503, and pages still open. Then the entries are accepted once."""
+    """Let all writes fail: entries get 503, and pages still open. Then the same entries are accepted
+    once.
+    """
     with run_one_process() as (server, folder):
         address = server.address
         code, secret = open_catan_table(address)
@@ -245,6 +277,7 @@ def kill_on_postgresql(rounds: int) -> None:
 ROUNDS_BY_FAULT: dict[Callable[[int], None], tuple[int, int]] = {
     silence_database: (4, 50),
     silence_during_write: (4, 40),
+    close_relay: (4, 100),
     fail_writes: (4, 50),
     kill_on_sqlite: (6, 200),
     kill_on_postgresql: (6, 200),

@@ -14,6 +14,7 @@ from tests.browser.joining import (
     name_seat,
     open_lobby,
     open_with_one_phone,
+    wait_for_version,
 )
 from tests.browser.phones import MARK_HASTY_JS
 from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
@@ -127,6 +128,14 @@ def test_a_tap_outside_the_menu_of_home_page_or_lobby_opens_nothing(phone: MakeP
 
 SMALL_VIEWPORT = {"width": 320, "height": 690}
 IS_FOCUS_VISIBLE_JS = "() => document.activeElement.matches(':not(body):focus-visible')"
+CAPS_JS = """() => [...document.querySelectorAll("#move-form .cell i.of")]
+  .map(cap => getComputedStyle(cap).background)"""
+COVERED_PICTURES_JS = """() => {
+  const boxOf = selector => document.querySelector(`.goes-on ${selector}`).getBoundingClientRect();
+  const picture = boxOf("svg"), words = ["h2", ".whose"].map(boxOf);
+  return words.filter(({ right }) => right > picture.left + picture.width / 2).length;
+}"""
+"""Returns how many texts of "Continue" cover the middle of their picture."""
 
 
 def test_a_lobby_shows_no_old_message_or_focus_ring(phone: MakePhone) -> None:
@@ -145,12 +154,23 @@ def test_a_lobby_shows_no_old_message_or_focus_ring(phone: MakePhone) -> None:
     assert not host.page.evaluate(IS_FOCUS_VISIBLE_JS)
 
 
-def test_tiles_without_a_legal_site_are_explained(phone: MakePhone) -> None:
-    record, ana = load_plays("cheops_treasure")["nobody_can"], TouchUser(phone())
-    stuck = next(n for n, line in enumerate(record["log"]) if line["move"] == "Pass")
-    join_as_recorded(ana.page, "cheops_treasure", record, stuck)
+def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: MakePhone) -> None:
+    record = load_plays("cheops_treasure")["nobody_can"]
+    log, ana = record["log"], TouchUser(phone())
+    stuck = next(n for n, line in enumerate(log) if line["move"] == "Pass")
+    code = join_as_recorded(ana.page, "cheops_treasure", record, 1)
+    caps = ana.page.evaluate(CAPS_JS)
+    assert len(caps) == 12
+    assert len(set(caps)) == 6
+    enter_recorded(ana.page, code, log, 1, stuck)
+    wait_for_version(ana.page, stuck)
     expect(ana.page.locator("#prompt")).to_contain_text("Nothing you have fits anywhere.")
     box = ana.page.locator("#move-form label:has([name=pawn])").first.bounding_box()
     assert box
     ana.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(ana.page.locator("#board .lit")).to_have_count(0)
+    ana.tap("#head .back")
+    ana.page.wait_for_selector(".goes-on svg")
+    for width in (390, 320):
+        ana.page.set_viewport_size({"width": width, "height": 690})
+        assert ana.page.evaluate(COVERED_PICTURES_JS) == 0

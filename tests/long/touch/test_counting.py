@@ -1,11 +1,17 @@
-"""Counting points by touch, from the first form to the podium."""
+"""Counting four players' points by touch, from the first form to the podium.
 
-from collections.abc import Callable
+Each tap takes one second, and reading a new screen takes another. The total time is limited, and no page
+is swiped.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.joining import MakePhone, join_seat, open_table
+from tests.browser.joining import FORM_HEADERS, MakePhone, join_seat, open_table
 from tests.browser.touch_user import TouchUser
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
@@ -42,6 +48,12 @@ def enter_stacks(user: TouchUser, seat: int, values: str) -> None:
                 press_key(user, seat, f"{place} [data-built='{tile}']")
 
 
+def enter_sums(user: TouchUser, seat: int, values: str) -> None:
+    if not seat:
+        press_key(user, seat, "[name=by]")
+    type_by_keys(user, seat, values)
+
+
 def enter_pieces(user: TouchUser, seat: int, values: str) -> None:
     """Enter Catan's settlements, cities, cards and stones, and a word for the army or the Blessing."""
     *numbers, word = [*values.split(), ""][:5]
@@ -52,8 +64,38 @@ def enter_pieces(user: TouchUser, seat: int, values: str) -> None:
         press_key(user, seat, f"[name={word}]")
 
 
+def enter_drawn_sheet(user: TouchUser, seat: int, values: str) -> None:
+    """Enter a page of the roll-and-write: pyramid, arch, floor boxes, bonuses, open stones and jokers."""
+    pyramid, arch, floor, bonuses, quarry, jokers = values.split()
+    for name, value in (("pyramid", pyramid), ("arch", arch)):
+        if value != "0":
+            press_key(user, seat, f"[name^='{name} '][value^='{value} ']")
+    for name, value in (("floor", floor), ("jokers", jokers)):
+        if value != "0":
+            press_key(user, seat, f"[name={name}][value='{value}']")
+    press_key(user, seat, *[f"[name='symbols[]'][value='{symbol}']" for symbol in range(int(bonuses))])
+    set_slider(user, seat, int(quarry))
+
+
+def set_slider(user: TouchUser, seat: int, number: int) -> None:
+    """Touch the slider near the number, and correct it with the keys beside it."""
+    slider = user.page.locator(f"#board-{seat} [type=range]")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box is not None
+    share = 1 - number / int(slider.get_attribute("max") or 0)
+    slider.evaluate("e => { slid = new Promise(done => { e.onchange = done; }); }")
+    user.page.touchscreen.tap(box["x"] + 8 + (box["width"] - 16) * share, box["y"] + box["height"] / 2)
+    user.page.evaluate("() => slid.then(() => {})")  # until the finger is lifted
+    user.taps += 1
+    while (shown := int(slider.input_value())) != number:
+        press_key(user, seat, f"[data-slide='{1 if shown < number else -1}']")
+
+
 def enter_tomb(user: TouchUser, seat: int, values: str) -> None:
-    """Enter a tomb of Deadline: three numbers, the announcement or "death", and the stones set aside."""
+    """Enter a tomb of Deadline: three numbers, the announcement, stones set aside, or the killing of the
+    Pharaoh.
+    """
     *numbers, announced, aside = values.split()
     type_by_keys(user, seat, " ".join(numbers))
     if announced == "death":
@@ -63,49 +105,81 @@ def enter_tomb(user: TouchUser, seat: int, values: str) -> None:
     press_key(user, seat, *[".rest-of-sheet [data-more='1']"] * int(aside))
 
 
-COUNTS: dict[str, tuple[EnterSheet, list[str], list[str], list[str]]] = {
-    "giza": (
-        enter_stacks,
-        ["+5 t5 +4 -2 +1 | +3 -1 | -5 +2 | ", "+4 +3 t3 -1 | +5 +4 +2 | +1 | "],
-        ["12", "21"], ["12", "21"],
+class CountCase(NamedTuple):
+    """A game's count: the function that enters a sheet, four sheets, their sums, the points and the time
+    limit.
+    """
+
+    slug: str
+    enter: EnterSheet
+    sheets: Sequence[str]
+    sums: Sequence[str]
+    points: Sequence[str]
+    seconds: int
+
+
+COUNT_CASES = {
+    "giza": CountCase(
+        "giza", enter_stacks,
+        ("+5 t5 +4 -2 +1 | +3 -1 | -5 +2 | ", "+4 +3 t3 -1 | +5 +4 +2 | +1 | ",
+         "+5 -4 +3 -2 +1 | +4 t4 | +2 -1 |", "-5 -3 | +5 t5 +3 | +4 +2 +1 |"),
+        ("12", "21", "12", "12"), ("12", "21", "12", "12"), 120,
     ),
-    "cheops_catan": (
-        enter_pieces, ["3 2 1 5", "5 1 0 3 army", "4 2 0 3", "3 1 1 0"],
-        ["8", "9", "8", "6"], ["11", "9", "8", "4"],
+    "giza by sums": CountCase(
+        "giza", enter_sums, ("13 2 −3 0 5", "9 11 1 0 3", "3 8 1 0 4", "−8 13 7 0 5"),
+        ("12", "21", "12", "12"), ("12", "21", "12", "12"), 60,
     ),
-    "cheops_treasure": (
-        type_by_keys, ["1 2 0 3 0 0 35", "2 0 1 0 2 0 20", "0 1 3 2 1 1 5", "3 3 0 1 0 2 40"],
-        ["85", "85+", "95+", "145+"], ["85", "95", "118", "151"],
+    "catan": CountCase(
+        "cheops_catan", enter_pieces, ("3 2 1 5", "5 1 0 3 army", "4 2 0 3", "3 1 1 0"),
+        ("8", "9", "8", "6"), ("11", "9", "8", "4"), 60,
     ),
-    "deadline": (
-        enter_tomb, ["5 3 4 1 1", "7 3 5 2 0", "4 2 3 death 2"], ["9", "16", "0"], ["9", "16", "0"],
+    "roll-and-write": CountCase(
+        "cheops_dice", enter_drawn_sheet,  # the end of the recorded play "the arch and the floor"
+        ("22 0 6 3 16 0", "1 11 12 2 15 0", "22 4 2 3 8 0", "1 6 12 1 14 0"),
+        ("53", "51", "43", "39"), ("53", "51", "43", "39"), 45,
+    ),
+    "1998": CountCase(
+        "cheops_treasure", type_by_keys,
+        ("1 2 0 3 0 0 35", "2 0 1 0 2 0 20", "0 1 3 2 1 1 5", "3 3 0 1 0 2 40"),
+        ("85", "85+", "95+", "145+"), ("85", "95", "118", "151"), 60,
+    ),
+    "deadline": CountCase(
+        "deadline", enter_tomb, ("5 3 4 1 1", "7 3 5 2 0", "4 2 3 death 2", "6 4 5 3 0"),
+        ("9", "16", "0", "19"), ("9", "16", "0", "19"), 75,
     ),
 }  # fmt: skip
-"""For each game: the function that enters a sheet, the sheets, the sums shown with them, and the points."""
-MARKET_KEYS = "20 15 25 0 / 5 20 X"
+MARKET_NUMBERS = ("20", "15", "25", "0", "/ 5 20", "X")
+
+
+def enter_market(user: TouchUser) -> None:
+    """Enter the six numbers of the market, which a table needs once."""
+    user.tap("#board-0 .hint a")
+    for key in " ".join(MARKET_NUMBERS).split():
+        user.tap(f"#drawer [data-writes='{key}']")
+    expect(user.page.locator("#drawer output")).to_have_text("6 / 6")
+    user.tap("#drawer form:has([value=prices]) .primary")
+    expect(user.page.locator("#board-0 .hint a")).to_have_count(0)
+    assert (user.taps, user.flicks) == (10, 0)
 
 
 @pytest.mark.parametrize("kind", [{}, SMALL_FRENCH_PHONE], ids=["390", "320"])
-@pytest.mark.parametrize("slug", COUNTS)
-def test_players_are_counted_without_swiping(phone: MakePhone, slug: str, kind: dict[str, object]) -> None:
-    enter, sheets, sums, points = COUNTS[slug]
+@pytest.mark.parametrize("name", COUNT_CASES)
+def test_four_players_are_counted(phone: MakePhone, name: str, kind: dict[str, object]) -> None:
+    count = COUNT_CASES[name]
     user = TouchUser(phone(**kind))
-    open_table(user, slug, NAMES[: len(sheets)], mode="tally")
-    if slug == "cheops_treasure":  # its market has six numbers, which a table needs once
-        user.tap("#board-0 .hint a")
-        for key in MARKET_KEYS.split():
-            user.tap(f"#drawer [data-writes='{key}']")
-        expect(user.page.locator("#drawer output")).to_have_text("6 / 6")
-        user.tap("#drawer form:has([value=prices]) .primary")
-        expect(user.page.locator("#board-0 .hint a")).to_have_count(0)
-    for seat, sheet in enumerate(sheets):
+    open_table(user, count.slug, NAMES, mode="tally")
+    if count.slug == "cheops_treasure":
+        enter_market(user)
+    for seat, sheet in enumerate(count.sheets):
         expect(user.page.locator(f"#board-{seat}")).to_be_visible()
-        enter(user, seat, sheet)
-        expect(user.page.locator(f"#board-{seat} .counted-sum")).to_have_text(sums[seat])
+        count.enter(user, seat, sheet)
+        expect(user.page.locator(f"#board-{seat} .counted-sum")).to_have_text(count.sums[seat])
         press_key(user, seat, ".onward .primary")
     expect(user.page.locator("#end-title")).to_be_visible()
-    for seat, number in enumerate(points):
+    for seat, number in enumerate(count.points):
         expect(user.page.locator(f"#seats li:nth-child({seat + 1}) b")).to_have_text(number)
+    ways_there = 2 + 2  # the home page and "who played": a tap and a look each
+    assert user.taps + len(count.sheets) + 1 + ways_there <= count.seconds
     assert user.flicks == 0
 
 
@@ -232,3 +306,20 @@ def test_pieces_can_be_reduced_to_zero_with_the_keyboard(phone: MakePhone) -> No
     expect(boxes).to_have_value("1")
     page.keyboard.press(" ")
     expect(boxes).to_have_count(0)
+
+
+def test_a_count_can_be_added_to_a_group_afterwards(phone: MakePhone) -> None:
+    page = phone()
+    group = page.request.post("/groups", data=urlencode({"name": "Thursday"}), headers=FORM_HEADERS).url
+    user = TouchUser(page)
+    open_table(user, "cheops_catan", NAMES[:3], mode="tally")
+    for seat in range(3):
+        enter_pieces(user, seat, f"{seat + 1} 0 0 0")
+        press_key(user, seat, ".onward .primary")
+    expect(page.locator("#end-title")).to_be_visible()
+    user.taps = 0
+    user.tap(".afterwards a[href$='/share']")
+    user.tap("button[name=table]")
+    expect(page.locator("main")).to_contain_text("Chloé")
+    assert page.url == group
+    assert (user.taps, user.flicks) == (2, 0)

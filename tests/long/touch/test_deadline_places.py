@@ -94,6 +94,7 @@ STONE_POSITIONS_JS = """() => {
   const face = document.querySelector("label.face").getBoundingClientRect();
   return [a, e, f, face.top, document.querySelector("#move-form").getBoundingClientRect().height];
 }"""
+"""Returns the positions of the drawing and the move form."""
 
 
 @pytest.mark.parametrize("width", [320, 390])
@@ -119,6 +120,36 @@ def test_no_hint_moves_the_move_form_or_the_drawing(phone: MakePhone, locale: st
     assert len(prompts) == 1 + 1 + 3
 
 
+@pytest.mark.parametrize("locale", ["fr", "de"])
+def test_a_preview_does_not_move_the_drawing(phone: MakePhone, locale: str) -> None:
+    record = load_plays("deadline")["symmetry"]
+    page = phone(locale=locale, viewport={"width": 320, "height": 690})
+    join_as_recorded(page, "deadline", record, 8)
+    user, prompts = TouchUser(page), set()
+    for die in page.locator("input[name=die]").all():
+        user.tap(f"input[value={die.get_attribute('value')}]")
+        positions = page.evaluate(STONE_POSITIONS_JS)
+        for strip in page.locator("#strips rect").all():
+            box = strip.bounding_box()
+            assert box
+            user.touch("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            prompts.add(page.locator("#said-then").inner_text())
+            assert page.evaluate(STONE_POSITIONS_JS) == positions, prompts
+            user.touch("touchMove", 5, 5)
+            user.lift()
+    assert len(prompts) > 8
+
+
+def test_after_a_refusal_stones_can_be_laid_as_before(phone: MakePhone) -> None:
+    ana = open_at_die_choice(phone)
+    ana.tap("input[name=die][value=large]")
+    ana.tap(".life")
+    ana.tap("#supply button[value=SetAside]")
+    expect(ana.page.locator("#answer button", has_text="Allow anyway")).to_be_visible()
+    ana.tap("#strips rect >> nth=0")
+    wait_for_version(ana.page, 2)
+
+
 def test_a_finger_that_lifts_after_the_turn_ended_lays_no_stone(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "deadline", ["Ana", "Bo"])
     set_seats_to_enter_for(bo, "all")
@@ -137,7 +168,7 @@ def test_a_finger_that_lifts_after_the_turn_ended_lays_no_stone(phone: MakePhone
 def test_no_die_is_chosen_automatically(phone: MakePhone) -> None:
     page = open_at_die_choice(phone).page
     expect(page.locator("#move-form input:checked, #strips rect")).to_have_count(0)
-    for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", MAIN_BUTTON_SELECTOR):
+    for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", "#move-form .main"):
         expect(page.locator(control)).to_be_disabled()
 
 

@@ -83,9 +83,14 @@ def test_a_stone_chosen_under_more_is_cleared_for_the_next_player(phone: MakePho
 
 def test_a_tap_on_a_seat_shows_its_sheet(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
+    enter_roll(ana, "green", "green", "red")
+    tick_box(ana, "pyramid-1-1")
     ana.tap("#seats a[href='#board-1']")
     expect(ana.page.locator("#board-1")).to_be_visible()
     expect(ana.page.locator("#board-0")).to_be_hidden()
+    ana.tap("#seats a[href='#board-0']")
+    expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
+    expect(ana.page.locator("#board-1")).to_be_hidden()
 
 
 def test_another_phones_entry_requests_a_new_preview(phone: MakePhone) -> None:

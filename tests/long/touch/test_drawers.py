@@ -16,7 +16,7 @@ from tests.browser.joining import (
     wait_for_version,
 )
 from tests.browser.touch_user import TouchUser
-from tests.long.touch.test_by_keyboard import KeyboardUser, wait_until_settled
+from tests.long.touch.keyboard import KeyboardUser, wait_until_settled
 
 
 def test_an_open_page_is_updated_with_the_table(phone: MakePhone) -> None:

@@ -1,22 +1,32 @@
 """The guide leads newcomers from the setup through their first moves, and lists the possible moves."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.engine.game import Game
+from companion.engine.guide import get_guidance
+from companion.engine.json_data import to_json
+from companion.engine.log import Entry
+from companion.engine.possible_moves import list_legal_moves
+from companion.engine.replay import apply_entry, get_awaiting, replay_log
 from companion.engine.words import Plural
 from companion.games import GAMES
+from companion.games.cheops_catan.moves import Build, Roll
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
 from companion.language.i18n import LANGUAGES, has_translations, load_translations
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
+from tests.browser.game_drivers import Line
 from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import (
     PHONE_OPTIONS,
     MakePhone,
+    PhoneOptions,
     choose_game,
     join_seat,
     open_lobby,
@@ -69,7 +79,24 @@ def list_guide_sentences(game: Game[Any], language: str) -> list[str]:
     return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
 
 
-PLAYED_ENTRIES = 12
+MOVES_PER_NEWCOMER = 6
+"""The number of moves of each player: at least two rounds in every game."""
+WORDS_PER_MINUTE = 180
+MAX_MINUTES = 3
+COUNT_WORDS_JS = """where => [...document.querySelectorAll(where)]
+  .filter(part => part.checkVisibility({ visibilityProperty: true }))
+  .flatMap(part => part.innerText.split(/\\s+/)).filter(word => /\\p{L}/u.test(word)).length"""
+"""Returns the number of words in these parts of the page."""
+
+
+class Newcomer(TouchUser):
+    """A simulated newcomer, who reads each page once, and again the texts that an entry changes."""
+
+    words = 0
+
+    def read(self, where: str) -> None:
+        self.page.wait_for_selector(where, state="attached")
+        self.words += self.page.evaluate(COUNT_WORDS_JS, where)
 
 
 each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
@@ -81,23 +108,60 @@ def make_play_of_three(slug: str) -> dict[str, Any]:
     return next(one for one in of_all if len(one["seats"]) == 3)
 
 
+def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
+    """Yield the move that the guide proposes to each newcomer in turn.
+
+    For a random event this is the first option. As nobody can pay for two builds in a turn, the next
+    player rolls instead of the second build.
+    """
+    like = parse_recorded_play(record)
+    at = replay_log(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
+    moves = [0] * like.setup.seats
+    built_by: int | None = None
+    while awaited := get_awaiting(at):
+        turns = sorted((*awaited.seats, *awaited.early_seats), key=moves.__getitem__)
+        proposals = ((seat, get_guidance(at, seat, seat).proposal) for seat in turns)
+        seat, proposal = next((seat, proposal) for seat, proposal in proposals if proposal)
+        move = proposal.move or proposal.moves[0]
+        if isinstance(move, Build) and built_by == seat:
+            seat = awaited.early_seats[0]
+            move = next(
+                each for each in list_legal_moves(at.game, at.state, seat) if isinstance(each, Roll)
+            )
+        built_by = seat if isinstance(move, Build) else None
+        yield {"seat": seat, "move": type(move).__name__, **to_json(move)}
+        moves[seat] += 1
+        at = apply_entry(at, Entry(0, "move", seat, move))
+
+
+FRENCH_PHONES: PhoneOptions = ({}, {"locale": "fr"}, {**PHONE_OPTIONS[2], "locale": "fr"})
+"""The host uses English, as the drivers that enter printed numbers do."""
+
+
+@pytest.mark.parametrize("kinds", [PHONE_OPTIONS, FRENCH_PHONES], ids=["en", "fr"])
 @each_slug
-def test_newcomers_are_led_together_from_the_box_to_their_first_round(phone: MakePhone, slug: str) -> None:
+def test_newcomers_are_led_together_from_the_box_to_their_first_round(
+    phone: MakePhone, slug: str, kinds: PhoneOptions
+) -> None:
+    """The host reads all pages since the choice of the game, the others those since the opened link."""
     record = make_play_of_three(slug)
-    ana, bo, cy = everybody = [TouchUser(phone(**kind)) for kind in PHONE_OPTIONS]
+    ana, bo, cy = everybody = [Newcomer(phone(**kind)) for kind in kinds]
     ana.page.goto("/")
     ana.tap(".unboxing")
+    ana.read("main")
     ana.tap(f"a[href='/open/{slug}?new']")
     ana.tap("input[name=seats][value='3']")
+    ana.read("main")
     ana.tap("#opening .stays button")
     ana.page.wait_for_selector("#place-0")
     code = ana.page.url.rsplit("/", 1)[1]
     for seat, guest in ((1, bo), (2, cy)):
         guest.page.goto(f"/j/{code}")
+        guest.read("main")
         guest.tap(f".join-seat:has([value='{seat}'])")
         guest.tap("#sit-down")
-        guest.page.wait_for_selector("#table")
-        ana.page.wait_for_selector(f"#place-{seat}.sitting", state="attached")
+        guest.read("#table")
+    ana.read("#table")
     loaded = [record_page_loads(user.page) for user in everybody]
     start_as_recorded(ana, slug, record)
     for user in everybody:
@@ -105,6 +169,7 @@ def test_newcomers_are_led_together_from_the_box_to_their_first_round(phone: Mak
         expect(cards).to_have_count(4)
         for card in cards.all():
             expect(card).to_be_in_viewport(ratio=0.99)
+        user.read("#drawer #drawn")
         user.tap("#drawer .aim label >> nth=2")
         expect(cards.nth(2)).to_have_css("position", "absolute")
         user.tap("#drawer .aim label >> nth=2")
@@ -112,7 +177,7 @@ def test_newcomers_are_led_together_from_the_box_to_their_first_round(phone: Mak
     ana.tap("#drawer .stays")
     ana.page.evaluate("document.documentElement.style.fontSize = ''")
     for user in everybody:
-        expect(user.page.locator("#drawer .to-do")).to_be_visible()
+        user.read("#drawer .to-do")
         expect(user.page.locator("#drawer .stays")).to_be_in_viewport(ratio=1)
     cy.tap("#drawer .stays")
     expect_drawer_closed(cy.page, f"/t/{code}")
@@ -128,24 +193,37 @@ def test_newcomers_are_led_together_from_the_box_to_their_first_round(phone: Mak
     ana.page.reload()
     wait_until_idle(ana.page)
     expect(ana.page.locator("#drawer")).to_be_hidden()
-    for urls in loaded:
-        urls.clear()
+    for thumbs_loads in loaded:
+        thumbs_loads.clear()
+    moved: dict[int, list[float]] = {seat: [] for seat in range(3)}
     start = int(ana.page.locator("#table").get_attribute("data-version") or 0)
-    entries = game_drivers.get_entries(slug, record)[:PLAYED_ENTRIES]
-    for version, line in enumerate(entries, start + 1):
-        game_drivers.enter_move(everybody[line["seat"]], slug, line)
+    for version, line in enumerate(iterate_proposed_moves(record), start + 1):
+        if min(map(len, moved.values())) == MOVES_PER_NEWCOMER:
+            break
+        seat = line["seat"]
+        for user in everybody:
+            user.read("#news .told, #guide .says, #prompt")
+        moved[seat].append(everybody[seat].words / WORDS_PER_MINUTE)
+        game_drivers.enter_move(everybody[seat], slug, line)
         wait_on_all_phones(everybody, version, line)
+        for user in everybody:
+            expect(user.page.locator("#answer .refused")).to_have_count(0)
+    assert min(map(len, moved.values())) == MOVES_PER_NEWCOMER
+    minutes = {seat: first for seat, (first, *_) in moved.items()}
+    print(f"{slug}: minutes of reading to the first own move, by seat: {minutes}")
+    assert max(minutes.values()) <= MAX_MINUTES
     assert loaded == [[], [], []]
 
 
-def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Server) -> None:
-    record = make_play_of_three("giza")
-    first = game_drivers.get_entries("giza", record)[0]
+@each_slug
+def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Server, slug: str) -> None:
+    record = make_play_of_three(slug)
+    first = next(iterate_proposed_moves(record))
     seat = first["seat"]
     home = server.address.replace("127.0.0.1", "localhost")
-    everybody = [TouchUser(phone(base_url=home)) for _ in record["seats"]]
+    everybody = [Newcomer(phone(base_url=home)) for _ in record["seats"]]
     ana, newcomer = everybody[0], everybody[seat]
-    choose_game(ana, "giza")
+    choose_game(ana, slug)
     ana.tap(f"input[name=seats][value='{len(everybody)}']")
     code = open_lobby(ana)
     for number, guest in enumerate(everybody[1:], 1):
@@ -154,7 +232,7 @@ def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Ser
     newcomer.page.reload()
     newcomer.tap(f"#place-{seat} .new")
     expect(ana.page.locator("#move-form .primary")).to_contain_text("the aim")
-    start_as_recorded(ana, "giza", record)
+    start_as_recorded(ana, slug, record)
     expect(newcomer.page.locator("#drawer .aim")).to_be_visible()
     wait_until_idle(newcomer.page)
     newcomer.page.context.set_offline(True)
@@ -166,7 +244,7 @@ def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Ser
     newcomer.tap("#drawer .newcomer-steps li:last-child a")
     expect_drawer_closed(newcomer.page, f"{home}/t/{code}")
     expect(newcomer.page.locator(STRIP_SELECTOR)).to_be_visible()
-    game_drivers.enter_move(newcomer, "giza", first)
+    game_drivers.enter_move(newcomer, slug, first)
     expect(newcomer.page.locator("#waiting")).to_be_visible()
     newcomer.page.context.set_offline(False)
     wait_on_all_phones(everybody, 1)
@@ -219,6 +297,20 @@ def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone
     wait_for_version(page, 1)
     expect(page.locator(f".showing, {HIGHLIGHTED_SELECTOR}, {HIGHLIGHTED_PIECE_SELECTOR}")).to_have_count(0)
     assert page.evaluate("document.beneath")
+
+
+def test_highlights_end_when_the_table_changes(phone: MakePhone) -> None:
+    ana = TouchUser(phone(service_workers="block"))
+    open_table(ana, "cheops_dice", ["Ana", "Bo"], one_phone=True)
+    tab = TouchUser(ana.page.context.new_page())
+    tab.page.goto(ana.page.url)
+    ana.tap("#prompt .ask")
+    shown = ana.page.locator("#kind-Roll button")
+    expect(shown).to_be_visible()
+    ana.page.route("**/moves*", lambda route: None)  # the drawer's page is never updated
+    game_drivers.enter_move(tab, "cheops_dice", {"move": "Roll", "dice": ["red", "red", "blue"]})
+    wait_for_version(ana.page, 1)
+    expect(shown).to_be_hidden()
 
 
 def test_for_a_control_in_a_sheet_the_opening_button_is_highlighted(phone: MakePhone) -> None:

@@ -9,9 +9,11 @@ from tests.browser.joining import (
     PHONE_OPTIONS,
     MakePhone,
     choose_game,
+    join_seat,
     name_seat,
     open_lobby,
     open_table,
+    record_page_loads,
 )
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
@@ -28,6 +30,23 @@ def test_the_game_starts_scrolled_to_its_top(phone: MakePhone) -> None:
     ana.page.wait_for_selector("#play", state="attached")
     wait_until_idle(ana.page)
     assert ana.page.locator("#board").evaluate("board => board.scrollTop") == 0
+
+
+def test_help_for_phones_that_cannot_connect_is_beside_the_code(phone: MakePhone) -> None:
+    """The host opens the help. Meanwhile a phone joins, and the lobby below is updated."""
+    ana, bo = (TouchUser(phone(**kind)) for kind in PHONE_OPTIONS[:2])
+    choose_game(ana, "giza")
+    code, loaded = open_lobby(ana), record_page_loads(ana.page)
+    ana.tap(".join a")
+    help_ = ana.page.get_by_role("dialog", name="Phone not getting through?")
+    expect(help_.get_by_role("listitem")).to_have_count(5)
+    expect(help_).to_contain_text("guest network")
+    join_seat(bo, code, 1)
+    ana.page.wait_for_selector("#place-1.sitting", state="attached")
+    expect(help_.get_by_role("listitem")).to_have_count(5)
+    ana.tap("#drawer form[method=dialog] button")
+    expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
+    assert record_page_loads(ana.page) == loaded
 
 
 def test_the_silhouettes_of_the_box_can_be_tapped(phone: MakePhone) -> None:
@@ -65,6 +84,7 @@ def test_a_player_without_a_phone_is_named_with_two_taps(phone: MakePhone) -> No
 
 
 LONG_NAME = "Maximiliane-Wilhelmina-Q"
+"""A name of maximal length with wide letters."""
 CUT_NAMES_JS = """() => [...document.querySelectorAll(".places .whose")]
   .filter(name => name.scrollWidth > name.clientWidth + 1
     || name.getBoundingClientRect().right > innerWidth)

@@ -1,10 +1,12 @@
-"""Copying a pad page on a phone with one tap for each box, without a keyboard."""
+"""Copying a pad page on a phone with one tap for each box and without a keyboard, and then playing with
+it.
+"""
 
 import pytest
 from playwright.sync_api import expect
 
 from companion.games.cheops_dice.parts import PadPage, iter_box_colours, load_practice_pages
-from tests.browser.joining import PHONE_OPTIONS, MakePhone
+from tests.browser.joining import PHONE_OPTIONS, SMALL_PHONES, MakePhone
 from tests.browser.touch_user import TouchUser
 
 PRACTICE_PAGE = load_practice_pages()[1]
@@ -89,7 +91,9 @@ def test_the_shape_of_a_different_pad_is_set_with_one_tap_each(
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-@pytest.mark.parametrize("kind", [*PHONE_OPTIONS[0] | {"locale": "fr"}], ids=["390", "fr", "320", "320 fr"])
+@pytest.mark.parametrize(
+    "kind", [*PHONE_OPTIONS, SMALL_PHONES[0] | {"locale": "fr"}], ids=["390", "fr", "320", "320 fr"]
+)
 def test_the_form_for_a_page_fits_one_screen(phone: MakePhone, kind: dict[str, object]) -> None:
     page = phone(**kind)
     for slug in ("cheops_dice", "cheops_treasure"):

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
+from tests.browser import game_drivers
 from tests.browser.joining import FORM_HEADERS, PHONE_OPTIONS, MakePhone, open_table, wait_for_version
 from tests.browser.tables import join_as_recorded
 from tests.browser.touch_user import TouchUser
@@ -96,6 +97,32 @@ WRONG_POINTS_JS = """reach => {
 def open_play_halfway(page: Page, entries: int) -> None:
     record = load_plays("cheops_treasure")["tablets_full"]
     join_as_recorded(page, "cheops_treasure", record, entries)
+
+
+@pytest.mark.parametrize("screen", SCREEN_SIZES, ids=lambda screen: str(screen["width"]))
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_board_is_fully_visible_and_nothing_moves_in_a_turn(
+    phone: MakePhone, screen: Any, language: str
+) -> None:
+    page = phone(viewport=screen, locale=language)
+    open_play_halfway(page, 98)
+    region = page.locator("#board").bounding_box()
+    where = []
+    for version in (98, 99, 100):
+        wait_for_version(page, version)
+        for part in ("#pyramid", "#market"):
+            box = page.locator(part).bounding_box()
+            assert box
+            assert region
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= screen["width"]
+            assert region["y"] <= box["y"]
+            assert box["y"] + box["height"] <= region["y"] + region["height"]
+            where.append((part, box))
+        if version < 100:
+            line = load_plays("cheops_treasure")["tablets_full"]["log"][version]
+            game_drivers.enter_move(TouchUser(page), "cheops_treasure", line)
+    assert all(box == dict(where)[part] for part, box in where)
 
 
 @pytest.mark.parametrize("screen", SCREEN_SIZES, ids=lambda screen: str(screen["width"]))

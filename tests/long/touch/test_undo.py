@@ -1,17 +1,26 @@
 """Undo, questions at the bottom of the screen, and messages that disappear with their cause."""
 
+from itertools import pairwise
+
+import pytest
 from playwright.sync_api import expect
 
+from companion.games import GAMES
+from companion.games.seeds import load_plays
+from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import choose_tile, play_tile
 from tests.browser.joining import (
     MakePhone,
+    join_seat,
     open_with_phone_each,
     set_seats_to_enter_for,
     wait_for_version,
     wait_on_all_phones,
 )
 from tests.browser.phones import MARK_HASTY_JS
+from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
 from tests.browser.test_table import open_table_after_first_roll
+from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
 BOTTOM_CONTROLS_JS = """() => {
@@ -38,6 +47,24 @@ def test_the_players_own_entry_can_be_undone_with_one_tap_for_five_seconds(phone
     assert ana.page.locator(".just-entered").evaluate(END_UNDO_TIME_JS) == [5000]
     expect(ana.page.locator(".just-entered")).to_be_hidden()
     expect(bo.page.locator(".just-entered")).to_have_count(0)
+
+
+COUNT_LINES_JS = """button => {
+  const word = document.createRange();
+  word.selectNodeContents(button.firstChild);
+  return word.getClientRects().length;
+}"""
+
+
+def test_a_long_sentence_does_not_hide_the_text_of_redo(phone: MakePhone) -> None:
+    user = TouchUser(phone(viewport={"width": 320, "height": 690}))
+    join_as_recorded(user.page, "cheops_catan", load_plays("cheops_catan")["twelve_points"], 62)
+    user.tap("#undo button")
+    wait_for_version(user.page, 63)
+    user.tap("[commandfor=menu]")
+    redo = user.page.locator("#redo button").first
+    expect(redo).to_contain_text("Ana rolled a 7 and laid black stone")
+    assert redo.evaluate(COUNT_LINES_JS) == 1
 
 
 def test_one_question_is_shown_at_the_bottom_and_can_be_dismissed(phone: MakePhone) -> None:
@@ -102,6 +129,10 @@ def test_an_undo_of_another_players_entry_asks_first(phone: MakePhone) -> None:
     wait_on_all_phones(users, 2)
 
 
+ENTRY_COUNT = 6
+"""Entries of the neighbour and of the player."""
+
+
 def test_one_tap_in_the_move_form_ends_acting_for_another_seat(phone: MakePhone) -> None:
     cy = open_table_after_first_roll(phone)[2]
     set_seats_to_enter_for(cy, 1)
@@ -109,3 +140,39 @@ def test_one_tap_in_the_move_form_ends_acting_for_another_seat(phone: MakePhone)
     cy.page.wait_for_selector("#table[data-turn=others]")
     expect(cy.page.locator("#move-form button")).to_have_count(0)
     wait_for_version(cy.page, 10)
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_after_acting_for_a_neighbour_the_players_own_move_form_returns(
+    phone: MakePhone, slug: str
+) -> None:
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    lines = game_drivers.get_entries(slug, record)
+    offset = len(record["log"]) - len(lines)
+    start = len(lines) // 3
+    neighbour, own = next(
+        (one["seat"], other["seat"])
+        for one, other in pairwise(lines[start:])
+        if one["seat"] != other["seat"] != 0
+    )
+    host, user = TouchUser(phone()), TouchUser(phone())
+    code = open_as_recorded(host.page, slug, record)
+    enter_recorded(host.page, code, record["log"], 0, offset + start)
+    join_seat(user, code, own)
+    chip = user.page.locator("#prompt .for-whom")
+    entered = {neighbour: 0, own: 0}
+    for version, line in enumerate(lines[start:], offset + start):
+        wait_for_version(user.page, version)
+        seat = line["seat"]
+        if seat not in entered:
+            enter_recorded(host.page, code, record["log"], version, version + 1)
+            continue
+        if seat == neighbour and not chip.count():
+            set_seats_to_enter_for(user, neighbour)
+            expect(chip).to_contain_text(f"for {record['seats'][neighbour]} ✕")
+        game_drivers.enter_move(user, slug, line)
+        wait_for_version(user.page, version + 1, line)
+        entered[seat] += 1
+        if sum(entered.values()) >= ENTRY_COUNT and all(entered.values()):
+            return
+    raise AssertionError(f"only {entered}")

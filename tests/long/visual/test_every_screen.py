@@ -1,4 +1,8 @@
-"""The accessibility of every page, in both colour schemes and all languages."""
+"""The accessibility of every page.
+
+This includes axe, touch targets of 44 px, one h1 and one main, no horizontal scrolling at 320 px, both
+colour schemes, and no text in another language.
+"""
 
 import re
 from itertools import cycle, product
@@ -22,6 +26,7 @@ from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_
 PRINTED_RECORDS = {
     game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))
 }
+"""Printed numbers for the pages of editions."""
 
 
 def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:

@@ -11,7 +11,7 @@ from companion.games.seeds import load_plays
 from tests import ROOT
 from tests.browser import game_drivers
 from tests.browser.accessibility import SMALL_TARGETS_JS
-from tests.browser.joining import MakePhone
+from tests.browser.joining import MakePhone, open_table
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
 from tests.long.visual.test_table_states import iterate_table_states
@@ -62,6 +62,61 @@ def test_controls_have_the_same_size_in_every_font(phone: MakePhone, slug: str) 
             assert page.evaluate(SMALL_TARGETS_JS) == [], font
 
 
+NAMES = ["Clémentine", "Maximilian", "Wilhelmina", "Konstantin", "Christophe", "Emmanuelle"]
+MIN_TEXT_PIXELS = 10
+"""The smallest legible letter in pixels."""
+FIND_CUT_TEXT_JS = """([names, smallest]) => {
+  const board = document.querySelector("#board"), found = [];
+  const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const name = names.find(one => text.data.includes(one)), holder = text.parentElement;
+    if (!name || !holder.checkVisibility() || holder.closest(".quiet")) continue;
+    const letters = document.createRange();
+    letters.setStart(text, text.data.indexOf(name));
+    letters.setEnd(text, text.data.indexOf(name) + name.length);
+    const box = letters.getBoundingClientRect();
+    const cuts = part => {
+      const { overflowX: across, overflowY: down } = getComputedStyle(part);
+      const is = part.getBoundingClientRect();
+      return (["hidden", "clip"].includes(across) && (box.left < is.left - 1 || box.right > is.right + 1))
+        || (["hidden", "clip"].includes(down) && (box.top < is.top - 1 || box.bottom > is.bottom + 1));
+    };
+    const around = [];
+    for (let part = holder; part !== board; part = part.parentElement) around.push(part);
+    const whole = letters.getClientRects().length === 1 && !around.some(cuts)
+      && box.left >= 0 && box.right <= innerWidth
+      && parseFloat(getComputedStyle(holder).fontSize) >= smallest;
+    found.push([name, whole]);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_long_names_are_fully_visible(phone: MakePhone, slug: str) -> None:
+    meta = next(game.meta for game in GAMES if game.meta.slug == slug)
+    for seats in range(meta.seats[0], meta.seats[1] + 1):
+        ana = TouchUser(phone())
+        open_table(ana, slug, NAMES[:seats])
+        ana.page.wait_for_selector("#board")
+        shown = ana.page.evaluate(FIND_CUT_TEXT_JS, [NAMES, MIN_TEXT_PIXELS])
+        assert shown
+        assert [name for name, whole in shown if not whole] == [], seats
+
+
+MEASURE_WIDTH_JS = """html => {
+  document.querySelector("main").insertAdjacentHTML("beforeend", html);
+  return document.querySelector("main .measured").getBoundingClientRect().width;
+}"""
+
+
+def test_a_legend_for_screen_readers_takes_no_space(phone: MakePhone) -> None:
+    page = phone()
+    page.goto("/open/giza")
+    html = '<fieldset class="thumb"><legend class="quiet measured">Which stone</legend></fieldset>'
+    assert page.evaluate(MEASURE_WIDTH_JS, html) <= 1
+
+
 TAP_SHARES = (0.06, 0.5, 0.94)
 """Positions of taps relative to the field's width."""
 
@@ -92,6 +147,7 @@ def test_typing_replaces_the_value_wherever_the_field_is_tapped(phone: MakePhone
 
 
 TEMPLATE_NUMBER_PATTERN = re.compile(r"\{\{.*?\}\}")
+"""The numbers that macros insert into patterns."""
 INPUT_PATTERNS = sorted(
     {
         TEMPLATE_NUMBER_PATTERN.sub("2", pattern)

@@ -1,4 +1,6 @@
-"""Table screens: text that is legible at three metres, and a QR code that phones can read."""
+"""Table screens: a board in each cell, text that is legible at three metres, and a QR code that phones
+can read.
+"""
 
 import io
 import re
@@ -168,7 +170,10 @@ def scan_qr_code(place: Locator) -> str:
 
 
 def open_halfway(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
-    """Open a table with this many seats, in the middle of a recorded play if there is one."""
+    """Open a table in the middle of a recorded play with this many seats.
+
+    Return (code, recorded entries, number of entries made). Without such a play, open a new table.
+    """
     matching = [
         play
         for play in load_plays(slug).values()

@@ -18,7 +18,9 @@ Colour = tuple[int, int, int]
 Array = NDArray[np.float64]
 Chance = np.random.Generator
 PAGE_SIZE = (1000, 1400)
+"""The size of the flat page in pixels."""
 PHOTO_SIZE = (900, 1200)
+"""The size of the photo in pixels."""
 TAP_SIGMA = 6
 """The standard deviation of taps in pixels of the photo."""
 INK_COLOURS: dict[str, Colour] = {
@@ -72,7 +74,9 @@ def make_parts(
 
 @dataclass(frozen=True)
 class Style:
-    """The print style of a pad. A box fills the share ``takes`` of its grid cell."""
+    """The print style of a pad: the paper, how much of its grid cell a box fills, and how boxes are
+    drawn.
+    """
 
     paper: Colour
     takes: float
@@ -84,6 +88,7 @@ class Style:
     """
     round: float = 0.0
     marked: bool = False
+    """Whether each box has a white sign in its middle."""
     muted: float = 0.0
     grain: float = 0.0
     foot: Colour | None = None
@@ -145,7 +150,9 @@ def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point
 def _print_page(
     chance: Chance, style: Style, parts: list[Part], letters: list[str]
 ) -> tuple[Image.Image, list[list[Point]]]:
-    """Return the image of the printed page with nine symbols, and the positions of its boxes."""
+    """Return the image of the printed page, and the positions of its boxes. Nine boxes have a printed
+    symbol.
+    """
     inks = {letter: _make_ink(chance, letter, style.muted) for letter in INK_COLOURS}
     down = np.linspace(0, 1, PAGE_SIZE[1])[:, None, None]
     ground = np.array(style.paper) * (1 - down) + np.array(style.foot or style.paper) * down
@@ -197,7 +204,9 @@ def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
 
 
 def _take_photo(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
-    """Return the page as a camera sees it on a table, lit, blurred and noisy, as a JPEG file."""
+    """Return the page as a camera sees it: on a table, lit, blurred and noisy. The result is a JPEG
+    file.
+    """
 
     def turned(image: Image.Image) -> Array:
         numbers = tuple(back.flatten()[:8].tolist())

@@ -47,7 +47,9 @@ def read_photograph(photo: Photograph) -> Any:
 
 
 def _make_user_input(photo: Photograph) -> dict[str, Any]:
-    """Return what a user enters: the corners, the counts, and two boxes of each part."""
+    """Return what a user enters for this photograph: the corners, the counts, and two boxes of each
+    part.
+    """
     parts = [
         {"boxes": part.boxes, "ends": part.ends, "grows": part.grows, "taps": taps}
         for part, taps in zip(photo.parts, photo.taps, strict=True)

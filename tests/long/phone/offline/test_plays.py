@@ -72,7 +72,9 @@ def make_requests(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def normalize(text: str, code: str) -> str:
-    """Return a page without what differs offline."""
+    """Return a page without what differs offline: the code, the home page, the hash of both, the
+    intervals, and the link to the server.
+    """
     own = text.replace('<html lang="en" dir="ltr" data-offline-app>', '<html lang="en" dir="ltr">')
     own = TIME_PATTERN.sub("", OFFLINE_ONLY_PATTERN.sub("", own)).replace(
         '"defaultTimeout":60000', '"defaultTimeout":8000'

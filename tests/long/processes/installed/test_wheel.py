@@ -21,8 +21,7 @@ from tests.long.processes.players import enter_until_answered, open_catan_table,
 
 COPIED_FOLDERS = ("companion", "templates", "static", "seeds")
 COPIED_FILES = (
-    "pyproject.toml", "hatch_build.py", "package.json", "package-lock.json", ".npmrc", "README.md",
-    "LICENSE",
+    "pyproject.toml", "hatch_build.py", "package.json", "package-lock.json", "README.md", "LICENSE",
 )  # fmt: skip
 BUNDLE_FILE = "companion-0123456789abcdef.bin"
 OUTDATED_CONTENT = b"built before the file was changed"
@@ -71,7 +70,15 @@ def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for folder in COPIED_FOLDERS:
         ignored = shutil.ignore_patterns("__pycache__", "*.br", "*.gz")
         shutil.copytree(ROOT / folder, checkout / folder, ignore=ignored)
-    for name in COPIED_FILES:
+    for name in (
+        "pyproject.toml",
+        "hatch_build.py",
+        "package.json",
+        "package-lock.json",
+        ".npmrc",
+        "README.md",
+        "LICENSE",
+    ):
         shutil.copy(ROOT / name, checkout)
     outdated_file = checkout / "build" / "static" / "js" / "main.js"
     outdated_file.parent.mkdir(parents=True)
@@ -162,14 +169,30 @@ def test_the_documented_command_serves_pages_and_files(installed_home: Path, whe
         assert read_url(f"{server.address}/static/css/app.css", **headers) == styles
 
 
-def test_a_checkout_and_the_installed_app_share_their_data(installed_home: Path) -> None:
-    """The command ``make run`` starts the checkout, whose environment is made first, as it takes time."""
-    checkout = installed_home / "pharaohs"
-    subprocess.run(["git", "clone", "--quiet", "--local", ROOT, checkout], check=True)
-    run_shell(installed_home, f"make -s -C {checkout} environment-build")
+@pytest.fixture
+def checkout(installed_home: Path) -> Path:
+    """Return a clone of the project with a finished environment, as a server's start must not take
+    longer.
+    """
+    folder = installed_home / "pharaohs"
+    subprocess.run(["git", "clone", "--quiet", "--local", ROOT, folder], check=True)
+    run_shell(installed_home, "make -s -C pharaohs environment-build")
+    return folder
+
+
+def test_the_documented_backup_and_restore_commands_work(installed_home: Path, checkout: Path) -> None:
+    """``make run`` and the installed command use the same data folder."""
+    command = read_section_commands("Start").strip()
+    backup_command, restore_command = read_section_commands("Back up and restore").strip().splitlines()[:2]
     with InstalledServer("make run", installed_home, checkout, SEARCH_PATH) as server:
         code, secret = open_catan_table(server.address)
         enter_until_answered([server.address], code, secret, 0, "Found", {})
-    with InstalledServer(read_section_commands("Start").strip(), installed_home) as server:
+        assert "Tables in it: 1." in run_shell(installed_home, backup_command)
+    with InstalledServer(command, installed_home) as server:
+        assert read_log_numbers(server.address, code, secret) == [1]
+        enter_until_answered([server.address], code, secret, 1, "Found", {})
+        server.kill()
+        run_shell(installed_home, restore_command)
+        server.start()
         assert read_log_numbers(server.address, code, secret) == [1]
     assert (installed_home / ".local/share/table-companion/companion.sqlite3").is_file()

@@ -1,16 +1,22 @@
 """The keys of the local CA can sign certificates only for its host name and for private addresses."""
 
+import os
+import ssl
 import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
 from cryptography import x509
+from playwright.sync_api import Error, Playwright
 
 from companion.lan.ca_folder import ca_folder
 from companion.lan.local_ca import LocalCA, LocalCAError, parse_private_address
+from tests.app_server import FixedResponseHandler, serve_in_thread
+from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.long.processes.lan.forged_certificates import StolenCA
-from tests.long.processes.lan.trust_stores import find_program
+from tests.long.processes.lan.trust_stores import find_program, trust_in_chromium
 
 OWN_ADDRESSES = ("127.0.0.1", "192.168.7.20")
 FORBIDDEN_NAMES: dict[str, tuple[str, ...]] = {
@@ -70,8 +76,37 @@ def test_openssl_accepts_only_the_host_name_and_private_addresses(
     assert are_only_allowed_accepted(stolen_ca, set(filter(is_accepted, forged_files)))
 
 
+def test_chromium_accepts_only_the_host_name_and_private_addresses(
+    stolen_ca: StolenCA, forged_files: dict[str, Path], tmp_path: Path, playwright: Playwright
+) -> None:
+    trust_in_chromium(tmp_path, stolen_ca.root)
+    browser = playwright.chromium.launch(
+        executable_path=CHROMIUM_PATH, args=[*LAUNCH_FLAGS, "--host-resolver-rules=MAP * 127.0.0.1"],
+        env={**os.environ, "HOME": str(tmp_path)},
+    )  # fmt: skip
+
+    def error_message(host: str) -> str:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(forged_files[host])
+        server = ThreadingHTTPServer(("127.0.0.1", 0), FixedResponseHandler)
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        with serve_in_thread(server):
+            try:
+                browser.new_page().goto(f"https://{host}:{server.server_port}/")
+            except Error as error:
+                return error.message
+        return ""
+
+    errors = {host: error_message(host) for host in forged_files}
+    browser.close()
+    assert are_only_allowed_accepted(stolen_ca, {host for host, error in errors.items() if not error})
+    assert all("ERR_CERT" in error for error in errors.values() if error)
+
+
 def test_root_and_intermediate_have_name_constraints(stolen_ca: StolenCA) -> None:
-    """Some clients ignore the constraints of the root. All check those of the intermediate."""
+    """Some clients, such as Java, ignore the constraints of the root. All check those of the
+    intermediate.
+    """
     for file in (stolen_ca.root, stolen_ca.intermediate):
         certificate = x509.load_pem_x509_certificate(file.read_bytes())
         constraints = certificate.extensions.get_extension_for_class(x509.NameConstraints)

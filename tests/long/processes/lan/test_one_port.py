@@ -3,10 +3,8 @@
 import http.client
 import re
 import signal
-import socket
 import ssl
 from collections.abc import Iterator
-from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,23 +15,14 @@ from companion.lan.ca_folder import ca_folder
 from companion.lan.local_ca import LocalCA
 from companion.server.config import https_mode
 from companion.server.tls import FileCertificates, LocalCertificates
+from tests.long.processes.greedy_client import INCOMPLETE_POST, close_connections, wait_until_closed
 from tests.long.processes.lan.forged_certificates import StolenCA
 from tests.long.processes.lan.lan_server import LanServer
 from tests.waiting import WAIT_SECONDS, wait_until
 
-INCOMPLETE_POST = (
-    b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4096\r\n"
-    b"Content-Type: application/x-www-form-urlencoded\r\n\r\nlanguage="
-)
 OPENING_FORM_BODY = b"start=1&name=Ana&name=Bo"
 INCOMPLETE_HANDSHAKE = b"\x16\x03\x01\x02\x00\x01"
 INCOMPLETE_HANDSHAKE_COUNT = 40
-
-
-def wait_until_closed(connection: socket.socket) -> None:
-    with suppress(ConnectionError):
-        while connection.recv(65536):
-            pass
 
 
 def take_seat(server: LanServer, *, tls: bool) -> str:
@@ -110,8 +99,7 @@ def test_incomplete_requests_are_closed_and_do_not_block_others(server: LanServe
     for connection in handshakes:
         wait_until_closed(connection)
     wait_until(lambda: server.open_file_count() <= before + 2, "the end of all connections")
-    for connection in handshakes:
-        connection.close()
+    close_connections(handshakes)
 
 
 def test_invalid_tls_closes_only_its_own_connection(server: LanServer) -> None:

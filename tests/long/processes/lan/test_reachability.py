@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -10,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.lan.reachability import FIREWALL, find_reachability_problem
+from companion.lan.reachability import ALREADY_RUNS, FIREWALL, find_reachability_problem
 from tests import ROOT
 from tests.app_server import Server, find_free_port
+from tests.long.processes.network import Network, create_network
 from tests.waiting import wait_until
 
 NO_NETWORK_COMMAND = ("unshare", "--net", "--")
@@ -32,6 +34,36 @@ def run_server(*arguments: str, prefix: Sequence[str] = (), **environment: str) 
     return result.returncode, (result.stdout + result.stderr).splitlines()
 
 
+def test_a_taken_port_is_reported() -> None:
+    with socket.socket() as other:
+        other.bind(("0.0.0.0", find_free_port()))
+        other.listen()
+        port = other.getsockname()[1]
+        code, [sentence] = run_server(COMPANION_PORT=str(port))
+    assert code == 11
+    assert f"Port {port} is taken" in sentence
+    assert f"--port {port + 1}" in sentence
+
+
+class ServerWithPortOption(Server):
+    """A server that gets its port by a command-line option, which also works on Windows."""
+
+    def start(self, **environment: str) -> None:
+        self.command = (sys.executable, "-m", "companion", "--port", str(self.port))
+        super().start(COMPANION_PORT="1", **environment)
+
+
+def test_a_second_start_names_the_first_server_even_after_a_kill(tmp_path: Path) -> None:
+    with ServerWithPortOption(tmp_path) as first:
+        settings = {name: first.environment[name] for name in ("COMPANION_DATA", "COMPANION_DATABASE")}
+        for _ in range(2):
+            code, [sentence] = run_server(**settings)
+            assert code == ALREADY_RUNS
+            assert first.address in sentence
+            first.kill()
+            first.start()
+
+
 def test_the_start_message_names_the_data_folder(tmp_path: Path) -> None:
     for proxies in ("0", "1"):
         with Server(tmp_path, COMPANION_PROXIES=proxies) as server:
@@ -39,11 +71,17 @@ def test_the_start_message_names_the_data_folder(tmp_path: Path) -> None:
             server.log.unlink()
 
 
-@pytest.mark.parametrize("host", ["192.0.2.77", "no such host"])
-def test_an_invalid_host_is_reported(host: str) -> None:
-    code, [sentence] = run_server(COMPANION_HOST=host)
-    assert code == 13
-    assert host in sentence
+@pytest.mark.parametrize(
+    ("code", "name", "value"),
+    [
+        *((10, "PORT", port) for port in ("abc", "0", "70000", "٨٠٠٠", "80 00")),
+        *((13, "HOST", host) for host in ("192.0.2.77", "no such host")),
+    ],
+)
+def test_an_invalid_port_or_host_is_reported(code: int, name: str, value: str) -> None:
+    exit_code, [sentence] = run_server(**{f"COMPANION_{name}": value})
+    assert exit_code == code
+    assert value in sentence
 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="needs setpriv")
@@ -53,6 +91,12 @@ def test_a_privileged_port_is_reported() -> None:
         pytest.skip("needs root and privileged ports")
     code, output = run_server(prefix=AS_NOBODY_COMMAND, COMPANION_PORT="81")
     assert (code, len(output)) == (12, 1)
+
+
+def test_check_reports_that_only_loopback_is_configured() -> None:
+    code, [sentence] = run_server("check", COMPANION_HOST="127.0.0.1")
+    assert code == 14
+    assert "Only this machine" in sentence
 
 
 def test_check_reports_a_missing_network() -> None:
@@ -86,66 +130,62 @@ SERVER_PORT = "8000"
 GET_PROGRAM = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
 RESOLVE_PROGRAM = """
 import sys
+import tempfile
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
 network = Zeroconf(interfaces=[sys.argv[2]])
 info = ServiceInfo("_http._tcp.local.", sys.argv[1] + "._http._tcp.local.")
 print(info.request(network, 4000) and info.parsed_addresses(IPVersion.V4Only))
 network.close()
 """
-FIRST_ADDRESS, NEW_ADDRESS = "10.78.0.2", "10.78.0.5"
+SERVER_ADDRESS, PHONE_ADDRESS, NEW_ADDRESS = "10.78.0.2", "10.78.0.3", "10.78.0.5"
 
 
-class NamespaceServer(Server):
+class NamespaceHost(Server):
     """A server process in a network namespace of its own."""
 
-    def __init__(self, namespace: str, folder: Path) -> None:
-        self.prefix = ("ip", "netns", "exec", namespace, sys.executable)
-        self.command = (*self.prefix, "-m", "companion")
+    def __init__(self, hosts: Network, folder: Path) -> None:
+        self.command = tuple(hosts.make_command("server", sys.executable, "-m", "companion"))
+        self.hosts = hosts
         super().__init__(folder, COMPANION_HOST="0.0.0.0", COMPANION_PORT=SERVER_PORT)
 
     def is_answering(self) -> bool:
-        return bool(self.run_python(GET_PROGRAM, f"http://localhost:{SERVER_PORT}/healthz"))
+        return bool(self.run_on("server", GET_PROGRAM, f"http://localhost:{SERVER_PORT}/healthz"))
 
-    def run_python(self, *code: str) -> str:
-        command = [*self.prefix, "-c", *code]
+    def run_on(self, host: str, *code: str) -> str:
+        command = self.hosts.make_command(host, sys.executable, "-c", *code)
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
-    def wait_until_published(self, address: str) -> None:
-        """Wait until the host's page and mDNS show this address."""
-        name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text("utf-8")
+    def wait_for_text(self, text: str) -> None:
         page = f"http://localhost:{SERVER_PORT}/host"
-        for text in (f"http://{address}:{SERVER_PORT}", f"{name} answers on this network"):
-            wait_until(lambda text=text: text in self.run_python(GET_PROGRAM, page), text)  # type: ignore[misc]
-        service = name.removesuffix(".local")
-        wait_until(lambda: self.run_python(RESOLVE_PROGRAM, service, address) == f"['{address}']", name)
-        assert self.run_python(GET_PROGRAM, f"http://{address}:{SERVER_PORT}/healthz")
+        wait_until(lambda: text in self.run_on("server", GET_PROGRAM, page), text)
 
-
-def run_ip(*arguments: str) -> None:
-    subprocess.run(["ip", *arguments], check=True, capture_output=True)
+    def wait_until_reachable(self, address: str) -> None:
+        """Wait until the host's page and mDNS show this address and a phone reaches the server."""
+        name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text("utf-8")
+        name = name.removesuffix(".local")
+        self.wait_for_text(f"http://{address}:{SERVER_PORT}")
+        self.wait_for_text(f"{name}.local answers on this network")
+        wait_until(
+            lambda: self.run_on("phone", RESOLVE_PROGRAM, name, PHONE_ADDRESS) == f"['{address}']", name
+        )
+        assert "ok" in self.run_on("phone", GET_PROGRAM, f"http://{address}:{SERVER_PORT}/healthz")
 
 
 @pytest.fixture
-def namespace() -> Iterator[str]:
-    """Yield the name of a network namespace with one interface, which has the first address."""
-    name = f"change{os.getpid()}"
+def network_hosts() -> Iterator[Network]:
     try:
-        run_ip("netns", "add", name)
+        with create_network(f"change{os.getpid()}", ("server", "phone"), {}) as namespaces:
+            yield namespaces
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("network namespaces are not allowed here")
-    run_ip("-n", name, "link", "add", "eth0", "type", "veth", "peer", "phone")
-    for interface in ("lo", "eth0", "phone"):
-        run_ip("-n", name, "link", "set", interface, "up")
-    run_ip("-n", name, "addr", "add", f"{FIRST_ADDRESS}/24", "dev", "eth0")
-    yield name
-    run_ip("netns", "del", name)
 
 
-def test_a_changed_address_is_shown_and_published(namespace: str, tmp_path: Path) -> None:
-    with NamespaceServer(namespace, tmp_path) as server:
-        server.wait_until_published(FIRST_ADDRESS)
-        run_ip("-n", namespace, "addr", "add", f"{NEW_ADDRESS}/24", "dev", "eth0")
-        run_ip("-n", namespace, "addr", "del", f"{FIRST_ADDRESS}/24", "dev", "eth0")
-        run_ip("-n", namespace, "addr", "replace", f"{NEW_ADDRESS}/24", "dev", "eth0")
-        server.wait_until_published(NEW_ADDRESS)
-    assert FIRST_ADDRESS in server.log.read_text("utf-8")
+def test_a_changed_address_is_shown_and_published(network_hosts: Network, tmp_path: Path) -> None:
+    with NamespaceHost(network_hosts, tmp_path) as server:
+        server.wait_until_reachable(SERVER_ADDRESS)
+        assert server.run_on("phone", GET_PROGRAM, f"http://{SERVER_ADDRESS}:{SERVER_PORT}/host") == ""
+        for command, address in (("add", NEW_ADDRESS), ("del", SERVER_ADDRESS), ("replace", NEW_ADDRESS)):
+            arguments = ["ip", "addr", command, f"{address}/24", "dev", "eth0"]
+            subprocess.run(network_hosts.make_command("server", *arguments), check=True)
+        server.wait_until_reachable(NEW_ADDRESS)
+    assert SERVER_ADDRESS in server.log.read_text("utf-8")

@@ -1,14 +1,16 @@
-"""Health checks, metrics, logs, expiry, stopping the server, backups and restoring them."""
+"""Health checks, metrics, logs, expiry, stopping the server, and the error page of the proxy."""
 
 import json
 import logging
+import os
 import re
 import socket
 import sqlite3
 import sys
 import time
 import urllib.request
-from contextlib import ExitStack, closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 
 import pytest
@@ -19,13 +21,11 @@ from companion.server.app import migrate
 from companion.server.commands import run_command
 from companion.server.monitoring import JsonFormatter, redact_logs
 from companion.store import db
-from tests.app_server import Server
+from tests.app_server import Server, find_free_port
 from tests.conftest import make_settings, open_app
 from tests.long.processes.players import open_catan_table
-from tests.operating.test_backups import add_entry, count_entries
-from tests.operating.test_backups import get_database_path as database_of
 from tests.people import Phone, open_as_host
-from tests.waiting import WAIT_SECONDS
+from tests.waiting import WAIT_SECONDS, wait_until
 
 
 def enter_move(app: Flask) -> Phone:
@@ -123,8 +123,9 @@ def test_a_stopped_server_ends_its_streams_properly(tmp_path: Path, proxies: str
 def test_a_server_with_a_thousand_streams_stops_within_two_seconds(tmp_path: Path) -> None:
     with Server(tmp_path) as server, ExitStack() as phones:
         code, _ = open_catan_table(server.address)
-        address = ("127.0.0.1", server.port)
-        streams = [phones.enter_context(socket.create_connection(address)) for _ in range(1000)]
+        streams = [
+            phones.enter_context(socket.create_connection(("127.0.0.1", server.port))) for _ in range(1000)
+        ]
         for stream in streams:
             stream.sendall(f"GET /t/{code}/events HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             assert b"200 OK" in stream.recv(4096)
@@ -137,48 +138,34 @@ def test_a_server_with_a_thousand_streams_stops_within_two_seconds(tmp_path: Pat
         assert time.monotonic() - started_at < 2
 
 
-@pytest.fixture
-def backup_file(app: Flask, tmp_path: Path) -> Path:
-    """Return a backup that contains one entry; the database has two entries now."""
-    phone = open_as_host(app, "giza", ["Ana", "Bo"])
-    assert phone.enter(kind="note", text="tea").status_code == 200
-    copy = tmp_path / "copy.sqlite3"
-    assert run_command(app, ["backup", str(copy)]).startswith("backup: done.")
-    assert phone.enter(kind="note", text="cake").status_code == 200
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()
-    return copy
+def accepts_connections(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port)).close()
+    except OSError:
+        return False
+    return True
 
 
-def set_newer_revision(file: Path) -> None:
-    with closing(sqlite3.connect(file)) as database:
-        database.execute("UPDATE alembic_version SET version_num = '9999'")
-        database.commit()
+def is_file_open(file: Path) -> bool:
+    for descriptors in Path("/proc").glob("[0-9]*/fd"):
+        with suppress(OSError):  # the process ended, or belongs to another user
+            links = map(os.readlink, descriptors.iterdir())
+            if descriptors.parent.name != str(os.getpid()) and str(file) in links:
+                return True
+    return False
 
 
-def test_replaced_databases_are_kept(app: Flask, backup_file: Path) -> None:
-    for _ in range(3):
-        assert run_command(app, ["restore", str(backup_file)]) == "restore: done."
-        assert count_entries(database_of(app)) == 1
-    replaced = database_of(app).parent.glob("companion.sqlite3.before-restore*")
-    assert sorted(count_entries(file) for file in replaced) == [1, 1, 2]
-    newest = database_of(app).with_name("companion.sqlite3.before-restore")
-    assert newest.stat().st_mode & 0o077 == 0
-    assert backup_file.stat().st_mode & 0o077 == 0
-
-
-@pytest.mark.parametrize("target", ["missing/copy.sqlite3", "a-folder"])
-def test_a_failed_backup_is_reported_and_writes_nothing(app: Flask, tmp_path: Path, target: str) -> None:
-    add_entry(app)
-    (tmp_path / "a-folder").mkdir()
-    before = set(tmp_path.iterdir())
-    with pytest.raises(SystemExit, match=r"no backup was made \([A-Z][\w ]+\)\.$"):
-        run_command(app, ["backup", str(tmp_path / target)])
-    assert set(tmp_path.iterdir()) == before
-
-
-def test_a_migration_refuses_a_newer_database(app: Flask) -> None:
-    set_newer_revision(database_of(app))
-    with pytest.raises(SystemExit, match="newer companion"):
-        migrate(app)
+def test_a_migrating_server_accepts_no_connections(tmp_path: Path) -> None:
+    """The server opens its port only after it has migrated the database."""
+    lock, port = tmp_path / "companion.sqlite3.migrating", find_free_port()
+    with closing(sqlite3.connect(lock)) as migrating, ThreadPoolExecutor() as pool:
+        migrating.execute("BEGIN EXCLUSIVE")
+        server = pool.submit(
+            Server, tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", COMPANION_PORT=str(port)
+        )
+        try:
+            wait_until(lambda: is_file_open(lock), "the wait for the lock")
+            assert not accepts_connections(port)
+        finally:
+            migrating.rollback()
+            server.result().kill()

@@ -1,0 +1,61 @@
+"""The browser engines of the tests, one class for each. All are Debian packages.
+
+Required tests run in Chromium; the others are in ``tests/long/browsers``.
+"""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from playwright.sync_api import Browser, Locator, Page, Playwright
+from playwright.sync_api import expect as expect_of_playwright
+
+from tests.browser.engines.touch_input import TouchInput
+
+if TYPE_CHECKING:
+    from playwright.sync_api._generated import LocatorAssertions
+
+
+class Engine(Protocol):
+    """The interface of an engine's module. Its browsers and pages are Playwright's, or have the same
+    methods.
+    """
+
+    PACKAGES: tuple[str, ...]
+    """Debian packages."""
+    PHONE: dict[str, Any]
+    """Options of a browser context that emulate a phone, without its size."""
+
+    def is_here(self) -> bool:
+        """Return whether the browser is installed."""
+
+    def launch(self, playwright: Playwright) -> AbstractContextManager[Browser]:
+        """Start the browser, yield it, and close it at the end."""
+
+    def touch_input(self, page: Page) -> TouchInput:
+        """Return the touch input of a page."""
+
+
+def load_engine(name: str) -> Engine:
+    """Return the engine with this name. Only this call imports its module."""
+    package = __name__ if name == "chromium" else "tests.long.browsers"
+    engine: Engine = import_module(f"{package}.{name}").ENGINE
+    return engine
+
+
+def get_engine(browser: Browser | None) -> Engine:
+    """Return the engine of a browser. Without a browser (a persistent context), return Chromium."""
+    return load_engine(browser.browser_type.name if browser else "chromium")
+
+
+def get_touch_input(page: Page) -> TouchInput:
+    return get_engine(page.context.browser).touch_input(page)
+
+
+def expect(locator: Locator) -> LocatorAssertions:
+    """Return Playwright's ``expect(locator)``, or the equivalent object for a WebKit locator."""
+    if isinstance(locator, Locator):
+        return expect_of_playwright(locator)
+    return cast("LocatorAssertions", locator.expected())

@@ -1,0 +1,132 @@
+"""Whole games in each browser engine, and special cases of single engines."""
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.games import GAMES
+from companion.games.seeds import load_plays
+from tests.app_server import Server
+from tests.browser import game_drivers
+from tests.browser.engines import expect
+from tests.browser.game_drivers.giza import lay_tile
+from tests.browser.joining import MakePhone, open_from_page, wait_for_version
+from tests.browser.phones import Phones
+from tests.browser.play_by_touch import play_and_check
+from tests.browser.touch_user import TouchUser
+from tests.long.phone.offline_phone import download_bundle, require_bundle, start_offline_table
+from tests.waiting import wait_until
+
+SLUG = "giza"
+RECORD = load_plays(SLUG)[game_drivers.get_play_name(SLUG)]
+LOG = game_drivers.get_entries(SLUG, RECORD)
+FIRST_ENTRY_COUNT = 6
+"""The number of entries."""
+IS_DRAWER_OPEN_JS = "document.querySelector('#drawer').open"
+IS_DRAWER_CLOSED_JS = "!document.querySelector('#drawer').open"
+IS_WIDER_THAN_SCREEN_JS = "document.documentElement.scrollWidth > innerWidth"
+IS_CONNECTION_LOST_JS = "!document.querySelector('#line').classList.contains('live')"
+
+
+RECORD_ERRORS_JS = """() => {
+  window.stumbled = [];
+  addEventListener("error", event => window.stumbled.push(event.message));
+  addEventListener("unhandledrejection", event => window.stumbled.push(String(event.reason)));
+}"""
+"""The oldest browser has no error log, so the page records script errors."""
+
+
+PLAY_NAMES = {game.meta.slug: game_drivers.get_play_name(game.meta.slug) for game in GAMES}
+PLAY_NAMES["cheops_dice"] = (
+    "pyramid_and_arch"  # a play for two: each further phone takes a third of the time
+)
+
+
+@pytest.mark.parametrize("browser", ["firefox", "webkit"], indirect=True)
+@pytest.mark.parametrize("slug", PLAY_NAMES)
+def test_a_whole_game_is_played(phone: MakePhone, server: Server, slug: str) -> None:
+    play_and_check(phone, server, slug, PLAY_NAMES[slug])
+
+
+def open_at_table(phone: MakePhone, entries: int = 0, **options: object) -> TouchUser:
+    """Return the user of one phone for all seats, after the first entries of a recorded play."""
+    user = TouchUser(phone(**options))
+    open_from_page(user, SLUG, RECORD["seats"])
+    for version, line in enumerate(LOG[:entries], 1):
+        game_drivers.enter_move(user, SLUG, line)
+        wait_for_version(user.page, version)
+    return user
+
+
+@pytest.mark.parametrize("how", ["cross", "escape", "back"])
+def test_closing_a_drawer_restores_the_history(phone: MakePhone, how: str) -> None:
+    user = open_at_table(phone, 1)
+    user.tap("#menu a[href$='/moves']")
+    wait_until(lambda: user.page.evaluate(IS_DRAWER_OPEN_JS), "the drawer")
+    expect(user.page.locator("#drawer h1")).to_be_visible()
+    if how == "cross":
+        user.tap("#drawer form[method=dialog] button")
+    elif how == "escape":
+        user.page.keyboard.press("Escape")
+    else:
+        user.page.go_back()
+    wait_until(lambda: user.page.evaluate(IS_DRAWER_CLOSED_JS), "the end of the drawer")
+    wait_until(lambda: not user.page.url.endswith("/moves"), "the table's own address")
+    game_drivers.enter_move(user, SLUG, LOG[1])
+    wait_for_version(user.page, 2)
+
+
+def test_a_page_may_be_reloaded_at_any_moment(phone: MakePhone) -> None:
+    user = open_at_table(phone)
+    for version, line in enumerate(LOG[:FIRST_ENTRY_COUNT], 1):
+        game_drivers.enter_move(user, SLUG, line)
+        if version % 2:
+            wait_for_version(user.page, version)  # otherwise the entry may be unanswered
+        user.page.reload()
+        wait_for_version(user.page, version)
+
+
+def test_an_entry_is_queued_while_the_server_is_stopped(browser: Browser, own_server: Server) -> None:
+    phones = Phones(browser, own_server.address)  # the phones log that there was no server
+    user = open_at_table(phones, 1)
+    expect(user.page.locator("#waiting")).to_be_hidden()  # the response may come after the stream
+    own_server.kill()
+    wait_until(lambda: user.page.evaluate(IS_CONNECTION_LOST_JS), "a phone that knows")
+    game_drivers.enter_move(user, SLUG, LOG[1])
+    expect(user.page.locator("#waiting p")).to_have_count(1)
+    wait_for_version(user.page, 1)
+    own_server.start()
+    wait_for_version(user.page, 2)
+    expect(user.page.locator("#waiting")).to_be_hidden()
+    phones.close()
+
+
+def test_the_offline_app_works_without_a_server(browser: Browser, own_server: Server) -> None:
+    require_bundle()
+    phones = Phones(browser, own_server.address)
+    user = TouchUser(phones())
+    download_bundle(user)
+    own_server.kill()
+    start_offline_table(user)
+    lay_tile(user, "+2", "0-0", 1)
+    user.page.reload()
+    wait_for_version(user.page, 1)
+    phones.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_arabic_works_in_both_colour_schemes(phone: MakePhone, browser: Browser, scheme: str) -> None:
+    user = open_at_table(phone, FIRST_ENTRY_COUNT, locale="ar", color_scheme=scheme)
+    assert user.page.evaluate("document.documentElement.dir") == "rtl"
+    if browser.browser_type.name != "firefox":  # it does not support colour schemes over BiDi yet
+        assert user.page.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
+    assert not user.page.evaluate(IS_WIDER_THAN_SCREEN_JS)
+
+
+@pytest.mark.parametrize("browser", ["old_webkit"], indirect=True)
+def test_the_oldest_safari_can_open_a_table_enter_and_undo(phone: MakePhone) -> None:
+    user = open_at_table(phone)
+    user.page.evaluate(RECORD_ERRORS_JS)
+    for version, line in enumerate([*LOG[:FIRST_ENTRY_COUNT], {"kind": "undo"}], 1):
+        game_drivers.enter_move(user, SLUG, line)
+        wait_for_version(user.page, version)
+    assert user.page.evaluate("window.stumbled") == []

@@ -1,0 +1,146 @@
+"""The methods of Playwright's pages that tests use, over WebDriver."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Error, ViewportSize
+from selenium.common.exceptions import TimeoutException, WebDriverException
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.command import Command
+from selenium.webdriver.remote.webdriver import WebDriver
+
+from tests.long.browsers.webkit_locator import WebKitLocator
+from tests.waiting import wait_until
+
+if TYPE_CHECKING:
+    from tests.long.browsers.webkit import WebKitContext
+
+RUN_SCRIPT_JS = """const done = arguments[arguments.length - 1];
+(async () => { %s })().then(
+  value => done(JSON.stringify({ value: value ?? null })),
+  error => done(JSON.stringify({ error: String(error) })));"""
+
+ActionStep = dict[str, Any]
+BUTTON_DOWN_STEP: ActionStep = {"type": "pointerDown", "button": 0}
+BUTTON_UP_STEP: ActionStep = {"type": "pointerUp", "button": 0}
+
+
+class WebKitPage:
+    """A page with the methods of Playwright's page that tests use."""
+
+    def __init__(
+        self, context: WebKitContext, driver: WebDriver, base: str, viewport: ViewportSize
+    ) -> None:
+        self.context, self.viewport_size = context, viewport
+        self._driver, self._base = driver, base
+        self._handle = driver.current_window_handle
+        self.keyboard, self.mouse = Keyboard(self), Mouse(self)
+
+    @property
+    def driver(self) -> WebDriver:
+        if self._driver.current_window_handle != self._handle:
+            self._driver.switch_to.window(self._handle)
+        return self._driver
+
+    @property
+    def url(self) -> str:
+        return self.driver.current_url
+
+    def goto(self, address: str) -> None:
+        """Open this address. After a timeout, request it again, as the oldest browser sometimes loses
+        the first page.
+        """
+        whole = address if "://" in address else self._base + address
+        try:
+            self.driver.get(whole)
+        except TimeoutException:
+            self.driver.get(whole)
+
+    def reload(self) -> None:
+        self.driver.refresh()
+
+    def go_back(self) -> None:
+        self.driver.back()
+
+    def close(self) -> None:
+        self.driver.close()
+        self.context.pages.remove(self)
+        self._driver.switch_to.window(self._driver.window_handles[0])
+
+    def on(self, event: str, heed: Any) -> None:
+        """Call ``heed`` for each script error. Other events are ignored."""
+        assert event == "pageerror", f"no {event} is result here"
+        self.context.on_error(heed)
+
+    def run_script(self, source: str) -> Any:
+        """Return the result of a script; wait for it if it is a promise."""
+        try:
+            result = json.loads(self.driver.execute_async_script(RUN_SCRIPT_JS % source))
+        except WebDriverException as error:
+            raise Error(str(error)) from error
+        if "error" in result:
+            raise Error(result["error"])
+        return result["value"]
+
+    def evaluate(self, source: str, argument: Any = None) -> Any:
+        json_argument = json.dumps(argument)
+        return self.run_script(
+            f"const it = ({source}); return typeof it === 'function' ? it({json_argument}) : it;"
+        )
+
+    def perform_actions(self, kind: str, steps: list[ActionStep]) -> None:
+        """Perform these steps of WebDriver's keyboard (``key``) or mouse (``pointer``)."""
+        source = {"type": kind, "id": kind, "actions": steps}
+        self.driver.execute(Command.W3C_ACTIONS, {"actions": [source]})
+
+    def locator(self, selector: str) -> WebKitLocator:
+        return WebKitLocator(self, selector)
+
+    def wait_for_selector(self, selector: str, state: str = "visible") -> None:
+        self.locator(selector).first.wait_for(state)
+
+    def wait_for_url(self, pattern: str) -> None:
+        wait_until(lambda: fnmatch.fnmatch(self.url, pattern), f"the address {pattern}")
+
+    def set_default_timeout(self, milliseconds: float) -> None:
+        """Do nothing, as the timeout of this engine cannot be changed."""
+
+
+class Keyboard:
+    def __init__(self, page: WebKitPage) -> None:
+        self._page = page
+
+    def press(self, keys: str) -> None:
+        """Press a key with its modifiers, by Playwright's name for it, such as ``Control+A``."""
+        named = [getattr(Keys, key.upper(), key.lower()) for key in keys.split("+")]
+        self._send_keys([*(("keyDown", key) for key in named), *(("keyUp", key) for key in named[::-1])])
+
+    def type(self, text: str) -> None:
+        self._send_keys([(kind, letter) for letter in text for kind in ("keyDown", "keyUp")])
+
+    def _send_keys(self, strokes: list[tuple[str, str]]) -> None:
+        self._page.perform_actions("key", [{"type": kind, "value": key} for kind, key in strokes])
+
+
+class Mouse:
+    def __init__(self, page: WebKitPage) -> None:
+        self._page = page
+
+    def click(self, x: float, y: float) -> None:
+        self._page.perform_actions("pointer", [_make_move_step(x, y), BUTTON_DOWN_STEP, BUTTON_UP_STEP])
+
+    def move(self, x: float, y: float) -> None:
+        self._page.perform_actions("pointer", [_make_move_step(x, y)])
+
+    def down(self) -> None:
+        self._page.perform_actions("pointer", [BUTTON_DOWN_STEP])
+
+    def up(self) -> None:
+        self._page.perform_actions("pointer", [BUTTON_UP_STEP])
+
+
+def _make_move_step(x: float, y: float) -> ActionStep:
+    return {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}

@@ -1,0 +1,110 @@
+"""Simulates plays of Cheops (1998), with the treasures and laws of the pyramid and three stacks of
+pawns.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engine.game import Move
+from companion.engine.guide import get_guidance
+from companion.games.cheops_treasure import GAME, moves
+from companion.games.cheops_treasure.guide import guess_hidden, worth
+from companion.games.cheops_treasure.parts import (
+    COLOURS,
+    FAMILIES,
+    LAW_COUNT,
+    LAWS_PER_GAME,
+    PAWNS_PER_FAMILY,
+    SPACE_BY_BIT,
+    SPACES,
+    get_space_bit,
+    load_demo_edition,
+)
+from tests.long.guide.plays import SimulatedTable
+
+
+class SimulatedTreasure(SimulatedTable):
+    """A play in which players see the colours of treasures, which are face up; laws are face down."""
+
+    game = GAME
+    options = {"edition": load_demo_edition()}
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        eyes = {tuple(map(int, eye.split("-"))) for eye in load_demo_edition()["eyes"]}
+        treasures = [colour for colour in COLOURS for _ in range(10)]
+        laws = self.chance.sample(range(1, LAW_COUNT + 1), LAWS_PER_GAME)
+        pawns = [family for family in FAMILIES for _ in range(PAWNS_PER_FAMILY - len(self.seats))]
+        self.chance.shuffle(treasures)
+        self.chance.shuffle(pawns)
+        self.lies = {space: laws.pop() if space in eyes else treasures.pop() for space in SPACES}
+        third = len(pawns) // 3
+        self.stacks = [pawns[:third], pawns[third : 2 * third], pawns[2 * third :]]
+
+    def filter_moves(self, seat: int) -> list[Move]:
+        here = self.lies.get(SPACE_BY_BIT.get(self.state.at, (0, 0)))
+        tops = {stack[-1] for stack in self.stacks if stack}
+        return [
+            move for move in self.list_legal_moves(seat)
+            if not (isinstance(move, moves.Take) and move.colour != here)
+            and not (isinstance(move, moves.Reveal) and move.law != here)
+            and not (isinstance(move, moves.Draw) and not tops.issuperset(move.pawns))
+        ]  # fmt: skip
+
+    def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
+        """Return a move like a player of the guide's list: to the best reachable space with the list's
+        first colour.
+        """
+        if not isinstance(allowed[0], moves.Place):
+            return super().guide(seat, allowed)
+        proposal = get_guidance(self.replay, seat, seat).proposal
+        best = proposal.move if proposal else None
+        if proposal is None or not isinstance(best, moves.Place):
+            return super().guide(seat, allowed)
+        if self.state.known.get(get_space_bit(best.row, best.column)) is not None:
+            return best
+        hires = best.pawn == "neighbour"
+        alike = [m for m in allowed if isinstance(m, moves.Place) and (m.pawn == "neighbour") == hires]
+        state = guess_hidden(self.state, seat)
+        for choice in proposal.choices:
+            there = [move for move in alike if self.lies[move.row, move.column] == choice.piece]
+            if there:
+                return self.choose_best(there, lambda move: worth(state, seat, move))
+        return best
+
+    newcomer = guide
+
+    def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
+        """Return the move with the most points by the colours that are face up. A law counts five
+        points.
+        """
+        state, now = self.state, self.get_points(self.state)
+
+        def lead(after: Any) -> float:
+            gains = [then - before for then, before in zip(self.get_points(after), now, strict=True)]
+            return gains[seat] - max(gains[one] for one in self.seats if one != seat)
+
+        def value(move: Move) -> float:
+            after = self.game.apply(state, seat, move)
+            if not isinstance(move, moves.Place):
+                return lead(after) + bool(isinstance(move, moves.Draw) and move.pawns)
+            lies = self.lies[move.row, move.column]
+            if isinstance(lies, int):
+                return 5
+            takes = [moves.Take(lies, deal) for deal in ("sell", "keep", "box")]
+            legal = [take for take in takes if self.game.check(after, seat, take) is None]
+            return max((lead(self.game.apply(after, seat, take)) for take in legal), default=0)
+
+        return self.choose_best(allowed, value)
+
+    def play(self) -> None:
+        for _ in range(1500):
+            if self.game.ending(self.state) is not None:
+                return
+            seat = self.state.law_9 if self.state.over else self.state.turn
+            move = self.choose(seat, self.filter_moves(seat))
+            for pawn in move.pawns if isinstance(move, moves.Draw) else ():
+                next(stack for stack in self.stacks if stack and stack[-1] == pawn).pop()
+            if self.policies[seat] == "guide" and isinstance(move, moves.Place):
+                self.counts["neighbours"] += move.pawn == "neighbour"
+            self.enter(seat, move)

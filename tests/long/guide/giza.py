@@ -1,0 +1,82 @@
+"""Simulates plays of Giza, with a pile of tiles and four tiles in each hand."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.engine.game import Move
+from companion.games.giza import GAME
+from companion.games.giza.guide import guess_hidden, worth
+from companion.games.giza.moves import Discard, Play
+from tests.long.guide.plays import SimulatedTable
+
+SIMULATED_EDITION = {"points": [-3, 5, 8], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": False}
+
+
+class SimulatedGiza(SimulatedTable):
+    game = GAME
+    options = {"edition": SIMULATED_EDITION}
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.box = self.state.rules.kinds
+        self.pile = [tile for tile, kind in self.box.items() for _ in range(kind.count)]
+        self.chance.shuffle(self.pile)
+        self.hands = [[self.pile.pop() for _ in range(4)] for _ in self.seats]
+
+    def filter_moves(self, seat: int) -> list[Move]:
+        hand = self.hands[seat]
+        return [
+            move for move in self.list_legal_moves(seat)
+            if not (isinstance(move, Play) and move.tile not in hand)
+            and not (isinstance(move, Discard) and move.tiles[0] not in hand)
+        ]  # fmt: skip
+
+    def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
+        """Return the move that the guide prefers. If it advises to play no tile, discard all useless
+        ones.
+        """
+        best = super().guide(seat, allowed)
+        if not isinstance(best, Discard):
+            return best
+        useful, state = {"scarab", "demolition"}, guess_hidden(self.state, seat)
+        plays = [move for move in allowed if isinstance(move, Play)]
+        useful |= {str(move.tile) for move in plays if worth(state, seat, move) > 0}
+        return Discard(tuple(tile for tile in self.hands[seat] if tile not in useful) or best.tiles)
+
+    def get_points(self, state: Any) -> list[int]:
+        """Return each seat's points in this state. This is faster than the score sheets."""
+        return [
+            sum(
+                self.box[tile].points or 0
+                for stack in state.stacks[4 * seat : 4 * seat + 4]
+                for tile in stack
+            )
+            for seat in self.seats
+        ]
+
+    def play(self) -> None:
+        for _ in range(400):
+            if self.state.ended:
+                return
+            seat = self.state.turn
+            move = self.choose(seat, self.filter_moves(seat))
+            if self.policies[seat] == "guide":
+                self.note_move(seat, move)
+            used: Sequence[str] = ()
+            if isinstance(move, Play):
+                used = (str(move.tile),)
+            elif isinstance(move, Discard):
+                used = move.tiles
+            for tile in used:
+                self.hands[seat].remove(tile)
+            self.enter(seat, move)
+            while len(self.hands[seat]) < self.state.hands[seat]:
+                self.hands[seat].append(self.pile.pop())
+
+    def note_move(self, seat: int, move: Move) -> None:
+        self.counts["moves"] += 1
+        self.counts[type(move).__name__] += 1
+        then, now = self.get_points(self.state), self.get_points(self.game.apply(self.state, seat, move))
+        if any(now[one] > then[one] for one in self.seats if one != seat):
+            self.counts["points for a rival"] += 1
+            self.counts["no reason for it"] += not self.game.reasons(self.state, seat, move)

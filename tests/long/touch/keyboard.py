@@ -1,0 +1,190 @@
+"""A simulated user with a keyboard, who reaches controls by arrow keys and Tab. Each key is counted."""
+
+import sys
+from dataclasses import dataclass, field
+
+from playwright.sync_api import ElementHandle, Locator, Page, expect
+
+from companion.games.seeds import load_plays
+from tests.browser import game_drivers
+from tests.browser.costs import Costs
+from tests.browser.joining import MakePhone, set_acting_seat, wait_for_version
+from tests.browser.tables import join_as_recorded
+from tests.browser.touch_user import CLOSED_SHEET_JS
+from tests.waiting import wait_until_idle
+
+IS_REACHABLE_JS = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
+IS_BOX_JS = "e => e.matches('input[type=checkbox], input[type=radio]')"
+IS_FOCUSED_JS = "e => e === document.activeElement"
+FOCUSED_HTML_JS = "() => document.activeElement?.outerHTML.slice(0, 90)"
+IS_BEFORE_FOCUS_JS = """e => {
+  const here = document.activeElement;
+  return here !== document.body && (here.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) > 0;
+}"""
+"""Returns whether a control is before the focused one."""
+FIND_ARROW_KEYS_JS = """goal => {
+  const start = document.activeElement, ways = new Map([[start, []]]), waiting = [start];
+  const alike = e => [...e.form.elements].filter(each => each.name === e.name && !each.disabled);
+  const after = (e, key) => {
+    if (e !== document.body) e.focus({ preventScroll: true });
+    const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    if (!e.dispatchEvent(pressed)) return document.activeElement;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const chooses = step && e.type === "radio" && alike(e).includes(goal);
+    return chooses ? alike(e).at((alike(e).indexOf(e) + step) % alike(e).length) : e;
+  };
+  while (waiting.length && !ways.has(goal)) {
+    const here = waiting.shift();
+    for (const key of ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]) {
+      const there = after(here, key);
+      if (ways.has(there)) continue;
+      ways.set(there, [...ways.get(here), key]);
+      waiting.push(there);
+    }
+  }
+  if (start === document.body) document.activeElement.blur();
+  else start.focus({ preventScroll: true });
+  return ways.get(goal) ?? [];
+}"""
+"""Returns the arrow keys from the focus to a control, as a viewer would choose them; maybe none."""
+IS_SAME_GROUP_JS = """e => {
+  const here = document.activeElement;
+  return here === e || (e.type === "radio" && here.type === "radio" && here.name === e.name
+    && here.form === e.form);
+}"""
+"""Returns whether a control, or another choice of its group, has the focus: arrow keys continue there."""
+RADIO_DISTANCE_JS = """e => {
+  const alike = [...e.form.elements].filter(each => each.name === e.name && !each.disabled);
+  return alike.indexOf(e) > alike.indexOf(document.activeElement) ? "ArrowRight" : "ArrowLeft";
+}"""
+MAX_TABS = 80
+NEXT_FRAME_JS = "new Promise(requestAnimationFrame)"
+"""The script moves the focus in the next frame."""
+
+
+class KeyboardUser:
+    """A simulated user with a keyboard. Without ``walks``, controls get the focus without keys."""
+
+    def __init__(self, page: Page, *, walks: bool = False) -> None:
+        self.page = page
+        self.keys = 0
+        self._walks = walks
+
+    def tap(self, selector: str) -> None:
+        """Press Enter on a button, link or fold, or Space on a checkbox or radio button.
+
+        Before that, open the sheet or fold that hides the control.
+        """
+        control = self._move_focus(self._open_hidden(selector))
+        if not control.evaluate("e => e.type === 'radio' && e.checked"):
+            self._press_key("Space" if control.evaluate(IS_BOX_JS) else "Enter")
+
+    def write(self, selector: str, text: str) -> None:
+        self._move_focus(self._open_hidden(selector))
+        self._press_key("Control+A")
+        self.page.keyboard.type(text)
+        self.keys += len(text)
+
+    def choose(self, selector: str, value: str) -> None:
+        """Choose an option of a select element with the arrow keys."""
+        locator = self._open_hidden(selector)
+        if locator.input_value() != value:
+            control = self._move_focus(locator)
+            before = control.evaluate("e => e.selectedIndex")
+            control.select_option(value)
+            self.keys += abs(control.evaluate("e => e.selectedIndex") - before)
+
+    def _open_hidden(self, selector: str) -> Locator:
+        locator = self.page.locator(selector)
+        locator.first.wait_for(state="attached")
+        visible = locator.locator("visible=true")
+        control = (visible if visible.count() else locator).first
+        if sheet := control.evaluate(CLOSED_SHEET_JS):
+            self._move_focus(self._open_hidden(f"[commandfor={sheet}]"))
+            self._press_key("Enter")
+        for fold in control.locator("xpath=ancestor::details[not(@open)]/summary").all():
+            self._move_focus(fold)
+            self._press_key("Enter")
+        return control
+
+    def _move_focus(self, locator: Locator, attempts: int = 3) -> ElementHandle:
+        """Move the focus with arrow keys if possible, otherwise with Tab or Shift+Tab. Return the
+        focused control.
+
+        If the page is updated meanwhile, the focus may move, and the search starts again.
+        """
+        control = locator.element_handle()
+        assert control.evaluate(IS_REACHABLE_JS), f"not reachable by keyboard: {locator}"
+        if self._walks:
+            for arrow in control.evaluate(FIND_ARROW_KEYS_JS):
+                self._press_key(arrow)
+            self._move_focus_by_tab(control)
+        else:
+            control.focus()
+        here = control.evaluate("e => e.isConnected") and control.evaluate(IS_FOCUSED_JS)
+        if not here and attempts:
+            wait_until_settled(self.page)
+            return self._move_focus(locator, attempts - 1)
+        assert here, f"no key leads to {locator}, but to {self.page.evaluate(FOCUSED_HTML_JS)}"
+        return control
+
+    def _move_focus_by_tab(self, control: ElementHandle) -> None:
+        tab = "Shift+Tab" if control.evaluate(IS_BEFORE_FOCUS_JS) else "Tab"
+        for _ in range(MAX_TABS):
+            if control.evaluate(IS_SAME_GROUP_JS):
+                break
+            self._press_key(tab)
+        for _ in range(MAX_TABS):
+            if control.evaluate(IS_FOCUSED_JS) or not control.evaluate(IS_SAME_GROUP_JS):
+                break
+            self._press_key(control.evaluate(RADIO_DISTANCE_JS))
+
+    def _press_key(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.keys += 1
+
+
+def wait_until_settled(page: Page) -> None:
+    """Wait until the page is idle and the focus no longer moves."""
+    wait_until_idle(page)
+    page.evaluate(NEXT_FRAME_JS)
+
+
+@dataclass
+class KeyboardPlay:
+    """The number of keys that a play needed, and how often no control had the focus after an entry."""
+
+    costs: Costs = field(default_factory=Costs)
+    nowhere: int = 0
+
+
+def play_with_keyboard(
+    phone: MakePhone, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize
+) -> KeyboardPlay:
+    """Enter a recorded play with the keyboard, on one phone for all seats.
+
+    ``most`` is the number of entries; without it the play goes on to the podium. Only the keys of the
+    first ``walked`` entries are counted.
+    """
+    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    log = game_drivers.get_entries(slug, record)
+    page = phone(reduced_motion="reduce")
+    join_as_recorded(page, slug, record)
+    page.wait_for_selector("#line.live")
+    played = KeyboardPlay()
+    for version, line in enumerate(log[:most], 1):
+        keys = KeyboardUser(page, walks=version <= walked)
+        set_acting_seat(keys, line["seat"])
+        keys.keys = 0
+        game_drivers.enter_move(keys, slug, line)
+        wait_for_version(page, version, line)
+        if version <= walked:
+            wait_until_settled(page)
+            played.costs.add(line["move"], keys.keys)
+            played.nowhere += page.evaluate("document.activeElement === document.body")
+    if most < len(log):
+        return played
+    expect(page.locator("#end-title")).to_be_visible()
+    for seat, points in enumerate(record["end"].get("points", ())):
+        expect(page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
+    return played

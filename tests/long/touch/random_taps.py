@@ -1,0 +1,363 @@
+"""Taps at random on several phones, online and offline, while entries of other phones arrive.
+
+Taps go to random points, highlighted controls, edges and points beside sheets, and some are repeated at
+once. Each entry must come from a tap on an enabled, uncovered control, and contain what the control
+showed.
+
+Entries that nobody intended must not be made: a repetition of a queued entry without a question or,
+offline, a move that requires that no entry is queued. Each entry is in the log once, refused, or undone
+by a tap. No response is 500, and each phone shows the same as a fresh page.
+"""
+
+import asyncio
+import contextlib
+import random
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+from urllib.parse import parse_qs
+
+from playwright.sync_api import Error, Page, Response, expect
+
+from companion.games.seeds import load_plays
+from tests.browser import game_drivers
+from tests.browser.joining import PHONE_OPTIONS, MakePhone, join_seat, open_table
+from tests.browser.phones import MARK_HASTY_JS
+from tests.browser.touch_user import TouchUser
+from tests.waiting import wait_until, wait_until_idle
+
+REPORT_ENTRIES_JS = """() => {
+  const CONTROL = "button, a, label, input, select, summary, #tomb.choosing";
+  const saying = control => control && [control.name, control.value, control.htmlFor, control.id].join();
+  const one = selector => document.querySelector(selector);
+  const boxOf = selector => one(selector)?.getBoundingClientRect().toJSON();
+  let down = null, sent = null;
+  addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
+    const control = target.closest?.(CONTROL);
+    const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+    down = {
+      control, says: saying(control),
+      finger: { left: x, right: x, top: y, bottom: y },
+      chosen: [...document.querySelectorAll(".entry :checked:not(option)")]
+        .map(each => ({ form: each.form, says: [each.name, each.value] })),
+      spot: one("[data-target][aria-pressed=true]")?.dataset.target,
+      square: !one("[name=die]:checked") && boxOf("#places polygon"),
+      onTop: control && (!sheet || sheet.contains(control)),
+      lit: control?.dataset.target ? control.classList.contains("lit") : !control?.disabled,
+    };
+  }, true);
+  addEventListener("submit", ({ target, submitter }) => {
+    if (target.method !== "dialog") sent = submitter;
+  }, true);
+  const isNear = place => {
+    const stone = boxOf("#tomb .ghost"), unit = one("#tomb").getScreenCTM().a;
+    const apart = (low, high) => Math.max(place[low] - stone[high], stone[low] - place[high]);
+    return apart("left", "right") <= unit + 1 && apart("top", "bottom") <= unit + 1;
+  };
+  const isSame = (body, { control, says, chosen, spot, square, finger }) => {
+    const tells = ([name, value]) => body.getAll(name).includes(value);
+    const piece = control.control ?? control;
+    const own = control.id === "tomb" ? "stone turn" : piece.name;
+    const others = chosen.filter(({ form, says: [name] }) => form === sent.form && name !== own);
+    if (!others.every(each => tells(each.says))) return false;
+    if (control === sent) return saying(sent) === says;
+    if (control.id === "tomb") return sent.matches("#palette .main") && isNear(finger);
+    if (!control.matches("label, input") || !tells([piece.name, piece.value])) return false;
+    if (sent.matches("#palette .main")) return Boolean(square) && isNear(square);
+    return Boolean(spot) && sent.dataset.target === spot;
+  };
+  const isTap = name => name.startsWith("tap-"), keyIn = name => name.split("-").at(-1);
+  const put = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (name, text) {
+    if (isTap(name)) {
+      const { say, body, away } = JSON.parse(text);
+      const { control, onTop, lit } = down ?? {};
+      const table = name.split("-", 2).join("-");
+      const waits = Object.keys(localStorage).filter(each => each.startsWith(table) && each < name).sort();
+      window.tapped({
+        key: keyIn(name), say, body, away, onTop: Boolean(onTop), lit: Boolean(lit),
+        once: Boolean(control?.matches("#confirm-entry .primary")),
+        waits: waits.map(each => JSON.parse(localStorage[each]).body),
+        same: Boolean(control && sent && isSame(new URLSearchParams(body), down)),
+        on: control?.outerHTML.slice(0, 160),
+        chosen: down?.chosen.map(each => each.says), spot: down?.spot, sent: sent?.outerHTML.slice(0, 160),
+        finger: down?.finger, square: down?.square, stone: boxOf("#tomb .ghost"),
+      });
+    }
+    return put.call(this, name, text);
+  };
+  const remove = Storage.prototype.removeItem;
+  Storage.prototype.removeItem = function (name) {
+    const away = "#take-back, #waiting p button, #contested button";
+    if (isTap(name) && down?.control?.matches(away)) window.takenBack(keyIn(name));
+    return remove.call(this, name);
+  };
+}"""
+"""Reports, for each stored entry, the control under the finger, and whether the entry matches it and the
+choices at the time of the touch: a piece goes to the target that was waiting for it, a stone at most one
+unit from the finger.
+"""
+FIND_TAP_TARGETS_JS = """() => {
+  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const root = sheet ?? document.querySelector("#table") ?? document.body;
+  const controls = root.querySelectorAll(".lit, #strips rect, button, label, a[hx-get], summary");
+  return [...controls].flatMap(control => {
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const point = [left + width / 2, top + height / 2];
+    const isThere = width && control.contains(document.elementFromPoint(...point));
+    const weight =
+      control.matches(".lit, #strips rect") ? 6 : control.closest("#move-form, dialog") ? 3 : 1;
+    return isThere ? Array(weight).fill(point) : [];
+  });
+}"""
+GET_OPEN_SHEET_JS = """() => {
+  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+  return sheet && sheet.getBoundingClientRect().top;
+}"""
+GET_SERVER_HTML_JS = """() => {
+  const [part, parts] = ["", "All"].map(all => document[`querySelector${all}`].bind(document));
+  return {
+    now: { ...part("#now")?.dataset }, turn: { ...part("#turn")?.dataset },
+    said: ["#seats", "#news", "#end"].map(name => part(name)?.textContent.trim()),
+    board: [...parts("#board [id]")].map(each => each.id),
+    quiet: [...parts("#board .quiet")].map(each => each.textContent),
+  };
+}"""
+"""Returns the table's HTML from the server, without choices."""
+STORED_KEYS_JS = "() => Object.keys(localStorage).map(name => name.split('-').at(-1))"
+"""Returns the keys of queued and refused entries."""
+IS_AT_TABLE_JS = "() => Boolean(document.querySelector('#table')) && !document.body.dataset.back"
+PAUSES_MS = (0, 0, 20, 60, 150, 400)
+TOUCH_TIMEOUT_SECONDS = 10
+"""The seconds after which a tap is given up that the browser does not confirm."""
+TAPS_PER_TABLE = 400
+"""Taps at one table before the next is opened, so that lobbies and first moves are tapped too."""
+
+
+ALLOWED_AFTER_QUEUED: dict[str, dict[str, set[str] | None]] = {
+    "giza": {},
+    "deadline": {"Build": {"Declare"}},
+    "cheops_dice": {},
+    "cheops_treasure": {"Place": {"Take", "Deal"}, "Take": {"Draw", "Deal"}, "Deal": {"Draw"}},
+    "cheops_catan": {
+        **dict.fromkeys(["Income", "Build", "Knight"]),
+        "Roll": {"Income", "Build", "Lay", "Knight", "Harbour", "Give", "Purchase", "ShowPoint"},
+    },
+}
+"""The moves allowed offline after a queued move: the rest of a turn, or with ``None`` any move that was
+legal before.
+"""
+
+
+@dataclass
+class TapResults:
+    """The results of random taps in one game."""
+
+    slug: str
+    taps: int = 0
+    stored: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """The entries that phones stored, by key."""
+    entered: dict[str, str] = field(default_factory=dict)
+    """The log numbers of entries, by key."""
+    settled: set[str] = field(default_factory=set)
+    """The keys of entries that were refused, undone, or are queued at the end."""
+    wrong: list[str] = field(default_factory=list)
+
+    def record(self, _source: object, report: dict[str, Any]) -> None:
+        """Keep a phone's report about the tap that made an entry."""
+        self.stored.setdefault(report["key"], report)
+
+    def record_response(self, answer: Response) -> None:
+        if answer.status >= 500:
+            self.wrong.append(f"{answer.status} {answer.url}")
+        if answer.request.method != "POST" or not answer.url.endswith("/enter"):
+            return
+        key = parse_qs(answer.request.post_data or "").get("key", [""])[0]
+        number = answer.headers.get("x-entry")
+        if number and self.entered.setdefault(key, number) != number:
+            self.wrong.append(f"twice in the log: {self.stored.get(key)}")
+        elif answer.status in (400, 403, 404, 409, 422):
+            self.settled.add(key)
+
+    def find_errors(self) -> list[str]:
+        """Return a sentence for each error in the reports and responses."""
+        wrong = list(self.wrong)
+        for key in self.entered:
+            report = self.stored.get(key)
+            if report is None:
+                wrong.append(f"nobody tapped for {key}")
+            elif "&kind=note&" in report["body"]:
+                continue  # a note about entries that were not taken
+            elif not report["once"] and not (
+                report["onTop"] and report["lit"] and report["same"] and self._is_allowed(report)
+            ):
+                wrong.append(f"not meant: {report}")
+        lost = self.stored.keys() - self.entered.keys() - self.settled
+        return wrong + [f"lost: {self.stored[key]}" for key in lost]
+
+    def _is_allowed(self, report: dict[str, Any]) -> bool:
+        """Return whether this entry was allowed although other entries were queued before it."""
+        says, *waits = [_parse_values(body) for body in (report["body"], *reversed(report["waits"]))]
+        if says in waits:
+            return False
+        if not (report["away"] and waits and "move" in says):
+            return True
+        after = ALLOWED_AFTER_QUEUED[self.slug].get(waits[0].get("move", [""])[0], set())
+        return after is None or says["move"][0] in after
+
+
+def _parse_values(body: str) -> dict[str, list[str]]:
+    return {name: values for name, values in parse_qs(body).items() if name not in ("key", "seen")}
+
+
+class RandomUsers:
+    """Simulated users who tap at random, at one table after the other."""
+
+    def __init__(self, phone: MakePhone, slug: str, figures: TapResults, chance: random.Random) -> None:
+        self.names = load_plays(slug)[game_drivers.get_play_name(slug)]["seats"]
+        self.slug, self.figures, self.chance = slug, figures, chance
+        self.users = []
+        for _, kind in zip(self.names, PHONE_OPTIONS, strict=False):
+            page = phone(**kind)
+            page.context.expose_binding("tapped", figures.record)
+            page.context.expose_binding("takenBack", lambda _, key: figures.settled.add(key))
+            page.context.add_init_script(MARK_HASTY_JS)
+            page.context.add_init_script(f"({REPORT_ENTRIES_JS})()")
+            page.on("response", figures.record_response)
+            page.on("dialog", lambda dialog: dialog.dismiss())
+            self.users.append(TouchUser(page))
+        self.table = ""
+
+    def open_table(self) -> None:
+        """Open a new table. The first phone enters moves for each seat without a phone."""
+        code = open_table(self.users[0], self.slug, self.names, one_phone=len(self.names) > 3)
+        for seat, user in enumerate(self.users[1:], 1):
+            join_seat(user, code, seat)
+        self.table = self.users[0].page.url
+
+    def tap_many(self, taps: int) -> None:
+        away: dict[Page, int] = {}
+        for _ in range(taps):
+            user = self.chance.choice(self.users)
+            page = user.page
+            if away.get(page, 0) > 0:
+                away[page] -= 1
+                if not away[page]:
+                    page.context.set_offline(False)
+            elif self.chance.random() < 0.015:
+                page.context.set_offline(True)
+                away[page] = 25
+            self._tap_once(user, away=bool(away.get(page)))
+            self._return_to_table(page, online=not away.get(page, 0))
+        for page in away:
+            page.context.set_offline(False)
+
+    def _tap_once(self, user: TouchUser, *, away: bool) -> None:
+        """Tap a random place; offline, a random control. Sometimes tap the same point a second time."""
+        page, chance = user.page, self.chance
+        screen = page.viewport_size or {"width": 0, "height": 0}
+        x, y = chance.uniform(0, screen["width"]), chance.uniform(0, screen["height"])
+        way = 0.5 if away else chance.random()
+        if way < 0.1:
+            x, y = (x, chance.choice((1, screen["height"] - 1))) if way < 0.05 else (1, y)
+        elif way < 0.7:
+            aims = _evaluate_script(page, FIND_TAP_TARGETS_JS) or [[x, y]]
+            x, y = chance.choice(aims)
+        elif way < 0.85 and (sheet := _evaluate_script(page, GET_OPEN_SHEET_JS)):
+            y = chance.uniform(0, max(1, sheet - 1))
+        for again in range(1 + (chance.random() < (0.5 if away else 0.25))):
+            if again:
+                page.wait_for_timeout(chance.choice((0, 400)))
+            _touch_point(page, x, y, slowly=chance.random() < 0.25)
+            self.figures.taps += 1
+        page.wait_for_timeout(chance.choice(PAUSES_MS))
+
+    def _return_to_table(self, page: Page, *, online: bool) -> None:
+        """Go back to the table if the tap has led to another page."""
+        if not online or self._is_at_table(page):
+            return
+        with contextlib.suppress(Error):  # the page may be navigating, and is checked again
+            page.goto(self.table)
+
+    def _is_at_table(self, page: Page) -> bool:
+        """Return whether the phone shows this table's page, and not another page or a rematch."""
+        return page.url.startswith(self.table) and bool(_evaluate_script(page, IS_AT_TABLE_JS))
+
+    def _has_gone_or_shows(self, page: Page, expected: dict[str, Any]) -> bool:
+        shows = (
+            _evaluate_script(page, GET_SERVER_HTML_JS)["now"].get("version") == expected["now"]["version"]
+        )
+        return shows or not self._is_at_table(page)
+
+    def check_phones(self) -> None:
+        """Check that each idle phone shows the same as a fresh page, except phones whose seat was freed."""
+        for user in self.users:
+            page = user.page
+            page.context.set_offline(False)
+            page.bring_to_front()
+            if not self._is_at_table(page):
+                page.goto(self.table)
+        here = [user for user in self.users if self._is_at_table(user.page)]
+        for user in here:
+            _wait_until_settled(user)
+        for n, user in enumerate(here):
+            fresh = user.page.context.new_page()
+            fresh.goto(self.table)
+            expected = _evaluate_script(fresh, GET_SERVER_HTML_JS)
+            fresh.close()
+            wait_until(partial(self._has_gone_or_shows, user.page, expected), f"what phone {n} is to show")
+            if not self._is_at_table(user.page):
+                continue  # it followed to the rematch
+            wait_until_idle(user.page)
+            shown = _evaluate_script(user.page, GET_SERVER_HTML_JS)
+            differs = {name: (shown[name], each) for name, each in expected.items() if shown[name] != each}
+            if differs:
+                self.figures.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
+
+
+def _touch_point(page: Page, x: float, y: float, *, slowly: bool) -> None:
+    """Tap a point, sometimes with a long press. Chromium never confirms a touch during a navigation."""
+
+    async def tap() -> None:
+        screen = await page.context._impl_obj.new_cdp_session(page._impl_obj)
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            await screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            await asyncio.sleep(0.07 if slowly and points else 0)
+        await screen.detach()
+
+    with contextlib.suppress(TimeoutError, Error):
+        page._sync(asyncio.wait_for(tap(), TOUCH_TIMEOUT_SECONDS))
+
+
+def _wait_until_settled(user: TouchUser) -> None:
+    """Take the phone online, answer questions about contested entries, and wait until nothing is queued."""
+    drop_button = user.page.locator("#contested .drop-all")
+    expect(user.page.locator("#line.live").or_(drop_button).first).to_be_visible()
+    if drop_button.is_visible():
+        user.page.keyboard.press("Escape")  # a sheet left open by the last tap covers it
+        user.tap("#contested .drop-all")
+    expect(user.page.locator("#line")).to_have_class("line live")
+    expect(user.page.locator("#waiting")).to_be_hidden()
+
+
+def _evaluate_script(page: Page, script: str) -> Any:
+    """Return the result of a script. Run the script again if the page navigates meanwhile."""
+    for _ in range(3):
+        try:
+            return page.evaluate(script)
+        except Error:
+            page.wait_for_load_state()
+    return page.evaluate(script)
+
+
+def tap_randomly(phone: MakePhone, slug: str, taps: int, seed: int) -> TapResults:
+    """Tap this many times at tables of a game, and return the results."""
+    figures = TapResults(slug)
+    crowd = RandomUsers(phone, slug, figures, random.Random(f"{slug} {seed}"))
+    while figures.taps < taps:
+        crowd.open_table()
+        crowd.tap_many(min(TAPS_PER_TABLE, taps - figures.taps))
+        crowd.check_phones()
+        for user in crowd.users:
+            figures.settled.update(_evaluate_script(user.page, STORED_KEYS_JS))
+    return figures
