@@ -136,7 +136,6 @@ folds, the offline hint, and marks of controls that do not work offline or witho
 """
 
 LOAD_TIME_JS = "performance.timeOrigin"
-"""The time at which the document was loaded."""
 HAS_NEWS_JS = """() => [...document.querySelectorAll("#news .told, #end-title")]
   .some(e => e.checkVisibility({ visibilityProperty: true }) && e.innerText)"""
 BOARD_SHARE_JS = """() => {
@@ -144,7 +143,6 @@ BOARD_SHARE_JS = """() => {
   const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
   return [document.querySelector("#turn").dataset.turn, height / innerHeight];
 }"""
-"""Returns the turn and the board's share of the screen."""
 
 
 @dataclass

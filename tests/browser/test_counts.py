@@ -17,9 +17,7 @@ from tests.browser.joining import MakePhone
 from tests.browser.tables import open_as_recorded
 
 SHEET_COUNT = 60
-"""Random sheets for each game."""
 MIN_DIFFERENT_SUMS = 4
-"""The minimum number of different sums among them."""
 FILL_SHEETS_JS = """sheets => {
   let state = 70;
   const chance = below => {

@@ -68,7 +68,6 @@ def test_a_refused_form_shows_the_reason_and_keeps_its_values(phone: MakePhone) 
 
 
 MAX_DISTANCE_PIXELS = 60
-"""The largest distance of a message from its field in pixels."""
 
 
 def test_a_wrong_code_shows_a_message_at_the_field_and_spaces_are_ignored(phone: MakePhone) -> None:

@@ -118,7 +118,6 @@ TARGETS_AND_PIECES = [
     ("giza", "#site-0-0", "input[name=tile][value='+5']"),
     ("cheops_treasure", "#space-1-4", "input[name=pawn][value=A]"),
 ]
-"""For each game with targets: a target and a piece."""
 
 
 @pytest.mark.parametrize("interrupted", [False, True])

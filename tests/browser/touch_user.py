@@ -53,12 +53,10 @@ FIND_TAP_POINT_JS = """async control => {
 page is marked until it has handled the tap.
 """
 SCRIPTS_LOADED_SELECTOR = "html[data-pending]:not([data-pending~=page])"
-"""The page's scripts are loaded."""
 TAP_HANDLED_SELECTOR = "html:not([data-touched])"
 """The tap was handled by the page, or the next one."""
 
 CLOSED_SHEET_JS = "e => e.parentElement.closest('dialog.bottom-sheet:not([open])')?.id"
-"""The id of the closed sheet that contains a control."""
 CLOSED_FOLDS_SELECTOR = "xpath=ancestor::details[not(@open)]/summary"
 HIDDEN_BY_JS = f"""control => [({CLOSED_SHEET_JS})(control), !!control.closest("details:not([open])"),
   control.matches("input[type=radio], input[type=checkbox]")]"""

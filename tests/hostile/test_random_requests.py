@@ -12,6 +12,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import pytest
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -72,7 +73,7 @@ all_fields = junk_bytes.map(lambda junk: [(name, junk) for name in FIELD_NAMES])
 few_headers = st.dictionaries(st.sampled_from(HEADER_NAMES + BLOCKING_HEADER_NAMES), junk_bytes, max_size=2)
 PARTS: list[st.SearchStrategy[Any]] = [
     st.sampled_from(sorted(STATES)),
-    st.randoms(use_true_random=False),
+    st.integers(0, 999).map(random.Random),
     st.sampled_from([True, True, True, False]),
     few_fields | all_fields,
     few_fields | all_fields,
@@ -189,7 +190,8 @@ def make_environ(method: str, path: bytes, table: OpenTable, parts: RequestParts
     body = make_body(parts, table.forms.get(path.decode("latin-1"), []))
     environ: dict[str, Any] = {
         **EnvironBuilder(method=method).get_environ(), "CONTENT_TYPE": parts.content_type,
-        "PATH_INFO": path.decode("latin-1"), "QUERY_STRING": join_fields(parts.query).decode("latin-1"),
+        "PATH_INFO": path.decode("latin-1"),
+        "QUERY_STRING": encode_spaces(join_fields(parts.query)).decode("latin-1"),
         "HTTP_AUTHORIZATION": f"Bearer {secret}", "wsgi.input": io.BytesIO(body),
         "HTTP_COOKIE": b"; ".join(b"%s=%s" % pair for pair in cookies.items()).decode("latin-1"),
         "CONTENT_LENGTH": str(len(body)),
@@ -224,6 +226,11 @@ def join_fields(fields: list[tuple[bytes, bytes]]) -> bytes:
     return b"&".join(b"%s=%s" % pair for pair in fields)
 
 
+def encode_spaces(query: bytes) -> bytes:
+    """Encode what no server accepts in the first line of a request."""
+    return re.sub(rb"[\x00-\x20\x7f]", lambda found: b"%%%02X" % found[0][0], query)
+
+
 def iterate_routes(app: Flask) -> Iterator[tuple[str, Rule]]:
     for rule in app.url_map.iter_rules():
         yield from ((method, rule) for method in sorted(rule.methods or ()))
@@ -242,9 +249,11 @@ def check_route(routes: Routes, method: str, rule: Rule, max_examples: int) -> N
 
 @on_each_database
 @short_or_long
+@pytest.mark.filterwarnings("ignore:Exception ignored in. <function SpooledTemporaryFile")
 def test_random_requests_cause_no_error_and_refused_ones_change_nothing(
     app: Flask, tmp_path: Path, many: bool
 ) -> None:
+    """Werkzeug does not close an uploaded file if the body ends too early."""
     routes = Routes(app, tmp_path)
     for method, rule in iterate_routes(app):
         check_route(routes, method, rule, 2 if method in HARMLESS_METHODS else 100 if many else 8)

@@ -24,7 +24,6 @@ class Engine(Protocol):
     """
 
     PACKAGES: tuple[str, ...]
-    """Debian packages."""
     PHONE: dict[str, Any]
     """Options of a browser context that emulate a phone, without its size."""
 

@@ -20,7 +20,6 @@ SLUG = "giza"
 RECORD = load_plays(SLUG)[game_drivers.get_play_name(SLUG)]
 LOG = game_drivers.get_entries(SLUG, RECORD)
 FIRST_ENTRY_COUNT = 6
-"""The number of entries."""
 IS_DRAWER_OPEN_JS = "document.querySelector('#drawer').open"
 IS_DRAWER_CLOSED_JS = "!document.querySelector('#drawer').open"
 IS_WIDER_THAN_SCREEN_JS = "document.documentElement.scrollWidth > innerWidth"

@@ -24,7 +24,6 @@ READ_STORED_NAMES_JS = """() => new Promise((done, failed) => {
 })"""
 """Returns the names of all texts that the offline app stores."""
 READ_COPY_JS = READ_STORED_NAMES_JS.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
-"""Returns the offline copy of a server table."""
 
 
 def require_bundle() -> None:

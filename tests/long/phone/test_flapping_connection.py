@@ -13,9 +13,7 @@ from tests.cuttable_proxy import CuttableProxy
 from tests.long.processes.players import call_api
 
 TAPS_PER_ROUND = 4
-"""Taps of a round, alternately in both tabs."""
 ROUND_COUNT = 3
-"""Rounds at one table."""
 
 
 @short_or_long

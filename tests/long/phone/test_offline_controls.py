@@ -18,7 +18,6 @@ SHOWN_STATE_JS = """() => [location.href, document.body.innerText,
   ...[...document.querySelectorAll(":is(dialog, details)[open]")].map(open => open.id)].join("|")"""
 UNANSWERED_SELECTOR = "[data-unanswered]"
 REQUEST_PENDING_SELECTOR = "html[data-pending~=request]"
-"""The request is still pending."""
 
 
 def open_at_table(phone: MakePhone, server: Server, *opened: str, worker: bool) -> TouchUser:

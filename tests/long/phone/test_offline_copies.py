@@ -34,7 +34,6 @@ from tests.waiting import wait_until, wait_until_idle
 
 NAMES = ["Ana", "Bo", "Cy"]
 MAX_TAPS = 3
-"""For one event, if one phone enters for everybody."""
 
 
 def open_after_founding(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> str:

@@ -78,7 +78,6 @@ def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone
 
 
 BUSY_HEADERS = {"Content-Type": "text/html", "X-Companion": "1", "Retry-After": "4"}
-"""The server is overloaded."""
 RECORD_LINE_JS = """() => { window.said = []; const line = document.querySelector("#line");
   new MutationObserver(() => said.push(line.className)).observe(line, { attributes: true }); }"""
 

@@ -94,7 +94,6 @@ STONE_POSITIONS_JS = """() => {
   const face = document.querySelector("label.face").getBoundingClientRect();
   return [a, e, f, face.top, document.querySelector("#move-form").getBoundingClientRect().height];
 }"""
-"""Returns the positions of the drawing and the move form."""
 
 
 @pytest.mark.parametrize("width", [320, 390])

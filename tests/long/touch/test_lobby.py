@@ -84,7 +84,6 @@ def test_a_player_without_a_phone_is_named_with_two_taps(phone: MakePhone) -> No
 
 
 LONG_NAME = "Maximiliane-Wilhelmina-Q"
-"""A name of maximal length with wide letters."""
 CUT_NAMES_JS = """() => [...document.querySelectorAll(".places .whose")]
   .filter(name => name.scrollWidth > name.clientWidth + 1
     || name.getBoundingClientRect().right > innerWidth)

@@ -130,7 +130,6 @@ def test_an_undo_of_another_players_entry_asks_first(phone: MakePhone) -> None:
 
 
 ENTRY_COUNT = 6
-"""Entries of the neighbour and of the player."""
 
 
 def test_one_tap_in_the_move_form_ends_acting_for_another_seat(phone: MakePhone) -> None:

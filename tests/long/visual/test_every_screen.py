@@ -26,7 +26,6 @@ from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_
 PRINTED_RECORDS = {
     game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))
 }
-"""Printed numbers for the pages of editions."""
 
 
 def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:

@@ -64,7 +64,6 @@ def test_controls_have_the_same_size_in_every_font(phone: MakePhone, slug: str) 
 
 NAMES = ["Clémentine", "Maximilian", "Wilhelmina", "Konstantin", "Christophe", "Emmanuelle"]
 MIN_TEXT_PIXELS = 10
-"""The smallest legible letter in pixels."""
 FIND_CUT_TEXT_JS = """([names, smallest]) => {
   const board = document.querySelector("#board"), found = [];
   const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
@@ -147,7 +146,6 @@ def test_typing_replaces_the_value_wherever_the_field_is_tapped(phone: MakePhone
 
 
 TEMPLATE_NUMBER_PATTERN = re.compile(r"\{\{.*?\}\}")
-"""The numbers that macros insert into patterns."""
 INPUT_PATTERNS = sorted(
     {
         TEMPLATE_NUMBER_PATTERN.sub("2", pattern)

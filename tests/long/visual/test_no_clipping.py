@@ -20,7 +20,6 @@ LONGEST_NAMES = [
     "Bartholomäus Featherston",
 ]
 STATE_COUNT = 20
-"""The number of states checked in each play."""
 CLIPPED_ELEMENTS_JS = """() => {
   const table = document.querySelector("#table"), found = new Set();
   const isShown = element => element.checkVisibility({ visibilityProperty: true })
@@ -77,7 +76,6 @@ CLIPPED_ELEMENTS_JS = """() => {
   }
   return [...found];
 }"""
-"""Returns the partly visible elements."""
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])

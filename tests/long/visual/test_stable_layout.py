@@ -18,9 +18,7 @@ FIXED_ELEMENT_SELECTORS = {
     "deadline": "#board :is(.rival, .own, .drawing)",
     "giza": "#board :is(.side, .spot)",
 }
-"""The elements with fixed positions, by game."""
 MAX_ROUNDING_PIXELS = 2
-"""The tolerance in pixels."""
 LINE_HEIGHT_PIXELS = 24
 """Pixels by which a longer text may move an element."""
 ELEMENT_BOXES_JS = """selector => [...document.querySelectorAll(selector)]

@@ -18,9 +18,7 @@ Colour = tuple[int, int, int]
 Array = NDArray[np.float64]
 Chance = np.random.Generator
 PAGE_SIZE = (1000, 1400)
-"""The size of the flat page in pixels."""
 PHOTO_SIZE = (900, 1200)
-"""The size of the photo in pixels."""
 TAP_SIGMA = 6
 """The standard deviation of taps in pixels of the photo."""
 INK_COLOURS: dict[str, Colour] = {
@@ -88,7 +86,6 @@ class Style:
     """
     round: float = 0.0
     marked: bool = False
-    """Whether each box has a white sign in its middle."""
     muted: float = 0.0
     grain: float = 0.0
     foot: Colour | None = None

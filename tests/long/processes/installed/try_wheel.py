@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any
 
 START_TIMEOUT_SECONDS = 60.0
-"""Seconds for the first start, which creates the database."""
 YEAR_CACHE_HEADER = "max-age=31536000"
 
 
