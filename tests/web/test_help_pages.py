@@ -19,7 +19,7 @@ from companion.tables.links import Member
 from companion.web.common.errors import error_template_context
 from companion.web.common.static_board import make_static_board
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.help_pages import moves_page
+from companion.web.table.help_pages import moves_context
 from tests.all_games import ALL_GAMES, each_game
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.forms import list_element_ids
@@ -109,7 +109,7 @@ def test_possible_moves_are_listed_and_their_targets_are_on_the_board(app: Flask
         member, acting_for = Member(0, "host", seat, 0), ActingFor(seat, everybody=True)
         with app.test_request_context():
             set_language_game(table.slug)
-            page = moves_page(table, member, acting_for)
+            page = render_template("moves.html", **moves_context(table, member, acting_for))
         ids = set(list_element_ids(render_page(app, table, seat, seat)))
         for kind in get_move_choices(game, position.state, seat):
             name = kind.kind.__name__

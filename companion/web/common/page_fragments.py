@@ -8,14 +8,13 @@ where another fragment is inserted.
 
 import re
 import secrets
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache, partial
 from typing import Any
 
 from flask import current_app
 from jinja2.runtime import Macro
-from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from companion.engine.json_data import get_number_bounds
@@ -35,51 +34,6 @@ _DELIMITER = f"\ue001{secrets.token_hex(8)}"
 """Surrounds the name in a slot. It is random, so no player's name can contain it."""
 _SLOT_PATTERN = re.compile(f"{_DELIMITER}:(.*?):{_DELIMITER}")
 _PLAIN_TYPES = frozenset((str, int, bool, type(None)))
-
-
-class FrozenDict(dict[str, Any]):
-    """A dict of plain values that never changes, so that it can be an argument of a fragment."""
-
-    __slots__ = ("_hash",)
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        super().__init__(values)
-        self._hash = hash(tuple(self.items()))
-        for value in self.values():
-            if type(value) not in _PLAIN_TYPES:
-                require_plain_value(value)
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return self._hash
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return self[name]
-        except KeyError:
-            raise AttributeError(name) from None
-
-
-def freeze(value: Any, without: Collection[str] = ()) -> Any:
-    """Return JSON data as an argument of a fragment, without these keys.
-
-    A dict becomes a FrozenDict, a list a tuple, and a float a text, because 1.0 equals 1.
-    """
-    if type(value) in _PLAIN_TYPES:
-        return value
-    if isinstance(value, dict):
-        return FrozenDict({
-            name: item if type(item) in _PLAIN_TYPES else freeze(item, without)
-            for name, item in value.items()
-            if name not in without
-        })  # fmt: skip
-    if isinstance(value, list | tuple):
-        return tuple([freeze(item, without) for item in value])
-    return str(value)
-
-
-def dump_json(value: object) -> str:
-    """Return JSON that is safe within an attribute in single quotes."""
-    return str(htmlsafe_json_dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
 class Fragments:
@@ -150,10 +104,10 @@ def _render_macro(macro: Macro, *inputs: object) -> str:
 def require_plain_value(value: object) -> None:
     """Raise TypeError unless the value can be compared and cached.
 
-    Allowed are str, int, bool, None, and tuples, FrozenDicts and frozen dataclasses of these. Markup is
-    refused: it equals the str with the same characters, so the cache could return the wrong one of the two.
+    Allowed are str, int, bool, None, and tuples and frozen dataclasses of these. Markup is refused: it
+    equals the str with the same characters, so the cache could return the wrong one of the two.
     """
-    if type(value) in _PLAIN_TYPES or type(value) is FrozenDict:
+    if type(value) in _PLAIN_TYPES:
         return
     if isinstance(value, tuple):
         parts: tuple[object, ...] = value
@@ -167,6 +121,7 @@ def require_plain_value(value: object) -> None:
 
 
 def _is_frozen(value: Any) -> bool:
+    """Return whether a dataclass is frozen and compares all its fields."""
     return value.__dataclass_params__.frozen and all(field.compare for field in fields(value))
 
 

@@ -1,6 +1,7 @@
 """List the fragments of the end of a game: who won and why, what is missing, and the rematch."""
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from companion.engine.log import TallyStart
 from companion.engine.unknowns import Unknown
@@ -11,11 +12,24 @@ from companion.tables import queries
 from companion.tables.rematch import possible_first_seats
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import Fragments, FrozenDict, Page
+from companion.web.common.page_fragments import Fragments, Page
 from companion.web.table.score_chart import make_score_chart
-from companion.web.table.viewer import End, PublicTable, Viewer, visible_seats
+from companion.web.table.viewer import End, PublicTable, Viewer
 
 TEMPLATE = "fragments/end.html"
+
+
+class Standing(NamedTuple):
+    """A row of the final standings."""
+
+    seat: int
+    name: str
+    place: str
+    points: int | None
+    won: bool
+    mine: bool
+    sheet: str
+    """The URL where the viewer corrects the seat's sheet; empty if no sheets were counted."""
 
 
 def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End | None:
@@ -69,8 +83,8 @@ def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: 
     if end is None or (viewer.is_table_page and end.outcome is None):
         return {"end": draw.end(False)}
     outcome, code = end.outcome, table.code
-    may_enter, is_table_page, practice_table = viewer.may_enter, viewer.is_table_page, table.practice_table
-    has_rematch_button = not table.is_rematched and practice_table is None
+    may_enter, is_table_page = viewer.may_enter, viewer.is_table_page
+    has_rematch_button = not table.is_rematched and table.practice_table is None
     shows_missing = "missing" in of_game
     asks = tuple([ask for ask in end.asks if not (shows_missing and ask[1].endswith("/box"))])
     page = {
@@ -83,7 +97,7 @@ def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: 
             is_table_page and may_enter and has_rematch_button,
         ),
         "afterwards": draw.afterwards(
-            code, may_enter, table.is_rematched, practice_table["where"] if practice_table else "",
+            code, may_enter, table.is_rematched, table.practice_table.where if table.practice_table else "",
             end.beginners, table.names, not table.counting,
         ),
     }  # fmt: skip
@@ -97,16 +111,16 @@ def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: 
     return page
 
 
-def _standings(table: PublicTable, viewer: Viewer, end: End, outcome: Outcome) -> tuple[FrozenDict, ...]:
-    """Return the final standings, best seat first. ``sheet`` is the URL where its sheet is corrected."""
+def _standings(table: PublicTable, viewer: Viewer, end: End, outcome: Outcome) -> tuple[Standing, ...]:
+    """Return the standings, best seat first."""
     can_correct = viewer.is_table_page and viewer.may_enter and table.counting
-    rows = visible_seats(table, viewer)
-    standings = [
-        {
-            "seat": n, "name": rows[n].name, "place": outcome.places[n], "points": rows[n].points,
-            "won": n in end.winners, "mine": n == viewer.seat,
-            "sheet": end.sheets[n] if can_correct else "",
-        }
-        for n in outcome.order
-    ]  # fmt: skip
-    return tuple(map(FrozenDict, standings))
+    rows = [viewer.row if viewer.row and seat.number == viewer.seat else seat for seat in table.seats]
+    return tuple(
+        [
+            Standing(
+                n, rows[n].name, outcome.places[n], rows[n].points, n in end.winners, n == viewer.seat,
+                end.sheets[n] if can_correct else "",
+            )
+            for n in outcome.order
+        ]
+    )  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import Description, Lesson
 from companion.engine.guide import (
@@ -26,12 +26,11 @@ from companion.tables.safe_call import call_or_none
 from companion.tables.seating import set_seat_guided
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, dry_run_move, parse_entered_move
-from companion.web.common.page_fragments import FrozenDict
 from companion.web.common.request import no_content_or_redirect, parse_seat, require_member
-from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for
 from companion.web.table.help_pages import highlight_steps
 from companion.web.table.public_table import make_shared_page, make_viewer
+from companion.web.table.viewer import Guide
 
 MAX_PICTURED_PIECES = 6
 """How many pieces the strip shows."""
@@ -53,9 +52,10 @@ def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided:
     shared = make_shared_page(table, None)
     viewer = make_viewer(shared, table, member, acting_for)
     guide = guide_context(table, member, guided, steps=True)
-    return render_table_page(
-        "guide.html", table, guide=guide, seat=guide["seat"], turn=viewer.turn, prompt=viewer.prompt,
-        ended=shared.table.ended,
+    return render_template(
+        "guide.html", table=table, meta=table.replay.origin.meta, phrases=shared.phrases, guide=guide,
+        seat=guide["seat"], turn=viewer.turn, prompt=viewer.prompt, ended=shared.table.ended,
+        options=table.replay.setup.options, term=shared.phrases.term,
     )  # fmt: skip
 
 
@@ -97,7 +97,10 @@ def find_warning(table: TableState, member: Member, draft: Draft) -> Description
 def guide_context(
     table: TableState, member: Member, guided: int | None, *, steps: bool = False
 ) -> dict[str, Any]:
-    """Return the data of the guide. If ``guided`` is None, the page only offers the guide."""
+    """Return the data of the guide for its strip and its page.
+
+    If ``guided`` is None, the page only offers the guide.
+    """
     viewer = member.seat
     seat = guided if guided is not None else viewer or 0
     phrases, table_version = table_phrases(table), (table.id, table.version)
@@ -118,26 +121,22 @@ def guide_context(
     }  # fmt: skip
 
 
-def make_guide(table: TableState, member: Member, guided: int) -> FrozenDict:
+def make_guide(table: TableState, member: Member, guided: int) -> Guide:
     """Return the data of the guide's strip."""
     context = guide_context(table, member, guided)
     missing = [one["title"] for one in context["lessons"] if not (one["made"] or one["is_rare"])]
     shows = next((name for name in ("complete", "over", "proposal", "news", "next") if context[name]), "")
     lesson = context[shows] if shows in ("proposal", "news", "next") else {}
     choices = lesson.get("choices", ())
-    return FrozenDict({
-        "seat": guided,
-        "shows": shows,
-        "piece": lesson.get("piece", ""),
-        "title": gettext(", ").join(missing) if shows == "over" else lesson.get("title", ""),
-        "is_made": lesson.get("made", False),
-        "text": lesson["short"] if shows == "proposal" else lesson.get("why", ""),
-        "name": localized_names(table)[lesson["seat"]] if shows == "news" else "",
-        "points": lesson.get("points", ""),
-        "best_first": lesson["best_first"][0] if choices else "",
-        "pieces": tuple([choice["piece"] for choice in choices[:MAX_PICTURED_PIECES]]),
-        "by_kind": tuple([(kind, tuple(pieces)) for kind, pieces in lesson.get("by_kind", {}).items()]),
-    })  # fmt: skip
+    return Guide(
+        guided, shows, lesson.get("piece", ""),
+        gettext(", ").join(missing) if shows == "over" else lesson.get("title", ""),
+        lesson.get("made", False), lesson["short"] if shows == "proposal" else lesson.get("why", ""),
+        localized_names(table)[lesson["seat"]] if shows == "news" else "", lesson.get("points", ""),
+        lesson["best_first"][0] if choices else "",
+        tuple([choice["piece"] for choice in choices[:MAX_PICTURED_PIECES]]),
+        tuple([(kind, tuple(pieces)) for kind, pieces in lesson.get("by_kind", {}).items()]),
+    )  # fmt: skip
 
 
 def _lesson_data(phrases: Phrasebook, advice: Guidance, lesson: Lesson) -> dict[str, Any]:
@@ -193,6 +192,7 @@ def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict
 
 
 def _choice_data(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceChoice) -> dict[str, str]:
+    """Return a piece with its best move in words, the points of this move, and the reasons."""
     entered = phrases.log_line(replay.game.describe(replay.state, seat, choice.move), seat)
     return {
         "piece": choice.piece,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from flask import Blueprint, request
+from flask import Blueprint, render_template, request
 
 from companion.engine.game import ElementIds, Game, Move
 from companion.engine.json_data import to_json
@@ -17,10 +17,9 @@ from companion.tables.state import TableState
 from companion.web.common.assets import static_board_styles
 from companion.web.common.form_fields import move_to_form
 from companion.web.common.request import require_member
-from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for
-from companion.web.table.embedded_boards import example_context
 from companion.web.table.public_table import make_shared_page, make_viewer
+from companion.web.table.rule_examples import example_context
 
 bp = Blueprint("help_pages", __name__, url_prefix="/t/<code>")
 
@@ -30,30 +29,39 @@ def show_moves(code: str) -> str:
     """Show every kind of move: where it is possible now, or why it is not."""
     table, member = require_member(code)
     require_player(member)
-    return moves_page(table, member, load_acting_for(table))
+    return render_template("moves.html", **moves_context(table, member, load_acting_for(table)))
 
 
-def moves_page(table: TableState, member: Member, acting_for: ActingFor) -> str:
-    """Return the page of the moves of the acting seat, or of the own seat.
+def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> dict[str, Any]:
+    """Return the template variables of the moves for the acting seat, or for the own seat.
 
     ``possible`` are the kinds that can be entered, ``impossible`` those that the game refuses, and
     ``later`` those for which it is not the time.
     """
     shared = make_shared_page(table, None)
-    public, viewer = shared.table, make_viewer(shared, table, member, acting_for)
+    viewer = make_viewer(shared, table, member, acting_for)
     seat = viewer.acting if viewer.acting is not None else member.seat or 0
     kinds = queries.get_move_choices(table, seat)
     refused = [kind for kind in kinds if not kind.moves]
     later = [kind for kind in refused if kind.objections[0].refusal.code.startswith("table.")]
-    return render_table_page(
-        "moves.html", table, turn=viewer.turn, prompt=viewer.prompt, ended=public.ended, seat=seat,
-        invalid_entries=public.invalid_entries, has_guide=public.has_guide, later=later,
-        possible=[_move_kind_data(table, seat, kind) for kind in kinds if kind.moves],
-        impossible=[kind for kind in refused if kind not in later],
-    )  # fmt: skip
+    return {
+        "table": table,
+        "meta": table.replay.origin.meta,
+        "phrases": shared.phrases,
+        "turn": viewer.turn,
+        "prompt": viewer.prompt,
+        "ended": shared.table.ended,
+        "invalid_entries": shared.table.invalid_entries,
+        "has_guide": shared.table.has_guide,
+        "seat": seat,
+        "possible": [_move_kind_data(table, seat, kind) for kind in kinds if kind.moves],
+        "impossible": [kind for kind in refused if kind not in later],
+        "later": later,
+    }
 
 
 def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str, Any]:
+    """Return the template variables of a kind of move, with the steps for the button "Show me"."""
     steps = highlight_steps(table.replay.game, table.replay.state, seat, kind.moves)
     return {
         "kind": kind.kind.__name__,
@@ -112,9 +120,10 @@ def show_rule(code: str, section: str) -> str:
     wanted = request.args.get("example", "")
     matches = (name for name, e in of_section.items() if wanted in (name, e.refused, e.warned))
     shown = next(matches, next(iter(of_section), None))
-    people = localized_names(table)
-    return render_table_page(
-        "rule.html", table, section=section, styles=static_board_styles(slug),
-        examples=[example_context(slug, name, people) for name in of_section if name != shown],
-        example=example_context(slug, shown, people, draw=True) if shown else None,
+    return render_template(
+        "rule.html", table=table, meta=table.replay.origin.meta, phrases=table_phrases(table),
+        options=table.replay.setup.options, section=section, styles=static_board_styles(slug),
+        examples=[example_context(slug, name, localized_names(table))
+                  for name in of_section if name != shown],
+        example=example_context(slug, shown, localized_names(table), draw=True) if shown else None,
     )  # fmt: skip

@@ -15,10 +15,11 @@ from companion.services import Services, services
 from companion.tables.links import Member
 from companion.tables.seat_requests import RequestView, find_request_view, unix_time
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import ROOT, Page, changed_fragments, render_fragment
+from companion.web.common.page_fragments import ROOT, Page, changed_fragments, render_fragment, slot_names
 from companion.web.device.acting_for import ActingFor
 from companion.web.table.guide import guided_seat, make_guide
-from companion.web.table.lobby import lobby_fragments
+from companion.web.table.lobby import make_lobby
+from companion.web.table.lobby_fragments import lobby_fragments
 from companion.web.table.public_table import SharedPage, make_shared_page, make_viewer
 
 
@@ -44,7 +45,12 @@ class PhonePage:
         """Return the fragments that differ from ``before`` as htmx partials."""
         page = self.fragments
         names = [ROOT] if before is None else changed_fragments(before.fragments, page)
-        return "".join([partial_of(name, render_fragment(page, name)) for name in names])
+        return "".join(
+            [
+                partial_of(name, render_fragment(page, name) if slot_names(page[name]) else page[name])
+                for name in names
+            ]
+        )
 
 
 @lru_cache(512)
@@ -60,9 +66,7 @@ def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> 
     if table.vacant is None:
         page = _get_play_page(caches, table, member, acting_for)
     else:
-        tag = _lobby_tag(table, member, acting_for)
-        question = question_on_phone(table, member) if table.requests else None
-        page = PhonePage(f".{tag}", lobby_fragments(table, member, acting_for, question, tag), None)
+        page = render_lobby_page(table, member, acting_for)
     caches.pages.put((table.code, page.tag), page)
     return page
 
@@ -96,11 +100,26 @@ def question_on_phone(table: TableState, member: Member) -> RequestView | None:
     return find_request_view(table, member, unix_time())
 
 
+def render_lobby_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
+    """Return the page of a table that has not started."""
+    tag = _lobby_tag(table, member, acting_for)
+    question = question_on_phone(table, member) if table.requests else None
+    fragments = lobby_fragments(table.slug, make_lobby(table, member, acting_for, question, tag))
+    return PhonePage(f".{tag}", fragments, None)
+
+
 def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
     setup = (table.replay.setup, table.ticks, table.guided)
     question = question_on_phone(table, member) if table.requests else None
-    state = (table.version, table.taken, table.vacant, table.host)
-    inputs = (*state, question, *setup, *_shared_inputs(table))
+    inputs = (
+        table.version,
+        table.taken,
+        table.vacant,
+        table.host,
+        question,
+        *setup,
+        *_shared_inputs(table),
+    )
     return f"{_seat_text(member)}.{_short_hash((member.role, acting_for, inputs))}"
 
 
@@ -114,6 +133,7 @@ def page_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
 def _own_tag(
     table: TableState, member: Member, acting_for: ActingFor
 ) -> tuple[str, int | None, RequestView | None]:
+    """Return the viewer's part of the tag, the seat that is guided, and the open request."""
     guided = guided_seat(table, member, acting_for) if table.guided else None
     question = question_on_phone(table, member) if table.requests else None
     tag = _viewer_tag(_seat_text(member), member.role, acting_for, (guided, table.intro_page, question))

@@ -2,13 +2,12 @@
 
 from typing import NamedTuple
 
-from companion.tables.seat_requests import RequestView
 from companion.web.common.page_fragments import Fragments, Page, load_fragments
 from companion.web.table.count_fragments import count_fragments
 from companion.web.table.end_fragments import TEMPLATE as END_TEMPLATE
 from companion.web.table.end_fragments import end_fragments
 from companion.web.table.games import GameFragments
-from companion.web.table.viewer import PublicTable, Viewer, visible_seats
+from companion.web.table.viewer import PublicTable, Viewer
 
 TEMPLATE = "fragments/table.html"
 
@@ -52,16 +51,9 @@ def page_fragments(
     }
 
 
-def question_fragment(
-    draw: Fragments, code: str, question: RequestView | None, names: tuple[str, ...], host: int | None
-) -> str:
-    """Return the fragment that asks the viewer to answer a request of another phone."""
-    return draw.question(question, names if question else (), host if question else None, code)
-
-
 def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     code, last, is_over, may_enter = table.code, table.last, viewer.turn == "over", viewer.may_enter
-    news = None if viewer.news and table.ended and viewer.news["kind"] == "move" else viewer.news
+    news = None if viewer.news and table.ended and viewer.news.kind == "move" else viewer.news
     is_asked_for = bool(table.invalid_entries or table.asks or viewer.agreement)
     page = {
         "table": draw.table(code, viewer.is_table_page),
@@ -76,9 +68,10 @@ def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page
             table.practice_table, table.asks, viewer.agreement, last if viewer.agreement else None,
         ),
     }  # fmt: skip
-    for row in visible_seats(table, viewer):
-        n, is_own = row.number, row.number == viewer.seat
-        page[f"seat-of-{n}"] = draw.seat_of(n, row.name, row.turn, row.last)
+    for seat in table.seats:
+        n, is_own = seat.number, seat.number == viewer.seat
+        row = viewer.row if is_own and viewer.row else seat
+        page[f"seat-of-{n}"] = draw.seat_of(n, seat.name, seat.turn, seat.last)
         page[f"points-of-{n}"] = draw.points_of(
             n, is_own, row.points, row.secret, row.at_least, row.as_it_stands
         )
@@ -93,7 +86,9 @@ def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page
     guided_for = enters_for if may_enter and table.has_guide and not viewer.guide else None
     page |= {
         "head": draw.head(False),
-        "question": question_fragment(draw, code, viewer.question, table.names, table.host),
+        "question": draw.question(
+            viewer.question, *((table.names, table.host) if viewer.question else ((), None)), code
+        ),
         "undo": draw.undo_button(code, may_enter, is_asked, last is not None),
         "just-entered": draw.just_entered(last.seq if last and shows_just_entered else None),
         "menu": draw.menu(code, may_enter, is_over, last is None),

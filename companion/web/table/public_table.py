@@ -20,13 +20,23 @@ from companion.tables.recorded_plays import compare_with_recording
 from companion.tables.safe_call import call_or_none
 from companion.tables.seat_requests import RequestView
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import FrozenDict, Page
+from companion.web.common.page_fragments import Page
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.count_fragments import make_count, points_so_far
+from companion.web.table.count_sheets import make_count, points_so_far
 from companion.web.table.end_fragments import describe_end, missing_inputs
 from companion.web.table.games import GameFragments, get_game_fragments
 from companion.web.table.play_fragments import Macros, load_macros, page_fragments
-from companion.web.table.viewer import LastEntry, PublicTable, SeatRow, Viewer
+from companion.web.table.viewer import (
+    AgreementWords,
+    Guide,
+    InvalidLine,
+    LastEntry,
+    News,
+    PracticeTable,
+    PublicTable,
+    SeatRow,
+    Viewer,
+)
 
 
 @dataclass(frozen=True)
@@ -54,7 +64,10 @@ class SharedPage:
 
 
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
-    """Return what the pages of a table share. ``tag`` is None on other pages than the table's own."""
+    """Return the SharedPage of a table at its version.
+
+    ``tag`` is None on other pages than the table's own.
+    """
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
@@ -72,8 +85,8 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
         _news_in_words(news),
         () if ending else missing_inputs(table, phrases, _missing_on_sheets(table, scores)),
         bool(get_lessons(replay)) and ending is None, options,
-        tuple([(name, value) for name, value in options.items() if isinstance(value, str)]),
-        {} if counting else game.prepare(view), make_count(table, game) if counting else None, tag,
+        tuple([(name, value) for name, value in options.items() if isinstance(value, str)]), view,
+        make_count(table, game) if counting else game.prepare(view), tag,
     )  # fmt: skip
     nobody = Viewer(
         seat=None, acting=None, own_seats=(), turn="over" if ending else "others", can_play=False,
@@ -91,7 +104,7 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
 
 def make_viewer(
     shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
-    tag: str | None = None, guide: FrozenDict | None = None, question: RequestView | None = None,
+    tag: str | None = None, guide: Guide | None = None, question: RequestView | None = None,
 ) -> Viewer:  # fmt: skip
     """Return what this viewer's page shows. ``tag`` identifies the page; None except on the table's own."""
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
@@ -139,6 +152,14 @@ def legal_moves_by_name(table: TableState, seat: int | None) -> dict[str, list[M
     return moves
 
 
+def visible_seats(public: PublicTable, viewer: Viewer) -> list[SeatRow]:
+    """Return the rows of all seats as the viewer may see them.
+
+    The row of the viewer's own seat may show more.
+    """
+    return [viewer.row if viewer.row and row.number == viewer.seat else row for row in public.seats]
+
+
 def _seat_rows(
     table: TableState, waits_for: tuple[int, ...], scores: queries.Scores,
     at_least: list[int | None] | None, news: NewsLine | None,
@@ -180,51 +201,51 @@ def _last_entry(
 
 
 def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
+    """Return an entry as a sentence of the log."""
     return log_sentence(phrases, log_lines.make_newest_line(table, viewer, entry))
 
 
-def _news_in_words(news: NewsLine | None) -> FrozenDict | None:
-    names = ("kind", "seat", "text", "letters", "pictured", "spans")
-    return None if news is None else FrozenDict({name: getattr(news, name) for name in names})
+def _news_in_words(news: NewsLine | None) -> News | None:
+    if news is None:
+        return None
+    return News(news.kind, news.seat, news.text, news.letters, news.pictured, news.spans)
 
 
-def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> FrozenDict:
-    refusal = invalid.refusal
-    return FrozenDict({
-        "seq": invalid.step.seq,
-        "why": phrases.message(refusal.code, refusal.values),
-        "rule": refusal.rule,
-        "rule_title": phrases.rule(refusal.rule)[0],
-        "code": refusal.code,
-        "is_move": getattr(invalid.step, "move", None) is not None,
-    })  # fmt: skip
+def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
+    refusal, is_move = invalid.refusal, getattr(invalid.step, "move", None) is not None
+    why, title = phrases.message(refusal.code, refusal.values), phrases.rule(refusal.rule)[0]
+    return InvalidLine(invalid.step.seq, why, refusal.rule, title, refusal.code, is_move)
 
 
-def _agreement_in_words(table: TableState, phrases: Phrasebook, viewer: int | None) -> FrozenDict | None:
+def _agreement_in_words(
+    table: TableState, phrases: Phrasebook, viewer: int | None
+) -> AgreementWords | None:
     """Return who agreed to count by hand and who has not; None if nobody has asked."""
     agreement = queries.agreement(table)
     if agreement is None:
         return None
-    return FrozenDict({
-        "agreed": join_with_commas(map(phrases.name, sorted(agreement.agreed))),
-        "missing": join_with_commas(map(phrases.name, agreement.missing)),
-        "mine": viewer in agreement.missing,
-    })  # fmt: skip
+    agreed_names = join_with_commas(map(phrases.name, sorted(agreement.agreed)))
+    missing_names = join_with_commas(map(phrases.name, agreement.missing))
+    return AgreementWords(agreed_names, missing_names, viewer in agreement.missing)
 
 
-def _practice_table(table: TableState, phrases: Phrasebook) -> FrozenDict | None:
+def _practice_table(table: TableState, phrases: Phrasebook) -> PracticeTable | None:
     comparison = compare_with_recording(table)
     if comparison is None:
         return None
     played = ""
     if comparison.played is not None and comparison.description is not None:
         played = phrases.log_line(comparison.description, comparison.played.seat)
-    where = f"/watch/{table.slug}/{comparison.name}?step={comparison.step}"
-    return FrozenDict({"where": where, "played": played, "same": comparison.same})
+    return PracticeTable(
+        f"/watch/{table.slug}/{comparison.name}?step={comparison.step}", played, comparison.same
+    )
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """Return the unknowns on the sheets of a count that its ranking depends on."""
+    """Return the unknowns on the sheets that the ranking of a count depends on.
+
+    Unknown values of the box are asked for at the end.
+    """
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
 from companion.engine.tally import Tally
 from companion.tables.queries import score_history
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import FrozenDict
 
 CHART_WIDTH, CHART_HEIGHT = 300, 120
 """The size of the chart without its margins."""
@@ -14,12 +14,32 @@ MIN_LABEL_DISTANCE = 17.0
 """The vertical distance of two symbols, so that none covers another."""
 
 
-def make_score_chart(table: TableState) -> FrozenDict | None:
-    """Return the score chart of a table; None if it only counts, or if fewer than two totals differ.
+class ChartLine(NamedTuple):
+    """A seat's line; coordinates as strings."""
 
-    ``seats`` has each seat's polyline (``line``), the y where it ends (``end``), that of its symbol
-    (``mark``), and that of the symbol's text (``letter``). ``ticks`` has (value, y of its line, y of its
-    label) for the lowest and the highest value, and for zero if it is between.
+    line: str
+    """The points of the SVG polyline."""
+    end: str
+    """The y coordinate at which the line ends."""
+    mark: str
+    """The y coordinate of the symbol: beside the end of the line, or as near as possible."""
+    letter: str
+    """The y coordinate of the symbol's text baseline."""
+
+
+class Chart(NamedTuple):
+    """A chart of ``CHART_WIDTH`` × ``CHART_HEIGHT``."""
+
+    seats: tuple[ChartLine, ...]
+    """One line for each seat."""
+    ticks: tuple[tuple[int, str, str], ...]
+    """(value, y of its line, y of its label) for the lowest and the highest value, and zero if between."""
+
+
+def make_score_chart(table: TableState) -> Chart | None:
+    """Return the score chart of a table.
+
+    None if it only counts scores, or if fewer than two known totals differ.
     """
     if isinstance(table.replay.state, Tally):
         return None
@@ -38,15 +58,15 @@ def make_score_chart(table: TableState) -> FrozenDict | None:
     ends = tuple(y_of(totals[-1]) for totals in seat_totals)
     margin = (high - low) / 5
     tick_values = sorted({low, high} | ({0} if low + margin < 0 < high - margin else set()))
-    seats = [
-        {
-            "line": _polyline_points([y_of(value) for value in totals]), "end": str(end),
-            "mark": str(mark), "letter": str(mark + 4.5),
-        }
-        for totals, end, mark in zip(seat_totals, ends, spread_labels(ends), strict=True)
-    ]  # fmt: skip
-    ticks = [(value, str(y_of(value)), str(y_of(value) + 4)) for value in tick_values]
-    return FrozenDict({"seats": tuple(map(FrozenDict, seats)), "ticks": tuple(ticks)})
+    return Chart(
+        tuple(
+            ChartLine(
+                _polyline_points([y_of(value) for value in totals]), str(end), str(mark), str(mark + 4.5)
+            )
+            for totals, end, mark in zip(seat_totals, ends, spread_labels(ends), strict=True)
+        ),
+        tuple((value, str(y_of(value)), str(y_of(value) + 4)) for value in tick_values),
+    )
 
 
 def _polyline_points(heights: Sequence[float]) -> str:

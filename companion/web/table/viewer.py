@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.sentences.outcome import Outcome
+from companion.sentences.phrases import Span
 from companion.tables.seat_requests import RequestView
-from companion.web.common.page_fragments import FrozenDict
+from companion.web.table.score_chart import Chart
 
 
 class SeatRow(NamedTuple):
@@ -25,6 +26,18 @@ class SeatRow(NamedTuple):
     as_it_stands: bool
 
 
+class News(NamedTuple):
+    """The newest entry in words."""
+
+    kind: str
+    seat: int
+    text: str
+    letters: int
+    """The approximate length of the sentence on the page, in characters."""
+    pictured: bool
+    spans: tuple[Span, ...]
+
+
 class LastEntry(NamedTuple):
     """The entry that an undo takes back."""
 
@@ -33,13 +46,43 @@ class LastEntry(NamedTuple):
     sentence: str
 
 
+class InvalidLine(NamedTuple):
+    """An entry that is no longer valid, why, and the rule."""
+
+    seq: int
+    why: str
+    rule: str
+    rule_title: str
+    code: str
+    is_move: bool
+
+
+class AgreementWords(NamedTuple):
+    """Who agreed to count by hand, who has not yet, and whether the viewer is one of the latter."""
+
+    agreed: str
+    missing: str
+    mine: bool
+
+
+class PracticeTable(NamedTuple):
+    """A practice table compared with its recorded play."""
+
+    where: str
+    """The URL of the recorded position."""
+    played: str
+    """The move of the recording, in words."""
+    same: bool
+    """Whether the same move was made here."""
+
+
 class End(NamedTuple):
     """The end of the game, in words for one viewer."""
 
     sentence: str
     """Why the game ended."""
     lead_summary: str
-    chart: FrozenDict | None
+    chart: Chart | None
     outcome: Outcome | None = None
     """None if somebody's points are not known to everybody."""
     winners: tuple[int, ...] = ()
@@ -51,6 +94,29 @@ class End(NamedTuple):
     """The options that are missing."""
     sheets: tuple[str, ...] = ()
     """For each seat: the URL where its sheet is corrected."""
+
+
+class Guide(NamedTuple):
+    """The strip of the guide, beside the board of a guided seat."""
+
+    seat: int
+    shows: str
+    """``complete``, ``over``, ``proposal``, ``news`` of another seat, ``next`` kind of move, or empty."""
+    piece: str
+    """The piece in the picture; empty if there is none."""
+    title: str
+    """The kind of move, or all kinds that were not possible in this game."""
+    is_made: bool
+    text: str
+    """The reason."""
+    name: str
+    """Who made the move in the news."""
+    points: str
+    best_first: str
+    """The text before the pieces to choose from."""
+    pieces: tuple[str, ...]
+    by_kind: tuple[tuple[str, tuple[str, ...]], ...]
+    """These pieces by the kind of move that is best for each, if there are several kinds."""
 
 
 class PublicTable(NamedTuple):
@@ -72,11 +138,9 @@ class PublicTable(NamedTuple):
     """Whether a rematch was opened."""
     last: LastEntry | None
     redo_seq: int | None
-    invalid_entries: tuple[FrozenDict, ...]
-    """The entries that are no longer valid, why, and the rule."""
-    practice_table: FrozenDict | None
-    """A practice table compared with its recorded play."""
-    news: FrozenDict | None
+    invalid_entries: tuple[InvalidLine, ...]
+    practice_table: PracticeTable | None
+    news: News | None
     """The newest entry, as most viewers see it."""
     asks: tuple[tuple[str, str], ...]
     """(what nobody has entered yet, URL where it is entered)."""
@@ -86,11 +150,24 @@ class PublicTable(NamedTuple):
     choices: tuple[tuple[str, str], ...]
     """The options whose value is a string."""
     view: Mapping[str, Any]
-    """What the game's ``prepare`` made of its public view; empty in a count."""
-    count: Any
-    """The ``Count``; None during a game."""
+    """The game's public view."""
+    board: Any
+    """What the game's ``prepare`` made of the view."""
     tag: str | None
     """The tag of the page without its viewer; None if this is not the table's own page."""
+
+
+class SheetInCount(NamedTuple):
+    """A seat's sheet in a count: the argument of the game's ``sheet_inputs``."""
+
+    sheet: Any
+    """None if nobody has filled it in yet."""
+    choices: Mapping[str, Any]
+    """The result of the game's ``form_choices``."""
+    options: Mapping[str, Any]
+    """The options of the table."""
+    sheets: tuple[Any, ...]
+    """The sheets that are filled in; empty if one sheet is changed."""
 
 
 class Viewer(NamedTuple):
@@ -116,12 +193,11 @@ class Viewer(NamedTuple):
     """What only the viewer's seat sees, by key of the public view."""
     legal: Mapping[str, Sequence[Any]]
     """The legal moves of the acting seat by class name, for games that highlight their targets."""
-    news: FrozenDict | None
+    news: News | None
     prompt: str
     redo: str
     """The entry that a redo restores, in words."""
-    agreement: FrozenDict | None
-    """Who agreed to count by hand, who has not yet, and whether the viewer is one of the latter."""
+    agreement: AgreementWords | None
     is_table_page: bool = False
     """Whether this is the table's own page."""
     tag: str | None = None
@@ -129,8 +205,7 @@ class Viewer(NamedTuple):
     together: str = ""
     """The introductory page that all phones open before the first entry."""
     question: RequestView | None = None
-    guide: FrozenDict | None = None
-    """The strip of the guide, beside the board of a guided seat."""
+    guide: Guide | None = None
     end: End | None = None
     amending: int | None = None
     """The number of the entry that the page changes, or None."""
@@ -141,8 +216,3 @@ class Viewer(NamedTuple):
     def is_awaited(self) -> bool:
         """Whether the phone is awaited."""
         return self.turn not in ("others", "over")
-
-
-def visible_seats(table: PublicTable, viewer: Viewer) -> list[SeatRow]:
-    """Return the rows of all seats as the viewer may see them: that of the own seat may show more."""
-    return [viewer.row if viewer.row and row.number == viewer.seat else row for row in table.seats]

@@ -1,32 +1,180 @@
 """The page of Catan: the race to the three endings, the pyramid, the pieces of each family, and the
 events."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import Fragments, FrozenDict, Page, freeze
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.common.page_fragments import Fragments, Page
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
+USES_LEGAL_MOVES = False
+FAMILY_COUNTS = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
+"""The names of the counts that the board shows for each family, in the order of its columns."""
 TEXT_COUNTS = (
     "settlements", "cities", "roads", "ships", "at_site", "knights", "cards", "gold", "stones_left",
 )  # fmt: skip
 """The names of the counts that the page also writes as text."""
 
 
-def prepare(view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the public view, without what changes for every seat with every stone."""
-    frozen: Mapping[str, Any] = freeze(view, without=("next_stone",))
-    return frozen
+class Race(NamedTuple):
+    """How many points and stones there are, and how many each of the three endings needs."""
+
+    points: int
+    goal: int
+    stones: int
+    stones_goal: int
+    black: int
+    black_goal: int
+
+
+class FamilySummary(NamedTuple):
+    """The pieces and points of one family, that is of a seat."""
+
+    counts: tuple[tuple[str, int], ...]
+    army: bool
+    blessed: bool
+    cursed: bool
+    points: int
+
+
+class EventEffect(NamedTuple):
+    """What an event brings to the seat that enters it: its points, and whether it ends the game."""
+
+    points: int
+    ends: bool
+
+
+class NextStone(NamedTuple):
+    """A stone that a seat may lay next, from its own building at the site (``owner`` is None) or from
+    that of another seat."""
+
+    owner: int | None
+    points: tuple[int, ...]
+    """The number of points by which each seat changes."""
+    gold: int
+    """The amount of gold by which the seat changes."""
+    lifts_curse: bool
+    ends: bool
+
+
+class BuildChoices(NamedTuple):
+    """The effects of what a seat may build after its roll. None for a piece that it may not build."""
+
+    seat: int
+    points: int
+    """The points of the seat now."""
+    stones: tuple[NextStone, ...]
+    settlement: EventEffect | None
+    city: EventEffect | None
+    road: EventEffect | None
+    ship: EventEffect | None
+    knight: EventEffect | None
+
+
+class MapRoad(NamedTuple):
+    """A road or ship on the players' map."""
+
+    start: str
+    end: str
+    owner: int
+    ship: bool
+
+
+class MapBuilding(NamedTuple):
+    """A building on the players' map."""
+
+    crossing: str
+    owner: int
+    at_site: bool
+    harbour: bool
+
+
+class Route(NamedTuple):
+    """A route from a seat to the site or the harbour of another seat."""
+
+    seat: int
+    owner: int
+    to_site: bool
+    path: tuple[str, ...]
+
+
+class DrawnMap(NamedTuple):
+    """The map that the players draw, with the routes found on it."""
+
+    crossings: tuple[str, ...]
+    roads: tuple[MapRoad, ...]
+    houses: tuple[MapBuilding, ...]
+    routes: tuple[Route, ...]
+
+
+class BoardData(NamedTuple):
+    """Everything on the board. All readers see the same."""
+
+    race: Race
+    stones: tuple[int, ...]
+    """The seat that laid each stone of the pyramid. -1 is a black stone."""
+    families: tuple[FamilySummary, ...]
+    things: tuple[tuple[str, tuple[int, ...]], ...]
+    """By name, the counts of all families."""
+    choices: dict[int, BuildChoices]
+    """By seat, the build choices of the seats that build or roll now."""
+    dice: tuple[tuple[int, int, int], ...]
+    """For each sum: the sum, how often it was rolled, and how often that is expected, in hundredths."""
+    drawing: DrawnMap
+
+
+def prepare(view: Mapping[str, Any]) -> BoardData:
+    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
+    compared."""
+    seats, drawing = view["seats"], view["map"]
+    return BoardData(
+        Race(**view["race"]),
+        tuple(view["pyramid"]["stones"]),
+        tuple(map(_make_family_summary, seats)),
+        tuple([(name, tuple([seat[name] for seat in seats])) for name in TEXT_COUNTS]),
+        {int(n): _make_build_choices(int(n), choices, seats) for n, choices in view["outlook"].items()},
+        tuple([(bar["total"], bar["times"], round(bar["expected"] * 100)) for bar in view["dice"]]),
+        DrawnMap(
+            tuple(drawing["crossings"]),
+            tuple([MapRoad(**road) for road in drawing["roads"]]),
+            tuple([MapBuilding(**house) for house in drawing["houses"]]),
+            tuple(_iter_routes(seats)),
+        ),
+    )
+
+
+def _make_family_summary(seat: Mapping[str, Any]) -> FamilySummary:
+    counts = tuple([(name, seat[name]) for name in FAMILY_COUNTS])
+    return FamilySummary(counts, seat["army"], seat["blessed"], seat["cursed"], seat["points"])
+
+
+def _make_build_choices(n: int, choices: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> BuildChoices:
+    gains = {
+        name: EventEffect(choices[name]["points"][n], choices[name]["ends"]) if name in choices else None
+        for name in BuildChoices._fields[3:]
+    }
+    stones = [
+        NextStone(lay["owner"], tuple(lay["points"]), lay["gold"][n], n in lay["freed"], lay["ends"])
+        for lay in choices["lays"]
+    ]
+    return BuildChoices(n, seats[n]["points"], tuple(stones), **gains)
+
+
+def _iter_routes(seats: list[Mapping[str, Any]]) -> Iterator[Route]:
+    for n, seat in enumerate(seats):
+        for owner, routes in seat["routes"].items():
+            for kind in ("site", "harbour"):
+                if routes[kind]:
+                    yield Route(n, int(owner), kind == "site", tuple(routes[kind]))
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return the fragments of the board, the move form and the map."""
     me, acting, view, code, names = viewer.seat, viewer.acting, table.view, table.code, table.names
-    seats, last_roll, playing = view["seats"], view["last_roll"], not view["closing"] and not table.ended
+    board: BoardData = table.board
+    last_roll, playing = view["last_roll"], not view["closing"] and not table.ended
     own_seat = me if acting is None else acting
     takes_gold = me is not None and acting is None and playing
-    routes = tuple([seat["routes"] for seat in seats])
-    drawer = own_seat if viewer.may_enter and playing else None
     page = {
         "board": draw.board(bool(last_roll)),
         **_make_race_fragments(draw, table, viewer),
@@ -37,44 +185,49 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         "mine": draw.own_income(code, me if takes_gold else None, bool(last_roll)),
         "move-form": draw.move_form(code, acting, viewer.can_play, table.ended, viewer.amending),
         "below": draw.below(viewer.is_table_page),
-        "map": draw.map(code, names, view["map"], routes, drawer),
+        "map": draw.map(code, names, board.drawing, own_seat if viewer.may_enter and playing else None),
     }
     if last_roll:
-        dice = [(bar["total"], bar["times"], round(float(bar["expected"]) * 100)) for bar in view["dice"]]
-        page["rolls"] = draw.roll_statistics(tuple(dice), view["map"]["drawn"])
-    for name in TEXT_COUNTS:
-        page[f"thing-{name}"] = draw.count_text(name, tuple([seat[name] for seat in seats]), names)
+        page["rolls"] = draw.roll_statistics(board.dice, bool(view["map"]["drawn"]))
+    for name, counts in board.things:
+        page[f"thing-{name}"] = draw.count_text(name, counts, names)
     if viewer.can_play:
         page |= _make_event_fragments(draw, table, viewer)
     return page
 
 
 def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    view, names, acting, race = table.view, table.names, viewer.acting, table.view["race"]
+    """Return the fragments of the race, the pyramid and the families, with the effect of the builder's
+    next stone."""
+    view, board, names, acting = table.view, table.board, table.names, viewer.acting
     playing = not view["closing"] and not table.ended
     builds = acting == view["turn"] and view["rolled"] and playing and not view["founding"]
-    stone = next(iter(view["outlook"][str(acting)]["lays"]), None) if builds else None
+    stone: NextStone | None = next(iter(board.choices[acting].stones), None) if builds else None
     last_roll, (touched, _, touched_seat) = view["last_roll"], view["touched"].partition(" ")
-    points = tuple([seat["points"] for seat in view["seats"]])
+    race, points = board.race, tuple([family.points for family in board.families])
     page = {
-        "race": draw.race(race, points, stone and stone["points"], names),
+        "race": draw.race(race, points, stone and stone.points, names),
         "pyramid-with-obelisk": draw.pyramid(
-            view["pyramid"]["stones"], view["pyramid"]["levels"], view["pyramid"]["level"], race["black"],
-            race["black_goal"], touched == "stone", last_roll, touched == "roll", acting if stone else None,
+            board.stones, tuple(view["pyramid"]["levels"]), view["pyramid"]["level"], race.black,
+            race.black_goal, touched == "stone", last_roll, touched == "roll", acting if stone else None,
         ),
         "foretold": draw.next_stone_effect(stone, acting, acting == viewer.seat, names),
     }  # fmt: skip
-    for n, seat in enumerate(view["seats"]):
+    for n, family in enumerate(board.families):
         opens_mine = n == viewer.seat and acting is None and playing
-        page[f"board-{n}"] = draw.family_row(n, names[n], seat, touched if touched_seat == str(n) else None)
+        page[f"board-{n}"] = draw.family_row(
+            n, names[n], family, touched if touched_seat == str(n) else None
+        )
         page[f"change-{n}"] = draw.next_stone_change(
-            n, stone["points"][n] if stone else 0, opens_mine, bool(last_roll)
+            n, stone.points[n] if stone else 0, opens_mine, bool(last_roll)
         )
     return page
 
 
 def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    view, names, acting = table.view, table.names, viewer.acting
+    """Return the fragments for what may be entered now: hidden cards, a first settlement, or events of a
+    turn."""
+    view, board, names, acting = table.view, table.board, table.names, viewer.acting
     amends, own_seats, after_seven = viewer.amending is not None, viewer.own_seats, view["last_roll"] == 7
     if view["closing"]:
         seats = tuple([n for n in table.waits_for if amends or n in own_seats])
@@ -85,32 +238,32 @@ def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -
         events = draw.amended_entry_events(acting, names, after_seven)
         return {"events": events, "sums": draw.roll_buttons(acting, names, None, 0)}
     turn, roller = view["turn"], view["roller"]
-    builder = _make_build_choices(view, turn) if view["rolled"] and turn in own_seats else None
-    rolls = _make_build_choices(view, roller) if roller in own_seats else None
+    builder = board.choices[turn] if view["rolled"] and turn in own_seats else None
+    rolls = board.choices[roller] if roller in own_seats else None
     site_is_free = not any(seat["at_site"] for seat in view["seats"])
     page = {
         "events": draw.events(
-            names, acting, builder, rolls, site_is_free, view["pyramid"]["laid"] + 1,
-            bool(view["last_roll"]), after_seven,
+            names, acting, builder, rolls, site_is_free, len(board.stones) + 1, bool(view["last_roll"]),
+            after_seven,
         )
     }  # fmt: skip
     if builder:
         page["purse"] = draw.own_gold_dialog(turn, names, after_seven)
     if rolls:
-        page["sums"] = draw.roll_buttons(roller, names, view["seven"], view["race"]["black_goal"])
-        page["agreed"] = draw.agreed_events_dialog(roller, view["roller_lays"], names)
+        page["sums"] = draw.roll_buttons(roller, names, view["seven"], board.race.black_goal)
+        page["agreed"] = draw.agreed_events_dialog(roller, tuple(view["roller_lays"]), names)
     return page
 
 
-def _make_build_choices(view: Mapping[str, Any], seat: int) -> FrozenDict:
-    """Return the effects of what a seat may build after its roll, with the seat and its points."""
-    choices, points = view["outlook"][str(seat)], view["seats"][seat]["points"]
-    return FrozenDict({**choices, "seat": seat, "points": points})
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+    """Return no fragments: a finished table of this game has none of its own."""
+    return {}
 
 
-def sheet_data(choices: Mapping[str, Any], *, sheet: Any, sheets: tuple[Any, ...], **_: Any) -> FrozenDict:
-    """Return the points of each thing, and whether the seat shares the most stones."""
-    stones = [other.stones for other in sheets]
+def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+    """Return whether the seat shares the most stones, so that the form asks about the Blessing, and the
+    points of each thing."""
+    stones = [sheet.stones for sheet in seat.sheets]
     most = max(stones, default=0)
-    shares_most = bool(sheet and most and sheet.stones == most and stones.count(most) > 1)
-    return FrozenDict({**freeze(choices), "shares_most": shares_most})
+    shares_most = bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1)
+    return (shares_most, tuple(seat.choices["each"].items()))

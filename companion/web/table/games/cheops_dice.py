@@ -1,37 +1,161 @@
 """The page of the dice game: the pad page of each seat, the dice, and the move form."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
+
+from jinja2.utils import htmlsafe_json_dumps
 
 from companion.tables.lru_cache import LruCache
-from companion.web.common.page_fragments import Fragments, FrozenDict, Page, dump_json, freeze
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.common.page_fragments import Fragments, Page
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
-_boxes_cache: LruCache[int, tuple[Mapping[str, Any], Mapping[str, Any]]] = LruCache(256)
+USES_LEGAL_MOVES = False
+
+
+class Cell(NamedTuple):
+    """A box of a pad page."""
+
+    box: str
+    colour: str
+    ticked: bool
+    symbols: tuple[str, ...]
+    last: bool
+
+
+class Row(NamedTuple):
+    """A row of the pyramid."""
+
+    value: int
+    boxes: tuple[Cell, ...]
+
+
+class Level(NamedTuple):
+    """A level of the arch."""
+
+    value: int
+    left: Cell
+    right: Cell
+
+
+class Stone(NamedTuple):
+    """A stone of the quarry."""
+
+    stone: str
+    colour: str
+    crossed: bool
+    open: bool
+
+
+class Bonus(NamedTuple):
+    """A bonus of a building."""
+
+    building: str
+    symbol: str
+    won: bool
+    open: bool
+    last_chance: bool
+
+
+class PageOrigin(NamedTuple):
+    """The set and letter of a pad page, and where it comes from."""
+
+    set: str
+    letter: str
+    provenance: str
+
+
+class PageBoxes(NamedTuple):
+    """The boxes of a pad page."""
+
+    pyramid: tuple[Row, ...]
+    levels: tuple[Level, ...]
+    keystone: Cell
+    floor: tuple[tuple[Cell | None, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class TickedPage:
+    """A pad page with its ticks. Two are equal only if they are the same object, because each is
+    prepared only once."""
+
+    seat: Mapping[str, Any]
+    printed: PageOrigin
+    boxes: PageBoxes
+    stones: tuple[Stone, ...]
+    bonuses: tuple[Bonus, ...]
+
+
+class PagesAndDice(NamedTuple):
+    """The pad pages of all seats, and the dice."""
+
+    pads: tuple[TickedPage, ...]
+    middle: tuple[str, ...]
+    kept: tuple[str, ...]
+
+
+_ticked_page_cache: LruCache[int, TickedPage] = LruCache(256)
+"""The pad pages that were prepared, by the identity of their quarry."""
+_page_boxes_cache: LruCache[int, tuple[Mapping[str, str], PageBoxes]] = LruCache(256)
 """The boxes of pad pages, by the identity of their ticks. The ticks stay the same object in other seats'
 turns."""
 
 
-def prepare(view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the public view, with the builds of each seat as JSON."""
-    return {**freeze(view, without=("seats",)), "seats": tuple(map(_freeze_seat, view["seats"]))}
+def prepare(view: Mapping[str, Any]) -> PagesAndDice:
+    """Return the public view as a PagesAndDice. A pad page that did not change is the same object as
+    before."""
+    return PagesAndDice(
+        tuple(map(_make_ticked_page, view["seats"])), tuple(view["middle"]), tuple(view["kept"])
+    )
 
 
-def _freeze_seat(seat: Mapping[str, Any]) -> FrozenDict:
-    cached = _boxes_cache.get(id(seat["marks"]))
-    if cached is None or cached[0] is not seat["marks"]:
-        boxes = {name: freeze(seat[name], without=("pay",)) for name in ("pyramid", "arch", "floor")}
-        cached = seat["marks"], boxes
-        _boxes_cache.put(id(seat["marks"]), cached)
-    names = ("sheet", "quarry", "jokers", "jokers_in_play", "bonuses", "points", "finished")
-    rest = {name: freeze(seat[name]) for name in names}
-    return FrozenDict({**rest, **cached[1], "builds": dump_json(seat["builds"])})
+def _make_ticked_page(seat: Mapping[str, Any]) -> TickedPage:
+    pad = _ticked_page_cache.get(id(seat["quarry"]))
+    if pad is None or pad.seat["quarry"] is not seat["quarry"]:
+        pad = TickedPage(
+            seat,
+            PageOrigin(*(seat["sheet"][name] for name in PageOrigin._fields)),
+            _make_page_boxes(seat),
+            tuple(Stone(*(stone[name] for name in Stone._fields)) for stone in seat["quarry"]),
+            tuple(Bonus(*(bonus[name] for name in Bonus._fields)) for bonus in seat["bonuses"]),
+        )
+        _ticked_page_cache.put(id(seat["quarry"]), pad)
+    return pad
+
+
+def _make_page_boxes(seat: Mapping[str, Any]) -> PageBoxes:
+    marks, arch = seat["marks"], seat["arch"]
+    cached = _page_boxes_cache.get(id(marks))
+    if cached is None or cached[0] is not marks:
+        boxes = PageBoxes(
+            tuple([Row(row["value"], tuple(map(_make_cell, row["boxes"]))) for row in seat["pyramid"]]),
+            tuple(
+                [
+                    Level(level["value"], _make_cell(level["left"]), _make_cell(level["right"]))
+                    for level in arch["levels"]
+                ]
+            ),
+            _make_cell(arch["keystone"]),
+            tuple([tuple([cell and _make_cell(cell) for cell in line]) for line in seat["floor"]]),
+        )
+        cached = marks, boxes
+        _page_boxes_cache.put(id(marks), cached)
+    return cached[1]
+
+
+def _make_cell(cell: Mapping[str, Any]) -> Cell:
+    return Cell(cell["box"], cell["colour"], cell["ticked"], tuple(cell["symbols"]), cell["last"])
+
+
+def _dump_json(value: object) -> str:
+    return str(htmlsafe_json_dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return the fragments of the pad pages, the dice and the move form."""
     me, acting, can_play, view = viewer.seat, viewer.acting, viewer.can_play, table.view
+    dice: PagesAndDice = table.board
     seats, active, rolling = len(table.names), view["active"], view["rolling"]
     order = (*range(me or 0, seats), *range(me or 0))
     front = acting if acting is not None else me or 0
@@ -42,45 +166,48 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         "board": draw.board(),
         "boards": draw.boards(order, front),
         "dice": draw.dice_area(
-            rolling, rolls, view["dice_count"], just_rolled, view["middle"], view["kept"], active,
+            rolling, rolls, view["dice_count"], just_rolled, dice.middle, dice.kept, active,
             table.names[active],
         ),
     }  # fmt: skip
-    for n, pad in enumerate(view["seats"]):
+    for n, pad in enumerate(dice.pads):
         total, acted = table.seats[n].points, n in view["acted"]
         page |= _make_page_fragments(draw, n, table.names[n], total, acted, pad, is_due and n == acting)
-    page["move-form"] = draw.move_form(
-        table.code, acting, can_play, table.ended, viewer.amending, can_play and rolling,
-        view["dice_count"], is_due,
-    )  # fmt: skip
-    if is_due:
-        stones = enumerate(view["seats"][acting]["quarry"], 1)
-        left = [(n, stone["colour"]) for n, stone in stones if stone["open"] and not stone["crossed"]]
-        page["payments"] = draw.payments(acting, view["round"], tuple(left))
+    if can_play and acting is not None:
+        page["move-form"] = draw.move_form(
+            table.code, acting, viewer.amending, rolling, view["dice_count"], is_due
+        )
+        if is_due:
+            stones = enumerate(dice.pads[acting].stones, 1)
+            open_stones = tuple(
+                [(n, stone.colour) for n, stone in stones if stone.open and not stone.crossed]
+            )
+            page["payments"] = draw.payments(acting, view["round"], open_stones)
+    else:
+        page["move-form"] = draw.idle_region(table.code, acting, table.ended)
     return page
 
 
 @lru_cache(512)
 def _make_page_fragments(
-    draw: Fragments, n: int, name: str, total: int | None, acted: bool, pad: FrozenDict, open_: bool
+    draw: Fragments, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
 ) -> Page:
     """Return the fragments of one seat's pad page. ``open_`` is whether its boxes can be ticked."""
-    pyramid, arch, floor, points = pad["pyramid"], pad["arch"], pad["floor"], pad["points"]
-    levels, bonuses = arch["levels"], pad["bonuses"]
+    seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
     height = max(len(pyramid), len(levels) + 1) + len(floor)
-    json = (pad["builds"], dump_json(points)) if open_ else (None, None)
-    has_last_chance = any(bonus["last_chance"] and not bonus["won"] for bonus in bonuses)
+    json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)
+    has_last_chance = any(bonus.last_chance and not bonus.won for bonus in pad.bonuses)
     page = {
-        f"board-{n}": draw.pad_page(n, len(pyramid[0]["boxes"]), height, *json),
-        f"owner-{n}": draw.page_heading(n, name, total, pad["sheet"], acted),
+        f"board-{n}": draw.pad_page(n, len(pyramid[0].boxes), height, *json),
+        f"owner-{n}": draw.page_heading(n, name, total, pad.printed, acted),
         f"pyramid-{n}": draw.pyramid(n, len(pyramid)),
-        f"arch-{n}": draw.arch(n, len(levels), arch["keystone_value"], arch["keystone"], open_),
+        f"arch-{n}": draw.arch(n, len(levels), seat["arch"]["keystone_value"], keystone, open_),
         f"floor-{n}": draw.floor(n, len(floor)),
         f"extras-{n}": draw.bonuses_and_jokers(n),
-        f"jokers-{n}": draw.jokers(n, pad["jokers"], pad["jokers_in_play"]),
+        f"jokers-{n}": draw.jokers(n, seat["jokers"], seat["jokers_in_play"]),
         f"quarry-{n}": draw.quarry(n),
         f"hint-{n}": draw.quarry_hint(n, has_last_chance),
-        f"stones-{n}": draw.quarry_stones(n, pad["quarry"]),
+        f"stones-{n}": draw.quarry_stones(n, pad.stones),
     }
     for category in ("pyramid", "arch", "floor", "bonuses", "quarry"):
         page[f"head-{n}-{category}"] = draw.part_heading(n, category, points[category])
@@ -91,6 +218,27 @@ def _make_page_fragments(
     for r, line in enumerate(floor, 1):
         page[f"line-{n}-{r}"] = draw.floor_row(n, r, line, open_)
     for building in ("pyramid", "arch", "floor"):
-        own = tuple([(at, bonus) for at, bonus in enumerate(bonuses) if bonus["building"] == building])
-        page[f"bonuses-{n}-{building}"] = draw.bonuses(n, building, own, building in pad["finished"])
+        building_bonuses = tuple(
+            (at, bonus) for at, bonus in enumerate(pad.bonuses) if bonus.building == building
+        )
+        finished = building in seat["finished"]
+        page[f"bonuses-{n}-{building}"] = draw.bonuses(n, building, building_bonuses, finished)
     return page
+
+
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+    """Return no fragments: a finished table of this game has none of its own."""
+    return {}
+
+
+def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+    """Return the printed numbers of a seat's pad page."""
+    choices = seat.choices
+    pad_page, levels = choices["paper"], choices["levels"]
+    bonuses = [(bonus["symbol"], bonus["building"], bonus["won"]) for bonus in choices["bonuses"]]
+    return (
+        tuple([len(row) for row in pad_page["pyramid"]["rows"]]), tuple(levels["pyramid"]),
+        tuple(levels["arch"]), tuple(map(tuple, choices["floors"])), tuple(bonuses),
+        len(pad_page["quarry"]), choices["jokers"], tuple(choices["each"].items()),
+        tuple(choices["end"].items()),
+    )  # fmt: skip

@@ -1,105 +1,261 @@
 """The page of Cheops (1998): the pyramid, the market, the things of each heir, and the move form."""
 
 from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import Fragments, FrozenDict, Page, freeze
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.common.page_fragments import Fragments, Page
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
 
 
+class Space(NamedTuple):
+    """A space of the pyramid."""
+
+    column: int
+    pawn: str | None
+    eye: bool
+    known: str | None
+    open: bool
+
+
+class Price(NamedTuple):
+    """The value of a treasure. Of two numbers, one is for the seat with the most, and one for all
+    others."""
+
+    for_the_most: int
+    for_the_others: int | None
+
+
+class Tablet(NamedTuple):
+    """The price tablet of a colour, and how many of its treasures were sold or kept."""
+
+    slots: tuple[Price, ...] | None
+    law_7_on: int | None
+    sold: int
+    full: bool
+    law: int | None
+    now: Price | None
+    next: Price | None
+    kept: int
+    """The number of treasures that all seats together keep."""
+    gone: int
+
+
+class HeirSummary(NamedTuple):
+    """The things of a seat that the viewer may know."""
+
+    hand: tuple[tuple[str, int], ...]
+    saved: int
+    money: int | None
+    kept: tuple[tuple[str, int], ...]
+    worth: int | None
+    laws: tuple[int, ...]
+
+
+class Outcome(NamedTuple):
+    """The result of a move for the seat that enters it."""
+
+    money: int
+    ends: bool
+    price: Price | None
+    treasures: int
+    """The number of treasures of that colour that the seat keeps after the move."""
+    each: int | None
+
+
+class BoardData(NamedTuple):
+    """Everything on the board that all readers may see."""
+
+    rows: tuple[tuple[int, tuple[Space, ...]], ...]
+    tablets: tuple[tuple[str, Tablet], ...]
+    heirs: tuple[HeirSummary, ...]
+    outcomes: tuple[tuple[str, Outcome], ...]
+    """The result of each move, by the value of its button."""
+
+
+class TurnChoices(NamedTuple):
+    """The moves that the acting seat may enter now."""
+
+    phase: str
+    pending: int
+    usable: tuple[int, ...]
+    saving: bool
+    may_draw: int
+    swappable: tuple[str, ...]
+    market_price: int
+    neighbours: int
+    stacks: tuple[tuple[str, int], ...]
+    laws_seen: tuple[tuple[int, int], ...]
+    """Each law that was found, with the seat that found it."""
+    colours: tuple[tuple[str, Tablet], ...]
+    outcomes: tuple[tuple[str, Outcome], ...]
+    ends: tuple[str, ...]
+    """The values of the buttons that end the game."""
+    colour_names: tuple[str, ...]
+    pawn_names: tuple[str, ...]
+    hand: tuple[tuple[str, int], ...]
+    kept: tuple[str, ...]
+    saved: int
+    spots: tuple[tuple[str, tuple[str, ...]], ...]
+    """For each pawn, the spaces on which it may be placed."""
+    choices: tuple[str, ...]
+    removes: tuple[int, ...]
+    can_pay: bool
+    can_hire: bool
+    can_pass: bool
+    can_take: bool
+    finds_either: bool
+    """Whether the space may hold a treasure or a law."""
+
+
+def prepare(view: Mapping[str, Any]) -> BoardData:
+    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
+    compared."""
+    return BoardData(
+        tuple((row[0]["row"], tuple(_make_space(space) for space in row)) for row in view["rows"]),
+        tuple((name, _make_tablet(colour)) for name, colour in view["colours"].items()),
+        tuple(map(_make_heir_summary, view["seats"])),
+        tuple((words, _make_outcome(outcome)) for words, outcome in view["outcomes"].items()),
+    )
+
+
+def _make_space(space: Mapping[str, Any]) -> Space:
+    return Space(space["column"], space["pawn"], space["eye"], space["known"], space["open"])
+
+
+def _make_price(price: Mapping[str, Any] | None) -> Price | None:
+    return None if price is None else Price(price["for_the_most"], price["for_the_others"])
+
+
+def _make_tablet(colour: Mapping[str, Any]) -> Tablet:
+    slots = colour["slots"]
+    prices = None if slots is None else tuple(Price(s["for_the_most"], s["for_the_others"]) for s in slots)
+    return Tablet(
+        prices, colour["law_7_on"], colour["sold"], colour["full"], colour["law"],
+        _make_price(colour["now"]),
+        _make_price(colour["next"]), sum(colour["kept"]), colour["gone"],
+    )  # fmt: skip
+
+
+def _make_heir_summary(seat: Mapping[str, Any]) -> HeirSummary:
+    hand, kept = tuple(seat["hand"].items()), tuple(seat["kept"].items())
+    return HeirSummary(hand, seat["saved"], seat["money"], kept, seat["worth"], tuple(seat["laws"]))
+
+
+def _make_outcome(outcome: Mapping[str, Any]) -> Outcome:
+    price = _make_price(outcome["price"])
+    return Outcome(outcome["money"], outcome["ends"], price, outcome["count"], outcome["each"])
+
+
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return the fragments of the pyramid, the market, the heirs and the move form."""
-    me, acting, view = viewer.seat, viewer.acting, table.view
+    me, acting, view, board = viewer.seat, viewer.acting, table.view, table.board
     legal = viewer.legal if viewer.can_play else {}
     turn = _make_turn_choices(table, viewer) if acting is not None and acting in table.waits_for else None
-    last_row, last_column = view["last"] or (None, None)
+    row, column = view["last"] or (None, None)
     below = turn if turn and _has_forms(turn) and not table.ended and not table.invalid_entries else None
     form_version = "" if below is None else f"{table.version}.{table.entry_hash}"
     page = {
-        "board": draw.board(tuple([row[0]["row"] for row in view["rows"]]), len(table.names)),
+        "board": draw.board(tuple([number for number, _ in board.rows]), len(table.names)),
         **_make_market_fragments(draw, table, viewer),
         "below": draw.below(table.code, viewer.is_table_page, form_version, below and acting, below),
     }  # fmt: skip
-    for spaces in view["rows"]:
-        number = spaces[0]["row"]
-        last = last_column if last_row == number else None
+    for number, spaces in board.rows:
+        last = column if row == number else None
         page[f"row-{number}"] = draw.pyramid_row(number, spaces, table.ended, last)
-    for n, heir in enumerate(view["seats"]):
-        money = _get_visible_money(table, viewer, n)
-        page[f"board-{n}"] = draw.heir(n, table.names[n], n == me, heir, money)
-    page["move-form"] = draw.move_form(
-        table.code, acting, viewer.can_play, table.ended, viewer.amending, viewer.is_table_page,
-        turn if viewer.can_play else None,
-    )  # fmt: skip
+    for n, heir in enumerate(board.heirs):
+        visible_heir = heir._replace(money=_get_visible_money(table, viewer, n)) if n == me else heir
+        page[f"board-{n}"] = draw.heir(n, table.names[n], n == me, visible_heir)
+    if viewer.can_play:
+        page["move-form"] = draw.move_form(table.code, acting, viewer.amending, viewer.is_table_page, turn)
+    else:
+        page["move-form"] = draw.idle_region(table.code, acting, table.ended)
     finds_either = bool(legal.get("Take") and legal.get("Reveal"))
     seat, market = me if acting is None else acting, view["market"]
     money = None if seat is None else _get_visible_money(table, viewer, seat)
     name = None if seat is None or seat == me else table.names[seat]
     page["counts"] = draw.piece_counts(
-        market["price"], market["assumed"], view["in_play"], money, name, finds_either
+        market["price"], market["assumed"], tuple(view["in_play"]), money, name, finds_either
     )
     return page
 
 
 def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | None:
+    """Return the money of a seat. None if the viewer may not know it."""
     is_own = seat == viewer.seat and viewer.own
     money: int | None = (viewer.own if is_own else table.view)["seats"][seat]["money"]
     return money
 
 
 def _make_market_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    view, legal = table.view, viewer.legal if viewer.can_play else {}
-    seat, colours = viewer.seat if viewer.acting is None else viewer.acting, view["colours"]
+    """Return the fragments of the market and its tablets, with the kept treasures of the viewer or of
+    the acting seat."""
+    view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
+    seat = viewer.seat if viewer.acting is None else viewer.acting
     name = None if seat is None or seat == viewer.seat else table.names[seat]
-    lacks_tablets = any(tablet["slots"] is None for tablet in colours.values())
-    is_missing = lacks_tablets or (view["law_7"] is None and 7 in view["in_play"])
+    tablets = any(tablet.slots is None for _, tablet in board.tablets)
+    is_missing = tablets or (view["law_7"] is None and 7 in view["in_play"])
     is_demo = bool((table.options.get("edition") or {}).get("demo"))
+    outcomes = dict(board.outcomes)
     page = {
         "market-head": draw.market_head(is_demo, seat is not None, name, view["full"], view["full_needed"]),
-        "uncopied": draw.uncopied_tablets_form(is_missing, lacks_tablets, viewer.may_enter, table.code),
-        "market": draw.market(tuple(colours)),
+        "uncopied": draw.uncopied_tablets_form(is_missing, tablets, viewer.may_enter, table.code),
+        "market": draw.market(tuple([name for name, _ in board.tablets])),
     }
     placeable = {move.colour for move in legal.get("PutUnder", ())}
-    for colour, tablet in colours.items():
+    for colour, tablet in board.tablets:
         under = colour in placeable
         free = tuple([m.slot for m in legal.get("PutOn", ()) if m.colour == colour])
-        own_count = None if seat is None else tablet["kept"][seat]
-        price_after = view["outcomes"][f"PutUnder {colour}"]["price"] if under else None
+        own_count = None if seat is None else view["colours"][colour]["kept"][seat]
+        price_after = outcomes[f"PutUnder {colour}"].price if under else None
         page[f"tablet-{colour}"] = draw.tablet(
             colour, tablet, view["law_7"], own_count, under, free, price_after
         )
     return page
 
 
-def _make_turn_choices(table: PublicTable, viewer: Viewer) -> FrozenDict:
-    """Return the public view with the pieces of the acting seat, and the moves that it may enter now."""
-    view, legal, acting = table.view, viewer.legal, viewer.acting
+def _make_turn_choices(table: PublicTable, viewer: Viewer) -> TurnChoices:
+    view, board, legal, acting = table.view, table.board, viewer.legal, viewer.acting
     assert acting is not None
+    heir: HeirSummary = board.heirs[acting]
     spaces_by_pawn = defaultdict[str, list[str]](list)
     for move in legal.get("Place", ()):
         spaces_by_pawn[f"{move.pawn} 11" if move.law == 11 else move.pawn].append(
             f"space-{move.row}-{move.column}"
         )
-    return FrozenDict({
-        **view,
-        **view["seats"][acting],
-        "finders": tuple(zip(view["laws_seen"], view["laws_seen_by"], strict=True)),
-        "ends": tuple([button for button, outcome in view["outcomes"].items() if outcome["ends"]]),
-        "colour_names": tuple(view["colours"]),
-        "pawn_names": tuple(view["stacks"]),
-        "spots": freeze(spaces_by_pawn),
-        "choices": tuple([move.colour for move in legal.get("Choose", ())]),
-        "removes": tuple([move.law for move in legal.get("Remove", ())]),
-        "can_pay": any(move.paid for move in legal.get("Pay", ())),
-        "can_hire": "Hire" in legal,
-        "can_pass": "Pass" in legal,
-        "can_take": "Take" in legal,
-        "finds_either": "Take" in legal and "Reveal" in legal,
-    })  # fmt: skip
+    return TurnChoices(
+        phase=view["phase"], pending=view["pending"], usable=tuple(view["usable"]), saving=view["saving"],
+        may_draw=view["may_draw"], swappable=tuple(view["swappable"]), market_price=view["market"]["price"],
+        neighbours=view["neighbours"], stacks=tuple(view["stacks"].items()),
+        laws_seen=tuple(zip(view["laws_seen"], view["laws_seen_by"], strict=True)), colours=board.tablets,
+        outcomes=board.outcomes, ends=tuple([words for words, outcome in board.outcomes if outcome.ends]),
+        colour_names=tuple([name for name, _ in board.tablets]), pawn_names=tuple(view["stacks"]),
+        hand=heir.hand, kept=tuple([name for name, _ in heir.kept]),
+        saved=heir.saved,
+        spots=tuple([(pawn, tuple(spaces)) for pawn, spaces in spaces_by_pawn.items()]),
+        choices=tuple([move.colour for move in legal.get("Choose", ())]),
+        removes=tuple([move.law for move in legal.get("Remove", ())]),
+        can_pay=any(move.paid for move in legal.get("Pay", ())), can_hire="Hire" in legal,
+        can_pass="Pass" in legal, can_take="Take" in legal,
+        finds_either="Take" in legal and "Reveal" in legal,
+    )  # fmt: skip
 
 
-def _has_forms(turn: FrozenDict) -> bool:
-    draws, law_12 = turn["phase"] == "draw", turn["pending"] == 12
-    has_law_12 = 12 in turn["usable"] and turn["phase"] in ("turn", "draw")
-    return (draws and turn["may_draw"] > 1) or law_12 or has_law_12
+def _has_forms(turn: TurnChoices) -> bool:
+    """Return whether more can be entered than fits into the move form."""
+    draws, law_12 = turn.phase == "draw", turn.pending == 12
+    return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
+
+
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+    """Return no fragments: a finished table of this game has none of its own."""
+    return {}
+
+
+def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+    """Return by colour the price and the value of one treasure, and whether prices are missing."""
+    prices, each = seat.choices["prices"], seat.choices["each"]
+    colours = tuple([(colour, _make_price(price), each[colour]) for colour, price in prices.items()])
+    return colours, not (seat.sheet and seat.sheet.prices) and None in prices.values()

@@ -1,45 +1,142 @@
 """The page of The Pyramid's Deadline: the tombs, the Pharaoh's life, the dice, and the stones to build
 with."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import (
-    Fragments,
-    FrozenDict,
-    Page,
-    dump_json,
-    freeze,
-    load_fragments,
-)
-from companion.web.table.viewer import PublicTable, Viewer
+from jinja2.utils import htmlsafe_json_dumps
 
+from companion.web.common.page_fragments import Fragments, Page, load_fragments
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+
+USES_LEGAL_MOVES = False
 MIN_ROOM_SQUARES = (6, 3)
 """The least width and height of each tomb's drawing in squares, if all tombs are drawn to one scale."""
+Stone = tuple[str, int, int, int]
+"""A stone of a tomb: shape, turn, column and height."""
 
 
-def prepare(view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the public view, with the ``places`` for the stones of the dice and for that in reserve."""
-    return {**freeze(view, without=("fits", "outline")), "places": _make_places(view["fits"])}
+class TombMarks(NamedTuple):
+    """The marks along a tomb: at its flat roofs, its high walls and its tops."""
+
+    flat: tuple[tuple[int, int], ...]
+    walls: tuple[tuple[int, int, int], ...]
+    tops: tuple[tuple[str, int], ...]
+    """The tops. Their columns are texts, because some are halves."""
+
+
+class TombDrawing(NamedTuple):
+    """The stones of a tomb, and its measures."""
+
+    stones: tuple[Stone, ...]
+    left: int
+    right: int
+    length: int
+    height: int
+    roofs: int
+
+
+class TombData(NamedTuple):
+    """A tomb with its drawing, and the stones beside it."""
+
+    drawing: TombDrawing
+    marks: TombMarks
+    complete: bool
+    flat_roofs: int
+    high_walls: int
+    penalty: int
+    points: int
+    reserve: str
+    aside: int
+    announced: int
+    """1 for the first seat to announce, and so on. 0 if it has not announced."""
+
+
+class StonePlaces(NamedTuple):
+    """The places where stones fit on a tomb."""
+
+    ways: tuple[tuple[str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
+    """For each shape, the turns that fit somewhere, each with its number and outline."""
+    fits: str
+    """The places as JSON for the script of the drawing board."""
+    lacking: tuple[tuple[int, int], ...]
+    """The flat roofs and high walls of the resulting tombs."""
+
+
+class PickChoices(NamedTuple):
+    """The dice that the seat may take, and the places where their stones fit."""
+
+    dice: tuple[str, ...]
+    gives: tuple[tuple[str, str | None], ...]
+    """For each die, its stone. None if it brings the Pharaoh's death."""
+    reserve: str
+    left: int
+    right: int
+    places: StonePlaces
+    """The places for the stones of the dice and for the stone in reserve."""
+
+
+class BoardData(NamedTuple):
+    """The tombs of all seats, and the room for each one if they are drawn to one scale."""
+
+    tombs: tuple[TombData, ...]
+    room: tuple[int, int]
+
+
+def prepare(view: Mapping[str, Any]) -> BoardData:
+    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
+    compared."""
+    tombs, (across, up) = tuple(map(_make_tomb_data, view["seats"])), MIN_ROOM_SQUARES
+    room = (
+        max(across, *[tomb.drawing.length for tomb in tombs]),
+        max(up, *[tomb.drawing.height for tomb in tombs]),
+    )
+    return BoardData(tombs, room)
+
+
+def _make_tomb_data(seat: Mapping[str, Any]) -> TombData:
+    marks = _make_marks(seat)
+    return TombData(
+        _make_drawing(seat), marks, seat["complete"], seat["flat_roofs"], len(marks.walls), seat["penalty"],
+        seat["points"], seat["reserve"], seat["aside"], seat["declared"],
+    )  # fmt: skip
+
+
+def _make_drawing(tomb: Mapping[str, Any]) -> TombDrawing:
+    stones = [(stone["shape"], stone["turn"], stone["column"], stone["height"]) for stone in tomb["stones"]]
+    return TombDrawing(tuple(stones), *[tomb[name] for name in TombDrawing._fields[1:]])
+
+
+def _make_marks(tomb: Mapping[str, Any]) -> TombMarks:
+    marks = tomb["marks"]
+    tops = tuple([(str(column), height) for column, height in marks["tops"]])
+    return TombMarks(marks["flat"], marks["walls"], tops)
 
 
 def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
     """Return a fragment with each seat's finished tomb."""
     if table.counting:
         return {}
-    draw, view = load_fragments("games/deadline/end.html", "deadline"), table.view
-    tombs, preset = view["seats"], view["geometry"]
-    longest, heights = max(tomb["length"] for tomb in tombs), sum(tomb["height"] for tomb in tombs)
+    draw, tombs, view = load_fragments("games/deadline/end.html", "deadline"), table.board.tombs, table.view
+    longest = max(tomb.drawing.length for tomb in tombs)
+    heights = sum(tomb.drawing.height for tomb in tombs)
     return {
-        f"laid-{n}": draw.final_tomb(n, table.names[n], tomb, n == view["killer"], preset, longest, heights)
+        f"laid-{n}": draw.final_tomb(
+            n, table.names[n], tomb.drawing, tomb.marks, n == view["killer"],
+            view["geometry"], longest, heights,
+        )
         for n, tomb in enumerate(tombs)
-    }
+    }  # fmt: skip
 
 
-def sheet_data(choices: Mapping[str, Any], *, options: Mapping[str, Any], **_: Any) -> FrozenDict:
+def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
     """Return the data of a sheet's tomb, as far as the players have drawn it."""
-    places, tomb = _make_places(choices["fits"]), freeze(choices, without=("fits", "outline"))
-    return FrozenDict({**tomb, "preset": options["geometry"], "places": places})
+    tomb = seat.choices
+    return (
+        seat.options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb), _make_marks(tomb),
+        tomb["flat_roofs"], tomb["penalty"], tomb["points"], tomb["mirrored"], _make_places(tomb["fits"]),
+        tomb["each_aside"],
+    )  # fmt: skip
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
@@ -60,7 +157,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     else:
         page["tombs"] = draw.tombs((*range(large + 1, seats), *range(large)), large)
         page |= _make_large_tomb_fragments(draw, table, viewer, large, announcer)
-    room = _find_room(view["seats"]) if is_screen else None
+    room = table.board.room if is_screen else None
     for n in range(seats):
         page[f"ring-{n}"] = draw.newest_ring(n, view["last"] == n)
         if n != large:
@@ -69,27 +166,25 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
-    dice = view["dice"]
+    """Return the fragment of the dice that are left. Empty if there are none."""
+    dice = tuple(view["dice"])
     return {"dice": draw.dice_left(dice, view["last"] is None, view["geometry"])} if dice else {}
-
-
-def _find_room(tombs: Sequence[Mapping[str, Any]]) -> tuple[int, int]:
-    across, up = MIN_ROOM_SQUARES
-    return max(across, *[tomb["length"] for tomb in tombs]), max(up, *[tomb["height"] for tomb in tombs])
 
 
 def _make_small_tomb_fragments(
     draw: Fragments, table: PublicTable, n: int, room: tuple[int, int] | None, announcer: int | None
 ) -> Page:
-    view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.view["seats"][n]
-    announces, is_late = tomb["complete"] and n == announcer, tomb["complete"] and n != view["builder"]
-    points, is_announced = table.seats[n].points, tomb["declared"] > 0
+    """Return the fragments of one tomb as a small drawing."""
+    view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
+    announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
+    lacks_arguments = (tomb.announced, tomb.flat_roofs, tomb.high_walls, is_late, table.ended)
+    name_arguments = (name, table.seats[n].points, tomb.announced > 0, n == view["killer"])
     return {
         f"board-{n}": draw.small_tomb_section(n),
-        f"board-name-{n}": draw.tomb_heading(n, name, points, is_announced, n == view["killer"]),
-        f"built-{n}": draw.small_tomb_drawing(n, name, tomb, preset, room),
+        f"board-name-{n}": draw.tomb_heading(n, *name_arguments),
+        f"built-{n}": draw.small_tomb_drawing(n, name, tomb.drawing, preset, room),
         f"tomb-{n}": draw.tomb_dialog(n, name, tomb, preset, announces, table.code),
-        f"lacks-{n}": draw.lacks_paragraph(n, tomb, is_late, table.ended),
+        f"lacks-{n}": draw.lacks_paragraph(n, *lacks_arguments),
     }
 
 
@@ -97,24 +192,23 @@ def _make_large_tomb_fragments(
     draw: Fragments, table: PublicTable, viewer: Viewer, n: int, announcer: int | None
 ) -> Page:
     """Return the fragments of the large tomb: the viewer's own, or else that of the acting seat."""
-    view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.view["seats"][n]
+    view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     builds, dies = viewer.can_play and n == view["picker"], None in view["gives"].values()
-    announces, is_late = tomb["complete"] and n == announcer, tomb["complete"] and n != view["builder"]
+    announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
     shows_reserve = not builds and not table.ended
     page = {
         f"board-{n}": draw.large_tomb_section(
-            n, name, builds, tomb["points"] if announces else None, shows_reserve, table.code
+            n, name, builds, tomb.points if announces else None, shows_reserve, table.code
         ),
-        "supply": draw.supply_dialog(view["supply"], preset, builds, builds and dies),
+        "supply": draw.supply_dialog(tuple(view["supply"].items()), preset, builds, builds and dies),
         "said-now": draw.measures_now(tomb, is_late, table.ended),
-        "drawing": draw.tomb_drawing(name, tomb, preset),
+        "drawing": draw.tomb_drawing(name, tomb.drawing, tomb.marks, preset),
     }
     if builds:
         page["said-then"] = draw.measures_after_choice(tomb)
     elif shows_reserve:
         dice = {} if viewer.is_table_page else _make_dice_fragment(draw, view)
-        reserve = draw.dice_and_reserve(tomb["reserve"], tomb["declared"], bool(dice), preset)
-        page |= {"lying": reserve, **dice}
+        page |= {"lying": draw.dice_and_reserve(tomb.reserve, tomb.announced, bool(dice), preset), **dice}
     return page
 
 
@@ -131,19 +225,19 @@ def _make_hand_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, is
     if acting != view["picker"]:
         return {"move-form": draw.move_form(code, acting, viewer.amending, False, None)}
     palette = draw.build_form(
-        acting, view["seats"][acting], view["dice"], view["gives"], view["places"], view["last"] is None,
-        preset,
-    )  # fmt: skip
+        acting, _make_pick_choices(view, table.board.tombs[acting]), view["last"] is None, preset
+    )
     hand = draw.move_form(code, acting, viewer.amending, False, table.names[acting])
     return {"move-form": hand, "palette": palette}
 
 
-def _make_places(fits: Mapping[str, Any]) -> FrozenDict:
-    """Return the places where stones fit on a tomb, as JSON for the script of the drawing board (``fits``).
+def _make_pick_choices(view: Mapping[str, Any], tomb: TombData) -> PickChoices:
+    left, right = tomb.drawing.left, tomb.drawing.right
+    dice, gives = tuple(view["dice"]), tuple(view["gives"].items())
+    return PickChoices(dice, gives, tomb.reserve, left, right, _make_places(view["fits"]))
 
-    ``ways`` has for each shape the turns that fit somewhere, each with its number and outline. ``lacking``
-    has the flat roofs and high walls of the resulting tombs.
-    """
+
+def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
     places, turns, lacking = dict[str, list[Any]](), [], dict[tuple[int, int], str]()
     for shape, fits_of_shape in fits.items():
         places[shape] = [
@@ -156,7 +250,8 @@ def _make_places(fits: Mapping[str, Any]) -> FrozenDict:
         turns.append(
             (shape, tuple([(fit["turn"], fit["outline"]) for fit in fits_of_shape if fit["places"]]))
         )
-    return FrozenDict({"ways": tuple(turns), "fits": dump_json(places), "lacking": tuple(lacking)})
+    json = str(htmlsafe_json_dumps(places, ensure_ascii=False, separators=(",", ":")))
+    return StonePlaces(tuple(turns), json, tuple(lacking))
 
 
 def _make_place_data(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:

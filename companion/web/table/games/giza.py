@@ -3,32 +3,74 @@
 from collections import defaultdict
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import Fragments, FrozenDict, Page, freeze, load_fragments
-from companion.web.table.viewer import PublicTable, Viewer
+from companion.web.common.page_fragments import Fragments, Page, load_fragments
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
 
 
-def prepare(view: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the public view with the tiles in the order of the palette, and the targets on the boards."""
-    left, boards = list(view["left"].items()), view["boards"]
-    sites = [(n, f"site-{n}-{at}", site) for n, board in enumerate(boards) for at, site in enumerate(board)]
-    ends = [n for n, board in enumerate(boards) if sum(site["finished"] for site in board) == 2]
-    return {
-        **freeze(view),
-        "tiles": (*left[:5], *left[17:], *left[5:10], *left[14:16], *left[10:14], *left[16:17]),
-        "points": tuple(view["edition"]["points"] or (None, None, None)),
-        "tops": tuple([(place, site["top"]) for _, place, site in sites if site["top"]]),
-        "last_sites": tuple([place for n, place, site in sites if n in ends and not site["finished"]]),
-    }
+class Site(NamedTuple):
+    """A site of a board, as everybody sees it."""
+
+    site: str
+    top: str | None
+    depth: int
+    finished: bool
+    last: bool
+
+
+class HiddenStack(NamedTuple):
+    """All tiles of a site. They are None for a viewer who may not look below the top tile."""
+
+    site: str
+    depth: int
+    stack: tuple[str, ...] | None
+    points: int | None
+
+
+class BoardData(NamedTuple):
+    """The boards of all seats, and the tiles of the palette."""
+
+    sites: tuple[tuple[Site, ...], ...]
+    under: tuple[tuple[HiddenStack, ...], ...]
+    tiles: tuple[tuple[str, str], ...]
+    """Each kind of tile in the order of the palette, and whether some are left."""
+    points: tuple[int | None, ...]
+    """The points of the three parts of the sphinx. None if they are unknown."""
+    tops: tuple[tuple[str, str], ...]
+    """The top tile of each site, by the id of the site."""
+    last: tuple[str, ...]
+    """The ids of the sites at which the next finished pyramid ends the game."""
+
+
+def prepare(view: Mapping[str, Any]) -> BoardData:
+    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
+    compared."""
+    left = list(view["left"].items())
+    sites = tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"])
+    places = [(f"site-{n}-{at}", site) for n, board in enumerate(sites) for at, site in enumerate(board)]
+    ends = [n for n, board in enumerate(sites) if sum(site.finished for site in board) == 2]
+    return BoardData(
+        sites,
+        tuple(tuple(_make_hidden_stack(site, site) for site in board) for board in view["boards"]),
+        (*left[:5], *left[17:], *left[5:10], *left[14:16], *left[10:14], *left[16:17]),
+        tuple(view["edition"]["points"] or (None, None, None)),
+        tuple([(place, site.top) for place, site in places if site.top]),
+        tuple([f"site-{n}-{at}" for n in ends for at, site in enumerate(sites[n]) if not site.finished]),
+    )
+
+
+def _make_hidden_stack(site: Mapping[str, Any], view: Mapping[str, Any]) -> HiddenStack:
+    stack = view["stack"]
+    return HiddenStack(site["site"], site["depth"], None if stack is None else tuple(stack), view["points"])
 
 
 def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     """Return the fragments of the boards and the move form."""
-    me, view, names = viewer.seat, table.view, table.names
-    ended, seats, tiles, points = bool(view["ended"]), len(names), view["tiles"], view["points"]
+    me, view, boards = viewer.seat, table.view, table.board
+    ended, names, seats = bool(view["ended"]), table.names, len(table.names)
     order = tuple(range(seats)) if me is None else (*range(me + 1, seats), *range(me + 1))
     page = {
         "board": draw.board(),
@@ -36,42 +78,47 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         "counts": draw.counts(view["pile"], view["drawn"], None if ended else view["turn"]),
         "below": draw.below(viewer.is_table_page, ended),
     }
-    for n, sites in enumerate(view["boards"]):
+    for n, sites in enumerate(boards.sites):
         hand = None if ended or view["hands"][n] == 4 else view["hands"][n]
         page |= _make_board_fragments(draw, n, names[n], hand, sites, ended)
+        under = boards.under[n]
         if n == me and viewer.own:
-            stacks = freeze(viewer.own["boards"][n])
-            sites = tuple([FrozenDict({**site, **stacks[at]}) for at, site in enumerate(sites)])
+            shown = viewer.own["boards"][n]
+            under = tuple(
+                [_make_hidden_stack(site, shown[at]) for at, site in enumerate(view["boards"][n])]
+            )
         opens_box = n == me and viewer.may_enter
-        page[f"own-{n}"] = draw.own_sites(n, names[n], sites, n == me, opens_box, table.code)
+        page[f"own-{n}"] = draw.own_sites(n, names[n], under, n == me, opens_box, table.code)
     if viewer.is_table_page and not ended:
-        page["own-tiles"] = draw.own_tiles(tiles)
+        page["own-tiles"] = draw.own_tiles(boards.tiles)
     if not viewer.can_play:
         page["move-form"] = draw.idle_region(table.code, viewer.acting, table.ended, viewer.is_table_page)
         return page
     is_own_turn = viewer.acting == me
     own = is_own_turn and not viewer.for_everybody and viewer.amending is None
     page["move-form"] = draw.move_form(
-        table.code, viewer.acting, viewer.amending, view["tops"], view["last_sites"],
-        _find_sites_by_tile(viewer), points,
+        table.code, viewer.acting, viewer.amending, boards.tops, boards.last, _find_sites_by_tile(viewer),
+        boards.points,
     )  # fmt: skip
-    page["palette"] = draw.palette(tiles, points, is_own_turn, own)
+    page["palette"] = draw.palette(boards.tiles, boards.points, is_own_turn, own)
     return page
 
 
 @lru_cache(512)
 def _make_board_fragments(
-    draw: Fragments, n: int, name: str, hand: int | None, sites: tuple[Any, ...], ended: bool
+    draw: Fragments, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
 ) -> Page:
+    """Return the fragments of one seat's board and its sites."""
     page = {f"board-{n}": draw.side(n, name, hand)}
-    done = sum(site["finished"] for site in sites)
+    done = sum(site.finished for site in sites)
     for at, site in enumerate(sites):
-        ends = done == 2 and not site["finished"] and at < 3 and not ended
+        ends = done == 2 and not site.finished and at < 3 and not ended
         page[f"at-site-{n}-{at}"] = draw.site(n, at, site, name, ends)
     return page
 
 
 def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return for each tile the sites on which it may be laid."""
     places = defaultdict[str, list[str]](list)
     for move in viewer.legal.get("Play", ()):
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
@@ -79,10 +126,12 @@ def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ..
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
-    """Return each seat's board with its covered tiles, and a form for the points of the sphinx's parts."""
-    draw, page = load_fragments("games/giza/end.html", "giza"), dict[str, str]()
+    """Return a fragment for each seat's board with its covered tiles, and a form for the points of the
+    sphinx's parts."""
+    draw, page = load_fragments("games/giza/end.html", "giza"), {}
     if not table.counting:
-        page = {f"laid-{n}": draw.final_board(n, sites) for n, sites in enumerate(table.view["boards"])}
+        for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
+            page[f"laid-{n}"] = draw.final_board(n, sites, under)
     if viewer.end is not None and "edition" in viewer.end.missing:
         edition = table.options["edition"] or {}
         numbers = [
@@ -92,3 +141,10 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
         ]
         page["missing"] = draw.missing_points_form(table.code, tuple(numbers), bool(edition.get("checked")))
     return page
+
+
+def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+    """Return the tiles, the points of the sphinx's parts, and the sums of unusual stacks."""
+    choices = seat.choices
+    odd = None if choices["odd"] is None else tuple(choices["odd"])
+    return tuple(choices["tiles"]), tuple(choices["worth"].items()), odd, choices["treasures"]
