@@ -15,10 +15,9 @@ from companion.services import Services
 from companion.tables.errors import Malformed, TableError, http_error
 from companion.tables.table_store import TableStore
 from companion.tables.tables import Tables
-from companion.web.common.assets import static_folder
+from companion.web.common.assets import YEAR_SECONDS, static_folder
 from companion.web.common.errors import render_error
 from companion.web.common.jinja_environment import JinjaEnvironment
-from companion.web.common.request import YEAR_SECONDS
 
 _PACKAGE = Path(__file__).resolve().parents[2]
 ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
@@ -44,7 +43,7 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
 
 def create_bare_app(instance_path: str | None = None) -> Flask:
     """Return an app with our templates and static files, but without pages."""
-    app = _App(
+    app = Flask(
         "companion", template_folder=str(ROOT / "templates"), static_folder=str(static_folder(ROOT)),
         instance_path=instance_path,
     )  # fmt: skip
@@ -52,6 +51,7 @@ def create_bare_app(instance_path: str | None = None) -> Flask:
         SESSION_COOKIE_NAME="companion", SESSION_COOKIE_SAMESITE="Lax", SESSION_REFRESH_EACH_REQUEST=False,
         PERMANENT_SESSION_LIFETIME=YEAR_SECONDS,
     )  # fmt: skip
+    app.request_class, app.session_interface = _Request, _Sessions()
     app.jinja_environment = JinjaEnvironment
     app.jinja_options = {"cache_size": -1}
     app.url_map.strict_slashes = False
@@ -75,16 +75,6 @@ class _Sessions(SecureCookieSessionInterface):
             app.extensions["session_signer"] = super().get_signing_serializer(app)
         signer: URLSafeTimedSerializer | None = app.extensions["session_signer"]
         return signer
-
-
-class _App(Flask):
-    """A Flask app that does not check whether its views and hooks are coroutines: none is."""
-
-    request_class = _Request
-    session_interface = _Sessions()
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        return func
 
 
 def render_http_error(

@@ -93,29 +93,21 @@ def offline_bundle_folder(home: Path) -> Path:
 
 def screen_styles(slug: str) -> list[str]:
     """Return the style sheets of a large table screen: the app's, and the game's if it has one."""
-    return _existing_names("css/pages/screen.css", f"games/{slug}_screen.css")
-
-
-def _existing_names(*names: str) -> list[str]:
-    """Return those of these static files that exist."""
-    folder = Path(str(current_app.static_folder))
-    urls = services().asset_urls
-    return [name for name in names if name in urls or (folder / name).is_file()]
+    return list(filter(has_asset, ("css/pages/screen.css", f"games/{slug}_screen.css")))
 
 
 def static_board_styles(slug: str) -> list[str]:
     """Return the style sheets of a static board: the app's, and the game's if it has one."""
-    return _existing_names("css/pages/rule.css", f"games/{slug}_static_board.css")
+    return list(filter(has_asset, ("css/pages/rule.css", f"games/{slug}_static_board.css")))
 
 
 def app_shell_urls() -> list[str]:
     """Return the URLs of all files that a page needs to open offline."""
-    folder = Path(str(current_app.static_folder))
+    folder = _current_static_folder()
     if manifest := build_manifest(folder):
         parts = {chunk for name in ENTRY_POINT_NAMES for chunk in manifest["chunks"].get(name, ())}
     else:
         paths = [path for kind in ("css/*.css", "js/*.js", "vendor/*.js") for path in folder.glob(kind)]
         parts = {path.relative_to(folder).as_posix() for path in paths}.difference(ENTRY_POINT_NAMES)
-    return list(
-        dict.fromkeys((*map(asset_url, ENTRY_POINT_NAMES), *(f"/static/{name}" for name in sorted(parts))))
-    )
+    urls = (*map(asset_url, ENTRY_POINT_NAMES), *(f"/static/{name}" for name in sorted(parts)))
+    return list(dict.fromkeys(urls))

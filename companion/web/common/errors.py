@@ -1,6 +1,6 @@
 """Render errors as HTML: a partial for htmx, or a whole page."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, Response, g, make_response, render_template, request
@@ -12,7 +12,7 @@ from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables.errors import Conflict, Contested, NeedsConfirmation, Refused, TableError, Unavailable
 from companion.tables.links import ENDED_LINK_CODES
-from companion.tables.log_lines import read_log
+from companion.tables.log_lines import LogLine, read_log
 from companion.tables.queries import ending, viewing_seat
 from companion.tables.state import TableState
 from companion.tables.table_store import StoreError
@@ -46,29 +46,23 @@ def render_error(answer: TableError) -> Response:
 def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:
     """Return the variables of ``error.html``."""
     refusal = answer.refusal if isinstance(answer, Refused) else None
-    sentence = phrases.message(answer.code, answer.values)
+    lines: Sequence[LogLine] = ()
+    if isinstance(answer, Contested):
+        table = tables().get_cached(g.table.id)
+        lines = read_log(tables().store, table, viewing_seat(g.member), answer.seqs)
     return {
         "kind": answer.kind,
-        "sentence": sentence,
+        "sentence": phrases.message(answer.code, answer.values),
         "refusal": refusal,
         "phrases": phrases,
         "conflicting_seq": answer.seq if isinstance(answer, Conflict) else 0,
         "can_enter_again": isinstance(answer, Conflict) and answer.seat in g.acting_seats,
-        "other_entries": _sentences_of_entries(answer.seqs, phrases)
-        if isinstance(answer, Contested)
-        else [],
+        "other_entries": [log_sentence(phrases, line) for line in lines],
         "submitted": _submitted_fields() if isinstance(answer, Refused | NeedsConfirmation) else [],
         "needs_confirmation": isinstance(answer, NeedsConfirmation),
         "for_awaited_seat": _form_for_awaited_seat(refusal, phrases.names),
         "link_ended": answer.code in ENDED_LINK_CODES.values(),
     }
-
-
-def _sentences_of_entries(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
-    """Return the sentences of these log entries, as this phone may read them."""
-    table = tables().get_cached(g.table.id)
-    lines = read_log(tables().store, table, viewing_seat(g.member), seqs)
-    return [log_sentence(phrases, line) for line in lines]
 
 
 def _form_for_awaited_seat(

@@ -11,10 +11,7 @@ from companion.tables.schemas import parse_form, parse_json
 
 
 def move_to_form(move: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """Return a move as form fields. Nested and missing values are left out.
-
-    A list becomes a field whose name ends in ``[]``.
-    """
+    """Return a move as form fields, without nested and missing values. A list's name ends in ``[]``."""
     values = {"move": move, "seat": seat, **data}
     return {
         (f"{name}[]" if isinstance(value, list) else name): _form_value(value)

@@ -14,8 +14,8 @@ from companion.services import tables
 from companion.tables.errors import Forbidden
 from companion.tables.links import ENDED_LINK_CODES, Access, Member, normalize_code
 from companion.tables.state import TableState
+from companion.web.common.assets import YEAR_SECONDS
 
-YEAR_SECONDS = 365 * 24 * 3600
 PATH_PATTERN_BY_TARGET = {
     "div#page": re.compile(r"/(?!(pocket/)?(t|trust|watch)\b|e/[^/]+/letter)"),
     "div#drawer-page": re.compile(r"/t/[^/]+/."),
@@ -29,10 +29,7 @@ _LOCAL_PATH_PATTERN = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 
 
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
-    """Return the table with this code, and the member whose secret is in the cookie, or None.
-
-    Also sets the table and the language of the response.
-    """
+    """Return the table, and the member whose secret is in the cookie, or None. Set the language."""
     access = access_from_cookie(code)
     table = g.table = tables().load_for(access)
     set_language_game(table.slug)

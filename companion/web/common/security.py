@@ -47,7 +47,6 @@ def _refuse_cross_site() -> None:
 
 
 def _parse_host(origin: str) -> str | None:
-    """Return host and port of an origin, or None if it is not a URL."""
     try:
         return urlsplit(origin).netloc
     except ValueError:

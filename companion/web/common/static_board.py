@@ -45,7 +45,6 @@ class _StaticBoardParser(HTMLParser):
         """The open tags inside a dropped element, outermost first."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Copy a start tag without its dropped attributes."""
         if self._gone or tag in DROPPED_TAGS:
             if tag not in VOID_TAGS:
                 self._gone.append(tag)
@@ -53,12 +52,10 @@ class _StaticBoardParser(HTMLParser):
         self.kept.append(f"<{tag}{self._attributes(attrs)}>")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Copy a self-closing tag, such as an SVG shape."""
         if not self._gone and tag not in DROPPED_TAGS:
             self.kept.append(f"<{tag}{self._attributes(attrs)}/>")
 
     def handle_endtag(self, tag: str) -> None:
-        """Copy an end tag."""
         if not self._gone:
             self.kept.append(f"</{tag}>")
         elif tag in self._gone:
@@ -66,16 +63,13 @@ class _StaticBoardParser(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
-        """Copy text."""
         if not self._gone:
             self.kept.append(data)
 
     def handle_entityref(self, name: str) -> None:
-        """Copy a named character reference."""
         self.handle_data(f"&{name};")
 
     def handle_charref(self, name: str) -> None:
-        """Copy a numeric character reference."""
         self.handle_data(f"&#{name};")
 
     def _attributes(self, attrs: list[tuple[str, str | None]]) -> str:

@@ -3,9 +3,11 @@
 import secrets
 from typing import Any
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, render_template
 
 from companion.language.i18n import LANGUAGES, choose_language, make_translators
+from companion.sentences.phrases import table_phrases
+from companion.tables.state import TableState
 from companion.web.common.request import is_htmx
 
 bp = Blueprint("template_globals", __name__)
@@ -23,6 +25,15 @@ SEAT_COLOURS = (
 def new_key() -> str:
     """Return the placeholder for a form's key."""
     return FORM_KEY_PLACEHOLDER
+
+
+def render_table_page(template: str, table: TableState, **context: Any) -> str:
+    """Render a page of a table: ``context`` has what is not about the table alone."""
+    phrases = table_phrases(table)
+    return render_template(
+        template, table=table, meta=table.replay.origin.meta, options=table.replay.setup.options,
+        phrases=phrases, term=phrases.term, names=phrases.names, **context,
+    )  # fmt: skip
 
 
 def _other_language(slug: str) -> str:
@@ -49,10 +60,7 @@ def _template_context() -> dict[str, Any]:
 
 @bp.after_app_request
 def _fill_form_keys(response: Response) -> Response:
-    """Give each form a random key, so that an entry that is sent twice is stored once.
-
-    Scripts generate a key of their own for each entry.
-    """
+    """Give each form a random key, so that an entry that is sent twice is stored once."""
     if response.mimetype == "text/html" and not response.is_streamed and not is_htmx():
         first, *rest = response.get_data().split(FORM_KEY_PLACEHOLDER.encode())
         if rest:

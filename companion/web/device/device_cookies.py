@@ -53,7 +53,7 @@ def _limit_table_cookies(response: Response) -> Response:
 
     Running tables are left only if the response adds a new table, the oldest ones first.
     """
-    set_cookies = _set_cookie_names(response)
+    set_cookies = {line.partition("=")[0] for line in response.headers.getlist("Set-Cookie")}
     is_added = any(map(TABLE_COOKIE_PATTERN.match, set_cookies))
     if not (is_added or _is_page(response)):
         return response
@@ -81,7 +81,6 @@ def _limit_table_cookies(response: Response) -> Response:
 
 
 def _leave_tables(played: list[tuple[str, Member]]) -> None:
-    """Free the device's seats at these tables. The home page lists them."""
     for _, member in played:
         leave_table(tables(), member)
     codes = [[code, _today_number()] for code, _ in played]
@@ -122,8 +121,3 @@ def _today_number() -> int:
 def _is_page(response: Response) -> bool:
     is_read = request.method == "GET" and wants_full_page()
     return is_read and response.status_code == 200 and response.mimetype == "text/html"
-
-
-def _set_cookie_names(response: Response) -> set[str]:
-    """Return the names of the cookies that the response sets or deletes."""
-    return {line.partition("=")[0] for line in response.headers.getlist("Set-Cookie")}

@@ -38,10 +38,7 @@ class DeviceTable:
 
 
 def device_tables() -> list[DeviceTable]:
-    """Return the device's newest tables: first those that wait for it, then running, then finished ones.
-
-    Practice tables are left out.
-    """
+    """Return the device's newest tables except practice: those that wait for it, running, finished ones."""
     names = [name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name)]
     tables_here = [
         _device_table(table, member)

@@ -13,9 +13,11 @@ from flask import Blueprint, Response, abort, current_app, jsonify, make_respons
 from companion.exports.offline_copy import make_offline_copy
 from companion.exports.table_file import STILL_SECRET
 from companion.language.i18n import choose_language, format_decimal, gettext
+from companion.sentences.phrases import Phrasebook
 from companion.services import tables
-from companion.tables.errors import Forbidden
+from companion.tables.errors import Forbidden, Unavailable
 from companion.web.common.assets import asset_url, static_file_names
+from companion.web.common.errors import error_template_context
 from companion.web.common.request import parse_int, require_member
 from companion.web.device.acting_for import load_acting_for
 
@@ -25,10 +27,7 @@ WASM_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 
 def manifest() -> dict[str, Any] | None:
-    """Return the manifest of the offline bundle, which is read only once.
-
-    Return None if no bundle was built.
-    """
+    """Return the manifest of the offline bundle, which is read only once; None if no bundle was built."""
     return _read_manifest(current_app.config["OFFLINE_BUNDLE"])
 
 
@@ -70,10 +69,7 @@ def service_worker() -> Response:
 def worker_script(
     sentences: dict[str, dict[str, str]], homes: Iterable[str] = ("/",), *, has_server: bool = True
 ) -> str:
-    """Return the script of the service worker.
-
-    ``sentences`` are its messages by language. ``homes`` are the start pages that it opens online.
-    """
+    """Return the service worker, with these messages by language. It opens ``homes`` online."""
     bundle = _require_manifest()
     files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}
     assets = {name: asset_url(name) for name in static_file_names()}
@@ -101,17 +97,8 @@ def worker_sentences() -> dict[str, str]:
 
 
 def _notice_html(sentence: str) -> str:
-    """Return a message as HTML, like the message of an error."""
-    nothing = {
-        "refusal": None,
-        "other_entries": (),
-        "for_awaited_seat": None,
-        "conflicting_seq": 0,
-        "can_enter_again": False,
-    }
-    return render_template(
-        "error.html", kind="unavailable", sentence=sentence, needs_confirmation=False, **nothing
-    )
+    context = error_template_context(Unavailable("table.busy"), Phrasebook(None))
+    return render_template("error.html", **{**context, "sentence": sentence})
 
 
 def _require_manifest() -> dict[str, Any]:

@@ -24,11 +24,7 @@ def worker_script(
     *,
     has_server: bool = True,
 ) -> str:
-    """Return the script of the service worker.
-
-    ``offline`` is the URL of the page to show if no other is stored. The URLs in ``more`` are stored as
-    well.
-    """
+    """Return the service worker. It stores ``more``, and shows ``offline`` for a page that it lacks."""
     files, release = app_shell_urls(), current_app.config["RELEASE"]
     shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]
     return render_template(

@@ -9,33 +9,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.engine.json_data import parse_whole_number
 from companion.exports.csv_file import format_spreadsheet
 from companion.games import GAMES_BY_SLUG
-from companion.groups import service
-from companion.groups.evenings import (
-    count_wins,
-    find_best_play,
-    find_closest_play,
-    group_by_evening,
-    newest_decided_plays,
-    paginate_evenings,
-    set_evening_day_and_place,
-)
-from companion.groups.history import (
-    PlayedTable,
-    first_seat_share,
-    history_rows,
-    list_plays,
-    personal_records,
-)
-from companion.groups.manual_plays import (
-    EARLIEST_DAY,
-    MAX_PLACE_LENGTH,
-    MAX_POINTS,
-    ManualScore,
-    get_manual_play,
-    get_ticked_winners,
-    remove_manual_play,
-    save_manual_play,
-)
+from companion.groups import evenings, history, manual_plays, service
 from companion.language.i18n import format_date_with_weekday, format_decimal, join_list, to_local_time
 from companion.limits.rate_limits import rate_limited
 from companion.services import services, tables
@@ -77,21 +51,21 @@ def show_group(group: str) -> str:
     """Show the group: its newest evenings, statistics, editions, people and link."""
     group_row = service.get_group(group)
     link = full_url(f"/g/{group}")
-    plays = list_plays(group_row, tables())
-    records = personal_records(plays)
+    plays = history.list_plays(group_row, tables())
+    records = history.personal_records(plays)
     of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
-    all_evenings = group_by_evening(plays)
-    newest = paginate_evenings(all_evenings)[0][:NEWEST_EVENINGS]
+    all_evenings = evenings.group_by_evening(plays)
+    newest = evenings.paginate_evenings(all_evenings)[0][:NEWEST_EVENINGS]
     GROUP_LINKS.remember(group)
     return render_template(
         "groups/group.html", group=group_row,
         people=service.list_people(group_row),
-        secret=group, evenings=newest, older=newest != all_evenings, trophies=count_wins(plays),
-        latest_wins=newest_decided_plays(plays), records=records, link=link,
+        secret=group, evenings=newest, older=newest != all_evenings, trophies=evenings.count_wins(plays),
+        latest_wins=evenings.newest_decided_plays(plays), records=records, link=link,
         in_words=format_date_with_weekday, join_list=join_list, format_decimal=format_decimal,
-        first_seat_wins={slug: first_seat_share(of_slug) for slug, of_slug in records.items()},
-        best={slug: find_best_play(of_slug) for slug, of_slug in of_game.items()},
-        closest={slug: find_closest_play(of_slug) for slug, of_slug in of_game.items()},
+        first_seat_wins={slug: history.first_seat_share(of_slug) for slug, of_slug in records.items()},
+        best={slug: evenings.find_best_play(of_slug) for slug, of_slug in of_game.items()},
+        closest={slug: evenings.find_closest_play(of_slug) for slug, of_slug in of_game.items()},
         qr=qr_svg(link), titles=_TITLES_BY_SLUG, phrases={slug: game_phrases(slug) for slug in records},
     )  # fmt: skip
 
@@ -100,13 +74,13 @@ def show_group(group: str) -> str:
 def show_evenings(group: str) -> str:
     """Show one page of the group's evenings, newest first, optionally of one game or one person."""
     group_row = service.get_group(group)
-    plays = list_plays(group_row, tables())
+    plays = history.list_plays(group_row, tables())
     slug, person = request.args.get("game", ""), parse_int(request.args.get("person"), 0)
     filters = {name: value for name, value in (("game", slug), ("person", person)) if value}
     chosen = [
         play for play in plays if (not slug or play.slug == slug) and (not person or person in play.people)
     ]
-    pages = paginate_evenings(group_by_evening(chosen))
+    pages = evenings.paginate_evenings(evenings.group_by_evening(chosen))
     page = min(max(1, parse_int(request.args.get("page"), 1)), len(pages))
     return render_template(
         "groups/evenings.html", group=group_row, secret=group, page=page, pages=len(pages),
@@ -116,12 +90,11 @@ def show_evenings(group: str) -> str:
     )  # fmt: skip
 
 
-def _day_and_place_limits(plays: Sequence[PlayedTable]) -> dict[str, Any]:
-    """Return the template variables for the fields of day and place."""
+def _day_and_place_limits(plays: Sequence[history.PlayedTable]) -> dict[str, Any]:
     return {
-        "first_day": EARLIEST_DAY, "today": to_local_time(utc_now()).date(),
+        "first_day": manual_plays.EARLIEST_DAY, "today": to_local_time(utc_now()).date(),
         "day_of": lambda at: to_local_time(at).date(),
-        "max_place_length": MAX_PLACE_LENGTH,
+        "max_place_length": manual_plays.MAX_PLACE_LENGTH,
         "places": sorted({play.place for play in plays if play.place}),
     }  # fmt: skip
 
@@ -130,11 +103,11 @@ def _day_and_place_limits(plays: Sequence[PlayedTable]) -> dict[str, Any]:
 def change_evening(group: str, play: str) -> Response:
     """Set the day and the place of the evening that contains this play."""
     group_row = service.get_group(group)
-    all_evenings = group_by_evening(list_plays(group_row, tables()))
-    evening = next((e for e in all_evenings if play in {p.key for p in e.plays}), None)
+    all_evenings = evenings.group_by_evening(history.list_plays(group_row, tables()))
+    evening = next((e for e in all_evenings if play in [p.key for p in e.plays]), None)
     if evening is None:
         raise NotFound("table.no_such_page")
-    set_evening_day_and_place(group_row, evening, _submitted_day(), request.form.get("place", ""))
+    evenings.set_evening_day_and_place(group_row, evening, _submitted_day(), request.form.get("place", ""))
     return _redirect_to_evening_of(group, play)
 
 
@@ -146,12 +119,9 @@ def _submitted_day() -> date:
 
 
 def _redirect_to_evening_of(group: str, key: str) -> Response:
-    """Redirect to the page of evenings that contains a play."""
-    pages = paginate_evenings(group_by_evening(list_plays(service.get_group(group), tables())))
-    page = next(
-        (n for n, evenings in enumerate(pages, 1) for e in evenings for play in e.plays if play.key == key),
-        1,
-    )
+    all_evenings = evenings.group_by_evening(history.list_plays(service.get_group(group), tables()))
+    pages = enumerate(evenings.paginate_evenings(all_evenings), 1)
+    page = next((n for n, on_page in pages for e in on_page if key in [p.key for p in e.plays]), 1)
     return see_other(f"/g/{group}/evenings?page={page}")
 
 
@@ -159,14 +129,14 @@ def _redirect_to_evening_of(group: str, key: str) -> Response:
 def manual_play_form(group: str) -> str:
     """Show the form for a play without a table: a new one, or the one with the number ``play``."""
     group_row = service.get_group(group)
-    plays = list_plays(group_row, tables())
+    plays = history.list_plays(group_row, tables())
     number = parse_int(request.args.get("play"), 0)
-    play = get_manual_play(group_row, number) if number else None
+    play = manual_plays.get_manual_play(group_row, number) if number else None
     return render_template(
         "groups/manual_play.html", group=group_row, secret=group, titles=_TITLES_BY_SLUG,
-        play=play, ticked=get_ticked_winners(play) if play else (),
+        play=play, ticked=manual_plays.get_ticked_winners(play) if play else (),
         day=request.args.get("day", ""), place=request.args.get("place", ""),
-        people=service.list_people(group_row), max_points=MAX_POINTS,
+        people=service.list_people(group_row), max_points=manual_plays.MAX_POINTS,
         seats=max(game.meta.seats[1] for game in GAMES_BY_SLUG.values()), **_day_and_place_limits(plays),
     )  # fmt: skip
 
@@ -178,37 +148,36 @@ def enter_manual_play(group: str) -> Response:
     group_row = service.get_group(group)
     names, points = request.form.getlist("name"), request.form.getlist("points")
     scores = [
-        ManualScore(name, _parse_points(number), str(row) in request.form.getlist("won"))
+        manual_plays.ManualScore(name, _parse_points(number), str(row) in request.form.getlist("won"))
         for row, (name, number) in enumerate(zip(names, points, strict=False))
         if tidy_name(name) or number.strip()
     ]
     number = parse_int(request.form.get("play"), 0)
     slug, place = request.form.get("game", ""), request.form.get("place", "")
-    play = save_manual_play(group_row, number, slug, _submitted_day(), place, scores)
+    play = manual_plays.save_manual_play(group_row, number, slug, _submitted_day(), place, scores)
     return _redirect_to_evening_of(group, f"m{play.id}")
 
 
 def _parse_points(text: str) -> int | None:
-    number = parse_whole_number(text.strip())
+    number, most = parse_whole_number(text.strip()), manual_plays.MAX_POINTS
     if number is None and text.strip():
-        raise Malformed({"points": ["No number."]}, limits={"points": (-MAX_POINTS, MAX_POINTS)})
+        raise Malformed({"points": ["No number."]}, limits={"points": (-most, most)})
     return number
 
 
 @bp.post("/g/<group>/plays/<int(max=999999999):play>/remove")
 def delete_manual_play(group: str, play: int) -> Response:
     """Delete a play without a table."""
-    remove_manual_play(service.get_group(group), play)
+    manual_plays.remove_manual_play(service.get_group(group), play)
     return _redirect_to_evenings_page(group)
 
 
 @bp.get("/g/<group>/history.csv")
-def history(group: str) -> Response:
+def download_history(group: str) -> Response:
     """Return all finished plays as a CSV file."""
-    plays = list_plays(service.get_group(group), tables())
-    return attachment(
-        format_spreadsheet(history_rows(yielding_control(plays), to_local_time)), "text/csv", "history.csv"
-    )
+    plays = history.list_plays(service.get_group(group), tables())
+    rows = history.history_rows(yielding_control(plays), to_local_time)
+    return attachment(format_spreadsheet(rows), "text/csv", "history.csv")
 
 
 @bp.post("/g/<group>/renew")
@@ -249,8 +218,7 @@ def ask_to_merge(group: str) -> str:
     people = service.list_people(group_row)
     numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]
     pair = [service.get_person(group_row, number) for number in numbers] if all(numbers) else []
-    if len(set(pair)) == 1:
-        pair = []
+    pair = pair if len(set(pair)) > 1 else []
     met = bool(pair) and service.have_played_together(group_row, *pair)
     return render_template(
         "groups/merge.html", group=group_row, secret=group, people=people, pair=pair, met=met
@@ -297,7 +265,6 @@ def remove_group_table(group: str, table: int) -> Response:
 
 
 def _redirect_to_evenings_page(group: str) -> Response:
-    """Redirect to the page of evenings that the form names."""
     return see_other(f"/g/{group}/evenings?page={parse_int(request.form.get('page'), 1)}")
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.game import MAX_SEATS, Meta
+from companion.engine.game import MAX_SEATS
 from companion.games.seeds import get_box_facts
 from companion.language.i18n import join_with_commas
 from companion.limits.rate_limits import rate_limited
@@ -36,13 +36,15 @@ def open_form(slug: str) -> str:
     host = tidy_name(request.args.get("host", own_name()))
     excluded_names = () if mode == "tally" else (host,)  # the host has a field
     players = tuple(name for name in last_players(meta.seats) if name not in excluded_names)
+    uses_edition = any(option.printed and mode in option.modes for option in meta.options)
+    editions = services().groups_and_editions.editions(slug) if uses_edition else None
     groups = services().groups_and_editions.groups()
     first_group = groups[0][0] if groups else ""
     return render_template(
         "open.html", meta=meta, box=get_box_facts(slug), mode=mode if mode in MODES else "referee",
         seats=seats,
         options=[option for option in meta.options if mode in option.modes],
-        phrases=game_phrases(slug), editions=_editions_for_mode(meta, mode),
+        phrases=game_phrases(slug), editions=editions,
         groups=groups, group_chosen=request.args.get("group", first_group),
         chosen=request.args.get("edition", ""), query=request.args,
         own_name=host, people=suggested_names(but=excluded_names),
@@ -60,12 +62,6 @@ def show_goal(slug: str) -> str:
 def calculator(slug: str) -> Response:
     """Redirect from the address of a calculator in old versions."""
     return see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
-
-
-def _editions_for_mode(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
-    """Return the device's editions of the game; None if tables of this mode use no edition."""
-    printed = any(option.printed and mode in option.modes for option in meta.options)
-    return services().groups_and_editions.editions(meta.slug) if printed else None
 
 
 @bp.post("/open/<slug>")
@@ -121,9 +117,6 @@ def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
 
 
 def _submitted_edition_options(slug: str, mode: str) -> dict[str, Any]:
-    """Return the options of the edition chosen in the submitted form; {} if none was chosen.
-
-    For a score pad, each seat gets the page that was chosen for it."""
     secret = request.form.get("edition", "")
     if not secret:
         return {}

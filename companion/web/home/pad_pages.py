@@ -111,7 +111,6 @@ def _add_version(row: Edition, sheets: Sequence[PadPage], by: str) -> None:
 
 
 def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
-    """Return the pad page from the submitted form, or from ``fields``, as JSON data."""
     record = record_from_form(fields)
     sheet: Any = pad.read(pad.complete(record)) if isinstance(record, dict) else None
     if sheet is None:
@@ -137,7 +136,6 @@ def _render_form(
     errors: Sequence[Refusal] = (),
     secret: str = "",
 ) -> Response:
-    """Return the form for a pad page, with the errors."""
     return _render_page(
         "pad_page", slug, pad, errors, pad_page=record, secret=secret,
         reshaped=request.args.get("reshape", ""),
@@ -149,7 +147,6 @@ def _render_form(
 def _render_page(
     name: str, slug: str, pad: Pad[Any], errors: Sequence[Refusal], **context: Any
 ) -> Response:
-    """Return a page from the game's own template."""
     phrases = game_phrases(slug)
     sentences = [phrases.message(error.code, error.values) for error in errors]
     page = render_template(

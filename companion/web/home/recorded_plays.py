@@ -84,7 +84,6 @@ def start_practice_table(slug: str, name: str) -> Response:
 
 
 def _delete_last_practice_table(response: Response) -> None:
-    """Delete the phone's last practice table, unless another phone has joined it."""
     code = read_session("trial")
     secret = request.cookies.get(cookie_name(code))
     try:
@@ -103,7 +102,6 @@ def _delete_last_practice_table(response: Response) -> None:
 
 
 def _parse_step(recording: Walkthrough, text: str | None) -> int:
-    """Return the text as a step number, but at most the last step of the play."""
     return max(0, min(parse_int(text, 0), len(recording.play.log)))
 
 

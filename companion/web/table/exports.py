@@ -29,7 +29,7 @@ from companion.web.common.request import (
     see_other,
     set_secret_cookie,
 )
-from companion.web.common.template_globals import SEAT_COLOURS, SEAT_SYMBOLS
+from companion.web.common.template_globals import SEAT_COLOURS, SEAT_SYMBOLS, render_table_page
 
 bp = Blueprint("exports", __name__)
 _SEAT_STYLES = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
@@ -49,11 +49,9 @@ def share(code: str) -> str:
     table, member, result = _load_result(code)
     link = bgstats.create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.role == "host" else ()
-    return render_template(
-        "share.html", table=table, meta=table.replay.origin.meta,
-        link=link, groups=groups, qr=qr_svg(link) if link else "",
-        summary=format_summary(table, result), result=result,
-        picture_height=_picture_height(_final_board(table, result)),
+    return render_table_page(
+        "share.html", table, link=link, groups=groups, qr=qr_svg(link) if link else "", result=result,
+        summary=format_summary(table, result), picture_height=_picture_height(_final_board(table, result)),
     )  # fmt: skip
 
 

@@ -7,19 +7,13 @@ from flask import Blueprint, Response, make_response, render_template, request
 from companion.limits.rate_limits import count_viewer, rate_limited
 from companion.sentences.phrases import Phrasebook, localized_names
 from companion.services import tables
+from companion.tables import seating
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import find_table_path, normalize_code
 from companion.tables.lobby import add_seat
 from companion.tables.names import name_key
 from companion.tables.queries import require_not_over
 from companion.tables.seat_requests import find_request
-from companion.tables.seating import (
-    find_invitation,
-    get_table_of_viewer,
-    join_as_viewer,
-    take_over_seat,
-    take_seat,
-)
 from companion.tables.state import TableState
 from companion.web.common.request import (
     access_from_cookie,
@@ -30,6 +24,7 @@ from companion.web.common.request import (
     set_secret_cookie,
     table_and_member,
 )
+from companion.web.common.template_globals import render_table_page
 from companion.web.device.name_suggestions import own_name, remember_own_name
 
 bp = Blueprint("joining", __name__)
@@ -56,9 +51,9 @@ def _require_target(path: str) -> None:
     """Raise NotFound if the path of a link leads to no table."""
     _, kind, secret = path.split("/")
     if kind == "i":
-        find_invitation(tables(), secret)
+        seating.find_invitation(tables(), secret)
     elif kind == "w":
-        get_table_of_viewer(tables(), secret)
+        seating.get_table_of_viewer(tables(), secret)
     else:
         access_from_cookie(secret)
 
@@ -75,10 +70,9 @@ def show_join_page(code: str) -> Response | str:
         require_not_over(table)
     old_seat = parse_seat(request.args.get("old"), table.seats)
     old_seat = old_seat if old_seat in table.taken else None
-    return render_template(
-        "join_table.html", table=table, meta=table.replay.origin.meta, more=_extra_seat(table),
-        name=own_name(), watches=member is not None, shown=_shown_names(table),
-        again="again" in request.args, old_seat=old_seat,
+    return render_table_page(
+        "join_table.html", table, more=_extra_seat(table), name=own_name(), watches=member is not None,
+        shown=_shown_names(table), again="again" in request.args, old_seat=old_seat,
         chosen=_likely_seat(table, own_name()) if old_seat is None else None,
     )  # fmt: skip
 
@@ -100,10 +94,7 @@ def _likely_seat(table: TableState, name: str) -> int | None:
 
 
 def _extra_seat(table: TableState) -> int | None:
-    """Return the number of the seat that can be added to a full lobby.
-
-    Return None if no seat can be added.
-    """
+    """Return the number of the seat that can be added to a full lobby, or None."""
     seats = table.seats
     full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
     return seats if full and table.vacant is not None else None
@@ -131,11 +122,13 @@ def sit_down(code: str) -> Response:
     try:
         if seat is None:
             count_viewer(table.id)
-            secret = join_as_viewer(tables(), table.id, device_name())
+            secret = seating.join_as_viewer(tables(), table.id, device_name())
         else:
             if seat == more:
                 add_seat(tables(), table.id)
-            secret = take_seat(tables(), table.id, seat, name, device_name(), _shown_name(table, seat))
+            secret = seating.take_seat(
+                tables(), table.id, seat, name, device_name(), _shown_name(table, seat)
+            )
     except Forbidden as refused:
         if refused.code not in ("table.seats_moved", "table.seat_taken"):
             raise
@@ -152,7 +145,7 @@ def _shown_name(table: TableState, seat: int) -> str:
 @bp.get("/i/<secret>")
 def show_invitation(secret: str) -> Response | str:
     """Show an invitation with a button that accepts it, so that a link preview cannot use it up."""
-    table, seat = find_invitation(tables(), secret)
+    table, seat = seating.find_invitation(tables(), secret)
     _, member = table_and_member(table.code)
     if member and member.seat == seat:
         return see_other(f"/t/{table.code}")
@@ -165,19 +158,19 @@ def accept_invitation(secret: str) -> Response:
 
     A device with another seat must agree to give that up. A host cannot give up hosting here.
     """
-    table, seat = find_invitation(tables(), secret)
+    table, seat = seating.find_invitation(tables(), secret)
     _, member = table_and_member(table.code)
     giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None
     if member and (member.seat == seat or (member.may_enter and giving_up is None)):
         return see_other(f"/t/{table.code}")
-    table, new_secret = take_over_seat(tables(), secret, device_name(), giving_up)
+    table, new_secret = seating.take_over_seat(tables(), secret, device_name(), giving_up)
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, new_secret)
 
 
 @bp.get("/w/<secret>")
 def open_viewer_link(secret: str) -> Response:
     """Open the table as a viewer. A device that is already at the table is redirected to it."""
-    table = get_table_of_viewer(tables(), secret)
+    table = seating.get_table_of_viewer(tables(), secret)
     _, member = table_and_member(table.code)
     if member:
         return see_other(f"/t/{table.code}")

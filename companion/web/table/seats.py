@@ -3,22 +3,14 @@
 from flask import Blueprint, Response, make_response, render_template
 
 from companion.engine.game import MAX_SEATS
-from companion.sentences.phrases import localized_names
 from companion.services import tables
-from companion.tables import queries
+from companion.tables import queries, seating
 from companion.tables.errors import Malformed
 from companion.tables.links import hash_secret
-from companion.tables.seating import (
-    create_invitation,
-    create_viewer_link,
-    is_invitation_open,
-    make_host,
-    revoke_seat,
-    revoke_viewers,
-)
 from companion.tables.state import TableState
 from companion.web.common.qr import full_url, qr_svg
 from companion.web.common.request import require_member, see_other
+from companion.web.common.template_globals import render_table_page
 
 bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
 
@@ -28,40 +20,38 @@ def show_seats(code: str) -> str:
     """Show the join code with its QR code, and the seats."""
     table, member = require_member(code)
     join = full_url(f"/j/{table.code}")
-    return render_template(
-        "seats.html", table=table, meta=table.replay.origin.meta, member=member,
-        names=localized_names(table), ended=queries.ending(table) is not None, join=join, qr=qr_svg(join),
-    )  # fmt: skip
+    is_over = queries.ending(table) is not None
+    return render_table_page("seats.html", table, member=member, ended=is_over, join=join, qr=qr_svg(join))
 
 
 @bp.get("/connecting")
 def show_connection_help(code: str) -> str:
     """Show why a phone may be unable to open the address of a server at home."""
     table, _ = require_member(code)
-    return render_template("connection_help.html", table=table, meta=table.replay.origin.meta)
+    return render_table_page("connection_help.html", table)
 
 
 @bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/invite")
 def add_invitation_link(code: str, seat: int) -> str:
     """Show a link and a QR code with which another phone can take over the seat once."""
     table, member = require_member(code)
-    secret = create_invitation(tables(), member, seat)
+    secret = seating.create_invitation(tables(), member, seat)
     return _link_page(table, f"/i/{secret}", seat, hash_secret(secret))
 
 
 def _link_page(table: TableState, path: str, seat: int | None = None, mark: str = "") -> str:
     link = full_url(path)
-    return render_template(
-        "link_qr.html", table=table, meta=table.replay.origin.meta, ended=queries.ending(table) is not None,
-        link=link, qr=qr_svg(link), seat=seat, mark=mark,
-    )  # fmt: skip
+    is_over = queries.ending(table) is not None
+    return render_table_page(
+        "link_qr.html", table, ended=is_over, link=link, qr=qr_svg(link), seat=seat, mark=mark
+    )
 
 
 @bp.get(f"/<int(max={MAX_SEATS - 1}):seat>/invitations/<mark>")
 def invitation_status(code: str, seat: int, mark: str) -> str | Response:
     """Return a notice if an invitation was used, or 204 while it is open."""
     table, _ = require_member(code)
-    if is_invitation_open(tables(), table.id, mark) or seat >= table.seats:
+    if seating.is_invitation_open(tables(), table.id, mark) or seat >= table.seats:
         return make_response("", 204)
     return render_template("invitation_used.html", table=table, seat=seat)
 
@@ -72,7 +62,7 @@ def free_seat(code: str, seat: int) -> Response:
     table, member = require_member(code)
     if seat >= table.seats:
         raise Malformed({"seat": ["No such seat."]})
-    revoke_seat(tables(), member, seat)
+    seating.revoke_seat(tables(), member, seat)
     return see_other(f"/t/{table.code}/seats")
 
 
@@ -80,7 +70,7 @@ def free_seat(code: str, seat: int) -> Response:
 def make_seat_host(code: str, seat: int) -> Response:
     """Make another seat the host. Only the host may do this."""
     table, member = require_member(code)
-    make_host(tables(), member, seat)
+    seating.make_host(tables(), member, seat)
     return see_other(f"/t/{table.code}/seats")
 
 
@@ -88,12 +78,12 @@ def make_seat_host(code: str, seat: int) -> Response:
 def add_viewer_link(code: str) -> str:
     """Show a link for a screen that only watches."""
     table, member = require_member(code)
-    return _link_page(table, f"/w/{create_viewer_link(tables(), member)}")
+    return _link_page(table, f"/w/{seating.create_viewer_link(tables(), member)}")
 
 
 @bp.post("/viewers/end")
 def end_viewers(code: str) -> Response:
     """End all links of viewers. Only the host may do this."""
     table, member = require_member(code)
-    revoke_viewers(tables(), member)
+    seating.revoke_viewers(tables(), member)
     return see_other(f"/t/{table.code}/seats")

@@ -4,7 +4,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from companion.engine.game import Option
 from companion.engine.setup_steps import SetupStep
@@ -14,6 +14,7 @@ from companion.services import tables
 from companion.tables.lobby import get_set_up_steps, set_step_done
 from companion.tables.state import TableState
 from companion.web.common.request import is_htmx, require_member, see_other
+from companion.web.common.template_globals import render_table_page
 
 bp = Blueprint("setting_up", __name__, url_prefix="/t/<code>/set-up")
 
@@ -24,10 +25,7 @@ def show_set_up(code: str) -> str:
     table, member = require_member(code)
     phrases = table_phrases(table)
     steps = [_step_data(table, mark, step, phrases) for mark, step in get_set_up_steps(table).items()]
-    return render_template(
-        "setting_up.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
-        term=phrases.term, options=table.replay.setup.options, names=phrases.names, steps=steps,
-    )  # fmt: skip
+    return render_table_page("setting_up.html", table, member=member, steps=steps)
 
 
 @bp.post("")
@@ -47,7 +45,6 @@ def steps_done(table: TableState) -> tuple[int, int]:
 
 
 def _step_data(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
-    """Return the template variables of a step, with the options that are asked for in it."""
     title, text = phrases.set_up_step(step)
     by_name = {option.name: option for option in table.replay.origin.meta.options}
     return {
