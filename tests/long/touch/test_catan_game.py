@@ -69,4 +69,4 @@ def test_a_queued_stone_names_the_owner_of_the_site(phone: MakePhone) -> None:
     page.context.set_offline(True)
     cheops_catan.enter(TouchUser(page), record["log"][laid])
     name = record["seats"][record["log"][laid]["owner"]]
-    expect(page.locator("#waiting")).to_contain_text(f"Stone through {name}")
+    expect(page.locator("#waiting")).to_contain_text(f"Stone via {name}")
