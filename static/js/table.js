@@ -81,9 +81,9 @@ function announce(text) {
 /* Mark the page title, and vibrate, when it becomes this player's turn. */
 function showTurnInTitle() {
   const isTurn = getTurn();
-  const title = document.title.replace(/^▸ /, "");
+  const title = `${isTurn && "▸ "}${document.title.replace(/^▸ /, "")}`;
   if (!lastTurn && isTurn) vibrate([20, 60, 20]);
-  document.title = isTurn ? `▸ ${title}` : title;
+  if (title !== document.title) document.title = title; // even an equal title costs time
   lastTurn = isTurn;
 }
 

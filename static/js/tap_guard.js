@@ -6,6 +6,7 @@ import { getForTab, putForTab } from "./storage.js";
 
 const CONTROL_SELECTOR =
   "button, a[href], summary, [data-control], label:has(input:is([type=radio], [type=checkbox]))";
+const CLOSED_SELECTOR = "details:not([open]) > :not(summary)"; // the browser would have to lay it out
 const WATCHED_ATTRIBUTES = ["class", "hidden", "open", "name", "value", "href", "commandfor"];
 const LAST_TAP_KEY = "last-tap";
 const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
@@ -120,7 +121,8 @@ function markStale() {
 /* Record the position of each control. An open dialog covers the rest of the page. */
 function recordLayout(since = framedAt ?? performance.now()) {
   const dialog = $$("dialog[open]").at(-1);
-  const controls = $$(CONTROL_SELECTOR, dialog ?? document).map(control => {
+  const shown = `:is(${CONTROL_SELECTOR}):not(${CLOSED_SELECTOR}, ${CLOSED_SELECTOR} *)`;
+  const controls = $$(shown, dialog ?? document).map(control => {
     const { left, right, top, bottom } = control.getBoundingClientRect();
     return { action: actionOf(control), left, right, top, bottom };
   });

@@ -30,7 +30,7 @@ BOTTOM_CONTROLS_JS = """() => {
 }"""
 END_UNDO_TIME_JS = """offered => offered.getAnimations().map(passing => {
   passing.finish();
-  return passing.effect.getTiming().duration;
+  return passing.effect.getTiming().delay;
 })"""
 """Ends the time of the undo button and returns it in milliseconds."""
 HAS_OUTLINE_JS = "getComputedStyle(document.querySelector('#prompt')).outlineStyle !== 'none'"
