@@ -82,8 +82,10 @@ function showTargets() {
   const places = findTargets(chosen);
   const notes = readLights("notes")[chosen?.dataset.lights ?? ""] ?? {};
   const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") || "";
+  $("#board")?.setAttribute("data-chosen", chosen?.value ?? "");
   for (const target of $$("[data-target]")) {
     const isLit = target.form === chosen?.form && places.includes(target.dataset.target);
+    if (!isLit && !target.classList.contains("lit")) continue;
     target.classList.toggle("lit", isLit);
     const note = $(".note", target);
     $(".shade use", target)?.setAttribute("href", isLit ? piece : "");
