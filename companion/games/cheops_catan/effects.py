@@ -18,7 +18,6 @@ from companion.games.cheops_catan.state import (
     State,
     add_to_count,
     count_laid_stones,
-    format_touched,
     get_public_points,
     is_founding,
     seven_adds_stone,
@@ -45,7 +44,7 @@ def _add_settlement(state: State, seat: int, *, at_site: bool, **others: Any) ->
     return replace(
         state, settlements=add_to_count(state.settlements, seat),
         at_site=add_to_count(state.at_site, seat) if at_site else state.at_site,
-        touched=format_touched("at_site" if at_site else "settlements", seat), **others,
+        touched=f"{'at_site' if at_site else 'settlements'} {seat}", **others,
     )  # fmt: skip
 
 
@@ -66,20 +65,18 @@ def _build_piece(state: State, seat: int, move: moves.Build) -> State:
         return replace(
             state, settlements=add_to_count(state.settlements, seat, -1),
             cities=add_to_count(state.cities, seat),
-            touched=format_touched("cities", seat),
+            touched=f"cities {seat}",
         )  # fmt: skip
     if move.piece == "road":
-        return replace(state, roads=add_to_count(state.roads, seat), touched=format_touched("roads", seat))
-    return replace(state, ships=add_to_count(state.ships, seat), touched=format_touched("ships", seat))
+        return replace(state, roads=add_to_count(state.roads, seat), touched=f"roads {seat}")
+    return replace(state, ships=add_to_count(state.ships, seat), touched=f"ships {seat}")
 
 
 def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
     knights = add_to_count(state.knights, seat)
     best = knights[state.army] if state.army >= 0 else KNIGHTS_FOR_ARMY - 1
     army = seat if knights[seat] > best else state.army
-    return replace(
-        state, knights=knights, army=army, knight_played=True, touched=format_touched("knights", seat)
-    )
+    return replace(state, knights=knights, army=army, knight_played=True, touched=f"knights {seat}")
 
 
 def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
@@ -120,9 +117,7 @@ def _transfer_gold(gold: tuple[int, ...], seat: int, owner: int, amount: int) ->
 
 
 def _give_gold(state: State, seat: int, owner: int, gold: int) -> State:
-    return replace(
-        state, gold=_transfer_gold(state.gold, seat, owner, gold), touched=format_touched("gold", seat)
-    )
+    return replace(state, gold=_transfer_gold(state.gold, seat, owner, gold), touched=f"gold {seat}")
 
 
 def _trade_with_bank(state: State, seat: int, gold: int) -> State:
@@ -130,7 +125,7 @@ def _trade_with_bank(state: State, seat: int, gold: int) -> State:
     the bank."""
     return replace(
         state, gold=add_to_count(state.gold, seat, gold), paid_out=state.paid_out + gold,
-        touched=format_touched("gold", seat),
+        touched=f"gold {seat}",
     )  # fmt: skip
 
 
@@ -139,7 +134,7 @@ def _buy_card(state: State, seat: int, move: moves.Purchase) -> State:
 
 
 def _show_cards(state: State, seat: int, cards: int, **others: Any) -> State:
-    touched = format_touched("cards", seat) if cards else ""
+    touched = f"cards {seat}" if cards else ""
     return replace(state, cards=add_to_count(state.cards, seat, cards), touched=touched, **others)
 
 

@@ -5,7 +5,7 @@ seat can pay. A settlement or city brings goods besides its point. Roads lead to
 value of a stone includes the Blessing and the Curse that it moves. A first settlement at the pyramid's site
 earns little."""
 
-from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Seat
 from companion.games.cheops_catan.effects import apply
@@ -13,7 +13,7 @@ from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay,
 from companion.games.cheops_catan.parts import FOUNDING_SETTLEMENTS, POINTS_BY_THING
 from companion.games.cheops_catan.state import State, get_public_points
 
-_LESSONS = (
+LESSONS = (
     Lesson("Found", "setup", "settlement"),
     Lesson("Roll", "turn", "die", is_event=True),
     Lesson("road", "pieces", "road"),
@@ -30,11 +30,6 @@ _LESSONS = (
     Lesson("Claim", "end", "blessing", is_rare=True),
     Lesson("Reveal", "end", "development", is_rare=True),
 )
-
-
-def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return one lesson for each kind of public event. Drawing the map has none."""
-    return _LESSONS
 
 
 def lesson_name(move: Move) -> str:

@@ -15,12 +15,7 @@ from companion.games.cheops_catan.parts import (
     POINTS_BY_THING,
     STONES_PER_SEAT,
 )
-from companion.games.cheops_catan.routes import (
-    find_harbour_crossings,
-    find_route,
-    find_site_crossings,
-    has_drawing,
-)
+from companion.games.cheops_catan.routes import find_route, has_drawing
 from companion.games.cheops_catan.state import (
     State,
     get_founder,
@@ -187,7 +182,7 @@ def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal
     or no route."""
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
-    if has_drawing(state) and find_route(state, seat, find_site_crossings(state, owner)) is None:
+    if has_drawing(state) and find_route(state, seat, owner, "site") is None:
         values = {"seat": Seat(seat), "owner": Seat(owner)}
         yield Refusal("cheops_catan.no_route", "routes", values, ("map",), overridable=True)
 
@@ -213,7 +208,7 @@ def _check_gold(
     )
     if short is not None or isinstance(move, moves.Give) or not has_drawing(state):
         return short
-    if find_route(state, seat, find_harbour_crossings(state, move.owner)) is None:
+    if find_route(state, seat, move.owner, "harbour") is None:
         values = {"seat": Seat(seat), "owner": Seat(move.owner)}
         return Refusal("cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=True)
     return None
@@ -345,13 +340,9 @@ def _list_moves_with_others(state: State, seat: int, *, stones: bool) -> list[Mo
     for owner in range(state.rules.seats):
         if owner == seat:
             continue
-        if (
-            stones
-            and state.at_site[owner]
-            and (is_confirmed or find_route(state, seat, find_site_crossings(state, owner)))
-        ):
+        if stones and state.at_site[owner] and (is_confirmed or find_route(state, seat, owner, "site")):
             events.append(_LAY_MOVES[owner])
-        if is_confirmed or find_route(state, seat, find_harbour_crossings(state, owner)):
+        if is_confirmed or find_route(state, seat, owner, "harbour"):
             events.append(_HARBOUR_MOVES[owner])
         events.append(_GIVE_MOVES[owner])
     return events

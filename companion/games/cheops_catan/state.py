@@ -1,8 +1,6 @@
 """The state of a table. It has only public things, because the app does not know the hands."""
 
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from typing import Any
 
 from companion.engine.game import Setup
 from companion.games.cheops_catan.parts import (
@@ -91,7 +89,7 @@ class State:
 def setup(setup: Setup) -> State:
     """Return the initial state: three gold for each seat, before the founding (rulebook, preparation)."""
     seats, options = setup.seats, setup.options
-    rules = _make_rules(
+    rules = Rules(
         seats,
         setup.first,
         options["pharaoh_starts"] == "stone",
@@ -100,23 +98,11 @@ def setup(setup: Setup) -> State:
         options["holder_spared"],
         options["reminders"],
     )
-    none = _make_zeros(seats)
+    none = (0,) * seats
     return State(
         rules, (GOLD_AMOUNTS["start"],) * seats, none, none, none, none, none, none, none, none,
         turn=setup.first, paid_out=GOLD_AMOUNTS["start"] * seats,
     )  # fmt: skip
-
-
-@lru_cache(maxsize=128)
-def _make_rules(*values: Any) -> Rules:
-    """Return the Rules with these values. Tables with equal options share one object."""
-    return Rules(*values)
-
-
-@cache
-def _make_zeros(seats: int) -> tuple[int, ...]:
-    """Return zero for each seat. All tables share one object."""
-    return (0,) * seats
 
 
 def is_founding(state: State) -> bool:
@@ -173,9 +159,3 @@ def get_public_points(state: State, seat: int) -> int:
 def add_to_count(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
     """Return the counts after ``by`` is added to that of one seat."""
     return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
-
-
-@cache
-def format_touched(name: str, seat: int) -> str:
-    """Return the value of ``State.touched`` for a seat's column, such as ``gold 1``."""
-    return f"{name} {seat}"

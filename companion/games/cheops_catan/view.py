@@ -23,12 +23,7 @@ from companion.games.cheops_catan.parts import (
     STONES_PER_SEAT,
     get_stone_level,
 )
-from companion.games.cheops_catan.routes import (
-    find_harbour_crossings,
-    find_route,
-    find_site_crossings,
-    has_drawing,
-)
+from companion.games.cheops_catan.routes import find_route, has_drawing
 from companion.games.cheops_catan.rules import check, get_roll_distribution
 from companion.games.cheops_catan.state import (
     State,
@@ -114,8 +109,8 @@ def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
         "next_stone": list(find_next_stone_changes(state, seat)),
         "routes": {
             str(other): {
-                "site": to_json(find_route(state, seat, find_site_crossings(state, other))),
-                "harbour": to_json(find_route(state, seat, find_harbour_crossings(state, other))),
+                "site": to_json(find_route(state, seat, other, "site")),
+                "harbour": to_json(find_route(state, seat, other, "harbour")),
             }
             for other in others
         } if has_drawing(state) else {},

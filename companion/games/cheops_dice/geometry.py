@@ -158,12 +158,6 @@ class BuildingFault(NamedTuple):
     at: tuple[str, ...] = ()
 
 
-def find_building_fault(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> BuildingFault | None:
-    """Return the first building rule that ticking these boxes in this order would break. None if there
-    is none."""
-    return next(iter(find_building_faults(plan, ticked, boxes)), None)
-
-
 @lru_cache(maxsize=1 << 14)
 def find_building_faults(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> tuple[BuildingFault, ...]:
     """Return every building rule that ticking these boxes in this order would break.

@@ -8,7 +8,7 @@ rivals can still reach."""
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Term
 from companion.games.cheops_dice.geometry import (
@@ -30,18 +30,13 @@ from companion.games.cheops_dice.scoring import count_points_by_category
 from companion.games.cheops_dice.state import Board, State
 from companion.games.cheops_dice.view import get_payment_costs, list_builds
 
-_LESSONS = (
+LESSONS = (
     Lesson("Roll", "turn", "die", is_event=True),
     Lesson("pyramid", "pyramid", "pyramid"),
     Lesson("arch", "arch", "arch"),
     Lesson("floor", "floor", "floor"),
     Lesson("Pass", "turn", "sheet", is_rare=True),
 )
-
-
-def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return the lessons: the roll, the three buildings, and building nothing."""
-    return _LESSONS
 
 
 def lesson_name(move: Move) -> str:
@@ -60,20 +55,15 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         boxes & before.ticked != boxes and boxes & after.ticked == boxes and not after.ticked >> number & 1
         for number, boxes in enumerate(plan.needs)
     )
-    plans, boards = state.rules.plans, state.boards
     rivals = (
-        count_page_points(plans[other], boards[other]) for other in range(len(boards)) if other != seat
+        count_page_points(state.rules.plans[rival], state.boards[rival])
+        for rival in _list_rivals(state, seat)
     )
     lead = count_page_points(plan, after) - max(rivals)
     won = (bonus for n, bonus in enumerate(plan.bonuses) if (after.won & ~before.won) >> n & 1)
     values = {"points": lead, "symbols": tuple(Term(bonus.symbol) for bonus in won), "boxes": opened}
-    ends = (
-        len(find_finished_buildings(plan, after.ticked))
-        >= BUILDINGS_TO_END
-        > len(find_finished_buildings(plan, before.ticked))
-    )
     candidates = (
-        ("ends", "cheops_dice.ends", ends and lead > 0),
+        ("ends", "cheops_dice.ends", _ends_game(plan, before, after) and lead > 0),
         ("bonuses", "cheops_dice.wins", bool(values["symbols"])),
         ("next", "cheops_dice.opens", opened),
         (
@@ -109,11 +99,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     plan, before, middle = state.rules.plans[seat], state.boards[seat], state.middle
     after = apply(state, seat, move).boards[seat]
     gained = count_page_points(plan, after) - count_page_points(plan, before)
-    if (
-        len(find_finished_buildings(plan, after.ticked))
-        >= BUILDINGS_TO_END
-        > len(find_finished_buildings(plan, before.ticked))
-    ):
+    if _ends_game(plan, before, after):
         lead = count_page_points(plan, after) - max(
             _count_reachable_points(state, rival) for rival in _list_rivals(state, seat)
         )
@@ -133,6 +119,13 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
         plan, before, state.open, dice
     )
     return {**value, "next": later}
+
+
+def _ends_game(plan: Plan, before: Board, after: Board) -> bool:
+    finished, finished_before = (
+        len(find_finished_buildings(plan, board.ticked)) for board in (after, before)
+    )
+    return finished >= BUILDINGS_TO_END > finished_before
 
 
 def count_page_points(plan: Plan, board: Board) -> int:

@@ -10,7 +10,7 @@ from itertools import product
 from typing import NamedTuple
 
 from companion.engine.game import RefusalKind
-from companion.games.cheops_dice.geometry import Plan, find_building_fault
+from companion.games.cheops_dice.geometry import Plan, find_building_faults
 from companion.games.cheops_dice.moves import PROPOSED_PAYMENT, Build
 from companion.games.cheops_dice.parts import MAX_BOXES_PER_ACTION, MAX_STONES, get_building
 from companion.games.cheops_dice.state import State
@@ -251,9 +251,9 @@ def _find_legal_orders(state: State, seat: int, boxes: tuple[str, ...]) -> list[
     """Return the orders in which these boxes may legally be ticked."""
     plan, ticked = state.rules.plans[seat], state.boards[seat].ticked
     orders = dict.fromkeys((boxes, boxes[::-1]))
-    if find_building_fault(plan, ticked, boxes) is not None:
+    if find_building_faults(plan, ticked, boxes):
         return []
-    return [order for order in orders if find_building_fault(plan, ticked, order) is None]
+    return [order for order in orders if not find_building_faults(plan, ticked, order)]
 
 
 def _get_colours_to_pay(plan: Plan, boxes: tuple[str, ...]) -> str:

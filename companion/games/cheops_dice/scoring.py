@@ -138,10 +138,8 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 @lru_cache(512)
 def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     points, end_bonus = _count_points_by_category(sheet), _get_end_bonus(sheet)
-    each = {
-        name: {"count": count, "each": POINTS_BY_CATEGORY[name]}
-        for name, count in _get_counted_things(sheet)
-    }
+    counts = {"bonus": sheet.bonuses, "stone": sheet.quarry, "joker": sheet.jokers}
+    each = {name: {"count": n, "each": POINTS_BY_CATEGORY[name]} for name, n in counts.items()}
     bonuses = (
         ("bonus", each["bonus"], points["bonuses"] - end_bonus),
         (
@@ -158,10 +156,6 @@ def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
         ScoreLine("quarry", points["quarry"], "quarry", (("stone", each["stone"], points["quarry"]),)),
         ScoreLine("jokers", points["jokers"], "count", (("joker", each["joker"], points["jokers"]),)),
     )  # fmt: skip
-
-
-def _get_counted_things(sheet: Sheet) -> tuple[tuple[str, int], ...]:
-    return ("bonus", sheet.bonuses), ("stone", sheet.quarry), ("joker", sheet.jokers)
 
 
 def _count_points_by_category(sheet: Sheet) -> dict[str, int]:

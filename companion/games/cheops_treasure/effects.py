@@ -6,7 +6,7 @@ from companion.engine.json_data import replace
 from companion.games.cheops_treasure.laws import (
     add_to_count,
     apply_law,
-    keep_treasure,
+    change_kept,
     list_laws_in_play,
     remove_law,
     sell_treasure,
@@ -97,7 +97,7 @@ def _take_treasure(state: State, seat: int, move: Take) -> State:
     )
     if move.deal == "sell":
         return sell_treasure(state, seat, colour)
-    return keep_treasure(state, seat, colour) if move.deal == "keep" else state
+    return change_kept(state, seat, colour, 1) if move.deal == "keep" else state
 
 
 def _reveal_law(state: State, move: Reveal) -> State:

@@ -8,7 +8,7 @@ pyramid, so a space is valued by what is known of it; ``value_treasure`` returns
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import PossibleReason, ValueParts, find_strongest_reasons
 from companion.engine.words import Term
 from companion.games.cheops_treasure.effects import apply
@@ -36,7 +36,7 @@ from companion.games.cheops_treasure.state import (
 )
 from companion.games.cheops_treasure.view import value_all_treasures
 
-_LESSONS = (
+LESSONS = (
     Lesson("Place", "pyramid", "A"),
     Lesson("sell", "take", "tens"),
     Lesson("keep", "take", "red"),
@@ -46,11 +46,6 @@ _LESSONS = (
     Lesson("Pass", "turn", "C", is_rare=True),
     Lesson("Choose", "laws", "law", is_rare=True),
 )
-
-
-def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return the lessons: the parts of a turn, neighbours, and the moves that laws allow."""
-    return _LESSONS
 
 
 def lesson_name(move: Move) -> str:

@@ -199,7 +199,7 @@ def apply_law(state: State, seat: int, move: Move) -> State:
         state = remove_law(state, LAW_BY_MOVE[type(move)])
     if isinstance(move, moves.SellKept):
         colour = COLOURS.index(move.colour)
-        return sell_treasure(_change_kept(state, seat, colour, -1), seat, colour)
+        return sell_treasure(change_kept(state, seat, colour, -1), seat, colour)
     return _swap_treasures(state, seat, move)
 
 
@@ -213,18 +213,14 @@ def _swap_treasures(state: State, seat: int, move: moves.Swap | moves.Exchange) 
         return replace(state, known=known)
     kept, got = COLOURS.index(move.kept), COLOURS.index(move.got)
     known[bit] = kept
-    state = _change_kept(_change_kept(state, seat, kept, -1), seat, got, 1)
+    state = change_kept(change_kept(state, seat, kept, -1), seat, got, 1)
     return replace(state, known=known, gone=add_to_count(add_to_count(state.gone, got, 1), kept, -1))
 
 
-def _change_kept(state: State, seat: int, colour: int, more: int) -> State:
+def change_kept(state: State, seat: int, colour: int, more: int) -> State:
+    """Return the state after ``more`` is added to the seat's number of kept treasures of this colour."""
     counts = add_to_count(state.kept[seat], colour, more)
     return replace(state, kept=(*state.kept[:seat], counts, *state.kept[seat + 1 :]))
-
-
-def keep_treasure(state: State, seat: int, colour: int) -> State:
-    """Return the state after the seat keeps one more treasure of this colour."""
-    return _change_kept(state, seat, colour, 1)
 
 
 def remove_law(state: State, law: int) -> State:

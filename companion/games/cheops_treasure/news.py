@@ -13,7 +13,6 @@ from companion.games.cheops_treasure.parts import (
     Price,
     find_open_mask,
 )
-from companion.games.cheops_treasure.scoring import choose_number
 from companion.games.cheops_treasure.state import (
     State,
     find_filled_mask,
@@ -21,6 +20,7 @@ from companion.games.cheops_treasure.state import (
     get_top_price,
     is_tablet_full,
 )
+from companion.games.cheops_treasure.view import value_all_treasures
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
@@ -87,41 +87,27 @@ def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
     opened = (
         find_open_mask(find_filled_mask(after)) & ~find_open_mask(find_filled_mask(before))
     ).bit_count()
-    markets = [
-        (colour, _get_market_of_colour(before, n), _get_market_of_colour(after, n))
-        for n, colour in enumerate(COLOURS)
-    ]
-    changed = [
-        (colour, before_market, after_market)
-        for colour, before_market, after_market in markets
-        if before_market != after_market
-    ]
+    markets = [(colour, _get_market(before, n), _get_market(after, n)) for n, colour in enumerate(COLOURS)]
+    changed = [market for market in markets if market[1] != market[2]]
     for other in range(after.rules.seats):
         if other == seat:
             continue
-        for colour, before_market, after_market in changed:
-            worth_before, worth_after = _value_kept(before_market, other), _value_kept(after_market, other)
-            if worth_before is not None and worth_after is not None and worth_before != worth_after:
-                code = "worth_more" if worth_after > worth_before else "worth_less"
-                yield Effect(
-                    other, code, {"colour": PicturedTerm(colour), "points": abs(worth_after - worth_before)}
-                )
+        for colour, market_before, market_after in changed:
+            value, new_value = (
+                value_all_treasures(*market_before, other),
+                value_all_treasures(*market_after, other),
+            )
+            if value is not None and new_value is not None and value != new_value:
+                code = "worth_more" if new_value > value else "worth_less"
+                values = {"colour": PicturedTerm(colour), "points": abs(new_value - value)}
+                yield Effect(other, code, values)
         if opened:
             yield Effect(other, "opened", {"spaces": opened})
 
 
-def _get_market_of_colour(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:
+def _get_market(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:
     """Return the uncovered number of a colour, and how many of its treasures each seat keeps. Law 9
     counts as a treasure of its colour."""
     wild = state.law_9 if state.wild == colour else None
     holdings = tuple([kept[colour] + (seat == wild) for seat, kept in enumerate(state.kept)])
     return get_top_price(state, colour), holdings
-
-
-def _value_kept(market: tuple[Price | None, tuple[int, ...]], seat: int) -> int | None:
-    """Return the value of the treasures of a colour that a seat keeps. None if the number is unknown."""
-    at, holdings = market
-    if at is None:
-        return None
-    _, value = choose_number(at, holdings, seat)
-    return holdings[seat] * (sum(holdings) if value == "X" else int(value))

@@ -174,10 +174,6 @@ def remove_drawn_tablets(edition: Any) -> Any:
     return {key: value for key, value in edition.items() if key != "drawn"}
 
 
-def drop_prices(prices: Any) -> None:
-    """Return None, because the uncovered numbers of one game are not those of the next."""
-
-
 def find_law_spaces_mask(edition: Any) -> int:
     """Return the mask of the spaces that have a law, according to the edition."""
     spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()

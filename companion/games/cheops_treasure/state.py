@@ -8,7 +8,6 @@ from companion.engine.game import Setup
 from companion.games.cheops_treasure.parts import (
     ALL_SPACES_MASK,
     COLOURS,
-    FAMILIES,
     FULL_TABLETS_TO_END,
     FULL_TABLETS_WITH_LAW_3,
     HAND_SIZE,
@@ -214,16 +213,6 @@ def find_untaken_mask(state: State) -> int:
     return ALL_SPACES_MASK & ~find_filled_mask(state)
 
 
-def find_swappable_mask(state: State) -> int:
-    """Return the mask of the spaces whose treasure law 12 may move."""
-    return find_untaken_mask(state) & ~state.eyes
-
-
 def all_eyes_known(state: State) -> bool:
     """Return whether all six law spaces are known, from the edition or because they were found."""
     return state.eyes.bit_count() >= LAWS_PER_GAME
-
-
-def get_family_name(family: int) -> str:
-    """Return the letter of a family, or ``neighbour``."""
-    return FAMILIES[family] if family < NEIGHBOUR else "neighbour"

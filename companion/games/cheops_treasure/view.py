@@ -44,8 +44,7 @@ from companion.games.cheops_treasure.state import (
     count_stack_pawns,
     find_filled_mask,
     find_placeable_mask,
-    find_swappable_mask,
-    get_family_name,
+    find_untaken_mask,
     get_full_tablets_to_end,
     get_market_price,
     get_top_price,
@@ -70,6 +69,7 @@ def private_view(state: State, seat: int) -> dict[str, Any]:
 def public_view(state: State) -> dict[str, Any]:
     """Return the pyramid, the market, the laws and every seat, as everybody sees them."""
     hidden = hidden_seats(state, None)
+    swappable = list_spaces(find_untaken_mask(state) & ~state.eyes)  # by law 12
     colours: dict[str, Any] = {
         name: _make_colour_data(state, colour) for colour, name in enumerate(COLOURS)
     }
@@ -98,7 +98,7 @@ def public_view(state: State) -> dict[str, Any]:
         "neighbours": state.neighbours,
         "stacks": dict(zip(FAMILIES, count_stack_pawns(state), strict=True)),
         "may_draw": count_drawable_pawns(state, state.turn),
-        "swappable": [f"{row}-{column}" for row, column in list_spaces(find_swappable_mask(state))],
+        "swappable": [f"{row}-{column}" for row, column in swappable],
         "usable": list(list_playable_laws(state, state.turn)),
         "law_7": None if state.rules.law_7 is None else state.rules.law_7.for_the_most,
         "saving": state.rules.save_neighbour,
@@ -123,7 +123,7 @@ def _make_space_data(state: State, row: int, column: int, open_: int) -> dict[st
     return {
         "row": row,
         "column": column,
-        "pawn": get_family_name(families[0]) if families else None,
+        "pawn": (*FAMILIES, "neighbour")[families[0]] if families else None,
         "eye": bool(bit & state.eyes),
         "known": None if known is None else COLOURS[known],
         "open": bool(bit & open_),
@@ -291,6 +291,8 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Return the setup steps for the board, the pawns and the money (rulebook, preparation)."""
     left = tuple(Pieces(family, PAWNS_PER_FAMILY - setup.seats, "beside") for family in FAMILIES)
     pawns = len(FAMILIES) * (PAWNS_PER_FAMILY - setup.seats)
+    height, over = divmod(pawns, STACK_COUNT)
+    heights = (height + 1,) * over + (height,) * (STACK_COUNT - over)
     return (
         SetupStep(
             "board",
@@ -315,7 +317,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
             tuple(Pieces(colour, TREASURES_PER_COLOUR, "board") for colour in COLOURS),
         ),
         SetupStep("families", pieces=tuple(Pieces(family, 1, "seat") for family in FAMILIES)),
-        SetupStep("stacks", {"count": pawns, "heights": get_stack_heights(pawns)}, left),
+        SetupStep("stacks", {"count": pawns, "heights": heights}, left),
         SetupStep(
             "bank", {"count": NEIGHBOUR_COUNT},
             (
@@ -325,9 +327,3 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),
     )  # fmt: skip
-
-
-def get_stack_heights(pawns: int) -> tuple[int, ...]:
-    """Return the heights of the open stacks of pawns, as equal as possible."""
-    height, over = divmod(pawns, STACK_COUNT)
-    return (height + 1,) * over + (height,) * (STACK_COUNT - over)

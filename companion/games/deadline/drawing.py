@@ -9,6 +9,7 @@ from companion.games.deadline.tomb import (
     Tomb,
     add_stone_to_surface,
     count_tomb_points,
+    find_corners,
     find_places,
     find_resting_height,
     find_unfinished_columns,
@@ -140,16 +141,10 @@ def _get_silhouette(
 ) -> frozenset[tuple[int, int]]:
     """Return the corners of a turned stone, moved to the origin, after a quarter turn clockwise or after
     mirroring."""
-    points = make_outline(turn, 0, 0)
+    corners = find_corners(turn, 0, 0)
     if quarter:
-        points = tuple((y, -x) for x, y in points)
+        corners = frozenset((y, -x) for x, y in corners)
     if mirrored:
-        points = tuple((-x, y) for x, y in points)
-    left, low = min(x for x, _ in points), min(y for _, y in points)
-    return frozenset((x - left, y - low) for x, y in points if _is_corner((x, y), points))
-
-
-def _is_corner(point: tuple[int, int], points: tuple[tuple[int, int], ...]) -> bool:
-    at = points.index(point)
-    (ax, ay), (bx, by) = points[at - 1], points[(at + 1) % len(points)]
-    return bool((point[0] - ax) * (by - point[1]) - (point[1] - ay) * (bx - point[0]))
+        corners = frozenset((-x, y) for x, y in corners)
+    left, low = min(x for x, _ in corners), min(y for _, y in corners)
+    return frozenset((x - left, y - low) for x, y in corners)

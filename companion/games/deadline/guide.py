@@ -10,7 +10,7 @@ lost."""
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 
-from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.games.deadline.moves import BringDeath, Build, Declare
 from companion.games.deadline.parts import SET_ASIDE_PENALTY, SHAPES, Shape, get_shape_turns
@@ -26,7 +26,7 @@ from companion.games.deadline.tomb import (
 )
 from companion.games.deadline.tomb import count_tomb_points as points_of
 
-_LESSONS = (
+LESSONS = (
     Lesson("Roll", "round", "die", is_event=True),
     Lesson("new_stone", "building", "square"),
     Lesson("kept_stone", "pick", "small"),
@@ -36,11 +36,6 @@ _LESSONS = (
 )
 SHORT_LIFE_SQUARES = 4
 """If at most this many squares are left, a tomb that is not announced is in danger."""
-
-
-def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return the lessons: the roll, both ways to build, the announcement, and rare moves."""
-    return _LESSONS
 
 
 def lesson_name(move: Move) -> str:

@@ -31,14 +31,12 @@ from companion.games.deadline.tomb import (
     NO_SUCH_TURN_REFUSAL,
     LayingFault,
     Tomb,
-    count_roofs,
     find_fault,
     find_unfinished_columns,
-    get_tomb_height,
-    get_tomb_length,
     is_tomb_finished,
     lay_stone,
     measure_symmetry,
+    measure_tomb,
 )
 
 TombSize = Annotated[int, Between(0, 60)]
@@ -216,8 +214,7 @@ def measure_sheet(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
     """Return length, height and number of roofs of a sheet's tomb."""
     if sheet.numbers:
         return sheet.numbers[0], sheet.numbers[1], sheet.numbers[2]
-    tomb, _, _ = build_tomb(setup, sheet.tomb)
-    return get_tomb_length(tomb), get_tomb_height(tomb), count_roofs(tomb)
+    return measure_tomb(build_tomb(setup, sheet.tomb)[0])
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:

@@ -244,32 +244,27 @@ def _encode_underside(turned: TurnedStone) -> bytes:
     return bytes(steps)
 
 
-def get_tomb_length(tomb: Tomb) -> int:
-    """Return the number of columns of a tomb."""
-    return len(tomb.skyline)
+def measure_tomb(tomb: Tomb) -> tuple[int, int, int]:
+    """Return the length, the height and the number of roofs of a tomb.
 
-
-def get_tomb_height(tomb: Tomb) -> int:
-    """Return the height of the highest point of a tomb."""
-    return max([end for ends in tomb.skyline for end in ends])
-
-
-def count_roofs(tomb: Tomb) -> int:
-    """Return the number of roofs: places where the outline, from left to right, stops rising and falls."""
-    count, rising, at = 0, False, 0
-    for point in [y for ends in tomb.skyline for y in ends] + [0]:
-        if point > at:
+    A roof is a place where the skyline, from left to right, stops rising and falls.
+    """
+    roofs, rising, at = 0, False, 0
+    heights = [height for ends in tomb.skyline for height in ends]
+    for height in [*heights, 0]:
+        if height > at:
             rising = True
-        elif point < at:
-            count += rising
+        elif height < at:
+            roofs += rising
             rising = False
-        at = point
-    return count
+        at = height
+    return len(tomb.skyline), max(heights), roofs
 
 
 def count_tomb_points(tomb: Tomb, aside: int) -> int:
-    """Return the points of an announced tomb, given the number of stones set aside."""
-    return get_tomb_length(tomb) * get_tomb_height(tomb) - count_roofs(tomb) - SET_ASIDE_PENALTY * aside
+    """Return the points of an announced tomb whose seat has set this many stones aside."""
+    length, height, roofs = measure_tomb(tomb)
+    return length * height - roofs - SET_ASIDE_PENALTY * aside
 
 
 def find_unfinished_columns(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:

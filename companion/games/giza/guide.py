@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play
@@ -29,7 +29,7 @@ from companion.games.giza.rules import apply, find_laying_refusal
 from companion.games.giza.state import Stack, State, get_top_tile, is_pyramid_finished
 from companion.games.giza.view import can_see_stacks
 
-_LESSONS = (
+LESSONS = (
     Lesson("stone", "stone", "+5"),
     Lesson("treasure", "treasure", "t3"),
     Lesson("sphinx_part", "sphinx", "base"),
@@ -38,11 +38,6 @@ _LESSONS = (
     Lesson("demolish", "demolition", "demolition"),
     Lesson("Lift", "scarab", "scarab", is_rare=True),
 )
-
-
-def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return one lesson for each kind of tile, and one for each kind of move without a tile."""
-    return _LESSONS
 
 
 def lesson_name(move: Move) -> str:
