@@ -1,9 +1,10 @@
 """Catan: Cheops, the historical scenario: a pyramid, the Pharaoh's favour, and gold.
 
-The app does not know the map or the hands. It follows what is public (numbers of pieces, gold, stones,
-knights, shown cards), and the players confirm the rest. A turn starts with its roll, or with a card played
-before the roll. It ends with the first event of the next seat, so that no extra tap is needed. Routes are
-found on a map that the players may draw in the app; without one, the players confirm them."""
+The app does not know the board or the hands. It follows what is public (numbers of pieces, gold, stones,
+knights, shown cards), and the players confirm the rest. A turn starts with its roll, or with a card that is
+played before the roll. It ends with the first move of the next seat, so nobody has to tap a button to end
+it. The app finds routes on a map that the players may draw; without a map, the players confirm the routes.
+"""
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.cheops_catan import effects, guide, moves, rules, scoring, state, view, words

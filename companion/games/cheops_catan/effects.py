@@ -1,4 +1,4 @@
-"""Functions that return the state after each kind of move. ``check`` accepted the move before."""
+"""The effects of moves on the state. ``rules.check`` is called before and checks the moves."""
 
 from collections.abc import Callable
 from typing import Any
@@ -25,12 +25,12 @@ from companion.games.cheops_catan.state import (
 )  # fmt: skip
 
 _MOVES_OUTSIDE_TURNS = (moves.Found, moves.Income, moves.Reveal, moves.Connect, moves.Mark)
-"""Moves that belong to no turn, so they do not start one."""
+"""Moves that belong to no turn. All other moves start the seat's turn if it has not started."""
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """Return the state after a move. If the move belongs to a turn, the seat's turn starts first if
-    necessary."""
+    """Return the state after a move. If the move belongs to a turn that has not started, it starts the
+    turn."""
     if not isinstance(move, _MOVES_OUTSIDE_TURNS):
         state = start_turn(state, seat)
     return _check_end(_APPLY_BY_MOVE[type(move)](state, seat, move), seat)
@@ -80,8 +80,8 @@ def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
 
 
 def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
-    """Return the state after the seat lays a stone: it pays the fee, and Blessing and Curse may change
-    their holders (rulebook, Blessing and Curse)."""
+    """Return the state after a seat lays a stone. It may pay a fee, and Blessing and Curse may pass to
+    other seats."""
     gold = (
         state.gold
         if move.owner is None
@@ -98,10 +98,11 @@ def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
 def find_favours(
     stones: tuple[int, ...], layer: int, blessed: int, *, spared: bool
 ) -> tuple[int, frozenset[int]]:
-    """Return the seat with the Blessing and the seats with the Curse after a stone is laid on ``layer``.
+    """Return the seat with the Blessing, and the seats with the Curse, after ``layer`` has laid a stone.
 
-    The Blessing moves only to a seat with more stones than its holder. All seats with the fewest stones
-    have the Curse, except the holder of the Blessing if ``spared``.
+    The Blessing passes only to a seat with more stones than its holder. All seats with the fewest stones
+    have the Curse, except the holder of the Blessing if ``spared``. ``blessed`` is the holder before, or
+    -1.
     """
     if blessed < 0 or stones[layer] > stones[blessed]:
         blessed = layer
@@ -121,8 +122,8 @@ def _give_gold(state: State, seat: int, owner: int, gold: int) -> State:
 
 
 def _trade_with_bank(state: State, seat: int, gold: int) -> State:
-    """Return the state after the bank pays this gold to the seat. The gold is negative if the seat pays
-    the bank."""
+    """Return the state after the seat gets this gold from the bank. If the number is negative, the seat
+    pays."""
     return replace(
         state, gold=add_to_count(state.gold, seat, gold), paid_out=state.paid_out + gold,
         touched=f"gold {seat}",
@@ -173,7 +174,7 @@ _APPLY_BY_MOVE: dict[type, Callable[[State, int, Any], State]] = {
 
 
 def _check_end(state: State, seat: int) -> State:
-    """Return the state, with its ending if one of the three endings was reached (end of the game)."""
+    """Return the state, ended if one of the three endings is reached (rulebook, end of the game)."""
     if state.closing:
         return state
     if state.black >= state.rules.black_stones:
@@ -190,7 +191,7 @@ def _check_end(state: State, seat: int) -> State:
 
 
 def find_next_stone_changes(state: State, seat: int) -> tuple[int, ...]:
-    """Return by how many points each seat would change if this seat laid a stone."""
+    """Return by how many points each seat would gain or lose if ``seat`` laid a stone."""
     stones = add_to_count(state.stones, seat)
     blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(

@@ -1,4 +1,4 @@
-"""Find routes to the harbours and sites of other seats on the map that the players draw."""
+"""Find routes to the buildings of other seats on the map that the players draw in the app."""
 
 from collections import deque
 from functools import lru_cache
@@ -11,12 +11,13 @@ Route = tuple[str, ...]
 
 
 def has_drawing(state: State) -> bool:
-    """Return whether the players drew a map. Without one they confirm the routes themselves."""
+    """Return whether the players have drawn a map. Without one, they confirm routes themselves."""
     return bool(state.network or state.houses)
 
 
 def find_route(state: State, seat: int, owner: int, goal: Literal["site", "harbour"]) -> Route | None:
-    """Return a shortest route from a building of ``seat`` to a building of ``owner`` at the goal, or None.
+    """Return a shortest route from a building of ``seat`` to one of ``owner`` at the goal. None if there is
+    none.
 
     A route is an unbroken chain of roads and ships of any colours (trade routes). With the house rule
     ``own_road``, its first road must belong to the seat.
@@ -41,7 +42,7 @@ def _find_shortest_route(
 def _find_route_from(
     network: tuple[MapRoad, ...], start: str, goals: frozenset[str], first_owner: int | None
 ) -> Route | None:
-    """Return the shortest route from one building, or None. It may pass other buildings."""
+    """Return a shortest route from this crossing, or None. It may pass buildings of any seat."""
     reached = {start}
     queue: deque[Route] = deque([(start,)])
     while queue:
@@ -58,8 +59,7 @@ def _find_route_from(
 
 @lru_cache(maxsize=256)
 def _map_neighbours(network: tuple[MapRoad, ...]) -> dict[str, list[tuple[str, int]]]:
-    """Return for each crossing its neighbours on the map, each with the owner of the road or ship
-    between them."""
+    """Return for each crossing its (neighbour, owner of the road or ship to it) pairs."""
     neighbours: dict[str, list[tuple[str, int]]] = {}
     for road in network:
         neighbours.setdefault(road.start, []).append((road.end, road.owner))

@@ -37,8 +37,11 @@ ENDS_TURN_REFUSAL = RefusalKind("cheops_catan.ends_turn", "turn", overridable=Tr
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return which seats must enter something now: in the founding phase the seat that founds, then the
-    seat whose turn it is, and after the end all seats that have not shown their cards."""
+    """Return which seats must enter something now.
+
+    That is the seat that founds, later the seat whose turn it is, and after the end all seats that have not
+    shown their hidden cards.
+    """
     seats = state.rules.seats
     if state.closing:
         missing = tuple(seat for seat in range(seats) if seat not in state.revealed)
@@ -60,7 +63,7 @@ def _make_awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending, or None while the game goes on or hidden cards are still being shown."""
+    """Return the ending, or None while the game goes on or seats still have to show their hidden cards."""
     if not state.closing or len(state.revealed) < state.rules.seats:
         return None
     values = {"seat": Seat(state.closer)} if state.closer >= 0 else {}
@@ -68,7 +71,7 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None if it is legal."""
+    """Return the refusal of a move, or None if the move is legal."""
     if isinstance(move, moves.Connect | moves.Mark):
         return _check_drawing(state, seat, move)
     if isinstance(move, moves.Found):
@@ -81,15 +84,15 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return None if state.rolls else _make_not_rolled_refusal(get_roller(state))
     if isinstance(move, moves.Knight | moves.ShowPoint | moves.Claim):
         return _check_card(state, seat, move)
-    return most_binding(_iter_event_refusals(state, seat, move))
+    return most_binding(_iter_refusals_after_roll(state, seat, move))
 
 
-def _iter_event_refusals(
+def _iter_refusals_after_roll(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
-    """Yield every reason against an event after the roll. One of them is that the event would end
-    another seat's turn."""
-    refusal = _check_event(state, seat, move)
+    """Yield every reason against a move that needs a roll first. It may also end the turn of another
+    seat."""
+    refusal = _check_after_roll(state, seat, move)
     if seat != state.turn:
         if seat != get_roller(state) or (refusal and not refusal.overridable):
             yield _make_wrong_turn_refusal(state, seat)
@@ -99,10 +102,9 @@ def _iter_event_refusals(
         yield _make_not_rolled_refusal(seat)
 
 
-def _check_event(
+def _check_after_roll(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Refusal | None:
-    """Return the first reason against an event after the roll, or None if there is none."""
     if isinstance(move, moves.Build):
         return _check_build(state, seat, move)
     if isinstance(move, moves.Lay):
@@ -178,8 +180,8 @@ def _check_stone(state: State, seat: int, move: moves.Lay) -> Refusal | None:
 
 
 def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal]:
-    """Yield the reasons why the seat cannot use the site of ``owner``: it has a building there itself,
-    or no route."""
+    """Yield the reasons why the seat cannot use the site of ``owner``: it has its own building there, or no
+    route."""
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
     if has_drawing(state) and find_route(state, seat, owner, "site") is None:
@@ -188,7 +190,6 @@ def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal
 
 
 def _check_gold_left(state: State, seat: int, needed: int) -> Refusal | None:
-    """Return a refusal if the seat has less gold than needed, otherwise None."""
     if state.gold[seat] >= needed:
         return None
     values = {"seat": Seat(seat), "needed": needed, "gold": state.gold[seat]}
@@ -245,15 +246,15 @@ def _check_drawing(state: State, seat: int, move: moves.Connect | moves.Mark) ->
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return a warning if the seat enters gold right after a 7, which yields none (the seven). The gold
-    may be from an earlier roll."""
+    """Return a warning if a seat gets gold right after a 7, which yields none. The gold may be from an
+    earlier roll."""
     if isinstance(move, moves.Income) and state.rolls and state.rolls[-1] == 7:
         return (Refusal("cheops_catan.income_after_seven", "seven", {"seat": Seat(seat)}),)
     return ()
 
 
 def get_roll_distribution(state: State) -> tuple[tuple[int, int, float], ...]:
-    """Return (sum, times rolled, expected times) for each sum of the dice."""
+    """Return (sum, how often it was rolled, how often that is expected) for each sum of two dice."""
     expected = _expect_rolls(len(state.rolls))
     return tuple((total, state.rolls.count(total), expected[total - 2]) for total in range(2, 13))
 
@@ -284,24 +285,24 @@ _CLAIM_MOVES = tuple(moves.Claim(cards) for cards in range(POINT_CARD_COUNT + 1)
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return the legal events that need no typing."""
+    """Return the legal moves that get a button. Moves with text or large numbers are typed in instead."""
     cards_left = POINT_CARD_COUNT - sum(state.cards)
     if state.closing:
         return _REVEAL_MOVES[: cards_left + 1]
     if is_founding(state):
         return _FOUND_MOVES if seat == get_founder(state) else ()
-    events: list[Move] = [*_INCOME_MOVES] if state.rolls else []
+    legal: list[Move] = [*_INCOME_MOVES] if state.rolls else []
     if seat == get_roller(state):
-        events += _ROLL_MOVES
+        legal += _ROLL_MOVES
     if seat in (state.turn, get_roller(state)):
-        events += _list_card_moves(state, seat, cards_left)
+        legal += _list_card_moves(state, seat, cards_left)
     if seat == state.turn and state.rolled:
-        events += _list_moves_after_roll(state, seat)
-    return events
+        legal += _list_moves_after_roll(state, seat)
+    return legal
 
 
 def _list_card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
-    """Return the cards that the seat may play in its turn, before or after its roll."""
+    """Return the cards that the seat may play or show in its turn, before or after its roll."""
     cards: list[Move] = []
     if sum(state.knights) < KNIGHT_CARD_COUNT and not start_turn(state, seat).knight_played:
         cards.append(_KNIGHT_MOVE)
@@ -313,36 +314,35 @@ def _list_card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
 
 
 def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
-    """Return the legal moves of a seat that has rolled: building, gold, and laying stones."""
-    events: list[Move] = []
+    legal: list[Move] = []
     if state.settlements[seat] < PIECE_LIMITS["settlement"]:
-        events += _SETTLEMENT_MOVES
+        legal += _SETTLEMENT_MOVES
     if state.cities[seat] < PIECE_LIMITS["city"] and state.settlements[seat]:
-        events.append(_CITY_MOVE)
+        legal.append(_CITY_MOVE)
     if state.roads[seat] < PIECE_LIMITS["road"]:
-        events.append(_ROAD_MOVE)
+        legal.append(_ROAD_MOVE)
     if state.ships[seat] < PIECE_LIMITS["ship"]:
-        events.append(_SHIP_MOVE)
+        legal.append(_SHIP_MOVE)
     gold = state.gold[seat]
-    events += [move for price, move in _PURCHASES_BY_PRICE if gold >= price]
+    legal += [move for price, move in _PURCHASES_BY_PRICE if gold >= price]
     stones = may_lay_stones(state) and state.stones[seat] < STONES_PER_SEAT
     if stones and state.at_site[seat]:
-        events.append(_LAY_MOVE)
+        legal.append(_LAY_MOVE)
     if gold >= GOLD_AMOUNTS["fee"]:
-        events += _list_moves_with_others(state, seat, stones=stones and not state.at_site[seat])
-    return events
+        legal += _list_moves_with_others(state, seat, stones=stones and not state.at_site[seat])
+    return legal
 
 
 def _list_moves_with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
-    """Return the legal events that pay gold to each other seat: for its site, its harbour, or as a gift."""
-    events: list[Move] = []
+    """Return the legal moves that pay gold to another seat: for its site, for its harbour, or as a gift."""
+    legal: list[Move] = []
     is_confirmed = not has_drawing(state)
     for owner in range(state.rules.seats):
         if owner == seat:
             continue
         if stones and state.at_site[owner] and (is_confirmed or find_route(state, seat, owner, "site")):
-            events.append(_LAY_MOVES[owner])
+            legal.append(_LAY_MOVES[owner])
         if is_confirmed or find_route(state, seat, owner, "harbour"):
-            events.append(_HARBOUR_MOVES[owner])
-        events.append(_GIVE_MOVES[owner])
-    return events
+            legal.append(_HARBOUR_MOVES[owner])
+        legal.append(_GIVE_MOVES[owner])
+    return legal

@@ -1,6 +1,7 @@
-"""The view of a table (the app hides nothing), the effects of possible events, and the setup.
+"""The view of a table (the app hides nothing), the effects of possible moves, and the setup.
 
-``attested`` in the view lists what the app cannot check and the players must."""
+``attested`` in the view lists what the players must check, because the app cannot.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -37,7 +38,7 @@ from companion.games.cheops_catan.state import (
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the view, the same for everybody."""
+    """Return the view of a table, which is the same for everybody."""
     seats = range(state.rules.seats)
     count = count_laid_stones(state)
     options = {seat: find_build_choices(state, seat) for seat in {state.turn, get_roller(state)}}
@@ -51,7 +52,7 @@ def public_view(state: State) -> dict[str, Any]:
         "pharaoh_builds": seven_adds_stone(state),
         "roller_lays": [lay["owner"] for lay in options[get_roller(state)]["lays"]],
         "lays": [lay["owner"] for lay in options[state.turn]["lays"]] if state.rolled else [],
-        "outlook": {str(seat): events for seat, events in options.items()},
+        "outlook": {str(seat): choices for seat, choices in options.items()},
         "seven": find_next_black_stone(state),
         "touched": state.touched,
         "seats": [_make_seat_view(state, seat) for seat in seats],
@@ -117,7 +118,7 @@ def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
     }  # fmt: skip
 
 
-EVENT_MOVES: dict[str, Move] = {
+MOVES_BY_BUTTON: dict[str, Move] = {
     "settlement": moves.Build("settlement"), "site": moves.Build("settlement", True),
     "city": moves.Build("city"), "road": moves.Build("road"), "ship": moves.Build("ship"),
     "knight": moves.Knight(), "card": moves.ShowPoint(),
@@ -126,15 +127,15 @@ EVENT_MOVES: dict[str, Move] = {
 
 
 def find_build_choices(state: State, seat: int) -> dict[str, Any]:
-    """Return the effects of each event that the seat may enter after its roll, by event name.
+    """Return the effects of each move that the seat may enter after its roll, by the name of the button.
 
-    ``lays`` has one item for each building at the site from which the seat may lay a stone.
+    ``lays`` has the effects of laying a stone, for each building at the site that the seat may use.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]
-    events = {
+    choices = {
         name: _find_changes(open_turn, points_now, seat, move)
-        for name, move in EVENT_MOVES.items()
+        for name, move in MOVES_BY_BUTTON.items()
         if _is_possible(open_turn, seat, move)
     }
     owners = (None, *range(state.rules.seats))
@@ -143,17 +144,17 @@ def find_build_choices(state: State, seat: int) -> dict[str, Any]:
         for owner in owners
         if check(open_turn, seat, moves.Lay(owner)) is None
     ]
-    return {**events, "lays": lays}
+    return {**choices, "lays": lays}
 
 
 def _is_possible(state: State, seat: int, move: Move) -> bool:
-    """Return whether the event is legal, or illegal in a way that the table may allow."""
+    """Return whether a move is legal, or illegal in a way that a ruling may allow."""
     refusal = check(state, seat, move)
     return refusal is None or refusal.overridable
 
 
 def _find_changes(state: State, points_before: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
-    """Return the changes that a move would make: points, gold, stones, favours, and whether it ends the
+    """Return what a move would change: points, gold, stones, Blessing and Curse, and whether it ends the
     game."""
     after = apply(state, seat, move)
     seats = range(state.rules.seats)
@@ -169,13 +170,13 @@ def _find_changes(state: State, points_before: Sequence[int], seat: int, move: M
 
 
 def find_next_black_stone(state: State) -> int | None:
-    """Return the number of the black stone that the next 7 would add. None if a 7 would add none."""
+    """Return the number of the black stone that the next 7 adds. None if a 7 adds none."""
     black = apply(state, get_roller(state), moves.Roll(7)).black
     return black if black > state.black else None
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield a move for every piece, card and stone, and payments to each other seat."""
+    """Yield moves that a player might try: every piece, card and stone, and payments to each other seat."""
     others = [other for other in range(state.rules.seats) if other != seat]
     cards = range(POINT_CARD_COUNT + 1)
     yield from (moves.Build("settlement"), moves.Build("settlement", True), moves.Build("city"))
@@ -194,8 +195,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Return the setup steps for board, colours, gold, cards, and things beside the board (rulebook,
-    preparation)."""
+    """Return the setup steps for board, colours, gold, cards and other things (rulebook, preparation)."""
     black = setup.options["black_stones"]
     cards, beside = PARTS["cards"], PARTS["beside"]
     goods = cards["goods"] * cards["of_each_good"]
@@ -228,7 +228,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _list_colour_pieces(seats: int) -> tuple[Pieces, ...]:
-    """Return all pieces of each colour. Those of a colour that nobody plays stay in the box."""
+    """Return the pieces of all colours. Those of colours that nobody plays stay in the box."""
     each = {**PIECE_LIMITS, "stone": STONES_PER_SEAT}
     rest = COLOUR_COUNT - seats
 

@@ -341,7 +341,7 @@ def _describe_payment(name: str, move: Move) -> Description:
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news of a move. It also says which special cards changed their owner."""
+    """Return the news of a move, including which seats won or lost Blessing, Curse or army."""
     description = describe(before, seat, move)
     owner = description.values.get("owner")
     return NewsItem(

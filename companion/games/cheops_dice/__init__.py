@@ -1,8 +1,10 @@
 """Cheops, the roll-and-write game (Florian and Helmut Ortlepp with Steffen Benndorf).
 
-Each player builds a pyramid, an arch and a floor on their own pad page, and pays for each box with a die, a
-quarry stone or a joker. The app does not contain the printed pages: a table uses pages that somebody copied
-from its pad, or our practice pages. At the end, any page can be counted without having been copied."""
+Each player has a printed page with a pyramid, an arch and a floor, which are built by ticking boxes. Each
+box is paid with a die, a quarry stone or a joker. The app does not contain the printed pages: a table uses
+pages that somebody copied from its pad, or our practice pages. At the end, also the points of a page that
+nobody copied can be counted.
+"""
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.engine.json_data import to_json

@@ -1,7 +1,8 @@
-"""Cheops (Hans im Glück, 1998): the Ahliman heirs sell or keep the treasures of a pyramid.
+"""Cheops (Hans im Glück, 1998): the players are heirs who sell or keep the treasures of a pyramid.
 
-No text has the numbers on the price tablets, so the owner of a box copies them once. The app follows pawns,
-sales, laws and the market. The money of each seat stays hidden until the end."""
+No published source has the numbers on the price tablets, so the owner of a box copies them once. The app
+follows pawns, sales, laws and the market. The money of each seat stays hidden until the end.
+"""
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.cheops_treasure import (

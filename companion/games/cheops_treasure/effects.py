@@ -1,5 +1,5 @@
-"""Functions that return the state after each kind of move. ``check`` accepted the move before, so
-nothing is checked here."""
+"""The effects of moves on the state. ``rules.check`` is called before and checks the moves, so nothing is
+checked here."""
 
 from companion.engine.game import Move
 from companion.engine.json_data import replace
@@ -115,7 +115,7 @@ def _reveal_law(state: State, move: Reveal) -> State:
 
 
 def _has_no_effect(state: State, law: int) -> bool:
-    """Return whether a law can have no effect now. Such a law returns to the box."""
+    """Return whether a law can have no effect now. Such a law is put back into the box."""
     if law in (4, 5, 6):
         return all(state.under)
     if law == 7:
@@ -124,8 +124,8 @@ def _has_no_effect(state: State, law: int) -> bool:
 
 
 def _continue_turn(state: State) -> State:
-    """Return the state after a treasure, a law or a pass. The game ends, or the seat goes on with its
-    turn."""
+    """Return the state after a part of a turn. Either the game ends, or the turn goes on, or the next turn
+    starts."""
     state = replace(state, pending=0)
     if count_full_tablets(state) >= get_full_tablets_to_end(state):
         return replace(state, over="cheops_treasure.tablets_full")
@@ -148,8 +148,8 @@ def _draw_pawns(state: State, seat: int, move: Draw) -> State:
 
 
 def _start_next_turn(state: State) -> State:
-    """Return the state in the turn of the next seat. The game ends if nobody can place a pawn (checked
-    after drawing, ruling C17)."""
+    """Return the state in the turn of the next seat, ended if nobody can place a pawn. This is checked
+    after drawing (ruling C17)."""
     seats = state.rules.seats
     state = replace(
         state, turn=(state.turn + 1) % seats, phase="turn", placed=False, hired=False, fresh=(),

@@ -24,7 +24,8 @@ from companion.games.cheops_treasure.view import value_all_treasures
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move, with prices. The market is public, so this reveals nothing hidden."""
+    """Return the log line of a move, with prices. The market price is public, so nothing hidden is
+    revealed."""
     name = type(move).__name__
     if isinstance(move, moves.Place):
         return _describe_place(state, seat, move)
@@ -71,7 +72,7 @@ def _describe_take(state: State | None, move: moves.Take | moves.SellKept) -> De
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news of a move. It also says which tablet is full now, and what others gain or lose."""
+    """Return the news of a move, including a tablet that became full and what other seats gain or lose."""
     description = describe(before, seat, move)
     item = NewsItem(description.code, description.values, effects=tuple(_iter_effects(before, after, seat)))
     if isinstance(move, moves.Take | moves.SellKept):
@@ -82,8 +83,8 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 
 
 def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
-    """Yield the changes in the value of the others' treasures, as far as it is known, and the spaces
-    that are open now."""
+    """Yield effects on the other seats: a known change in the value of their treasures, and newly open
+    spaces."""
     opened = (
         find_open_mask(find_filled_mask(after)) & ~find_open_mask(find_filled_mask(before))
     ).bit_count()
@@ -106,8 +107,8 @@ def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
 
 
 def _get_market(state: State, colour: int) -> tuple[Price | None, tuple[int, ...]]:
-    """Return the uncovered number of a colour, and how many of its treasures each seat keeps. Law 9
-    counts as a treasure of its colour."""
+    """Return the price of a colour, and how many of its treasures each seat keeps. Law 9 counts as a
+    treasure of its colour."""
     wild = state.law_9 if state.wild == colour else None
     holdings = tuple([kept[colour] + (seat == wild) for seat, kept in enumerate(state.kept)])
     return get_top_price(state, colour), holdings

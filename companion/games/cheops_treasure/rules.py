@@ -47,11 +47,11 @@ from companion.games.cheops_treasure.state import (
 )
 
 _HELD_LAW_MOVES: tuple[type, ...] = (moves.SellKept, moves.Swap, moves.Exchange)
-"""The moves with which a seat plays a held law as an extra action. (For law 11 it is a ``Place``.)"""
+"""The moves with which a seat plays a law that it holds. Law 11 is played with ``Place``."""
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return the seat whose turn it is. At the end, return the holder of law 9."""
+    """Return the seat whose turn it is. At the end, return the holder of law 9, who chooses a colour."""
     if state.over:
         return _make_awaiting("over", state.law_9, 0)
     return _make_awaiting(state.phase, state.turn, state.pending)
@@ -77,15 +77,14 @@ def _make_awaiting(phase: str, seat: int, law: int) -> Awaiting:
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending: the pyramid is empty, nobody can place, or enough tablets are full. None
-    before, and while law 9 has no colour yet."""
+    """Return the ending, or None while the game goes on or the holder of law 9 has not chosen a colour."""
     if not state.over or (state.law_9 >= 0 and state.wild < 0):
         return None
     return Ending(state.over, "end", {"count": count_full_tablets(state)})
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None if it is legal."""
+    """Return the refusal of a move, or None if the move is legal."""
     if isinstance(move, moves.Place):
         return most_binding(_iter_place_refusals(state, seat, move))
     if isinstance(move, moves.Take):
@@ -180,7 +179,7 @@ def _check_family(state: State, move: moves.Place) -> Refusal | None:
 
 
 def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
-    """Return a refusal if the seat could not make a normal turn after placing the neighbour (ruling C3).
+    """Return a refusal if the seat could not place a pawn of its own after this neighbour (ruling C3).
     Otherwise None."""
     if move.pawn != "neighbour":
         return None
@@ -257,7 +256,7 @@ def _check_hire(state: State, seat: int) -> Refusal | None:
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return a warning if the seat draws more than one pawn, which only our ruling C4 allows."""
+    """Return a warning if a seat draws several pawns, which only our reading of the rulebook allows."""
     if not isinstance(move, moves.Draw) or len(move.pawns) < 2 or _check_draw(state, seat, move):
         return ()
     count = {"count": len(move.pawns)}
@@ -265,8 +264,8 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return the moves that get a button: placements that fit, and the moves that a law or treasure
-    allows."""
+    """Return the legal moves that get a button. Swaps are not among them: a player chooses them on the
+    board."""
     if state.over:
         return _CHOOSE_MOVES
     if state.phase == "take":
@@ -305,8 +304,8 @@ def _list_turn_moves(state: State, seat: int) -> list[Move]:
 
 
 def _add_placements(state: State, seat: int, placements: list[Move], law: int = 0) -> None:
-    """Add to ``placements`` a placement for each pawn of the seat on each space where it fits. With law
-    11, spaces with a law are left out."""
+    """Add to ``placements`` every placement of the seat's pawns. Law 11 does not allow spaces with a
+    law."""
     closed = state.eyes if law else 0
     for family, n in enumerate(state.hands[seat]):
         if n:
@@ -316,7 +315,7 @@ def _add_placements(state: State, seat: int, placements: list[Move], law: int = 
 
 
 def _list_neighbour_placements(state: State, seat: int) -> list[Move]:
-    """Return the placements of a neighbour after which the seat can make a normal turn."""
+    """Return the placements of a neighbour after which the seat can still place a pawn of its own."""
     own_spaces = 0
     for family, n in enumerate(state.hands[seat]):
         if n:
@@ -330,12 +329,11 @@ def _list_neighbour_placements(state: State, seat: int) -> list[Move]:
 
 @lru_cache(maxsize=16384)
 def _make_placements(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ...]:
-    """Return a placement of the pawn on each space of a mask."""
+    """Return a placement of the pawn on each space of a bit mask."""
     return tuple(moves.Place(row, column, pawn, 11 if law else 0) for row, column in list_spaces(spaces))
 
 
 def _list_law_10_sales(state: State, seat: int) -> list[Move]:
-    """Return the sales of kept treasures that law 10 allows to the seat."""
     kept = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
     return [m for m in map(moves.SellKept, kept) if not check_law(state, seat, m)]
 
@@ -366,7 +364,7 @@ def _list_possible_finds(state: State) -> list[Move]:
 
 
 def _iter_possible_colours(state: State) -> Iterable[int]:
-    """Yield the colours that a treasure on this space may have."""
+    """Return the numbers of the colours that the treasure on this space may have."""
     known = state.known.get(state.at)
     lying = list(state.known.values())
     if known is not None:
@@ -376,8 +374,7 @@ def _iter_possible_colours(state: State) -> Iterable[int]:
 
 
 def _list_law_moves(state: State, seat: int) -> list[Move]:
-    """Return the moves that a law allows. Law 12 has thousands of swaps, which a player chooses on the
-    board instead."""
+    """Return the moves that carry out the law just found. The thousands of swaps of law 12 are left out."""
     law = state.pending
     answers: list[Move] = []
     if law == 7:

@@ -1,8 +1,9 @@
 """The Pyramid's Deadline (Oink Games, 2016): players build tombs on a grid before the Pharaoh dies.
 
 Everything is public, so the app can check every rule: where a stone fits, and whether a tomb is finished.
-No source shows the silhouettes of two stones, so the app assumes them until the players look into their
-box."""
+No published source shows the exact outlines of two kinds of stones. The app assumes them until the players
+compare them with the stones in their box.
+"""
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.deadline import guide, rules, scoring, state, view, words

@@ -20,8 +20,8 @@ from companion.games.deadline.tomb import (
 
 @lru_cache(maxsize=512)
 def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
-    """Return a tomb as plain data, with its measures, faults and points. The result is cached, so do not
-    change it."""
+    """Return a tomb as plain data, with its measures, faults and points. The result is cached and must not
+    be changed."""
     flat, walls = find_unfinished_columns(tomb)
     return {
         "stones": [
@@ -44,10 +44,9 @@ def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any]:
-    """Return the measures of a tomb with this skyline, and the marks at its flat roofs, high walls and
-    tops.
+    """Return the measures of a tomb with this skyline, and where its flat roofs, high walls and tops are.
 
-    Several flat columns side by side are one roof. The result is cached, so do not change it.
+    Several flat columns side by side are one roof. The result is cached and must not be changed.
     """
     flat = [(x, start) for x, (start, end) in enumerate(skyline, left) if start == end]
     walls: list[tuple[int, int, int]] = []
@@ -87,8 +86,7 @@ def _find_middle(left: int, right: int) -> float:
 
 
 def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
-    """Return for each turn of a stone the places where it fits, with the measures of the tomb
-    afterwards."""
+    """Return for each turn of a stone the places where it fits, and how the tomb would then measure."""
     turns = get_shape_turns(preset)[shape]
     fits_by_turn: list[dict[str, Any]] = [
         {"turn": number, "outline": make_outline(turn, 0, 0), "places": []}
@@ -108,10 +106,10 @@ def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[di
 
 @cache
 def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
-    """Return for each turn of a stone two others that fit somewhere: the next rotated one and the next
-    mirrored one.
+    """Return for each turn of a stone the numbers of two turns: the next after rotating and after
+    mirroring.
 
-    If no other turn fits, the number of the turn itself is returned.
+    Only turns in ``fits`` are returned. If there is no other one, it is the number of the turn itself.
     """
     turns = get_shape_turns(preset)[shape]
     numbers = {_get_silhouette(turn): number for number, turn in enumerate(turns)}
@@ -139,8 +137,8 @@ def _rotate_turns(rotated: list[int], start: int) -> list[int]:
 def _get_silhouette(
     turn: TurnedStone, *, quarter: bool = False, mirrored: bool = False
 ) -> frozenset[tuple[int, int]]:
-    """Return the corners of a turned stone, moved to the origin, after a quarter turn clockwise or after
-    mirroring."""
+    """Return the corners of a turned stone, moved to the origin. Before that, rotate it clockwise or mirror
+    it."""
     corners = find_corners(turn, 0, 0)
     if quarter:
         corners = frozenset((y, -x) for x, y in corners)

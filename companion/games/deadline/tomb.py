@@ -30,8 +30,8 @@ class LaidStone:
 
 @dataclass(frozen=True, slots=True)
 class Tomb:
-    """A tomb: its columns from ``left`` on, and its stones in the order of building. The chamber is not
-    among the stones."""
+    """The columns of a tomb from ``left`` on, and its stones in the order of building. The chamber is not a
+    stone."""
 
     left: int
     skyline: tuple[ColumnEnds, ...]
@@ -48,7 +48,7 @@ _CHAMBER_WIDTH: int = PARTS["chamber"]["columns"]
 CHAMBER = Tomb(
     0, ((1, 1),) * _CHAMBER_WIDTH, corners=frozenset((x, y) for x in (0, _CHAMBER_WIDTH) for y in (0, 1))
 )
-"""The Pharaoh's chamber: a tomb before its first stone. The chamber lies flat."""
+"""The Pharaoh's chamber, which is a tomb before its first stone."""
 
 
 NO_SUCH_TURN_REFUSAL = RefusalKind("deadline.no_such_turn", "building")
@@ -69,7 +69,7 @@ class LayingFault:
 
 
 def get_column_ends(tomb: Tomb, column: int) -> ColumnEnds:
-    """Return the skyline of a column. Beside the tomb, it is the ground."""
+    """Return the heights of the skyline at both ends of a column. Beside the tomb, they are 0."""
     index = column - tomb.left
     return tomb.skyline[index] if 0 <= index < len(tomb.skyline) else (0, 0)
 
@@ -84,11 +84,11 @@ def find_resting_height(tomb: Tomb, turn: TurnedStone, column: int) -> int:
 
 
 def find_fault(tomb: Tomb, turn: TurnedStone, column: int, *, strict: bool = False) -> LayingFault | None:
-    """Return the first building rule that laying the stone here would break, or None.
+    """Return the first building rule that laying the stone here would break, or None if there is none.
 
-    Rule 1: the stone touches the tomb, at least at a corner; under the strict rule, with a side and a
-    corner. Rule 2: it leaves no gap below. Rules 3 and 4 need no check: the turns and the ground follow
-    them already.
+    Rule 1: the stone touches the tomb at least at a corner, and under the strict rule with a side and a
+    corner. Rule 2: there is no gap below the stone. Rules 3 and 4 cannot be broken, because of how turns
+    and ground are represented.
     """
     width = len(turn)
     if column + width < tomb.left or column > tomb.right:
@@ -136,7 +136,7 @@ def _find_strict_fault(tomb: Tomb, turn: TurnedStone, column: int, height: int) 
 
 @lru_cache(maxsize=4096)
 def find_corners(turn: TurnedStone, column: int, height: int) -> frozenset[tuple[int, int]]:
-    """Return the corners of a stone, that is the points where its outline bends."""
+    """Return the corners of a stone at this place, that is the points where its outline bends."""
     points = make_outline(turn, column, height)
     corners = set()
     for before, point, after in zip(
@@ -177,7 +177,7 @@ def lay_stone(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> 
 def add_stone_to_surface(
     tomb: Tomb, turn: TurnedStone, column: int, height: int
 ) -> tuple[int, tuple[ColumnEnds, ...]]:
-    """Return the first column and the skyline of the tomb after one more stone."""
+    """Return (first column, skyline) of the tomb after one more stone."""
     before, after = tomb.left - column, column + len(turn) - tomb.right
     left = tomb.left - before if before > 0 else tomb.left
     skyline = [*[(0, 0)] * before, *tomb.skyline, *[(0, 0)] * after]
@@ -191,8 +191,9 @@ def find_places(
 ) -> Iterator[tuple[int, int]]:
     """Yield (turn, column) for every place where a stone fits.
 
-    The steps of the skyline and those of the stone's underside are byte strings. A stone fits wherever its
-    string occurs in the other one, so one search for each turn finds all columns.
+    Slopes and jumps between columns are encoded as bytes, both for the skyline and for the underside of the
+    stone. A stone fits wherever its bytes occur in those of the skyline. So one search for each turn finds
+    all columns.
     """
     steps, edge = _encode_skyline(tomb.skyline), tomb.left - _GROUND_COLUMN_COUNT
     beyond = 2 * (tomb.right - edge)
@@ -208,9 +209,10 @@ def find_places(
 
 
 _GROUND_COLUMN_COUNT = 4
-"""The number of ground columns that are added on both sides of the tomb. No stone is wider."""
+"""The number of ground columns that are added on both sides of the skyline. No stone is wider."""
 _LEVEL_SLOPE_BYTE, _LEVEL_JUMP_BYTE = 8, 128
-"""The bytes for a level slope and for a level jump. They are so far apart that no slope equals a jump."""
+"""The bytes for a column without slope and for equal heights of two columns. They are far apart, so that no
+slope equals a jump."""
 
 
 @lru_cache(maxsize=4096)
@@ -268,7 +270,7 @@ def count_tomb_points(tomb: Tomb, aside: int) -> int:
 
 
 def find_unfinished_columns(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the columns with flat roofs, and the columns with walls that are too high."""
+    """Return two tuples: the columns with flat roofs, and the columns with walls higher than one square."""
     flat = tuple(tomb.left + i for i, (left, right) in enumerate(tomb.skyline) if left == right)
     ends = ((0, 0), *tomb.skyline, (0, 0))
     walls = tuple(
@@ -288,8 +290,8 @@ def is_tomb_finished(tomb: Tomb) -> bool:
 
 
 def measure_symmetry(tomb: Tomb) -> Fraction:
-    """Return the area that a tomb shares with its mirror image, divided by the area of both together. It
-    is 1 for a symmetric tomb."""
+    """Return how symmetric a tomb is, from 0 to 1: the area shared with its mirror image, divided by the
+    area of both together."""
     skyline = tomb.skyline
     area = sum([left + right for left, right in skyline])
     apart: int | Fraction = 0

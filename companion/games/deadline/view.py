@@ -24,8 +24,7 @@ from companion.games.deadline.tomb import count_tomb_points, measure_tomb
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the dice, the supply, every tomb, and the places where stones fit for the seat that takes a
-    die."""
+    """Return the dice, the supply, all tombs, and where stones fit for the seat that takes a die."""
     rules = state.rules
     return {
         "geometry": rules.preset,
@@ -67,7 +66,8 @@ def _find_fits_of_picker(state: State) -> dict[str, Any]:
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the measures of the tomb after the move, and its points before and after."""
+    """Return the measures of the tomb after a build, and its points before and after. Empty for other
+    moves."""
     if not isinstance(move, Build):
         return ()
     tomb, aside = apply(state, seat, move).tombs[seat], state.aside[seat]
@@ -82,8 +82,8 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield every way to lay each die's stone or the one in reserve, to set it aside, and to bring the
-    death."""
+    """Yield moves that a player might try: for each die every placement of a stone, setting it aside, and
+    the death."""
     for die in sorted(set(state.dice), key=SHAPES.index):
         if stone := find_stone_for_die(state, die):
             yield from _iter_builds(state, seat, die, stone)
@@ -102,7 +102,7 @@ def _iter_builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the ids of the columns that the stone would cover. Empty for other moves."""
+    """Return the HTML ids of the columns that the stone of a build would cover. Empty for other moves."""
     if not isinstance(move, Build):
         return ()
     stone = find_stone_for_die(state, move.die) if move.stone == "new" else state.reserves[seat]
@@ -112,8 +112,7 @@ def move_targets(state: State, seat: int, move: Move) -> ElementIds:
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Return the setup steps for dice, the Pharaoh's life, chambers, reserves and supply (rulebook,
-    preparation)."""
+    """Return the setup steps for dice, squares, chambers, reserves and supply (rulebook, preparation)."""
     seats = setup.seats
     middle = dict(zip(SHAPES, make_first_supply(seats), strict=True))
     dice_count, life = dice_per_round(seats), middle.pop("square")
@@ -134,5 +133,5 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _split_pieces(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
-    """Return ``count`` pieces of a kind in the middle, and the rest of those in the box."""
+    """Return ``count`` pieces of a kind in the middle. The others of ``in_box`` pieces stay in the box."""
     return (Pieces(kind, count, "middle"), Pieces(kind, in_box - count, "box"))

@@ -15,8 +15,8 @@ from companion.games.giza.state import LAST_WAS_DISCARD, Stack, State, get_top_t
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the boards, the pile and the sizes of the hands. It has covered tiles only if everybody may
-    see them."""
+    """Return what everybody may see: the boards, the pile and the sizes of the hands, but no hidden
+    tiles."""
     return {
         "turn": state.turn,
         "pile": state.pile,
@@ -40,16 +40,16 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return the tiles below the top tiles of a seat's own sites, and the points of these sites."""
+    """Return all tiles of a seat's own sites, and their points. The seat may look at its own stacks."""
     stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
     return {"boards": {seat: {site: _make_stack_data(state, stack) for site, stack in stacks}}}
 
 
 def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
-    """Return the view of an earlier state, without the top tiles that are covered today.
+    """Return the view of an earlier state, without top tiles that other tiles may have covered since.
 
-    Only the number of tiles decides, which everybody sees. A check whether the tile is still on the site
-    would reveal a tile.
+    A tile counts as covered if its site has more tiles now, a number that everybody sees. A check whether
+    the tile is still there would reveal a tile.
     """
     view = public_view(past)
     if viewer is not None:
@@ -85,7 +85,7 @@ def _make_board_data(state: State, board: int) -> list[dict[str, Any]]:
 
 
 HIDDEN_STACK_DATA: dict[str, Any] = {"stack": None, "points": None}
-"""The tiles and the points of a site whose tiles are hidden."""
+"""The same data as from ``_make_stack_data``, for a stack whose tiles the viewer may not see."""
 
 
 def _make_stack_data(state: State, stack: Stack) -> dict[str, Any]:
@@ -102,22 +102,22 @@ def can_see_stacks(state: State, viewer: int | None, board: int) -> bool:
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """Return the seats whose total would reveal covered tiles to the viewer."""
+    """Return the seats whose points are hidden from the viewer, because they would reveal covered tiles."""
     return frozenset(
         board for board in range(state.rules.seats) if not can_see_stacks(state, viewer, board)
     )
 
 
 def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
-    """Return a logged move, without its tile if that tile may be covered now and the viewer may not see
-    it."""
+    """Return a logged move as the viewer may see it: ``tile`` is None if the tile may be covered and hidden
+    now."""
     if not isinstance(move, Play) or can_see_stacks(state, viewer, move.board):
         return move
     return replace(move, tile=None)
 
 
 def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """Return the indexes of all moves, except those whose tile is covered now."""
+    """Return the indexes of all moves, except those whose tile is covered by another one now."""
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
     for n, (seat, move) in enumerate(moves):
         if isinstance(move, Lift):
@@ -131,7 +131,8 @@ def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozen
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield every tile on every site, a lift from every own site, and every single discard."""
+    """Yield moves that a player might try: every tile on every site, every lift, and every discard of one
+    tile."""
     tiles = [kind.tile for kind in state.rules.kinds.values() if kind.count]
     sites = range(len(SITE_NAMES))
     for tile in tiles:
@@ -141,7 +142,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the id of the site on which the move lays a tile, or from which it lifts a scarab. Empty
+    """Return the HTML id of the site on which a move plays a tile, or from which it lifts a scarab. Empty
     for other moves."""
     if isinstance(move, Play):
         return make_site_ids(move.board, move.site)

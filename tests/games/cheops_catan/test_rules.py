@@ -32,7 +32,7 @@ from companion.games.cheops_catan.routes import find_route
 from companion.games.cheops_catan.rules import get_roll_distribution
 from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.state import State, count_laid_stones, get_public_points, is_founding
-from companion.games.cheops_catan.view import EVENT_MOVES, public_view
+from companion.games.cheops_catan.view import MOVES_BY_BUTTON, public_view
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
 from tests.games import move_checks
@@ -221,7 +221,7 @@ def compute_favours(
     return holder, frozenset(cursed)
 
 
-EVENT_NAMES = {move: name for name, move in EVENT_MOVES.items()}
+EVENT_NAMES = {move: name for name, move in MOVES_BY_BUTTON.items()}
 
 
 def get_build_choices(view: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
