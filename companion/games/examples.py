@@ -90,7 +90,8 @@ def _parse_example(slug: str, name: str, line: Mapping[str, Any], position: Mapp
 
 
 def get_presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
-    """Return the named presets: for each option in ``named``, the value of its preset with this name."""
+    """Return the value of a preset for each option. ``named`` has the names of the presets: ``{option:
+    preset}``."""
     options = {name: find_option(game, name) for name in named}
     return {name: option.presets[named[name]] for name, option in options.items() if option}
 

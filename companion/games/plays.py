@@ -22,7 +22,7 @@ class RecordedPlay:
     setup: Setup
     log: tuple[Entry, ...]
     end: Mapping[str, Any]
-    """The expected ``ending``, ``points`` and ``places``, which the tests check."""
+    """The expected ``ending``, ``points`` and ``places`` after the last entry, which the tests check."""
     words: Mapping[int, str]
     """Comments in English for people who watch the play, by the number of the entry."""
 
@@ -52,7 +52,8 @@ def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
 
 
 def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
-    """Return the entry in one line of a recorded log. Raise DataError if the line is invalid."""
+    """Return the entry in one line of a recorded log, with the number ``seq``. Raise DataError if the line
+    is invalid."""
     kind = str(line.get("kind", "move"))
     if kind not in ENTRY_KINDS:
         raise DataError("no such kind of entry")

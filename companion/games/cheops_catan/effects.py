@@ -1,4 +1,5 @@
-"""The effects of moves on the state. ``rules.check`` is called before and checks the moves."""
+"""The effects of moves on the state. Nothing is checked here, because ``rules.check`` or a ruling has
+allowed the move."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,8 +30,8 @@ _MOVES_OUTSIDE_TURNS = (moves.Found, moves.Income, moves.Reveal, moves.Connect, 
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """Return the state after a move. If the move belongs to a turn that has not started, it starts the
-    turn."""
+    """Return the state after a move. A move that belongs to a turn also starts the seat's turn, if it has
+    not started."""
     if not isinstance(move, _MOVES_OUTSIDE_TURNS):
         state = start_turn(state, seat)
     return _check_end(_APPLY_BY_MOVE[type(move)](state, seat, move), seat)
@@ -80,8 +81,8 @@ def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
 
 
 def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
-    """Return the state after a seat lays a stone. It may pay a fee, and Blessing and Curse may pass to
-    other seats."""
+    """Return the state after a seat lays a stone. The seat may pay a fee, and Blessing and Curse may pass
+    to other seats."""
     gold = (
         state.gold
         if move.owner is None
@@ -101,8 +102,8 @@ def find_favours(
     """Return the seat with the Blessing, and the seats with the Curse, after ``layer`` has laid a stone.
 
     The Blessing passes only to a seat with more stones than its holder. All seats with the fewest stones
-    have the Curse, except the holder of the Blessing if ``spared``. ``blessed`` is the holder before, or
-    -1.
+    have the Curse, except the holder of the Blessing if ``spared``. ``stones`` has the number of stones of
+    each seat; ``blessed`` is the holder before, or -1.
     """
     if blessed < 0 or stones[layer] > stones[blessed]:
         blessed = layer

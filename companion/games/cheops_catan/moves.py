@@ -13,7 +13,8 @@ CrossingName = Annotated[str, MaxLength(12)]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The seat founds one of its first settlements. ``at_site`` is whether it is beside the pyramid."""
+    """The seat founds one of its first settlements. ``at_site`` is whether the settlement is at the
+    pyramid's site."""
 
     at_site: bool = False
 
@@ -27,8 +28,8 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The seat builds a piece. A city replaces a settlement. ``at_site`` is whether a settlement is beside
-    the pyramid."""
+    """The seat builds a piece. A city replaces a settlement. ``at_site`` is whether a settlement is at the
+    pyramid's site."""
 
     piece: Piece
     at_site: bool = False
@@ -53,8 +54,8 @@ class Income:
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """The seat buys a resource card with gold. ``harbour`` is whether it has a 3:1 harbour, which lowers
-    the price."""
+    """The seat buys a resource card with gold. ``harbour`` is whether the seat has a 3:1 harbour, which
+    lowers the price."""
 
     harbour: bool = False
 
@@ -77,8 +78,8 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The seat lays one of its stones on the pyramid. It pays gold if it uses the building of another
-    seat."""
+    """The seat lays one of its stones on the pyramid. If it uses a building of another seat, it pays that
+    seat gold."""
 
     owner: SeatNumber | None = None
     """The seat whose building at the site is used. None if it is the seat's own."""

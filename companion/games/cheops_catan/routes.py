@@ -16,11 +16,10 @@ def has_drawing(state: State) -> bool:
 
 
 def find_route(state: State, seat: int, owner: int, goal: Literal["site", "harbour"]) -> Route | None:
-    """Return a shortest route from a building of ``seat`` to one of ``owner`` at the goal. None if there is
-    none.
+    """Return a shortest route from a building of ``seat`` to the site or a harbour of ``owner``, or None.
 
-    A route is an unbroken chain of roads and ships of any colours (trade routes). With the house rule
-    ``own_road``, its first road must belong to the seat.
+    A route is an unbroken chain of roads and ships of any colours (rulebook, trade routes). With the house
+    rule ``own_road``, its first road must belong to the seat.
     """
     starts = tuple(house.crossing for house in state.houses if house.owner == seat)
     goals = frozenset(

@@ -90,8 +90,8 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 def _iter_refusals_after_roll(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
-    """Yield every reason against a move that needs a roll first. It may also end the turn of another
-    seat."""
+    """Yield every reason against a move that is allowed only after the roll. It could also end the turn of
+    another seat."""
     refusal = _check_after_roll(state, seat, move)
     if seat != state.turn:
         if seat != get_roller(state) or (refusal and not refusal.overridable):

@@ -55,7 +55,7 @@ class State:
     roads: tuple[int, ...]
     ships: tuple[int, ...]
     at_site: tuple[int, ...]
-    """The number of each seat's buildings beside the pyramid."""
+    """The number of each seat's buildings at the pyramid's site, where stones can be laid."""
     knights: tuple[int, ...]
     cards: tuple[int, ...]
     """The number of victory point cards that each seat has shown."""
@@ -63,7 +63,7 @@ class State:
     founded: int = 0
     turn: int = 0
     rolled: bool = False
-    """Whether the seat in turn has rolled. Its turn may have started before, with a card."""
+    """Whether the seat whose turn it is has rolled. The turn may have started before, with a card."""
     knight_played: bool = False
     """Whether a knight was played in this turn."""
     paid_out: int = 0
@@ -118,20 +118,20 @@ def get_founder(state: State) -> int:
 
 
 def get_roller(state: State) -> int:
-    """Return the seat that rolls next: the seat in turn, or the next one if this seat has rolled."""
+    """Return the seat that rolls next: the seat whose turn it is, or the next one if this seat has
+    rolled."""
     return (state.turn + state.rolled) % state.rules.seats
 
 
 def start_turn(state: State, seat: int) -> State:
-    """Return the state in the turn of this seat, in which nothing has happened yet. If it is its turn,
-    change nothing."""
+    """Return the state in which it is this seat's turn. Unless it already is, a new turn starts."""
     if seat == state.turn:
         return state
     return replace(state, turn=seat, rolled=False, knight_played=False)
 
 
 def may_lay_stones(state: State) -> bool:
-    """Return whether stones may be laid: some building is at the site (construction of the pyramid)."""
+    """Return whether stones may be laid, that is whether a building is at the site (rulebook, pyramid)."""
     return any(state.at_site)
 
 

@@ -36,7 +36,7 @@ class Plan:
     needs: tuple[int, ...] = field(compare=False, repr=False)
     """For each box, the bit mask of the boxes that must be ticked before it."""
     pairs: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
-    """The numbers of each two neighbouring boxes of the floor."""
+    """The pairs of neighbouring floor boxes, by their numbers."""
     quarry: str = field(compare=False, repr=False)
     bonuses: tuple[Bonus, ...] = field(compare=False, repr=False)
     """The bonuses, in the same order on every page of a pad."""
@@ -65,7 +65,8 @@ def make_plan(pad_page: PadPage) -> Plan:
 
 
 def boxes_to_mask(number: Mapping[str, int], names: Iterable[str]) -> int:
-    """Return the bit mask of the boxes with these names. Unknown names are ignored."""
+    """Return the bit mask of the boxes with these names. ``number`` has the number of each box. Unknown
+    names are ignored."""
     return _union_masks(1 << number[name] for name in names if name in number)
 
 
@@ -218,14 +219,14 @@ class BoxChoice(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 13)
-def find_upright_choices(plan: Plan, built: int) -> tuple[BoxChoice, ...]:
+def find_upright_choices(plan: Plan, ticked: int) -> tuple[BoxChoice, ...]:
     """Return every choice of one or two boxes of pyramid and arch that may be ticked next."""
     upright = plan.masks["pyramid"] | plan.masks["arch"]
-    ready = [b for b in _list_bits(upright & ~built) if not plan.needs[b] & ~built]
+    ready = [b for b in _list_bits(upright & ~ticked) if not plan.needs[b] & ~ticked]
     choices = [_make_ordered_choice(plan, box) for box in ready]
     choices += [_make_unordered_choice(plan, left, right) for left, right in combinations(ready, 2)]
     for first in ready:
-        after = built | 1 << first
+        after = ticked | 1 << first
         choices += [
             _make_ordered_choice(plan, first, second)
             for second in _list_bits(upright & ~after)
@@ -235,12 +236,12 @@ def find_upright_choices(plan: Plan, built: int) -> tuple[BoxChoice, ...]:
 
 
 @lru_cache(maxsize=1 << 13)
-def find_floor_choices(plan: Plan, laid: int) -> tuple[BoxChoice, ...]:
+def find_floor_choices(plan: Plan, ticked: int) -> tuple[BoxChoice, ...]:
     """Return every pair of neighbouring boxes of the floor that may be ticked next."""
     return tuple(
         _make_unordered_choice(plan, left, right)
         for left, right in plan.pairs
-        if not laid >> left & 1 and not laid >> right & 1
+        if not ticked >> left & 1 and not ticked >> right & 1
     )
 
 
@@ -284,8 +285,8 @@ def can_fill_floor(plan: Plan, ticked: int) -> bool:
 
 @lru_cache(maxsize=1 << 13)
 def _can_pair_all(pairs: tuple[tuple[int, int], ...], free: int) -> bool:
-    """Return whether these boxes can be split into pairs. The lowest one is tried with each of its
-    neighbours."""
+    """Return whether the boxes in ``free`` can be split into pairs. The lowest box is tried with each of
+    its neighbours."""
     if not free:
         return True
     lowest = (free & -free).bit_length() - 1

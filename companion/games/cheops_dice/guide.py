@@ -187,7 +187,8 @@ def _expect_next_points(plan: Plan, board: Board, open_: int, dice: int) -> floa
 
 
 def _find_gains_by_colours(plan: Plan, board: Board, open_: int) -> Mapping[str, int]:
-    """Return by the colours to pay the most points that an action brings. The payment is not subtracted."""
+    """Return the most points that an action brings for each text of colours to pay. Payments are not
+    subtracted."""
     before, won = _count_building_points(plan, board.ticked), board.won.bit_count()
     gains = dict[str, int]()
     for choice in iter_tickable_choices(plan, board.ticked):

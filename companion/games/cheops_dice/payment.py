@@ -24,8 +24,10 @@ DIE_PAYS_CODE = "*"
 
 
 class DiceCover(dict[str, str]):
-    """Maps colours to pay to the same text, with ``*`` for each colour that a die in the middle pays. A
-    seat must use a die if it can."""
+    """Maps colours to pay (``RG``) to the same text with ``*`` for each colour that a die pays (``*G``).
+
+    A seat must pay with a die in the middle if it can.
+    """
 
     def __init__(self, middle: str) -> None:
         super().__init__()

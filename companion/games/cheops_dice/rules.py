@@ -208,10 +208,10 @@ def _find_completed_bonuses(plan: Plan, ticked: int) -> int:
 
 
 def _finish_action(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> State:
-    """Return the state after a seat has acted. If it is the last one in the round, the round ends.
+    """Return the state after a seat has acted. If the seat is the last one in the round, the round ends.
 
     At the end of a round, nobody can win its bonuses any more, and the game ends if a seat has finished two
-    buildings.
+    buildings. ``boards`` and ``middle`` are those after the action.
     """
     rules, acted = state.rules, state.acted | 1 << seat
     active, number, open_, ended = state.active, state.round, state.open, ""
@@ -277,7 +277,7 @@ def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
 
 
 def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
-    """Yield a warning if a nearer stone has the same colour, because the stones in between are lost."""
+    """Yield a warning if a nearer stone could have paid too, because all stones in between are lost."""
     offers = [
         m for m in find_payment_offers(state, seat, move.boxes) if _count_jokers(m) == _count_jokers(move)
     ]

@@ -73,7 +73,7 @@ def setup(setup: Setup) -> State:
 
 
 def get_pad_pages(options: Mapping[str, Any], seats: int) -> tuple[PadPage, ...]:
-    """Return the page of each seat. These are practice pages if the table has no others."""
+    """Return the page of each seat. If the table has too few pages, return practice pages."""
     pages = [parse_pad_page(record) for record in options["sheets"] or ()]
     valid = tuple(pad_page for pad_page in pages if pad_page is not None)
     return (valid if len(valid) >= seats else load_practice_pages())[:seats]
@@ -92,7 +92,7 @@ def awaits_roll(state: State) -> bool:
 @lru_cache(maxsize=256)
 def find_seats_due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
     """Return the seats that may act: first the active seat, then all others. With ``strict``, these act one
-    after the other."""
+    after the other. ``acted`` is the bit mask of seats that have acted."""
     clockwise = tuple((active + step) % seats for step in range(seats))
     missing = tuple(seat for seat in clockwise if not acted >> seat & 1)
     return missing[:1] if strict or not acted >> active & 1 else missing

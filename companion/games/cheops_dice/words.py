@@ -384,7 +384,7 @@ def _make_build_news(before: State, after: State, seat: int, move: Build) -> New
 
 
 def _iter_effects(state: State, seat: int, won: int) -> Iterator[Effect]:
-    """Yield for each other seat without this bonus whether it can still win it in this round."""
+    """Yield for each other seat without this bonus whether it can still win the bonus in this round."""
     for other, board in enumerate(state.boards):
         if won & ~board.won and other != seat:
             yield Effect(other, "bonus_gone" if state.acted >> other & 1 else "bonus_open")

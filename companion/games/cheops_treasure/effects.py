@@ -1,5 +1,5 @@
-"""The effects of moves on the state. ``rules.check`` is called before and checks the moves, so nothing is
-checked here."""
+"""The effects of moves on the state. Nothing is checked here, because ``rules.check`` or a ruling has
+allowed the move."""
 
 from companion.engine.game import Move
 from companion.engine.json_data import replace
@@ -148,8 +148,7 @@ def _draw_pawns(state: State, seat: int, move: Draw) -> State:
 
 
 def _start_next_turn(state: State) -> State:
-    """Return the state in the turn of the next seat, ended if nobody can place a pawn. This is checked
-    after drawing (ruling C17)."""
+    """Return the state in the turn of the next seat. If no seat can place a pawn, the game has ended."""
     seats = state.rules.seats
     state = replace(
         state, turn=(state.turn + 1) % seats, phase="turn", placed=False, hired=False, fresh=(),

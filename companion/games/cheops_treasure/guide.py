@@ -119,7 +119,7 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
 PIASTRES_PER_POINT = 10
 """The number of piastres that count as one point of value."""
 RIVAL_SALES_AHEAD = 2
-"""The number of further sales of a colour that are expected, which lower the price of kept treasures."""
+"""How many further sales of a colour are expected. Each sale lowers the price of kept treasures."""
 SPACES_FOR_ONE_SALE, SPACES_FOR_NO_SALE = 12, 4
 """With fewer free spaces than the first number, only one further sale is expected. With fewer than the
 second, none is."""
@@ -223,8 +223,8 @@ def _placement_parts(state: State, after: State, seat: int, move: Place) -> Valu
 
 
 def _gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
-    """Return a seat's gain and a rival's largest gain as named parts. Both arguments have the money of each
-    seat."""
+    """Return a seat's gain and a rival's largest gain as named parts. ``now`` and ``before`` have the money
+    of each seat."""
     gains = [then - earlier for then, earlier in zip(now, before, strict=True)]
     return {"own": gains[seat], "rival": -max(gain for other, gain in enumerate(gains) if other != seat)}
 
@@ -243,8 +243,10 @@ def _expect_totals(state: State) -> list[float]:
 def _expect_colour_values(
     state: State, colour: int, holdings: tuple[int, ...] | None = None, sold: int | None = None
 ) -> list[float]:
-    """Return for each seat the expected value of all its treasures of a colour. ``None``: as in the
-    state."""
+    """Return for each seat the expected value of all its treasures of a colour.
+
+    ``holdings`` and ``sold`` replace the numbers of the state if they are given.
+    """
     if holdings is None:
         holdings = tuple(kept[colour] for kept in state.kept)
     if not any(holdings):

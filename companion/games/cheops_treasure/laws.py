@@ -107,7 +107,7 @@ def _check_put_on(state: State, move: moves.PutOn) -> Refusal | None:
 
 
 def check_sale(state: State, colour: int) -> Refusal | None:
-    """Return why nobody can sell a treasure of this colour now, or None (selling, price tablets, law 5)."""
+    """Return why nobody can sell a treasure of this colour now, or None (rulebook, selling; law 5)."""
     name, at = Term(COLOURS[colour]), (f"tablet-{COLOURS[colour]}",)
     if state.under[colour] == 5:
         return Refusal("cheops_treasure.law_5", "laws", {"colour": name}, at)

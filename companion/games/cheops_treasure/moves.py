@@ -118,6 +118,7 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """At the end, the holder of law 9 chooses the colour of the treasure as which the law counts."""
+    """At the end, the holder of law 9 chooses a colour. The law then counts as a treasure of this
+    colour."""
 
     colour: Colour

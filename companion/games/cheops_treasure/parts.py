@@ -75,8 +75,8 @@ BOTTOM_ROW_MASK = sum(get_space_bit(1, column) for column in range(1, ROWS + 1))
 
 
 def find_open_mask(filled: int) -> int:
-    """Return the bit mask of the empty spaces that may be filled: the bottom row, and spaces above two
-    pawns (rulebook, taking a treasure)."""
+    """Return the bit mask of the spaces on which a pawn may be placed: empty, and in the bottom row or
+    above two pawns (rulebook, taking a treasure)."""
     carried = (filled << _BITS_PER_ROW) & (filled << ROWS)
     return (BOTTOM_ROW_MASK | carried) & ALL_SPACES_MASK & ~filled
 
@@ -114,8 +114,8 @@ _EDITION_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The printed value of a kept treasure. ``X`` is the number of treasures of the colour that all seats
-    keep.
+    """The printed value of a kept treasure. ``X`` stands for the number of treasures of the colour that all
+    seats keep.
 
     If two numbers are printed side by side, one is for the seat with the most treasures of the colour, and
     one for all others. The tablet shows which is which; the app never guesses it.
@@ -127,13 +127,14 @@ class Price:
 
 
 Tablet = tuple[Price, ...]
-"""The numbers of a price tablet from the top. Each sale covers the next number, except the last one."""
+"""The numbers of a price tablet from the top. Each sale covers the next number. The last one is never
+covered."""
 
 
 @cache
 def parse_price(text: str) -> Price | None:
-    """Return the price in a text: ``10``, ``X``, or ``20/5`` for the most and for the others. None if it is
-    none."""
+    """Return the price in a text: ``10``, ``X``, or ``20/5`` for the most and for the others. None if the
+    text is no price."""
     match = _SLOT_PATTERN.fullmatch(text)
     if match is None:
         return None
@@ -172,8 +173,8 @@ def get_drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
 
 
 def remove_drawn_tablets(edition: Any) -> Any:
-    """Return an edition without the tablets drawn for this game. The next game draws its own
-    (preparation)."""
+    """Return an edition without the tablets drawn for this game. The next game draws its own (rulebook,
+    preparation)."""
     if not isinstance(edition, Mapping):
         return None
     return {key: value for key, value in edition.items() if key != "drawn"}

@@ -179,8 +179,8 @@ def _check_family(state: State, move: moves.Place) -> Refusal | None:
 
 
 def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
-    """Return a refusal if the seat could not place a pawn of its own after this neighbour (ruling C3).
-    Otherwise None."""
+    """Return a refusal if the seat could not place a pawn of its own after this neighbour. Otherwise
+    None."""
     if move.pawn != "neighbour":
         return None
     bit = get_space_bit(move.row, move.column)

@@ -170,8 +170,11 @@ def _colour_line(
 
 
 def choose_number(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, PrintedValue]:
-    """Return (code of the reason, number): the number of a price that counts for a seat. Of two, one is for
-    the seat with the most."""
+    """Return (code of the sentence, number): which number of a price counts for a seat.
+
+    Of two numbers, the first is for the seat with the most treasures of the colour. ``holdings`` has how
+    many of them each seat keeps.
+    """
     value, code = at.for_the_most, "each"
     if at.for_the_others is not None:
         leads = _has_most(holdings, seat)

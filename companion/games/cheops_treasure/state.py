@@ -81,7 +81,7 @@ class State:
     under: Counts = (0,) * len(COLOURS)
     """For each colour, the law under its tablet, or 0."""
     law_7: tuple[int, int] | None = None
-    """The colour and the slot (from 0) on which law 7 lies. None if it lies nowhere."""
+    """The colour and the slot (from 0) of law 7. None if law 7 is not in play."""
     law_9: int = -1
     """The seat that holds law 9, or -1."""
     held: tuple[Counts, ...] = ()
@@ -155,8 +155,8 @@ def count_drawable_pawns(state: State, seat: int) -> int:
 
 
 def get_market_price(state: State) -> int:
-    """Return the price that the bank pays for any treasure. The newer one of laws 1 and 2 decides (ruling
-    C8)."""
+    """Return the price that the bank pays for any treasure. If laws 1 and 2 are both in play, the newer one
+    decides."""
     return MARKET_LAWS[state.market[-1]] if state.market else MARKET_PRICE
 
 
@@ -205,8 +205,7 @@ def get_top_price(state: State, colour: int, sold: int | None = None) -> Price |
 
 
 def list_playable_laws(state: State, seat: int) -> Counts:
-    """Return the laws that this seat holds and may play now. Laws found in this turn must wait (ruling
-    C19)."""
+    """Return the laws that this seat holds and may play now. It must wait with laws found in this turn."""
     return tuple(law for law in state.held[seat] if law not in state.fresh)
 
 

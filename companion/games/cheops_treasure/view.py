@@ -224,8 +224,8 @@ def find_outcome(state: State, move: Move) -> Outcome:
 
 
 def value_one_treasure(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
-    """Return the value of one treasure of a colour for a seat. ``holdings`` has the number of kept ones of
-    each seat."""
+    """Return the value of each treasure of a colour for a seat. None if the price is unknown. ``holdings``
+    has how many each seat keeps."""
     if at is None:
         return None
     value = choose_number(at, holdings, seat)[1]

@@ -20,8 +20,8 @@ from companion.games.deadline.tomb import (
 
 @lru_cache(maxsize=512)
 def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
-    """Return a tomb as plain data, with its measures, faults and points. The result is cached and must not
-    be changed."""
+    """Return a tomb as plain data, with its measures, faults and points. ``aside`` is the number of stones
+    set aside. The result is cached and must not be changed."""
     flat, walls = find_unfinished_columns(tomb)
     return {
         "stones": [
@@ -86,7 +86,10 @@ def _find_middle(left: int, right: int) -> float:
 
 
 def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
-    """Return for each turn of a stone the places where it fits, and how the tomb would then measure."""
+    """Return for each turn of a stone (each way to rotate or mirror it) the places where it fits.
+
+    Each place has the measures that the tomb would then have.
+    """
     turns = get_shape_turns(preset)[shape]
     fits_by_turn: list[dict[str, Any]] = [
         {"turn": number, "outline": make_outline(turn, 0, 0), "places": []}
@@ -106,10 +109,10 @@ def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[di
 
 @cache
 def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
-    """Return for each turn of a stone the numbers of two turns: the next after rotating and after
-    mirroring.
+    """Return for each turn of a stone two numbers of turns: the next one by rotating, and by mirroring.
 
-    Only turns in ``fits`` are returned. If there is no other one, it is the number of the turn itself.
+    Only the turns in ``fits`` count, which fit somewhere. If there is no other one, it is the turn's own
+    number.
     """
     turns = get_shape_turns(preset)[shape]
     numbers = {_get_silhouette(turn): number for number, turn in enumerate(turns)}
@@ -127,7 +130,8 @@ def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[t
 
 
 def _rotate_turns(rotated: list[int], start: int) -> list[int]:
-    """Return the turns in the order of rotation, beginning with ``start``."""
+    """Return the numbers of turns in the order of rotation, from ``start``. ``rotated`` has the next turn
+    for each turn."""
     ways = [start]
     while (after := rotated[ways[-1]]) != start:
         ways.append(after)
@@ -137,8 +141,10 @@ def _rotate_turns(rotated: list[int], start: int) -> list[int]:
 def _get_silhouette(
     turn: TurnedStone, *, quarter: bool = False, mirrored: bool = False
 ) -> frozenset[tuple[int, int]]:
-    """Return the corners of a turned stone, moved to the origin. Before that, rotate it clockwise or mirror
-    it."""
+    """Return the corners of a turned stone, moved so that the lowest x and y are 0.
+
+    Before that, the stone is rotated clockwise (``quarter``) or mirrored (``mirrored``).
+    """
     corners = find_corners(turn, 0, 0)
     if quarter:
         corners = frozenset((y, -x) for x, y in corners)

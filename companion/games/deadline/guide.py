@@ -105,7 +105,7 @@ OPEN_EDGE_COST, LATE_EDGE_COST, LATE_SQUARES = 3.0, 1.5, 4
 """The cost of each flat roof or high wall. It rises by ``LATE_EDGE_COST`` with each square fewer than
 ``LATE_SQUARES``."""
 MAX_FLAT_COLUMNS = 3
-"""The largest number of flat columns that one stone may cover."""
+"""One more stone cannot finish a tomb that has more columns with flat roofs than this."""
 DEATH_VALUE = 1000.0
 """The value of the Pharaoh's death for a seat that has announced. For other seats it is negative."""
 
@@ -174,7 +174,7 @@ def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple
 
 
 def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
-    """Return the shapes of stones that can finish a tomb, and the most points of the finished tomb."""
+    """Return each shape with which the next stone can finish the tomb, and the most points of this tomb."""
     return _find_finishing_shapes(
         tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset
     )
@@ -198,8 +198,8 @@ def _find_finishing_shapes(
 
 
 def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
-    """Return the most points of a tomb that is finished by one more stone of this shape. 0 if it cannot
-    be."""
+    """Return the most points of a tomb that one more stone of this shape finishes, or 0. The stone must
+    cover all columns in ``flat``."""
     turns = get_shape_turns(preset)[shape]
     tombs = (
         lay_stone(tomb, preset, shape, turn, column)

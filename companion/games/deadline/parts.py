@@ -20,7 +20,7 @@ SET_ASIDE_PENALTY: int = PARTS["penalty"]["set_aside"]
 StoneColumn = tuple[int, int, int, int]
 """One column of a stone: its lower left, lower right, upper left and upper right height."""
 TurnedStone = tuple[StoneColumn, ...]
-"""A stone that is turned in one way: its columns from left to right."""
+"""The columns of a stone that is rotated or mirrored in one way, from left to right."""
 
 
 @cache

@@ -161,7 +161,7 @@ def _check_numbers(sheet: Sheet) -> Refusal | None:
 
 
 def _check_supply(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> Refusal | None:
-    """Return a refusal if the drawn tombs have more stones of a shape than ``stones_in`` has. Otherwise
+    """Return a refusal if the drawn tombs have more stones of a shape than ``stones_in`` allows. Otherwise
     None."""
     laid = Counter(stone.shape for sheet in all_sheets for stone in sheet.tomb)
     for shape, count in zip(SHAPES, stones_in, strict=True):

@@ -71,8 +71,8 @@ def count_stones_left(shape: Shape, state: State) -> int:
 
 
 def find_stone_for_die(state: State, die: Shape) -> Shape | None:
-    """Return the shape of the stone that a seat gets for a die. It is a square if the shape on the die has
-    run out, and None without squares."""
+    """Return the shape of the stone that a seat gets for a die. If the shape on the die has run out, it is
+    a square. If squares have run out too, it is None."""
     if count_stones_left(die, state):
         return die
     return "square" if count_stones_left("square", state) else None

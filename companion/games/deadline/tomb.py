@@ -30,8 +30,8 @@ class LaidStone:
 
 @dataclass(frozen=True, slots=True)
 class Tomb:
-    """The columns of a tomb from ``left`` on, and its stones in the order of building. The chamber is not a
-    stone."""
+    """The columns of a tomb, the first one at ``left``, and its stones in the order of building, without
+    the chamber."""
 
     left: int
     skyline: tuple[ColumnEnds, ...]

@@ -133,5 +133,5 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _split_pieces(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
-    """Return ``count`` pieces of a kind in the middle. The others of ``in_box`` pieces stay in the box."""
+    """Return ``count`` pieces of a kind in the middle, and the rest of ``in_box`` pieces in the box."""
     return (Pieces(kind, count, "middle"), Pieces(kind, in_box - count, "box"))

@@ -1,7 +1,8 @@
 """Giza (Fun Factory Games, 2005): players lay tiles on all pyramids and sphinxes.
 
-Only the top tiles are public. The app follows every tile that a seat plays, and counts the tiles in the
-draw pile and in the hands without knowing them. It scores the stacks at the end."""
+Only the top tiles are public. The app follows every tile that a seat plays. It counts the tiles in the draw
+pile and in the hands, but does not know which ones they are. It scores the stacks at the end.
+"""
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.games.giza import guide, rules, scoring, state, view, words

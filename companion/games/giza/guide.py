@@ -114,8 +114,8 @@ SPHINX_LATER_POINTS = {None: 0.7, "base": 2.0, "body": 2.0, "head": 0.0, "scarab
 """Points that a sphinx is expected to gain later, by its top tile. None is a sphinx without tiles."""
 HIGHEST_STONE_NUMBER, USUAL_STONE_NUMBER = 5, 3
 USUAL_TILE = "+3"
-"""The guess for a covered tile on the board of another seat. It is above the average of 2.3 points, so
-that nobody ends the game because of a guess."""
+"""The guess for a covered tile on the board of another seat. It is above the average of 2.3 points, because
+after a low guess a seat could end the game too early."""
 RIVAL_SHARES = (0.0, 0.7, 0.5, 0.4, 0.35, 0.3)
 """The share of a rival's gain that is subtracted, by the number of rivals."""
 COST_OF_NO_TILE = 1.5

@@ -51,8 +51,7 @@ class Edition:
 
 
 def get_edition(record: Mapping[str, Any] | None) -> Edition:
-    """Return the edition in the value of a table's option. Numbers that it lacks are those of the usual
-    box."""
+    """Return the edition in a table's option ``edition``. Missing numbers are those of the usual box."""
     if not record:
         return Edition()
     points = record.get("points")

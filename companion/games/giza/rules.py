@@ -151,7 +151,7 @@ def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
 
 
 def _check_supply(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) -> Refusal | None:
-    """Return a refusal if more tiles of one kind would then be used than the box has. Otherwise None."""
+    """Return a refusal if the box does not have enough of these tiles for a move. Otherwise None."""
     for tile in tiles:
         count = state.rules.kinds[tile].count
         if count_seen_tiles(state, tile) + tiles.count(tile) > count:

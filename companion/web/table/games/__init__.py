@@ -30,8 +30,7 @@ class GameFragments(Protocol):
         """
 
     def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
-        """Return the last arguments of the macro ``sheet`` in the game's ``count.html``, after the form and
-        the sheet."""
+        """Return what the game's macro ``sheet`` (``count.html``) needs besides the form and the sheet."""
 
 
 @cache

@@ -265,8 +265,8 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return two things: whether the form must ask about the Blessing, and what each thing scores. It asks
-    a seat that shares the most stones."""
+    """Return whether the form must ask about the Blessing, and what each thing scores. Only a seat that
+    shares the most stones is asked."""
     stones = [sheet.stones for sheet in seat.sheets]
     most = max(stones, default=0)
     shares_most = bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1)

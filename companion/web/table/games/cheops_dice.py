@@ -78,8 +78,8 @@ class PageBoxes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TickedPage:
-    """A pad page with its ticks. Compared by identity, because ``prepare`` makes only one object for each
-    state of a page."""
+    """A pad page with its ticks. Two are equal only if they are the same object; ``prepare`` makes one for
+    each state of a page."""
 
     seat: Mapping[str, Any]
     printed: PageOrigin

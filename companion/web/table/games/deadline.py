@@ -36,7 +36,7 @@ class TombDrawing(NamedTuple):
 
 
 class TombData(NamedTuple):
-    """A tomb with its drawing, and the stones of its seat that are not laid."""
+    """A tomb with its drawing and points, and the stones that its seat has in reserve and set aside."""
 
     drawing: TombDrawing
     marks: TombMarks
@@ -60,7 +60,7 @@ class StonePlaces(NamedTuple):
     fits: str
     """The places as JSON for the script of the drawing board."""
     lacking: tuple[tuple[int, int], ...]
-    """(flat roofs, high walls) that the resulting tombs can have, each pair once."""
+    """The pairs (number of flat roofs, number of high walls) that the resulting tombs can have."""
 
 
 class PickChoices(NamedTuple):

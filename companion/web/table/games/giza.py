@@ -43,7 +43,8 @@ class BoardData(NamedTuple):
     tops: tuple[tuple[str, str], ...]
     """(id of a site, its top tile) pairs. Empty sites are left out."""
     last: tuple[str, ...]
-    """The ids of the unfinished sites of a board with two finished pyramids. A third one ends the game."""
+    """The ids of the unfinished sites of a board with two finished pyramids. A third finished pyramid ends
+    the game."""
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
@@ -127,8 +128,7 @@ def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ..
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
-    """Return fragments with the covered tiles of each board, and a form for unknown points of the sphinx's
-    parts."""
+    """Return each board with its covered tiles, and a form for unknown points of the sphinx's parts."""
     draw, page = load_fragments("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
@@ -145,8 +145,8 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the tiles for stacks, the points of the sphinx's parts, and the points of stacks in an unusual
-    order."""
+    """Return what the form of a sheet needs: the tiles, the points of sphinx parts, and the points of
+    unusual stacks."""
     choices = seat.choices
     odd = None if choices["odd"] is None else tuple(choices["odd"])
     return tuple(choices["tiles"]), tuple(choices["worth"].items()), odd, choices["treasures"]
