@@ -7,7 +7,7 @@ it. The app finds routes on a map that the players may draw; without a map, the 
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring
-from companion.games.cheops_catan import effects, guide, moves, rules, scoring, state, view, words
+from companion.games.cheops_catan import guide, moves, rules, scoring, state, view, words
 from companion.games.cheops_catan.parts import PARTS
 from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.state import State
@@ -43,7 +43,7 @@ GAME: Game[State] = Game(
     setup=state.setup,
     awaiting=rules.awaiting,
     check=rules.check,
-    apply=effects.apply,
+    apply=rules.apply,
     candidates=rules.candidates,
     score_sheets=scoring.score_sheets,
     scoring=Scoring(

@@ -9,9 +9,9 @@ which it may move. A first settlement at the pyramid's site yields little.
 from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Seat
-from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay, Purchase, ShowPoint
 from companion.games.cheops_catan.parts import FOUNDING_SETTLEMENTS, POINTS_BY_THING
+from companion.games.cheops_catan.rules import apply
 from companion.games.cheops_catan.state import State, get_public_points
 
 LESSONS = (

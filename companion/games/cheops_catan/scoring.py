@@ -9,7 +9,6 @@ from companion.engine.game import Criterion, ElementIds, Refusal, ScoreLine, Set
 from companion.engine.json_data import Between
 from companion.engine.tally import filled_field_ids, sheet_field_ids
 from companion.engine.words import Seat
-from companion.games.cheops_catan.effects import find_favours
 from companion.games.cheops_catan.parts import (
     PIECE_LIMITS,
     POINT_CARD_COUNT,
@@ -17,6 +16,7 @@ from companion.games.cheops_catan.parts import (
     PYRAMID_STONES,
     STONES_PER_SEAT,
 )
+from companion.games.cheops_catan.rules import find_favours
 from companion.games.cheops_catan.state import State
 
 

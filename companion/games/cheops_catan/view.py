@@ -11,7 +11,6 @@ from companion.engine.json_data import replace, to_json
 from companion.engine.setup_steps import PieceLocation, Pieces, SetupStep
 from companion.engine.words import Seat
 from companion.games.cheops_catan import moves
-from companion.games.cheops_catan.effects import apply, find_next_stone_changes
 from companion.games.cheops_catan.parts import (
     COLOUR_COUNT,
     GOLD_AMOUNTS,
@@ -25,7 +24,7 @@ from companion.games.cheops_catan.parts import (
     get_stone_level,
 )
 from companion.games.cheops_catan.routes import find_route, has_drawing
-from companion.games.cheops_catan.rules import check, get_roll_distribution
+from companion.games.cheops_catan.rules import apply, check, find_next_stone_changes, get_roll_distribution
 from companion.games.cheops_catan.state import (
     State,
     count_laid_stones,
@@ -179,16 +178,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     """Yield moves that a player might try: every piece, card and stone, and payments to each other seat."""
     others = [other for other in range(state.rules.seats) if other != seat]
     cards = range(POINT_CARD_COUNT + 1)
-    yield from (moves.Build("settlement"), moves.Build("settlement", True), moves.Build("city"))
-    yield from (
-        moves.Build("road"),
-        moves.Build("ship"),
-        moves.Knight(),
-        moves.ShowPoint(),
-        moves.Lay(),
-        moves.Purchase(),
-        moves.Purchase(True),
-    )
+    yield from (*MOVES_BY_BUTTON.values(), moves.Lay(), moves.Purchase(), moves.Purchase(True))
     yield from (kind(other) for kind in (moves.Lay, moves.Harbour) for other in others)
     yield from (moves.Give(other, 1) for other in others)
     yield from (kind(count) for kind in (moves.Claim, moves.Reveal) for count in cards)

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from companion.engine.game import Description, Effect, Move, NewsItem
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Words
 from companion.games.cheops_catan import moves
-from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.parts import GOLD_AMOUNTS, POINTS_BY_THING
+from companion.games.cheops_catan.rules import apply
 from companion.games.cheops_catan.state import State
 
 WORDS = Words(

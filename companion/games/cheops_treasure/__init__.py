@@ -5,18 +5,7 @@ follows pawns, sales, laws and the market. The money of each seat stays hidden u
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring
-from companion.games.cheops_treasure import (
-    effects,
-    guide,
-    moves,
-    news,
-    parts,
-    rules,
-    scoring,
-    state,
-    view,
-    words,
-)
+from companion.games.cheops_treasure import guide, moves, parts, rules, scoring, state, view, words
 from companion.games.cheops_treasure.scoring import Sheet
 from companion.games.cheops_treasure.state import State
 
@@ -55,7 +44,7 @@ GAME: Game[State] = Game(
     setup=state.setup,
     awaiting=rules.awaiting,
     check=rules.check,
-    apply=effects.apply,
+    apply=rules.apply,
     candidates=rules.candidates,
     score_sheets=scoring.score_sheets,
     scoring=Scoring(
@@ -65,8 +54,8 @@ GAME: Game[State] = Game(
     ending=rules.ending,
     public_view=view.public_view,
     private_view=view.private_view,
-    describe=news.describe,
-    news=news.news,
+    describe=words.describe,
+    news=words.news,
     words=words.WORDS,
     hidden_seats=view.hidden_seats,
     warnings=rules.warnings,

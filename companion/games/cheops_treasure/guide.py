@@ -12,7 +12,6 @@ from typing import Any
 from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import PossibleReason, ValueParts, find_strongest_reasons
 from companion.engine.words import Term
-from companion.games.cheops_treasure.effects import apply
 from companion.games.cheops_treasure.laws import add_to_count, check_sale
 from companion.games.cheops_treasure.moves import Choose, Draw, Hire, KeepLaw, Pass, Place, Reveal, Take
 from companion.games.cheops_treasure.parts import (
@@ -24,6 +23,7 @@ from companion.games.cheops_treasure.parts import (
     find_open_mask,
     get_space_bit,
 )
+from companion.games.cheops_treasure.rules import apply
 from companion.games.cheops_treasure.scoring import count_treasures, score_sheets
 from companion.games.cheops_treasure.state import (
     State,

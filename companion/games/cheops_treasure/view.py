@@ -10,7 +10,6 @@ from companion.engine.json_data import to_json
 from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
-from companion.games.cheops_treasure.effects import apply
 from companion.games.cheops_treasure.laws import list_laws_in_play
 from companion.games.cheops_treasure.parts import (
     COLOURS,
@@ -35,7 +34,7 @@ from companion.games.cheops_treasure.parts import (
     get_space_bit,
     list_spaces,
 )
-from companion.games.cheops_treasure.rules import candidates, ending
+from companion.games.cheops_treasure.rules import apply, candidates, ending
 from companion.games.cheops_treasure.scoring import choose_number
 from companion.games.cheops_treasure.state import (
     State,
