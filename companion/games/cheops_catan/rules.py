@@ -488,7 +488,6 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 
 def _list_card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
-    """Return the cards that the seat may play or show in its turn, before or after its roll."""
     cards: list[Move] = []
     if sum(state.knights) < KNIGHT_CARD_COUNT and not start_turn(state, seat).knight_played:
         cards.append(_KNIGHT_MOVE)

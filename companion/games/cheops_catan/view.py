@@ -153,8 +153,6 @@ def _is_possible(state: State, seat: int, move: Move) -> bool:
 
 
 def _find_changes(state: State, points_before: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
-    """Return what a move would change: points, gold, stones, Blessing and Curse, and whether it ends the
-    game."""
     after = apply(state, seat, move)
     seats = range(state.rules.seats)
     return {
@@ -218,7 +216,6 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _list_colour_pieces(seats: int) -> tuple[Pieces, ...]:
-    """Return the pieces of all colours. Those of colours that nobody plays stay in the box."""
     each = {**PIECE_LIMITS, "stone": STONES_PER_SEAT}
     rest = COLOUR_COUNT - seats
 

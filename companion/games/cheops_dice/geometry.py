@@ -88,7 +88,6 @@ def _make_masks(number: Mapping[str, int]) -> dict[str, int]:
 
 
 def _find_boxes_below(name: str, number: Mapping[str, int], masks: Mapping[str, int]) -> int:
-    """Return the bit mask of the boxes that must be ticked before this one."""
     building, *places = name.split("-")
     if name == "keystone":
         return masks["left"] | masks["right"]

@@ -140,7 +140,6 @@ def count_page_points(plan: Plan, board: Board) -> int:
 
 
 def _count_remaining_points(plan: Plan, board: Board) -> int:
-    """Return the points of the jokers and quarry stones that are not used."""
     return POINTS_BY_CATEGORY["joker"] * board.jokers + POINTS_BY_CATEGORY["stone"] * (
         len(plan.quarry) - board.last_stone
     )

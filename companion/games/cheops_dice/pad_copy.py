@@ -361,7 +361,6 @@ def _iter_set_doubts(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[R
 
 
 def _get_page_shape(pad_page: PadPage) -> tuple[object, ...]:
-    """Return the things that are usually the same on all pages of a pad."""
     return (
         [box for box, _ in iter_box_colours(pad_page)], pad_page.pyramid.values, pad_page.arch.values,
         pad_page.arch.keystone_value, len(pad_page.quarry), pad_page.jokers_printed,

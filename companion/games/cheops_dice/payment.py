@@ -252,7 +252,6 @@ def find_payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tupl
 
 
 def _find_legal_orders(state: State, seat: int, boxes: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the orders in which these boxes may legally be ticked."""
     plan, ticked = state.rules.plans[seat], state.boards[seat].ticked
     orders = dict.fromkeys((boxes, boxes[::-1]))
     if find_building_faults(plan, ticked, boxes):
@@ -350,7 +349,6 @@ def _iter_completions(state: State, seat: int, move: Build) -> Iterator[Build]:
 
 
 def _list_possible_payments(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
-    """Return every payment that fits the colour of a box, whether or not the seat can use it."""
     colour = plan.colours[plan.number[box]]
     stones = (f"quarry-{n}" for n, other in enumerate(quarry, 1) if other == colour)
     return ("die", *stones, "joker")

@@ -251,7 +251,6 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 @cache
 def _list_rolls(count: int) -> tuple[Roll, ...]:
-    """Return every possible roll of this many dice. The order of the dice does not matter."""
     return tuple(Roll(dice) for dice in combinations_with_replacement(COLOURS.values(), count))
 
 

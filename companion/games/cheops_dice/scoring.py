@@ -88,7 +88,6 @@ def _get_pyramid_value(plan: Plan, ticked: int) -> int:
 
 
 def _get_arch_value(plan: Plan, ticked: int) -> int:
-    """Return the value of the lower column's level, or of the keystone if that is ticked."""
     if plan.masks["keystone"] & ticked:
         return plan.pad_page.arch.keystone_value
     level = min(get_column_heights(plan, ticked))
@@ -248,7 +247,6 @@ def _list_level_values(printed: tuple[int, ...], entered: int, *, finished: bool
 
 
 def _get_pad_page(setup: Setup) -> PadPage:
-    """Return the first page of the table's pad. If the table has none, return a practice page."""
     records = setup.options["sheets"] or ()
     return next(
         (pad_page for pad_page in map(parse_pad_page, records) if pad_page), load_practice_pages()[0]

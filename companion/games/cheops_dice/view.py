@@ -160,7 +160,6 @@ def _make_page_data(
 def _make_box_data(
     plan: Plan, board: Board, last: int, pay: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
-    """Return the data of each box by name: colour, tick, symbols, and the best payment."""
     symbols = _list_symbols_by_box(plan)
     return {
         box: {
@@ -185,7 +184,6 @@ def _find_ticks_by_line(plan: Plan, ticked: int, last: int) -> dict[str, str]:
 
 
 def _find_best_payments(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
-    """Return the best payment for each box that can be ticked."""
     payments: dict[str, str] = {}
     for way in (way for build in legal for way in build["ways"]):
         for box, payment in zip(way["boxes"], way["payments"], strict=True):
@@ -292,7 +290,6 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def _describe_payments(state: State, seat: int, move: Build) -> Iterator[Description]:
-    """Yield each payment with its cost. Stones that are skipped before a crossed one are lost too."""
     plan, last_stone = state.rules.plans[seat], state.boards[seat].last_stone
     for box, payment in list_single_payments(move):
         colour = {"colour": Term(COLOURS[plan.colours[plan.number[box]]])}

@@ -230,7 +230,6 @@ def _gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
 
 
 def _expect_totals(state: State) -> list[float]:
-    """Return the money that each seat is expected to have at the end, with its kept treasures."""
     totals = [float(money) for money in state.money]
     if state.over:
         return [float(_count_current_money(state, seat)) for seat in range(state.rules.seats)]

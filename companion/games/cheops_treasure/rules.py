@@ -456,7 +456,6 @@ def _list_neighbour_placements(state: State, seat: int) -> list[Move]:
 
 @lru_cache(maxsize=16384)
 def _make_placements(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ...]:
-    """Return a placement of the pawn on each space of a bit mask."""
     return tuple(moves.Place(row, column, pawn, 11 if law else 0) for row, column in list_spaces(spaces))
 
 
@@ -491,7 +490,6 @@ def _list_possible_finds(state: State) -> list[Move]:
 
 
 def _iter_possible_colours(state: State) -> Iterable[int]:
-    """Return the numbers of the colours that the treasure on this space may have."""
     known = state.known.get(state.at)
     lying = list(state.known.values())
     if known is not None:

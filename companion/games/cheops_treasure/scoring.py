@@ -183,7 +183,6 @@ def choose_number(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str,
 
 
 def _has_most(holdings: tuple[int, ...], seat: int) -> bool:
-    """Return whether a seat has more treasures of a colour than every other seat."""
     return all(holdings[seat] > other for s, other in enumerate(holdings) if s != seat)
 
 

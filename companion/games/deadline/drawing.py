@@ -80,7 +80,6 @@ def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any
 
 
 def _find_middle(left: int, right: int) -> float:
-    """Return the middle of two columns, as an int if it is a whole number."""
     total = left + right
     return total / 2 if total % 2 else total // 2
 

@@ -20,12 +20,12 @@ from companion.games.deadline.state import Rules, State, count_stones_left, find
 from companion.games.deadline.tomb import (
     ColumnEnds,
     Tomb,
+    count_tomb_points,
     find_places,
     find_unfinished_columns,
     is_tomb_finished,
     lay_stone,
 )
-from companion.games.deadline.tomb import count_tomb_points as points_of
 
 LESSONS = (
     Lesson("Roll", "round", "die", is_event=True),
@@ -62,17 +62,17 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         return ()
     after, aside = apply(state, seat, move), state.aside[seat]
     tomb_before, tomb = state.tombs[seat], after.tombs[seat]
-    is_short, points = count_stones_left("square", after) <= SHORT_LIFE_SQUARES, points_of(tomb, aside)
+    squares = count_stones_left("square", after)
+    points, points_before = count_tomb_points(tomb, aside), count_tomb_points(tomb_before, aside)
     points_with_reserve = find_finishing_shapes(tomb, state.rules).get(after.reserves[seat], 0)
     finishes = is_tomb_finished(tomb)
     open_edges, open_before = (sum(map(len, find_unfinished_columns(each))) for each in (tomb, tomb_before))
     values = {
-        "stones": count_stones_left("square", after), "worth": points,
-        "points": points - points_of(tomb_before, aside),
+        "stones": squares, "worth": points, "points": points - points_before,
         "kept": points_with_reserve - SET_ASIDE_PENALTY * aside, "open": open_edges, "before": open_before,
     }  # fmt: skip
     declares = isinstance(move, Declare)
-    closes_late = is_short and finishes and not is_tomb_finished(tomb_before)
+    closes_late = squares <= SHORT_LIFE_SQUARES and finishes and not is_tomb_finished(tomb_before)
     candidates = (
         ("points", "deadline.announce", declares and points > 0),
         ("safe", "deadline.closes", not declares and closes_late),
@@ -82,7 +82,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
             "deadline.kept",
             not declares and not finishes and points_with_reserve > SET_ASIDE_PENALTY * aside,
         ),
-        ("size", "deadline.grows", not declares and points > points_of(tomb_before, aside)),
+        ("size", "deadline.grows", not declares and points > points_before),
         ("open", "deadline.open", not declares and not finishes and open_edges < open_before),
     )
     return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
@@ -121,7 +121,8 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
         return {"death": DEATH_VALUE if seat in state.declared else -DEATH_VALUE}
     unchanged = sum(_value_unannounced_tomb(state, seat, count_stones_left("square", state)).values())
     if isinstance(move, Declare):
-        return {"points": points_of(state.tombs[seat], state.aside[seat]), "not_announced": -unchanged}
+        points = count_tomb_points(state.tombs[seat], state.aside[seat])
+        return {"points": points, "not_announced": -unchanged}
     after = apply(state, seat, move)
     squares = count_stones_left("square", after)
     value_now, value_then = (
@@ -148,7 +149,7 @@ def _value_tomb_or_next_stone(
 ) -> ValueParts:
     """Return the expected value of a tomb as named parts. ``left`` are the shapes that are in the
     middle."""
-    points, (flat, walls) = points_of(tomb, 0), find_unfinished_columns(tomb)
+    points, (flat, walls) = count_tomb_points(tomb, 0), find_unfinished_columns(tomb)
     points_now = 0 if flat or walls else points
     calm = squares / (squares + HALF_WAY_SQUARES)
     edge = OPEN_EDGE_COST + LATE_EDGE_COST * max(0, LATE_SQUARES - squares)
@@ -207,5 +208,6 @@ def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[in
         if all(0 <= roof - column < len(turns[turn]) for roof in flat)
     )
     return max(
-        (points_of(tomb_after, 0) for tomb_after in tombs if is_tomb_finished(tomb_after)), default=0
+        (count_tomb_points(tomb_after, 0) for tomb_after in tombs if is_tomb_finished(tomb_after)),
+        default=0,
     )

@@ -152,7 +152,6 @@ def apply(state: State, seat: int, move: Move) -> State:
 
 
 def _take_die(state: State, die: Shape, stone: Shape) -> State:
-    """Return the state after a die is removed from the middle, and a stone from the supply."""
     at = state.dice.index(die)
     index = SHAPES.index(stone)
     supply = (*state.supply[:index], state.supply[index] - 1, *state.supply[index + 1 :])
@@ -229,7 +228,6 @@ class Surface(NamedTuple):
 def _list_builds(
     surface: Surface, preset: str, shape: Shape, die: Shape, stone: Literal["new", "reserve"]
 ) -> tuple[Build, ...]:
-    """Return a build for every place where a stone of this shape fits."""
     strict = surface.corners is not None
     tomb = Tomb(surface.left, surface.skyline, (), surface.corners or frozenset())
     places = find_places(tomb, preset, shape, strict=strict)
@@ -238,7 +236,6 @@ def _list_builds(
 
 @cache
 def _make_sample_rolls(seats: int) -> list[Move]:
-    """Return a few rolls as examples. The players enter the real one."""
     count = dice_per_round(seats)
     faces = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
     rolls = ([faces[(start + n) % len(faces)] for n in range(count)] for start in range(len(faces)))

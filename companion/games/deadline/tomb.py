@@ -30,8 +30,10 @@ class LaidStone:
 
 @dataclass(frozen=True, slots=True)
 class Tomb:
-    """The columns of a tomb, the first one at ``left``, and its stones in the order of building, without
-    the chamber."""
+    """The columns of a tomb from ``left`` on, and its stones in the order of building.
+
+    The chamber is not among the stones.
+    """
 
     left: int
     skyline: tuple[ColumnEnds, ...]
@@ -100,7 +102,6 @@ def find_fault(tomb: Tomb, turn: TurnedStone, column: int, *, strict: bool = Fal
 
 
 def _does_underside_fit(tomb: Tomb, turn: TurnedStone, column: int, height: int) -> bool:
-    """Return whether a stone at this height rests on the skyline with its whole underside."""
     skyline, at = tomb.skyline, column - tomb.left
     for low_left, low_right, _, _ in turn:
         ends = skyline[at] if 0 <= at < len(skyline) else (0, 0)
@@ -111,7 +112,6 @@ def _does_underside_fit(tomb: Tomb, turn: TurnedStone, column: int, height: int)
 
 
 def _find_gap_fault(tomb: Tomb, turn: TurnedStone, column: int) -> LayingFault:
-    """Return the fault of a stone that would leave a gap, with the columns of the gap."""
     height = find_resting_height(tomb, turn, column)
     gaps = tuple(
         column + offset

@@ -55,7 +55,6 @@ def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
 
 
 def _find_fits_of_picker(state: State) -> dict[str, Any]:
-    """Return for each available stone the places where it fits on the tomb of the seat that takes a die."""
     tomb, rules = state.tombs[state.picker], state.rules
     shapes = {find_stone_for_die(state, die) for die in state.dice} | {state.reserves[state.picker]}
     return {
@@ -133,5 +132,4 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _split_pieces(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
-    """Return ``count`` pieces of a kind in the middle, and the rest of ``in_box`` pieces in the box."""
     return (Pieces(kind, count, "middle"), Pieces(kind, in_box - count, "box"))

@@ -96,7 +96,6 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def _fits_stone_1(stack: Stack) -> bool:
-    """Return whether a stone with the number 1 may be laid on this stack now."""
     shown = get_top_tile(stack)
     return shown is None or (shown[0] in "+-t" and int(shown[1:]) > 1)
 

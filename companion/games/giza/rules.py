@@ -188,7 +188,6 @@ def _lay_tile(state: State, move: Play) -> State:
 
 
 def _remove_top(state: State, board: int, site: int) -> State:
-    """Return the state after the top tile of a site is put back into the box."""
     stack = state.stacks[4 * board + site]
     at = 4 * board + site
     stacks = (*state.stacks[:at], stack[:-1], *state.stacks[at + 1 :])
@@ -250,7 +249,6 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 
 def _find_used_up_tiles(state: State) -> frozenset[str]:
-    """Return the kinds of tiles of which the box has no more."""
     counts = Counter(chain(state.gone, *state.stacks))
     box = state.rules.kinds
     return frozenset([tile for tile, number in counts.items() if number >= box[tile].count])

@@ -230,7 +230,6 @@ def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) ->
 
 
 def _make_entry_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the buttons and forms for the moves that may be entered now."""
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     amends, own_seats, after_seven = viewer.amending is not None, viewer.own_seats, view["last_roll"] == 7
     if view["closing"]:

@@ -174,7 +174,6 @@ def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
 def _make_small_tomb_fragments(
     draw: Fragments, table: PublicTable, n: int, room: tuple[int, int] | None, announcer: int | None
 ) -> Page:
-    """Return the fragments of a tomb that is drawn small."""
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
     lacks_arguments = (tomb.announced, tomb.flat_roofs, tomb.high_walls, is_late, table.ended)
@@ -191,7 +190,6 @@ def _make_small_tomb_fragments(
 def _make_large_tomb_fragments(
     draw: Fragments, table: PublicTable, viewer: Viewer, n: int, announcer: int | None
 ) -> Page:
-    """Return the fragments of the one tomb that is drawn large."""
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     builds, dies = viewer.can_play and n == view["picker"], None in view["gives"].values()
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]

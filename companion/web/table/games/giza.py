@@ -110,7 +110,6 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 def _make_board_fragments(
     draw: Fragments, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
 ) -> Page:
-    """Return the fragments of one seat's board and its sites."""
     page = {f"board-{n}": draw.side(n, name, hand)}
     done = sum(site.finished for site in sites)
     for at, site in enumerate(sites):
@@ -120,7 +119,6 @@ def _make_board_fragments(
 
 
 def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return (tile, ids of the sites on which the viewer may lay it) pairs."""
     places = defaultdict[str, list[str]](list)
     for move in viewer.legal.get("Play", ()):
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
