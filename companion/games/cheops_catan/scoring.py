@@ -48,8 +48,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. A seat with the Blessing needs a stone, and may have to be
-    without the Curse."""
+    """Return the refusal of a sheet, or None. The Blessing needs a stone. With ``holder_spared``, its
+    holder cannot have the Curse."""
     if sheet.by_stones:
         return None
     if sheet.blessed and not sheet.stones:

@@ -2,8 +2,8 @@
 
 Each player has a printed page with a pyramid, an arch and a floor, which are built by ticking boxes. Each
 box is paid with a die, a quarry stone or a joker. The app does not contain the printed pages: a table uses
-pages that somebody copied from its pad, or our practice pages. At the end, also the points of a page that
-nobody copied can be counted.
+pages that somebody copied from its pad, or our practice pages. At the end, the app can also count pages
+that nobody has copied.
 """
 
 from companion.engine.game import Game, Meta, Option, Scoring

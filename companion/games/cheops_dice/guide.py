@@ -78,9 +78,9 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 BOX_VALUE = 0.1
-"""The value in points of each ticked box, besides what it brings."""
+"""The value in points of each ticked box, besides the points that it brings."""
 MAX_TRIED_ACTIONS = 6
-"""The number of actions, those with most points, after which the seat's next action is estimated."""
+"""For how many actions, those with most points, the guide also estimates the seat's next action."""
 NOT_TRIED_COST = 10.0
 """Points subtracted from the value of an action after which the next action is not estimated."""
 MAX_LAST_ACTION_POINTS = 5

@@ -36,7 +36,7 @@ from companion.games.cheops_dice.parts import (
 )
 
 UNCOPIED_COLOUR = "?"
-"""The letter of a box whose colour is not copied yet."""
+"""Stands for the colour of a box or stone that nobody has copied yet."""
 FLOOR_GRID_SIZE = 6
 """The number of rows and columns of the floor's grid on the first page of a pad."""
 

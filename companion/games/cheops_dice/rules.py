@@ -121,7 +121,7 @@ def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
 
 
 def make_element_ids(seat: int, *at: str) -> tuple[str, ...]:
-    """Return the HTML ids of boxes, stones and jokers on a seat's page."""
+    """Return the HTML ids of the boxes, stones and jokers with these names on a seat's page."""
     return tuple(f"box-{seat}-{name}" for name in at)
 
 

@@ -1,4 +1,5 @@
-"""The count at the end. A player can read all numbers off the page, so nobody need have copied the page."""
+"""The count at the end. Players enter numbers that they read off their pages, so the pages need not be
+copied."""
 
 from dataclasses import dataclass
 from functools import lru_cache

@@ -142,8 +142,8 @@ def worth(state: State, seat: int, move: Move) -> float:
 
 
 def guess_hidden(state: State, viewer: int | None) -> State:
-    """Return the state with a guess in place of hidden money: the others share evenly what the bank paid to
-    them."""
+    """Return the state with a guess in place of hidden money: all others have equal shares of what the bank
+    paid them."""
     if state.rules.open_money or state.over:
         return state
     sold = sum(state.gone) - sum(map(sum, state.kept))

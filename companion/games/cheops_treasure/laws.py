@@ -165,8 +165,8 @@ def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | No
 
 
 def sell_treasure(state: State, seat: int, colour: int) -> State:
-    """Return the state after a sale. The bank pays the market price, and one more number of the colour is
-    covered."""
+    """Return the state after a sale. The bank pays the market price, and one more number of the colour's
+    tablet is covered."""
     return replace(
         state,
         money=add_to_count(state.money, seat, get_market_price(state)),

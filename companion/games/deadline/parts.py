@@ -28,7 +28,7 @@ def get_shape_turns(preset: str) -> dict[Shape, tuple[TurnedStone, ...]]:
     """Return for each shape the ways in which it may be turned: by quarter turns and mirroring (building
     rule 3)."""
     return {
-        shape: tuple(tuple(_make_column(column) for column in turn) for turn in silhouette["turns"])
+        shape: tuple(tuple(map(tuple, turn)) for turn in silhouette["turns"])
         for shape, silhouette in _load_silhouettes(preset).items()
     }
 
@@ -44,11 +44,6 @@ def _load_silhouettes(preset: str) -> dict[Shape, Any]:
     names: dict[Shape, str] = {shape: shape for shape in SHAPES}
     names |= {"large": f"large_{preset[0]}", "trapezoid": f"trapezoid_{preset[1]}"}
     return {shape: PARTS["shape"][name] for shape, name in names.items()}
-
-
-def _make_column(numbers: list[int]) -> StoneColumn:
-    lower_left, lower_right, upper_left, upper_right = numbers
-    return lower_left, lower_right, upper_left, upper_right
 
 
 def dice_per_round(seats: int) -> int:

@@ -52,5 +52,5 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """The turn of a seat is skipped, because its player is away. The rules know no passing, so this needs a
-    ruling."""
+    """The turn of a seat is skipped, because its player is away. The rules do not allow passing, so this
+    needs a ruling."""

@@ -25,8 +25,8 @@ class GameFragments(Protocol):
     def end_fragments(self, table: PublicTable, viewer: Viewer) -> Page:
         """Return the fragments that only a finished table has.
 
-        ``laid-0`` and so on show what each seat built. ``missing`` is a form for numbers that nobody has
-        entered.
+        ``laid-0`` and so on show what seat 0 and the others have built. ``missing`` is a form for numbers
+        that nobody has entered.
         """
 
     def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:

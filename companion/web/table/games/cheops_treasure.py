@@ -127,16 +127,15 @@ def _make_space(space: Mapping[str, Any]) -> Space:
 
 
 def _make_price(price: Mapping[str, Any] | None) -> Price | None:
-    return None if price is None else Price(price["for_the_most"], price["for_the_others"])
+    return None if price is None else Price(**price)
 
 
 def _make_tablet(colour: Mapping[str, Any]) -> Tablet:
     slots = colour["slots"]
-    prices = None if slots is None else tuple(Price(s["for_the_most"], s["for_the_others"]) for s in slots)
     return Tablet(
-        prices, colour["law_7_on"], colour["sold"], colour["full"], colour["law"],
-        _make_price(colour["now"]),
-        _make_price(colour["next"]), sum(colour["kept"]), colour["gone"],
+        None if slots is None else tuple(Price(**slot) for slot in slots),
+        colour["law_7_on"], colour["sold"], colour["full"], colour["law"],
+        _make_price(colour["now"]), _make_price(colour["next"]), sum(colour["kept"]), colour["gone"],
     )  # fmt: skip
 
 
