@@ -132,11 +132,9 @@ def _make_not_rolled_refusal(seat: int) -> Refusal:
 
 def _check_roll(state: State, seat: int) -> Refusal | None:
     next_roller = get_roller(state)
-    return (
-        None
-        if seat == next_roller
-        else Refusal("cheops_catan.roll_order", "turn", {"who": Seat(next_roller)})
-    )
+    if seat == next_roller:
+        return None
+    return Refusal("cheops_catan.roll_order", "turn", {"who": Seat(next_roller)})
 
 
 def _check_card(
@@ -320,11 +318,9 @@ def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
 def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
     """Return the state after a seat lays a stone. The seat may pay a fee, and Blessing and Curse may pass
     to other seats."""
-    gold = (
-        state.gold
-        if move.owner is None
-        else _transfer_gold(state.gold, seat, move.owner, GOLD_AMOUNTS["fee"])
-    )
+    gold = state.gold
+    if move.owner is not None:
+        gold = _transfer_gold(gold, seat, move.owner, GOLD_AMOUNTS["fee"])
     stones = add_to_count(state.stones, seat)
     blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return replace(
@@ -461,10 +457,8 @@ _PURCHASES_BY_PRICE = (
 )
 _KNIGHT_MOVE, _SHOW_POINT_MOVE, _LAY_MOVE = moves.Knight(), moves.ShowPoint(), moves.Lay()
 _ALL_SEATS = range(PARTS["seats"]["high"])
-_LAY_MOVES, _HARBOUR_MOVES = (
-    tuple(moves.Lay(owner) for owner in _ALL_SEATS),
-    tuple(moves.Harbour(owner) for owner in _ALL_SEATS),
-)
+_LAY_MOVES = tuple(moves.Lay(owner) for owner in _ALL_SEATS)
+_HARBOUR_MOVES = tuple(moves.Harbour(owner) for owner in _ALL_SEATS)
 _GIVE_MOVES = tuple(moves.Give(owner, 1) for owner in _ALL_SEATS)
 _REVEAL_MOVES = tuple(moves.Reveal(cards) for cards in range(POINT_CARD_COUNT + 1))
 _CLAIM_MOVES = tuple(moves.Claim(cards) for cards in range(POINT_CARD_COUNT + 1))

@@ -122,7 +122,8 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def compute_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-    """Return the sheets with Blessing and Curse filled in where they follow from the stones."""
+    """Return the sheets with Blessing and Curse. On a sheet with ``by_stones``, they follow from the stones
+    of all sheets."""
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
     holders = [seat for seat in most if all_sheets[seat].blessed] if len(most) > 1 else most

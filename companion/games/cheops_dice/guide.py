@@ -177,10 +177,8 @@ def _find_least_tried_points(plan: Plan, board: Board, open_: int, middle: str) 
 @lru_cache(maxsize=4096)
 def _expect_next_points(plan: Plan, board: Board, open_: int, dice: int) -> float:
     """Return the points that the seat's best next action brings, averaged over sample rolls."""
-    gains, options = (
-        _find_gains_by_colours(plan, board, open_),
-        get_payment_options(plan.quarry, board.last_stone, board.jokers),
-    )
+    gains = _find_gains_by_colours(plan, board, open_)
+    options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
     covers = [get_dice_cover(roll) for roll in _make_sample_rolls(dice)]
     return sum(_find_best_gain(gains, options, cover, board.last_stone) for cover in covers) / len(covers)
 

@@ -20,7 +20,7 @@ WayToPay = tuple[int, tuple[str, ...]]
 """A pair: 1 if the two boxes are ticked in reverse order, otherwise 0; and the payment for each box in this
 order."""
 DIE_PAYS_CODE = "*"
-"""The letter that stands in place of a colour for which a die pays."""
+"""Stands in place of a colour for which a die pays."""
 
 
 class DiceCover(dict[str, str]):
@@ -335,7 +335,7 @@ def _blank_out_stones(quarry: str, payments: tuple[str, ...]) -> str:
 
 
 def _iter_completions(state: State, seat: int, move: Build) -> Iterator[Build]:
-    """Yield the move with every combination of missing payments, also with its boxes in reverse order."""
+    """Yield the move with every combination of payments for its open boxes, in both orders of its boxes."""
     plan = state.rules.plans[seat]
     given = dict(zip(move.boxes, move.payments, strict=False))
     quarry = _blank_out_stones(plan.quarry, move.payments)

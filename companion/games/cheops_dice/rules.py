@@ -72,8 +72,8 @@ def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaitin
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending after the round in which a seat finished its second building, or after a stop. None
-    before."""
+    """Return the ending, or None. The game ends after a round with a second finished building, or if the
+    players stop."""
     if not state.ended:
         return None
     seats = tuple(map(Seat, find_seats_with_two_buildings(state.rules, state.boards)))
@@ -238,10 +238,8 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     if seat not in find_seats_due(rules.seats, state.active, state.acted, rules.strict_order):
         return ()
     plan, board = rules.plans[seat], state.boards[seat]
-    options, cover = (
-        get_payment_options(plan.quarry, board.last_stone, board.jokers),
-        get_dice_cover(state.middle),
-    )
+    options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
+    cover = get_dice_cover(state.middle)
     moves: list[Move] = [Pass()]
     for orders, colours in iter_tickable_choices(plan, board.ticked):
         for order, payments in options[cover[colours]]:

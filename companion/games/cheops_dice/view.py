@@ -217,10 +217,8 @@ def list_builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict
     ``gains`` has the gained points by category, ``won`` the indexes of the bonuses won, and ``ways`` the
     useful ways to pay, best first: the boxes in order, the payments and their costs in points.
     """
-    options, cover = (
-        get_payment_options(plan.quarry, board.last_stone, board.jokers),
-        get_dice_cover(middle),
-    )
+    options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
+    cover = get_dice_cover(middle)
     points_now, last_stone = count_points_by_category(plan, board), board.last_stone
     return tuple(
         [

@@ -103,10 +103,8 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
     unknown."""
     colour, market = COLOURS.index(move.colour), get_market_price(state)
     number, holdings = get_top_price(state, colour), tuple(kept[colour] for kept in state.kept)
-    value_before, value_after = (
-        value_all_treasures(number, holdings, seat),
-        value_all_treasures(number, add_to_count(holdings, seat, 1), seat),
-    )
+    value_before = value_all_treasures(number, holdings, seat)
+    value_after = value_all_treasures(number, add_to_count(holdings, seat, 1), seat)
     if value_before is None or value_after is None or is_price_assumed(state):
         return {}, ()
     kept = value_after - value_before
@@ -182,18 +180,11 @@ def value_treasure(state: State, seat: int, colour: int) -> float:
     holdings = tuple(kept[colour] for kept in state.kept)
     choices = [0.0]
     if check_sale(state, colour) is None:
-        values_if_sold = _expect_colour_values(state, colour, holdings, state.sold[colour] + 1)
-        choices.append(
-            get_market_price(state) + sum(_gain_parts(seat, values_if_sold, values_now).values())
-        )
+        if_sold = _expect_colour_values(state, colour, holdings, state.sold[colour] + 1)
+        choices.append(get_market_price(state) + sum(_gain_parts(seat, if_sold, values_now).values()))
     if state.under[colour] != 4:
-        choices.append(
-            sum(
-                _gain_parts(
-                    seat, _expect_colour_values(state, colour, add_to_count(holdings, seat, 1)), values_now
-                ).values()
-            )
-        )
+        if_kept = _expect_colour_values(state, colour, add_to_count(holdings, seat, 1))
+        choices.append(sum(_gain_parts(seat, if_kept, values_now).values()))
     return max(choices)
 
 

@@ -288,12 +288,10 @@ def _place_pawn(state: State, seat: int, move: moves.Place) -> State:
     by: PlacementKind = "normal"
     if move.pawn == "neighbour":
         by = "neighbour"
-        saved = state.saved[seat] > 0
-        state = (
-            replace(state, saved=add_to_count(state.saved, seat, -1))
-            if saved
-            else _hire_neighbour(state, seat)
-        )
+        if state.saved[seat]:
+            state = replace(state, saved=add_to_count(state.saved, seat, -1))
+        else:
+            state = _hire_neighbour(state, seat)
         state = replace(state, hired=True)
     else:
         hand = add_to_count(state.hands[seat], family, -1 if state.hands[seat][family] else 0)

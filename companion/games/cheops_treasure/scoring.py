@@ -76,10 +76,8 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
     """
     for colour in COLOURS:
         if sum(getattr(sheet, colour) for sheet in all_sheets) > TREASURES_PER_COLOUR:
-            values, at = (
-                {"colour": Term(colour), "count": TREASURES_PER_COLOUR},
-                filled_field_ids(colour, all_sheets),
-            )
+            values = {"colour": Term(colour), "count": TREASURES_PER_COLOUR}
+            at = filled_field_ids(colour, all_sheets)
             return Refusal("cheops_treasure.sheets_colour", "scoring", values, at)
     if sum(sheet.wild is not None for sheet in all_sheets) > 1:
         return Refusal("cheops_treasure.sheets_wild", "laws", at=filled_field_ids("wild", all_sheets))

@@ -436,10 +436,8 @@ def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
         if other == seat:
             continue
         for colour, market_before, market_after in changed:
-            value, new_value = (
-                value_all_treasures(*market_before, other),
-                value_all_treasures(*market_after, other),
-            )
+            value = value_all_treasures(*market_before, other)
+            new_value = value_all_treasures(*market_after, other)
             if value is not None and new_value is not None and value != new_value:
                 code = "worth_more" if new_value > value else "worth_less"
                 values = {"colour": PicturedTerm(colour), "points": abs(new_value - value)}

@@ -125,10 +125,8 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
         return {"points": points, "not_announced": -unchanged}
     after = apply(state, seat, move)
     squares = count_stones_left("square", after)
-    value_now, value_then = (
-        _value_unannounced_tomb(state, seat, squares),
-        _value_unannounced_tomb(after, seat, squares),
-    )
+    value_now = _value_unannounced_tomb(state, seat, squares)
+    value_then = _value_unannounced_tomb(after, seat, squares)
     return {
         **{term: value_then[term] - value_now[term] for term in value_now},
         "time": sum(value_now.values()) - unchanged,
@@ -175,7 +173,7 @@ def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple
 
 
 def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
-    """Return each shape with which the next stone can finish the tomb, and the most points of this tomb."""
+    """Return the most points of the finished tomb for each shape that can finish it as the next stone."""
     return _find_finishing_shapes(
         tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset
     )

@@ -10,8 +10,8 @@ Shape = Literal["square", "rectangle", "small", "large", "trapezoid"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
 """The shapes of stones. The number of a shape is its index here."""
 SILHOUETTE_PRESETS = ("A1", "A2", "B1", "B2")
-"""The names of the presets. The letter is for the size of the large triangle, the digit for the form of the
-trapezoid."""
+"""The presets of stone outlines. The letter stands for the size of the large triangle, the digit for the
+form of the trapezoid."""
 FIRST_RESERVE_SHAPE: Shape = "small"
 """The stone that every seat has in reserve at first."""
 SET_ASIDE_PENALTY: int = PARTS["penalty"]["set_aside"]

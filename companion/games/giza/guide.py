@@ -152,9 +152,8 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     if isinstance(move, Lift):
         return {**_find_board_gain(state, after, seat, move.site), "no_tile": -COST_OF_NO_TILE}
     if isinstance(move, Play):
-        return _convert_gain_for_mover(
-            state, seat, move, _find_board_gain(state, after, move.board, move.site)
-        )
+        gain = _find_board_gain(state, after, move.board, move.site)
+        return _convert_gain_for_mover(state, seat, move, gain)
     return {"no_tile": -COST_OF_NO_TILE}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.engine.game import ElementIds, Move, Setup, merge_views
-from companion.engine.json_data import replace
+from companion.engine.json_data import replace, to_json
 from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat
 from companion.games.giza.moves import Discard, Lift, Play
@@ -27,12 +27,7 @@ def public_view(state: State) -> dict[str, Any]:
             kind.tile: "some" if count_seen_tiles(state, kind.tile) < kind.count else "none"
             for kind in state.rules.kinds.values()
         },
-        "edition": {
-            "treasures": list(state.rules.edition.treasures),
-            "each": list(state.rules.edition.each),
-            "points": list(state.rules.edition.points) if state.rules.edition.points else None,
-            "checked": state.rules.edition.checked,
-        },
+        "edition": to_json(state.rules.edition),
         "open_stacks": state.rules.open_stacks,
         "ended": state.ended,
         "finisher": state.finisher,
@@ -64,7 +59,7 @@ def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
 
 
 def _make_board_data(state: State, board: int) -> list[dict[str, Any]]:
-    sites = []
+    sites, is_public = [], can_see_stacks(state, None, board)
     for site, name in enumerate(SITE_NAMES):
         stack = state.stacks[4 * board + site]
         sites.append(
@@ -74,18 +69,14 @@ def _make_board_data(state: State, board: int) -> list[dict[str, Any]]:
                 "depth": len(stack),
                 "finished": site < 3 and is_pyramid_finished(state.rules, stack),
                 "last": state.last == 4 * board + site,
-                **(
-                    _make_stack_data(state, stack)
-                    if can_see_stacks(state, None, board)
-                    else HIDDEN_STACK_DATA
-                ),
+                **(_make_stack_data(state, stack) if is_public else HIDDEN_STACK_DATA),
             }
         )
     return sites
 
 
 HIDDEN_STACK_DATA: dict[str, Any] = {"stack": None, "points": None}
-"""The same data as from ``_make_stack_data``, for a stack whose tiles the viewer may not see."""
+"""Replaces the data from ``_make_stack_data`` for a stack whose tiles the viewer may not see."""
 
 
 def _make_stack_data(state: State, stack: Stack) -> dict[str, Any]:

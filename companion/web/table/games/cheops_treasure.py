@@ -190,8 +190,8 @@ def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | N
 
 
 def _make_market_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of the market and its tablets. They show what the acting seat keeps, or else the
-    viewer's seat."""
+    """Return the fragments of the market and its tablets. They show the treasures that the acting seat, or
+    else the viewer, keeps."""
     view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
     seat = viewer.seat if viewer.acting is None else viewer.acting
     name = None if seat is None or seat == viewer.seat else table.names[seat]
