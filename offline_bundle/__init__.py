@@ -1,1 +1,1 @@
-"""Builds the offline bundle: Python and the app for the phone's browser. See ``docs/offline.md``."""
+"""Builds the offline bundle: Python and the app, to run in a phone's browser. See ``docs/offline.md``."""

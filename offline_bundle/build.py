@@ -1,8 +1,8 @@
 """Builds the offline bundle in ``build/offline``.
 
-It downloads Pyodide from npm at the version and hash below, copies the companion and its packages into a
-source tree, and compiles the modules that a crawl of all pages imports. Each file name contains the hash of
-its content. The build is reproducible.
+It downloads Pyodide (Python for browsers) from npm at the version and hash below, copies the app and its
+packages into a source tree, and compiles the modules that a crawl of all pages imports. Each file name
+contains the hash of its content. The build is reproducible.
 """
 
 import argparse
@@ -33,10 +33,10 @@ PYODIDE_VERSION = "314.0.7"
 PYODIDE_INTEGRITY = "sha512-" + (
     "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 )
-"""Hash of Pyodide's archive on npm."""
+"""The hash of Pyodide's archive, in the format of npm."""
 RUNTIME_FILE_NAMES = ("pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide.mjs")
 MAX_DOWNLOAD_BYTES = 6_000_000
-"""Limit of the download: all files together, compressed with brotli."""
+"""The largest size of the download: all files together, compressed with brotli."""
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -55,7 +55,8 @@ def main() -> None:
 
 
 def fetch_pyodide(folder: Path) -> Path:
-    """Return the folder of Pyodide; download it from npm the first time. SystemExit if the hash differs."""
+    """Return the folder of Pyodide. Download it the first time. Raise SystemExit if the hash of its archive
+    differs."""
     file = folder / f"pyodide-{PYODIDE_VERSION}.tgz"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -71,7 +72,7 @@ def fetch_pyodide(folder: Path) -> Path:
 
 
 def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of Pyodide's files, and of the scripts that start it."""
+    """Yield the name and content of Pyodide's files, and of the scripts of the service worker."""
     for name in RUNTIME_FILE_NAMES:
         content = (runtime / name).read_bytes()
         if name == "pyodide.mjs":
@@ -82,7 +83,8 @@ def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield name and content of Python's library and of the companion, as far as pages import them."""
+    """Yield the name and content of two archives: Python's library, and the app. They have only what pages
+    import."""
     tree, out = work / "tree", work / "compiled"
     shutil.rmtree(out, ignore_errors=True)
     texts: dict[str, str | None] = {}
@@ -96,7 +98,7 @@ def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def zip_folder(folder: Path) -> bytes:
-    """Return a zip file without compression, as brotli compresses it further than zip does."""
+    """Return a zip file of a folder. It is not compressed, because brotli compresses it better later."""
     output = BytesIO()
     with zipfile.ZipFile(output, "w", zipfile.ZIP_STORED) as archive:
         for file in _list_files(folder):
@@ -106,14 +108,19 @@ def zip_folder(folder: Path) -> bytes:
 
 
 def build_archive(folder: Path) -> bytes:
-    """Return an index of the folder's files followed by their contents, the format of ``python.mjs``."""
+    """Return the files of a folder in the format that ``python.mjs`` unpacks: an index, then all
+    contents."""
     files = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in _list_files(folder)]
     index = json.dumps([(name, len(content)) for name, content in files]).encode()
     return struct.pack(">I", len(index)) + index + b"".join(content for _, content in files)
 
 
 def write_bundle(files: list[tuple[str, bytes]], built: Path, cache: Path) -> dict[str, Any]:
-    """Write each file, its compressed copies, and the manifest. Return the manifest."""
+    """Write each file with its compressed copies, and the manifest. Return the manifest.
+
+    ``files`` are (name, content) pairs. ``built`` is the folder of the bundle, which is replaced. ``cache``
+    is a folder with compressed copies from earlier builds.
+    """
     new = built.with_name("offline.new")
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir(parents=True)
@@ -144,7 +151,6 @@ def make_pyodide_lock() -> dict[str, object]:
 
 
 def _read_or_compute(file: Path, compute: Callable[[], bytes]) -> bytes:
-    """Return the content of a cache file; compute it if the file does not exist."""
     if not file.exists():
         file.write_bytes(compute())
     return file.read_bytes()

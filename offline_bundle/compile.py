@@ -1,6 +1,7 @@
 """Compiles the modules that a crawl of all pages imports. It runs in Pyodide during ``make offline``.
 
-The bytecode must be that of Pyodide's Python version, which may differ from the version that builds.
+The bytecode must be that of Pyodide's Python version, which may differ from the version that runs the
+build.
 """
 
 import importlib
@@ -11,13 +12,17 @@ import sys
 from pathlib import Path
 
 LAZY_IMPORTS = ("jinja2.debug", "encodings.idna", "encodings.latin_1", "encodings.cp437", "zipfile")
-"""Modules that pages import only in cases that the crawl does not reach."""
+"""Modules that the crawl does not import, because pages need them only in rare cases."""
 UNCHECKED_PYC_HEADER = (1).to_bytes(4, "little") + bytes(8)
 """Header of a .pyc file that Python never compares with its source (PEP 552)."""
 
 
 def main(tree: str, out: str) -> None:
-    """Compile modules that Python loads when it starts into ``out/lib``, others into ``out/app``."""
+    """Write the bytecode of all modules that the crawl imports.
+
+    Packages that Python loads when it starts are written into ``out/lib``, all others into ``out/app``.
+    ``tree`` is the source tree.
+    """
     sys.path.insert(0, tree)
     in_lib = {name.split(".")[0] for name in sys.modules}
     from offline_bundle.page_crawl import crawl
@@ -47,7 +52,7 @@ def _write_module(module: object, folder: str) -> None:
 
 
 def _write_pyc(source: str, path: str, folder: str) -> None:
-    """Write the .pyc file of a module, without docstrings and asserts."""
+    """Write the bytecode of a module to a .pyc file, without docstrings and asserts."""
     code = compile(source, f"{path}.py", "exec", dont_inherit=True, optimize=2)
     target = f"{folder}/{path}.pyc"
     os.makedirs(os.path.dirname(target), exist_ok=True)

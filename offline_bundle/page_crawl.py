@@ -1,4 +1,4 @@
-"""A crawl of all pages of the offline app: ``make offline`` bundles the modules that it imports."""
+"""A crawl of all pages of the offline app. ``make offline`` bundles the modules that the crawl imports."""
 
 from collections.abc import Callable
 from functools import partial
@@ -14,11 +14,11 @@ TABLE_PAGE_PATHS = (
     "", "/log", "/scores", "/rules", "/rules/turn", "/moves", "/set-up", "/menu", "/seats", "/share",
     "/file",
 )  # fmt: skip
-"""Pages of a table, below its URL."""
+"""The pages of a table, as paths that follow the table's URL."""
 
 
 class _AnyAssets(dict[str, str]):
-    """A mapping of asset URLs that contains every name."""
+    """A mapping of asset names to URLs that contains every name."""
 
     def __contains__(self, name: object) -> bool:
         return True

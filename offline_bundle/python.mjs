@@ -126,8 +126,8 @@ function readChunks(stream) {
   }
 }
 
-/** Open the offline app with the stored texts by name; `assets` are the URLs of static files by name. Without a
-   server, its pages offer none. A response starts with the changes that must be stored; `rest` renders the body.
+/** Open the offline app and return a function that answers requests. `stored` are the stored texts by name, `assets`
+   the URLs of static files by name. The answer has the changes to store; its function `rest` then renders the body.
    @param {Python} python @param {Record<string, string>} stored @param {Record<string, string>} assets */
 export function openOfflineApp(python, stored, assets, hasServer = true) {
   const { open_offline_app: open } = python.pyimport("companion.offline.app");

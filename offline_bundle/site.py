@@ -23,15 +23,16 @@ from offline_bundle.source_tree import ROOT, copy_file
 
 SITE_FOLDER = ROOT / "build" / "site"
 ENTRY_FOLDERS = ("", "pocket/")
-"""Folders of the page that redirects to the reader's language."""
+"""The folders whose page redirects to the page in the reader's language."""
 NOT_FOUND_FOLDER, MANIFEST_NAME = "lost/", "manifest.webmanifest"
-"""The folder of the "not found" page and the web app manifest, one for each language."""
+"""The folder of the page for unknown URLs, and the file name of the web app manifest. Each language has
+both."""
 POLICY_NOT_IN_META = "; frame-ancestors 'none'"
 """The part of the Content-Security-Policy that browsers ignore in a ``meta`` element."""
 
 
 def main(folder: Path = SITE_FOLDER, built: Path = BUILT_FOLDER) -> None:
-    """Write the site into a folder; an earlier one is replaced."""
+    """Write the site into ``folder``, which is replaced. ``built`` is the folder of the offline bundle."""
     new = folder.with_name(f"{folder.name}.new")
     shutil.rmtree(new, ignore_errors=True)
     app = create_site(built)
@@ -50,7 +51,8 @@ def main(folder: Path = SITE_FOLDER, built: Path = BUILT_FOLDER) -> None:
 
 
 def create_site(built: Path) -> Flask:
-    """Return the app that renders the pages of the site. Raise SystemExit if there is no offline bundle."""
+    """Return the app that renders the pages of the site. Raise SystemExit if ``built`` has no offline
+    bundle."""
     if not (built / "manifest.json").is_file():
         raise SystemExit("The offline app is missing: make offline.")
     texts: dict[str, str | None] = {}
@@ -61,7 +63,7 @@ def create_site(built: Path) -> Flask:
 
 
 def pages(app: Flask) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each rendered file of the site."""
+    """Yield the (path, text) of each rendered file of the site."""
     sentences = {}
     for language in LANGUAGES:
         with request_in_language(app, language):
@@ -83,7 +85,8 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
 
 
 def render_entry_page(*, chooses_language: bool = False) -> str:
-    """Return the page that offers offline mode, with uncompressed sizes, as some hosts do not compress."""
+    """Return the page that offers offline mode. It states uncompressed sizes, because some hosts do not
+    compress."""
     bundle = offline_mode.download_context()
     size = sum(file["size"] for file in bundle["files"])
     return render_template(
@@ -93,12 +96,13 @@ def render_entry_page(*, chooses_language: bool = False) -> str:
 
 
 def render_not_found_page(*, chooses_language: bool = False) -> str:
-    """Return the "not found" page. With ``chooses_language``, it redirects to the reader's language."""
+    """Return the page for unknown URLs. With ``chooses_language``, it redirects to the reader's
+    language."""
     return render_template("site_not_found.html", chooses_language=chooses_language, then=NOT_FOUND_FOLDER)
 
 
 def request_in_language(app: Flask, language: str = "en") -> RequestContext:
-    """Return the context of a request in this language."""
+    """Return a Flask request context for a reader with this language."""
     return app.test_request_context("/", headers={"Accept-Language": language})
 
 

@@ -1,4 +1,4 @@
-"""The source tree of the offline bundle: the companion, packages, catalogues, seeds and templates."""
+"""The source tree of the offline bundle: the app, its packages, catalogues, seeds and templates."""
 
 import importlib.metadata
 import importlib.util
@@ -20,7 +20,7 @@ PACKAGES = {
     "itsdangerous": "itsdangerous", "click": "click", "blinker": "blinker", "babel": "babel",
     "marshmallow": "marshmallow", "segno": "segno",
 }  # fmt: skip
-"""Import name and distribution name of each package. All are pure Python."""
+"""The distribution name of each package, by its import name. All packages are pure Python."""
 UNUSED_LOCALE_KEY_PATTERN = re.compile(
     "zone|currenc|territor|unit|likely_subtags|^(languages|scripts|variants)$"
 )
@@ -28,7 +28,7 @@ UNUSED_LOCALE_KEY_PATTERN = re.compile(
 
 
 def write_source_tree(tree: Path, app: Flask) -> None:
-    """Write the source tree; an earlier one is replaced."""
+    """Write the source tree into ``tree``, which is replaced. ``app`` compiles the templates."""
     shutil.rmtree(tree, ignore_errors=True)
     for name in PACKAGES:
         _copy_code(_package_folder(name), tree / name)
@@ -52,7 +52,7 @@ def write_source_tree(tree: Path, app: Flask) -> None:
 
 
 def _locales() -> set[str]:
-    """Return the locales of all languages, with their parent locales."""
+    """Return the names of Babel's locales for all languages of the app, with their parent locales."""
     locales = {"root"}
     for name in map(i18n.locale_of, i18n.LANGUAGES):
         while name:
@@ -62,7 +62,7 @@ def _locales() -> set[str]:
 
 
 def collect_licences() -> str:
-    """Return the full texts of all licences of the software in the offline bundle."""
+    """Return the full texts of the licences of all software in the offline bundle."""
     licences = ROOT / "offline_bundle" / "licences"
     files = [licences / "NOTICE.txt", *sorted(licences.glob("*-*.txt"))]
     texts = [file.read_text(encoding="utf-8") for file in files]
@@ -75,7 +75,7 @@ def collect_licences() -> str:
 
 
 def compile_templates(folder: Path, app: Flask) -> None:
-    """Compile each template to a Python module, with the Jinja settings of the app."""
+    """Compile each template to a Python module in ``folder``, with the Jinja settings of the app."""
     app.jinja_env.compile_templates(folder, ["html", "svg"], zip=None, ignore_errors=False)
 
 
@@ -92,7 +92,7 @@ def _copy_code(folder: Path, to: Path) -> None:
 
 
 def copy_file(file: Path, to: Path) -> None:
-    """Copy a file, and create its folder."""
+    """Copy a file to the path ``to``, and create missing folders."""
     to.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file, to)
 

@@ -4,7 +4,7 @@
 type OfflineApp = typeof import("./worker.mjs").offlineApp;
 /** A request in parts, with the bytes of its body. */
 type Pieces = [method: string, url: string, headers: Record<string, string>, body: Uint8Array];
-/** Texts to store by name; null deletes one. */
+/** Texts to store by name. Null deletes the stored text. */
 type Changes = [name: string, text: string | null][];
 
 interface Answer {

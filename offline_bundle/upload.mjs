@@ -1,5 +1,6 @@
-/* Uploads a table of the offline app to the server. If it is sent again, the server's table gets the new entries; if
-   it was continued there, a second table is opened. The offline app stores the code and the version sent. */
+/* Uploads a table of the offline app to the server. If the table is uploaded again, the server adds its new entries.
+   If the table was continued on the server, the server opens a second one. The offline app stores the code of the
+   table on the server and the uploaded version. */
 
 const UPLOAD_PATH_PATTERN = /^\/pocket\/home\/(0[0-9A-Z]+)$/;
 const TABLE_PATH_PATTERN = /^\/t\/([0-9A-Z]+)$/;

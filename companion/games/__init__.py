@@ -22,12 +22,11 @@ TALLIES_BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: make_tally_game(game) f
 
 
 def find_move_type(slug: str, name: str | None) -> type | None:
-    """Return the move class that the log stores under this name, of the game or its tally. None if there
-    is none."""
+    """Return the move class of a game, or of its tally, that has this class name. None if there is none."""
     kinds = (*GAMES_BY_SLUG[slug].moves, *TALLIES_BY_SLUG[slug].moves)
     return next((kind for kind in kinds if kind.__name__ == name), None)
 
 
 def get_game_for_mode(slug: str, mode: str) -> Game[Any]:
-    """Return the game for the mode ``referee``, or its tally for the mode ``tally``."""
+    """Return the game if the mode is ``referee``, or its tally if the mode is ``tally``."""
     return TALLIES_BY_SLUG[slug] if mode == "tally" else GAMES_BY_SLUG[slug]

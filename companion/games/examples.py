@@ -1,10 +1,11 @@
-"""Examples of the rules: a small position and a move, which the rules judge when the page is shown.
+"""Examples for the rules pages: a position and a move in it, which the rules judge when a page is shown.
 
-``seeds/<slug>/examples.toml`` has positions by name: ``seats``, ``first``, ``mode``, ``log``, ``presets``
-(names of records by option) and ``options`` (merged into the preset of a record). An example, also by name,
-has ``at`` (a position), ``then`` (more lines of the log), ``options`` and ``move`` (a line as in recorded
-plays). The expected result is a code in ``refused`` or ``warned``, otherwise the move is legal; ``rule`` is
-the section that says so. The tests compare this with the rules, and a page shows what the rules return.
+In ``seeds/<slug>/examples.toml``, each position has a name, and ``seats``, ``first`` (the first seat),
+``mode``, ``log``, ``presets`` (the name of a preset for each record option) and ``options``. Each example
+has a name, and ``at`` (the name of a position), ``then`` (more lines of the log), ``options`` and ``move``
+(a line as in recorded plays). ``refused`` or ``warned`` is the code of the expected refusal or warning.
+Without them, the move is expected to be legal, and ``rule`` is the section of the rules that says so. The
+tests compare this with the rules.
 """
 
 import tomllib
@@ -27,7 +28,7 @@ EXAMPLE_PLAYER_NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A position, a move, and the result that the file expects."""
+    """An example from the file: a position, a move in it, and the expected verdict of the rules."""
 
     name: str
     setup: Setup
@@ -39,19 +40,19 @@ class Example:
     move: Move
     mode: str = "referee"
     refused: str = ""
-    """The code of the expected refusal, or empty."""
+    """The code of the expected refusal. Empty if none is expected."""
     warned: str = ""
-    """The code of the expected warning, or empty."""
+    """The code of the expected warning. Empty if none is expected."""
     rule: str = ""
-    """The section that the example illustrates."""
+    """The section of the rules that the example illustrates."""
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the rules return for the move of an example."""
+    """The verdict of the rules on the move of an example."""
 
     replay: Replay
-    """The table before the move."""
+    """The replayed table before the move."""
     refusal: Refusal | None
     warnings: tuple[Refusal, ...] = field(default=())
     section: str = ""
@@ -71,8 +72,6 @@ def load_examples(slug: str) -> Mapping[str, Example]:
 
 
 def _parse_example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[str, Any]) -> Example:
-    """Return the example that a line of the file describes. ``position`` is the named game position from
-    which it starts."""
     mode = str(position.get("mode", "referee"))
     game = get_game_for_mode(slug, mode)
     changed = get_presets(game, position.get("presets", {}))
@@ -91,14 +90,15 @@ def _parse_example(slug: str, name: str, line: Mapping[str, Any], position: Mapp
 
 
 def get_presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
-    """Return the value of each option's named preset."""
+    """Return the value of a preset for each option. ``named`` has the names of the presets: ``{option:
+    preset}``."""
     options = {name: find_option(game, name) for name in named}
     return {name: option.presets[named[name]] for name, option in options.items() if option}
 
 
 @cache
 def judge_example(slug: str, name: str) -> Verdict:
-    """Return the verdict of the rules about the move of an example."""
+    """Return the verdict of the rules on the move of the example with this name."""
     example = load_examples(slug)[name]
     at = replay_log(get_game_for_mode(slug, example.mode), example.setup, example.log)
     refusal = check_move(at.game, at.state, example.seat, example.move)

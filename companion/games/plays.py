@@ -22,17 +22,17 @@ class RecordedPlay:
     setup: Setup
     log: tuple[Entry, ...]
     end: Mapping[str, Any]
-    """The expected ``ending``, ``points`` and ``places``, which the tests check."""
+    """The expected ``ending``, ``points`` and ``places`` after the last entry, which the tests check."""
     words: Mapping[int, str]
-    """By the number of an entry, a comment in English on what one can learn from it."""
+    """Comments in English for people who watch the play, by the number of the entry."""
 
 
 def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
-    """Parse ``{title, game, mode, seats, first, options, log, end, words}``.
+    """Return the recorded play in a TOML record. Raise DataError if the record is invalid.
 
-    Raise DataError if the record is invalid. A line of the log is ``{seat, move, …fields of the move}``.
-    Other kinds of entries have ``kind`` (and ``of``, ``option``, ``value``). Lines and words are numbered
-    from 1.
+    The record has ``title``, ``game``, ``mode``, ``seats`` (names), ``first`` (seat), ``options``, ``log``,
+    ``end`` and ``words``. A line of the log is ``{seat, move, …fields of the move}``. A line for another
+    kind of entry has ``kind`` (and ``of``, ``option``, ``value``). Lines and words are numbered from 1.
     """
     try:
         game = get_game_for_mode(str(record["game"]), str(record.get("mode", "referee")))
@@ -52,7 +52,8 @@ def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
 
 
 def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
-    """Parse one line of a recorded log. Raise DataError if it is invalid."""
+    """Return the entry in one line of a recorded log, with the number ``seq``. Raise DataError if the line
+    is invalid."""
     kind = str(line.get("kind", "move"))
     if kind not in ENTRY_KINDS:
         raise DataError("no such kind of entry")
@@ -73,5 +74,5 @@ def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
 ENTRY_FIELDS = frozenset(
     ("kind", "seat", "move", "of", "allowed", "asked", "option", "value", "text", "by", "at", "key")
 )
-"""The fields of a line that belong to the entry and not to its move. No move may have a field with such
-a name."""
+"""The fields of a line that belong to the entry and not to its move. No move may have a field with one of
+these names."""

@@ -12,11 +12,11 @@ DEFAULT_SEED_FOLDER = next(
 )
 """The folder ``seeds``. In an installed package it is inside the package, in a checkout beside it."""
 SEED_FOLDERS: list[Path] = [DEFAULT_SEED_FOLDER]
-"""Folders that contain a folder ``<slug>`` for each game."""
+"""The folders in which ``find_seed_folder`` looks for a game's folder ``<slug>``, in this order."""
 
 
 def find_seed_folder(slug: str) -> Path:
-    """Return the folder with a game's numbers and recorded plays. It may not exist."""
+    """Return the folder with a game's printed numbers and recorded plays. The folder may not exist."""
     existing = (folder / slug for folder in SEED_FOLDERS if (folder / slug).is_dir())
     return next(existing, DEFAULT_SEED_FOLDER / slug)
 
@@ -65,6 +65,6 @@ _BOX_FIELDS = {field.name for field in fields(BoxFacts)}
 
 @cache
 def load_plays(slug: str) -> dict[str, dict[str, Any]]:
-    """Return the recorded plays of a game as plain data, by file name."""
+    """Return the recorded plays of a game as plain data, by file name without its ending."""
     files = sorted((find_seed_folder(slug) / "plays").glob("*.toml"))
     return {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in files}

@@ -1,44 +1,16 @@
 """Catan: Cheops, the historical scenario: a pyramid, the Pharaoh's favour, and gold.
 
-The app does not know the map or the hands. It follows what is public (numbers of pieces, gold, stones,
-knights, shown cards), and the players confirm the rest. A turn starts with its roll, or with a card played
-before the roll. It ends with the first event of the next seat, so that no extra tap is needed. Routes are
-found on a map that the players may draw in the app; without one, the players confirm them."""
+The app does not know the board or the hands. It follows what is public (numbers of pieces, gold, stones,
+knights, shown cards), and the players confirm the rest. A turn starts with its roll, or with a card that is
+played before the roll. It ends with the first move of the next seat, so nobody has to tap a button to end
+it. The app finds routes on a map that the players may draw; without a map, the players confirm the routes.
+"""
 
 from companion.engine.game import Game, Meta, Option, Scoring
-from companion.games.cheops_catan.effects import apply
-from companion.games.cheops_catan.guide import lesson_name, lessons, piece, reasons, worth
-from companion.games.cheops_catan.moves import (
-    Build,
-    Claim,
-    Connect,
-    Found,
-    Give,
-    Harbour,
-    Income,
-    Knight,
-    Lay,
-    Mark,
-    Purchase,
-    Reveal,
-    Roll,
-    ShowPoint,
-)
+from companion.games.cheops_catan import guide, moves, rules, scoring, state, view, words
 from companion.games.cheops_catan.parts import PARTS
-from companion.games.cheops_catan.rules import awaiting, candidates, check, ending, warnings
-from companion.games.cheops_catan.scoring import (
-    Sheet,
-    check_sheet,
-    check_together,
-    criteria,
-    lines,
-    partial_lines,
-    score_sheets,
-    sheet_form_data,
-)
-from companion.games.cheops_catan.state import State, setup
-from companion.games.cheops_catan.view import plausible_moves, public_view, setup_steps
-from companion.games.cheops_catan.words import WORDS, describe, news
+from companion.games.cheops_catan.scoring import Sheet
+from companion.games.cheops_catan.state import State
 
 META = Meta(
     slug="cheops_catan",
@@ -64,33 +36,40 @@ META = Meta(
 GAME: Game[State] = Game(
     meta=META,
     moves=(
-        Found, Roll, Build, Lay, Knight, ShowPoint, Income, Purchase, Harbour, Give, Claim, Reveal,
-        Connect, Mark,
+        moves.Found, moves.Roll, moves.Build, moves.Lay, moves.Knight, moves.ShowPoint,
+        moves.Income, moves.Purchase, moves.Harbour, moves.Give, moves.Claim, moves.Reveal,
+        moves.Connect, moves.Mark,
     ),
-    setup=setup,
-    awaiting=awaiting,
-    check=check,
-    apply=apply,
-    candidates=candidates,
-    score_sheets=score_sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, sheet_form_data, partial_lines),
-    ending=ending,
-    public_view=public_view,
-    describe=describe,
-    news=news,
-    words=WORDS,
-    warnings=warnings,
-    setup_steps=setup_steps,
-    lessons=lessons,
-    lesson_name=lesson_name,
-    reasons=reasons,
-    worth=worth,
-    piece=piece,
+    setup=state.setup,
+    awaiting=rules.awaiting,
+    check=rules.check,
+    apply=rules.apply,
+    candidates=rules.candidates,
+    score_sheets=scoring.score_sheets,
+    scoring=Scoring(
+        Sheet, scoring.check_sheet, scoring.check_together, scoring.lines, scoring.criteria,
+        scoring.sheet_form_data, scoring.partial_lines,
+    ),
+    ending=rules.ending,
+    public_view=view.public_view,
+    describe=words.describe,
+    news=words.news,
+    words=words.WORDS,
+    warnings=rules.warnings,
+    setup_steps=view.setup_steps,
+    lessons=lambda _setup: guide.LESSONS,
+    lesson_name=guide.lesson_name,
+    reasons=guide.reasons,
+    worth=guide.worth,
+    piece=guide.piece,
     candidates_are_legal=True,
-    plausible_moves=plausible_moves,
+    plausible_moves=view.plausible_moves,
     examples=(
-        Found(), Roll(7), Build("settlement", True), Build("ship"), Lay(), Lay(2), Knight(),
-        ShowPoint(), Income(2), Purchase(True), Harbour(1), Give(2, 1), Claim(1), Reveal(0),
-        Connect("Delta", "Sinai", True), Mark("Delta", False, True), Sheet(2, 3, 1, 5, False, True),
+        moves.Found(), moves.Roll(7), moves.Build("settlement", True), moves.Build("ship"),
+        moves.Lay(), moves.Lay(2), moves.Knight(),
+        moves.ShowPoint(), moves.Income(2), moves.Purchase(True),
+        moves.Harbour(1), moves.Give(2, 1), moves.Claim(1), moves.Reveal(0),
+        moves.Connect("Delta", "Sinai", True), moves.Mark("Delta", False, True),
+        Sheet(2, 3, 1, 5, False, True),
     ),
 )  # fmt: skip

@@ -1,19 +1,20 @@
 """The guide for the scenario: the kinds of moves, the reasons for a move, and its estimated value.
 
-The value is in points. It only orders wishes, because the app does not know the map, the hands or what a
-seat can pay. A settlement or city brings goods besides its point. Roads lead to the next settlement. The
-value of a stone includes the Blessing and the Curse that it moves. A first settlement at the pyramid's site
-earns little."""
+The app does not know the board, the hands or what a seat can pay, so the values only order what a player
+may wish to do. They are in points. A settlement or city has a value besides its points, because it yields
+resources. Roads lead to the next settlement. The value of a stone includes the Blessing and the Curse,
+which it may move. A first settlement at the pyramid's site yields little.
+"""
 
-from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Seat
-from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay, Purchase, ShowPoint
 from companion.games.cheops_catan.parts import FOUNDING_SETTLEMENTS, POINTS_BY_THING
+from companion.games.cheops_catan.rules import apply
 from companion.games.cheops_catan.state import State, get_public_points
 
-_LESSONS = (
+LESSONS = (
     Lesson("Found", "setup", "settlement"),
     Lesson("Roll", "turn", "die", is_event=True),
     Lesson("road", "pieces", "road"),
@@ -32,26 +33,22 @@ _LESSONS = (
 )
 
 
-def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return one lesson for each kind of public event. Drawing the map has none."""
-    return _LESSONS
-
-
 def lesson_name(move: Move) -> str:
-    """Return the name of the move's lesson. Each piece that a seat can build has its own lesson."""
+    """Return the name of the lesson that explains a move. Each kind of piece that a seat can build has its
+    own lesson."""
     return move.piece if isinstance(move, Build) else type(move).__name__
 
 
 def piece(move: Move) -> str:
-    """Return what the seat pays for with cards from its hand: a piece, ``stone`` or ``good``. Empty for
-    other moves."""
+    """Return what a move buys with cards from the hand: a piece, ``stone`` or ``good``. Empty for other
+    moves."""
     if isinstance(move, Build):
         return move.piece
     return "stone" if isinstance(move, Lay) else "good" if isinstance(move, Purchase) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return at most two reasons for a legal move: those of the largest parts of its estimated value."""
+    """Return at most two reasons to make a legal move, strongest first."""
     if not isinstance(move, Build | Knight | Lay | Purchase):
         return ()
     after = apply(state, seat, move)
@@ -77,7 +74,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 LATER_POINTS_BY_PIECE = {"settlement": 1.0, "city": 1.0, "road": 0.1, "ship": 0.05}
-"""Points that a piece may bring in later turns."""
+"""The points that a piece is expected to bring in later turns."""
 NEEDED_ROAD_VALUE = 0.5
 """The value of a road or ship while the seat has too few for its next settlement."""
 ROADS_PER_SETTLEMENT = 2
@@ -85,19 +82,18 @@ ROADS_PER_SETTLEMENT = 2
 STONE_VALUE, KNIGHT_VALUE, BOUGHT_CARD_VALUE = 0.4, -0.1, 0.15
 """The value of a stone, a knight and a bought card, besides the points that they bring at once."""
 TOO_EARLY_VALUE = -1.0
-"""The value of a move that does not help its seat yet: an early settlement at the site, or showing a
-card that may stay hidden."""
+"""The value of an early settlement at the site, and of showing a card that may stay hidden."""
 END_VALUE = 1000.0
 """The value of winning the game."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
-    """Return the estimated value of a legal event: the points by which it improves the seat's lead."""
+    """Return the estimated value of a legal move: the points by which it improves the seat's lead."""
     return sum(get_value_parts(state, seat, move).values())
 
 
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the parts of a legal event's estimated value, by name. Their sum is the value."""
+    """Return the estimated value of a legal move as named parts. The sum of the parts is the value."""
     if isinstance(move, Found):
         return {"too_early": TOO_EARLY_VALUE * move.at_site}
     after = apply(state, seat, move)
@@ -114,8 +110,10 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _end_value(state: State, after: State, seat: int, move: Move) -> float:
-    """Return the value of a move that ends the game: negative if its seat is then behind, or
-    ``TOO_EARLY_VALUE`` if the move needs a card that only its owner knows."""
+    """Return the value of a move that ends the game. It is negative if other seats have more points.
+
+    It is ``TOO_EARLY_VALUE`` if the move needs a card that only its owner knows.
+    """
     if isinstance(move, ShowPoint) or (isinstance(move, Claim) and move.cards):
         return TOO_EARLY_VALUE
     rivals = (other for other in range(state.rules.seats) if other != seat)
@@ -124,7 +122,7 @@ def _end_value(state: State, after: State, seat: int, move: Move) -> float:
 
 
 def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
-    """Return whether the move builds the seat's first settlement at the site after the founding."""
+    """Return whether a seat that has built nothing since the founding builds a settlement at the site."""
     built = state.settlements[seat] + state.cities[seat]
     return isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENTS
 
@@ -136,7 +134,7 @@ def lacks_roads(state: State, seat: int) -> bool:
 
 
 def _later_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the parts of the value that come in later turns."""
+    """Return what a move is expected to bring in later turns, as named parts of its value."""
     if isinstance(move, Build):
         is_road = move.piece in ("road", "ship") and lacks_roads(state, seat)
         return {"later": LATER_POINTS_BY_PIECE[move.piece], "way": NEEDED_ROAD_VALUE * is_road}

@@ -1,4 +1,4 @@
-"""The moves: public events. Most of them take one or two taps."""
+"""The moves: everything public that happens at the table. Most moves take one or two taps to enter."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -13,22 +13,23 @@ CrossingName = Annotated[str, MaxLength(12)]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The seat founds a first settlement, in the order of founding."""
+    """The seat founds one of its first settlements. ``at_site`` is whether the settlement is at the
+    pyramid's site."""
 
     at_site: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The seat rolls the dice with this sum, which starts its turn."""
+    """The seat rolls the dice, which starts its turn. ``total`` is the sum of both dice."""
 
     total: Annotated[int, Between(2, 12)]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The seat builds a settlement, a city in place of one, a road or a ship. ``at_site``: beside the
-    pyramid."""
+    """The seat builds a piece. A city replaces a settlement. ``at_site`` is whether a settlement is at the
+    pyramid's site."""
 
     piece: Piece
     at_site: bool = False
@@ -41,26 +42,28 @@ class Knight:
 
 @dataclass(frozen=True, slots=True)
 class ShowPoint:
-    """The seat shows a point card."""
+    """The seat shows a victory point card from its hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Income:
-    """The seat gets gold from a gold field, after anybody's roll."""
+    """The seat gets gold for its buildings at a gold field, after anybody's roll."""
 
     gold: Annotated[int, Between(1, 8)]
 
 
 @dataclass(frozen=True, slots=True)
 class Purchase:
-    """The seat buys a resource card with gold. ``harbour``: at the price for its own 3:1 harbour."""
+    """The seat buys a resource card with gold. ``harbour`` is whether the seat has a 3:1 harbour, which
+    lowers the price."""
 
     harbour: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Harbour:
-    """The seat uses another seat's harbour and pays one gold to its owner. The players check the goods."""
+    """The seat uses the harbour of another seat, to which it pays one gold. The players check the traded
+    goods."""
 
     owner: SeatNumber
 
@@ -75,8 +78,8 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The seat lays one of its stones on the pyramid. If it uses another seat's building at the site, it
-    pays that seat gold."""
+    """The seat lays one of its stones on the pyramid. If it uses a building of another seat, it pays that
+    seat gold."""
 
     owner: SeatNumber | None = None
     """The seat whose building at the site is used. None if it is the seat's own."""
@@ -84,22 +87,22 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The seat claims to have twelve points, and shows this many hidden point cards for it."""
+    """The seat claims to have twelve points, which ends the game. It shows this many hidden victory point
+    cards for it."""
 
     cards: Annotated[int, Between(0, 5)]
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """After the end, the seat shows this many hidden point cards."""
+    """The seat shows this many hidden victory point cards after the game has ended."""
 
     cards: Annotated[int, Between(0, 5)]
 
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """The seat's road (or ship) between two crossings is marked on the map that the players draw in the
-    app."""
+    """The players draw a road (or ship) of the seat between two crossings on their map in the app."""
 
     start: CrossingName
     end: CrossingName
@@ -108,7 +111,7 @@ class Connect:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The seat's building at a crossing is marked on the map that the players draw in the app."""
+    """The players draw a building of the seat at a crossing on their map in the app."""
 
     crossing: CrossingName
     at_site: bool = False

@@ -1,4 +1,4 @@
-"""The contents of the boxes, and the points for everything."""
+"""The contents of the boxes, and what each thing scores."""
 
 from functools import cache
 from typing import Any, Literal
@@ -9,7 +9,7 @@ PARTS: dict[str, Any] = load_parts("cheops_catan")
 STONES_BY_LEVEL: tuple[int, ...] = tuple(PARTS["pyramid"]["levels"])
 PYRAMID_STONES = sum(STONES_BY_LEVEL)
 COLOUR_COUNT: int = PARTS["colours"]["count"]
-"""The number of colours that have pieces in the box."""
+"""The number of colours of pieces in the box."""
 STONES_PER_SEAT: int = PARTS["stones"]["own"]
 GOLD_AMOUNTS: dict[str, int] = PARTS["gold"]
 POINTS_BY_THING: dict[str, int] = PARTS["points"]
@@ -26,7 +26,8 @@ PIECE_LIMITS: dict[str, int] = {
 
 
 def get_stone_level(stone: int) -> int:
-    """Return the level of the pyramid (1 to 4) to which the stone with this number belongs."""
+    """Return the level of the pyramid, from 1 to 4, of a stone. Stones are numbered from 1 in the order of
+    laying."""
     for level, size in enumerate(STONES_BY_LEVEL, 1):
         if stone <= size:
             return level
@@ -36,7 +37,7 @@ def get_stone_level(stone: int) -> int:
 
 @cache
 def make_founding_order(seats: int, first: int) -> tuple[int, ...]:
-    """Return the seats in the order of founding: clockwise from the first seat, then back to it, then
-    clockwise again."""
+    """Return the seats in the order of founding: clockwise from the first seat, back again, and clockwise
+    once more."""
     once = tuple((first + n) % seats for n in range(seats))
     return once + once[::-1] + once

@@ -1,41 +1,49 @@
-"""Find routes to the harbours and sites of other seats on the map that the players draw."""
+"""Find routes to the buildings of other seats on the map that the players draw in the app."""
 
 from collections import deque
 from functools import lru_cache
+from typing import Literal
 
 from companion.games.cheops_catan.state import MapRoad, State
 
+Route = tuple[str, ...]
+"""The crossings of a route, from its first to its last."""
+
 
 def has_drawing(state: State) -> bool:
-    """Return whether the players drew a map. Without one they confirm the routes themselves."""
+    """Return whether the players have drawn a map. Without one, they confirm routes themselves."""
     return bool(state.network or state.houses)
 
 
-def find_route(state: State, seat: int, goals: frozenset[str]) -> tuple[str, ...] | None:
-    """Return the crossings of a shortest route from a building of the seat to one of the goals. None if
-    there is no route.
+def find_route(state: State, seat: int, owner: int, goal: Literal["site", "harbour"]) -> Route | None:
+    """Return a shortest route from a building of ``seat`` to the site or a harbour of ``owner``, or None.
 
-    A route is an unbroken chain of roads and ships of any colours (trade routes). With the house rule, its
-    first road must belong to the seat.
+    A route is an unbroken chain of roads and ships of any colours (rulebook, trade routes). With the house
+    rule ``own_road``, its first road must belong to the seat.
     """
     starts = tuple(house.crossing for house in state.houses if house.owner == seat)
+    goals = frozenset(
+        house.crossing
+        for house in state.houses
+        if house.owner == owner and (house.at_site if goal == "site" else house.harbour)
+    )
     return _find_shortest_route(state.network, starts, goals, seat if state.rules.own_road else None)
 
 
 @lru_cache(maxsize=4096)
 def _find_shortest_route(
     network: tuple[MapRoad, ...], starts: tuple[str, ...], goals: frozenset[str], first_owner: int | None
-) -> tuple[str, ...] | None:
+) -> Route | None:
     chains = (_find_route_from(network, start, goals, first_owner) for start in starts)
     return min((chain for chain in chains if chain), key=len, default=None)
 
 
 def _find_route_from(
     network: tuple[MapRoad, ...], start: str, goals: frozenset[str], first_owner: int | None
-) -> tuple[str, ...] | None:
-    """Return the shortest route from one building, or None. It may pass other buildings."""
+) -> Route | None:
+    """Return a shortest route from this crossing, or None. It may pass buildings of any seat."""
     reached = {start}
-    queue: deque[tuple[str, ...]] = deque([(start,)])
+    queue: deque[Route] = deque([(start,)])
     while queue:
         chain = queue.popleft()
         if chain[-1] in goals:
@@ -50,20 +58,9 @@ def _find_route_from(
 
 @lru_cache(maxsize=256)
 def _map_neighbours(network: tuple[MapRoad, ...]) -> dict[str, list[tuple[str, int]]]:
-    """Return for each crossing its neighbours on the map, each with the owner of the road or ship
-    between them."""
+    """Return for each crossing its (neighbour, owner of the road or ship to it) pairs."""
     neighbours: dict[str, list[tuple[str, int]]] = {}
     for road in network:
         neighbours.setdefault(road.start, []).append((road.end, road.owner))
         neighbours.setdefault(road.end, []).append((road.start, road.owner))
     return neighbours
-
-
-def find_site_crossings(state: State, owner: int) -> frozenset[str]:
-    """Return the crossings at which this seat has a building at the site."""
-    return frozenset(h.crossing for h in state.houses if h.owner == owner and h.at_site)
-
-
-def find_harbour_crossings(state: State, owner: int) -> frozenset[str]:
-    """Return the crossings at which this seat has a harbour."""
-    return frozenset(h.crossing for h in state.houses if h.owner == owner and h.harbour)

@@ -1,33 +1,37 @@
 """The rules of the scenario, in the order of the rulebook."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
+from typing import Any
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
+from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import (
     GOLD_AMOUNTS,
     KNIGHT_CARD_COUNT,
+    KNIGHTS_FOR_ARMY,
     PARTS,
     PIECE_LIMITS,
     POINT_CARD_COUNT,
     POINTS_BY_THING,
+    PYRAMID_STONES,
     STONES_PER_SEAT,
 )
-from companion.games.cheops_catan.routes import (
-    find_harbour_crossings,
-    find_route,
-    find_site_crossings,
-    has_drawing,
-)
+from companion.games.cheops_catan.routes import find_route, has_drawing
 from companion.games.cheops_catan.state import (
+    MapBuilding,
+    MapRoad,
     State,
+    add_to_count,
+    count_laid_stones,
     get_founder,
     get_public_points,
     get_roller,
     is_founding,
     may_lay_stones,
+    seven_adds_stone,
     start_turn,
 )
 
@@ -42,8 +46,11 @@ ENDS_TURN_REFUSAL = RefusalKind("cheops_catan.ends_turn", "turn", overridable=Tr
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return which seats must enter something now: in the founding phase the seat that founds, then the
-    seat whose turn it is, and after the end all seats that have not shown their cards."""
+    """Return which seats must enter something now.
+
+    That is the seat that founds, later the seat whose turn it is, and after the end all seats that have not
+    shown their hidden cards.
+    """
     seats = state.rules.seats
     if state.closing:
         missing = tuple(seat for seat in range(seats) if seat not in state.revealed)
@@ -65,7 +72,7 @@ def _make_awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending, or None while the game goes on or hidden cards are still being shown."""
+    """Return the ending, or None while the game goes on or seats still have to show their hidden cards."""
     if not state.closing or len(state.revealed) < state.rules.seats:
         return None
     values = {"seat": Seat(state.closer)} if state.closer >= 0 else {}
@@ -73,7 +80,7 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None if it is legal."""
+    """Return the refusal of a move, or None if the move is legal."""
     if isinstance(move, moves.Connect | moves.Mark):
         return _check_drawing(state, seat, move)
     if isinstance(move, moves.Found):
@@ -86,15 +93,15 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return None if state.rolls else _make_not_rolled_refusal(get_roller(state))
     if isinstance(move, moves.Knight | moves.ShowPoint | moves.Claim):
         return _check_card(state, seat, move)
-    return most_binding(_iter_event_refusals(state, seat, move))
+    return most_binding(_iter_refusals_after_roll(state, seat, move))
 
 
-def _iter_event_refusals(
+def _iter_refusals_after_roll(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
-    """Yield every reason against an event after the roll. One of them is that the event would end
-    another seat's turn."""
-    refusal = _check_event(state, seat, move)
+    """Yield every reason against a move that is allowed only after the roll. It could also end the turn of
+    another seat."""
+    refusal = _check_after_roll(state, seat, move)
     if seat != state.turn:
         if seat != get_roller(state) or (refusal and not refusal.overridable):
             yield _make_wrong_turn_refusal(state, seat)
@@ -104,10 +111,9 @@ def _iter_event_refusals(
         yield _make_not_rolled_refusal(seat)
 
 
-def _check_event(
+def _check_after_roll(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Refusal | None:
-    """Return the first reason against an event after the roll, or None if there is none."""
     if isinstance(move, moves.Build):
         return _check_build(state, seat, move)
     if isinstance(move, moves.Lay):
@@ -126,11 +132,9 @@ def _make_not_rolled_refusal(seat: int) -> Refusal:
 
 def _check_roll(state: State, seat: int) -> Refusal | None:
     next_roller = get_roller(state)
-    return (
-        None
-        if seat == next_roller
-        else Refusal("cheops_catan.roll_order", "turn", {"who": Seat(next_roller)})
-    )
+    if seat == next_roller:
+        return None
+    return Refusal("cheops_catan.roll_order", "turn", {"who": Seat(next_roller)})
 
 
 def _check_card(
@@ -183,17 +187,16 @@ def _check_stone(state: State, seat: int, move: moves.Lay) -> Refusal | None:
 
 
 def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal]:
-    """Yield the reasons why the seat cannot use the site of ``owner``: it has a building there itself,
-    or no route."""
+    """Yield the reasons why the seat cannot use the site of ``owner``: it has its own building there, or no
+    route."""
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
-    if has_drawing(state) and find_route(state, seat, find_site_crossings(state, owner)) is None:
+    if has_drawing(state) and find_route(state, seat, owner, "site") is None:
         values = {"seat": Seat(seat), "owner": Seat(owner)}
         yield Refusal("cheops_catan.no_route", "routes", values, ("map",), overridable=True)
 
 
 def _check_gold_left(state: State, seat: int, needed: int) -> Refusal | None:
-    """Return a refusal if the seat has less gold than needed, otherwise None."""
     if state.gold[seat] >= needed:
         return None
     values = {"seat": Seat(seat), "needed": needed, "gold": state.gold[seat]}
@@ -213,7 +216,7 @@ def _check_gold(
     )
     if short is not None or isinstance(move, moves.Give) or not has_drawing(state):
         return short
-    if find_route(state, seat, find_harbour_crossings(state, move.owner)) is None:
+    if find_route(state, seat, move.owner, "harbour") is None:
         values = {"seat": Seat(seat), "owner": Seat(move.owner)}
         return Refusal("cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=True)
     return None
@@ -250,15 +253,190 @@ def _check_drawing(state: State, seat: int, move: moves.Connect | moves.Mark) ->
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return a warning if the seat enters gold right after a 7, which yields none (the seven). The gold
-    may be from an earlier roll."""
+    """Return a warning if a seat gets gold right after a 7, which yields none. The gold may be from an
+    earlier roll."""
     if isinstance(move, moves.Income) and state.rolls and state.rolls[-1] == 7:
         return (Refusal("cheops_catan.income_after_seven", "seven", {"seat": Seat(seat)}),)
     return ()
 
 
+_MOVES_OUTSIDE_TURNS = (moves.Found, moves.Income, moves.Reveal, moves.Connect, moves.Mark)
+"""Moves that belong to no turn. All other moves start the seat's turn if it has not started."""
+
+
+def apply(state: State, seat: int, move: Move) -> State:
+    """Return the state after a move. A move that belongs to a turn also starts the seat's turn, if it has
+    not started."""
+    if not isinstance(move, _MOVES_OUTSIDE_TURNS):
+        state = start_turn(state, seat)
+    return _check_end(_APPLY_BY_MOVE[type(move)](state, seat, move), seat)
+
+
+def _found_settlement(state: State, seat: int, move: moves.Found) -> State:
+    return _add_settlement(state, seat, at_site=move.at_site, founded=state.founded + 1)
+
+
+def _add_settlement(state: State, seat: int, *, at_site: bool, **others: Any) -> State:
+    return replace(
+        state, settlements=add_to_count(state.settlements, seat),
+        at_site=add_to_count(state.at_site, seat) if at_site else state.at_site,
+        touched=f"{'at_site' if at_site else 'settlements'} {seat}", **others,
+    )  # fmt: skip
+
+
+def _enter_roll(state: State, seat: int, move: moves.Roll) -> State:
+    rolls = (*state.rolls, move.total)
+    if move.total == 7 and seven_adds_stone(state):
+        return replace(
+            state, rolled=True, rolls=rolls, black=state.black + 1, order=(*state.order, -1),
+            touched="stone",
+        )  # fmt: skip
+    return replace(state, rolled=True, rolls=rolls, touched="roll")
+
+
+def _build_piece(state: State, seat: int, move: moves.Build) -> State:
+    if move.piece == "settlement":
+        return _add_settlement(state, seat, at_site=move.at_site)
+    if move.piece == "city":
+        return replace(
+            state, settlements=add_to_count(state.settlements, seat, -1),
+            cities=add_to_count(state.cities, seat),
+            touched=f"cities {seat}",
+        )  # fmt: skip
+    if move.piece == "road":
+        return replace(state, roads=add_to_count(state.roads, seat), touched=f"roads {seat}")
+    return replace(state, ships=add_to_count(state.ships, seat), touched=f"ships {seat}")
+
+
+def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
+    knights = add_to_count(state.knights, seat)
+    best = knights[state.army] if state.army >= 0 else KNIGHTS_FOR_ARMY - 1
+    army = seat if knights[seat] > best else state.army
+    return replace(state, knights=knights, army=army, knight_played=True, touched=f"knights {seat}")
+
+
+def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
+    """Return the state after a seat lays a stone. The seat may pay a fee, and Blessing and Curse may pass
+    to other seats."""
+    gold = state.gold
+    if move.owner is not None:
+        gold = _transfer_gold(gold, seat, move.owner, GOLD_AMOUNTS["fee"])
+    stones = add_to_count(state.stones, seat)
+    blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    return replace(
+        state, gold=gold, stones=stones, order=(*state.order, seat), blessed=blessed, cursed=cursed,
+        touched="stone",
+    )  # fmt: skip
+
+
+def find_favours(
+    stones: tuple[int, ...], layer: int, blessed: int, *, spared: bool
+) -> tuple[int, frozenset[int]]:
+    """Return the seat with the Blessing, and the seats with the Curse, after ``layer`` has laid a stone.
+
+    The Blessing passes only to a seat with more stones than its holder. All seats with the fewest stones
+    have the Curse, except the holder of the Blessing if ``spared``. ``stones`` has the number of stones of
+    each seat; ``blessed`` is the holder before, or -1.
+    """
+    if blessed < 0 or stones[layer] > stones[blessed]:
+        blessed = layer
+    least = min(stones)
+    cursed = frozenset(
+        seat for seat, count in enumerate(stones) if count == least and not (spared and seat == blessed)
+    )
+    return blessed, cursed
+
+
+def _transfer_gold(gold: tuple[int, ...], seat: int, owner: int, amount: int) -> tuple[int, ...]:
+    return add_to_count(add_to_count(gold, seat, -amount), owner, amount)
+
+
+def _give_gold(state: State, seat: int, owner: int, gold: int) -> State:
+    return replace(state, gold=_transfer_gold(state.gold, seat, owner, gold), touched=f"gold {seat}")
+
+
+def _trade_with_bank(state: State, seat: int, gold: int) -> State:
+    """Return the state after the seat gets this gold from the bank. If the number is negative, the seat
+    pays."""
+    return replace(
+        state, gold=add_to_count(state.gold, seat, gold), paid_out=state.paid_out + gold,
+        touched=f"gold {seat}",
+    )  # fmt: skip
+
+
+def _buy_card(state: State, seat: int, move: moves.Purchase) -> State:
+    return _trade_with_bank(state, seat, -GOLD_AMOUNTS["price_with_harbour" if move.harbour else "price"])
+
+
+def _show_cards(state: State, seat: int, cards: int, **others: Any) -> State:
+    touched = f"cards {seat}" if cards else ""
+    return replace(state, cards=add_to_count(state.cards, seat, cards), touched=touched, **others)
+
+
+def _reveal_cards(state: State, seat: int, move: moves.Reveal) -> State:
+    return _show_cards(state, seat, move.cards, revealed=state.revealed | {seat})
+
+
+def _claim_victory(state: State, seat: int, move: moves.Claim) -> State:
+    return _show_cards(
+        state, seat, move.cards,
+        closing="cheops_catan.twelve", closer=seat, revealed=frozenset((seat,)),
+    )  # fmt: skip
+
+
+def _connect_crossings(state: State, seat: int, move: moves.Connect) -> State:
+    road = MapRoad(move.start, move.end, seat, move.ship)
+    return replace(state, network=(*state.network, road), touched="")
+
+
+def _mark_building(state: State, seat: int, move: moves.Mark) -> State:
+    other_houses = tuple(house for house in state.houses if house.crossing != move.crossing)
+    house = MapBuilding(move.crossing, seat, move.at_site, move.harbour)
+    return replace(state, houses=(*other_houses, house), touched="")
+
+
+_APPLY_BY_MOVE: dict[type, Callable[[State, int, Any], State]] = {
+    moves.Found: _found_settlement, moves.Roll: _enter_roll, moves.Build: _build_piece,
+    moves.Knight: _play_knight, moves.Lay: _lay_stone, moves.Purchase: _buy_card,
+    moves.Claim: _claim_victory, moves.Reveal: _reveal_cards,
+    moves.Connect: _connect_crossings, moves.Mark: _mark_building,
+    moves.ShowPoint: lambda state, seat, _: _show_cards(state, seat, 1),
+    moves.Income: lambda state, seat, move: _trade_with_bank(state, seat, move.gold),
+    moves.Harbour: lambda state, seat, move: _give_gold(state, seat, move.owner, GOLD_AMOUNTS["fee"]),
+    moves.Give: lambda state, seat, move: _give_gold(state, seat, move.owner, move.gold),
+}  # fmt: skip
+
+
+def _check_end(state: State, seat: int) -> State:
+    """Return the state, ended if one of the three endings is reached (rulebook, end of the game)."""
+    if state.closing:
+        return state
+    if state.black >= state.rules.black_stones:
+        return replace(state, closing="cheops_catan.pharaoh")
+    if count_laid_stones(state) >= PYRAMID_STONES:
+        return replace(state, closing="cheops_catan.pyramid")
+    if (
+        not is_founding(state)
+        and seat == state.turn
+        and get_public_points(state, seat) >= POINTS_BY_THING["goal"]
+    ):
+        return replace(state, closing="cheops_catan.twelve", closer=seat)
+    return state
+
+
+def find_next_stone_changes(state: State, seat: int) -> tuple[int, ...]:
+    """Return by how many points each seat would gain or lose if ``seat`` laid a stone."""
+    stones = add_to_count(state.stones, seat)
+    blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    return tuple(
+        POINTS_BY_THING["blessing"] * ((blessed == n) - (state.blessed == n))
+        + POINTS_BY_THING["curse"] * ((n in cursed) - (n in state.cursed))
+        for n in range(state.rules.seats)
+    )
+
+
 def get_roll_distribution(state: State) -> tuple[tuple[int, int, float], ...]:
-    """Return (sum, times rolled, expected times) for each sum of the dice."""
+    """Return (sum, how often it was rolled, how often that is expected) for each sum of two dice."""
     expected = _expect_rolls(len(state.rolls))
     return tuple((total, state.rolls.count(total), expected[total - 2]) for total in range(2, 13))
 
@@ -279,34 +457,31 @@ _PURCHASES_BY_PRICE = (
 )
 _KNIGHT_MOVE, _SHOW_POINT_MOVE, _LAY_MOVE = moves.Knight(), moves.ShowPoint(), moves.Lay()
 _ALL_SEATS = range(PARTS["seats"]["high"])
-_LAY_MOVES, _HARBOUR_MOVES = (
-    tuple(moves.Lay(owner) for owner in _ALL_SEATS),
-    tuple(moves.Harbour(owner) for owner in _ALL_SEATS),
-)
+_LAY_MOVES = tuple(moves.Lay(owner) for owner in _ALL_SEATS)
+_HARBOUR_MOVES = tuple(moves.Harbour(owner) for owner in _ALL_SEATS)
 _GIVE_MOVES = tuple(moves.Give(owner, 1) for owner in _ALL_SEATS)
 _REVEAL_MOVES = tuple(moves.Reveal(cards) for cards in range(POINT_CARD_COUNT + 1))
 _CLAIM_MOVES = tuple(moves.Claim(cards) for cards in range(POINT_CARD_COUNT + 1))
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return the legal events that need no typing."""
+    """Return the legal moves that get a button. Moves with text or large numbers are typed in instead."""
     cards_left = POINT_CARD_COUNT - sum(state.cards)
     if state.closing:
         return _REVEAL_MOVES[: cards_left + 1]
     if is_founding(state):
         return _FOUND_MOVES if seat == get_founder(state) else ()
-    events: list[Move] = [*_INCOME_MOVES] if state.rolls else []
+    legal: list[Move] = [*_INCOME_MOVES] if state.rolls else []
     if seat == get_roller(state):
-        events += _ROLL_MOVES
+        legal += _ROLL_MOVES
     if seat in (state.turn, get_roller(state)):
-        events += _list_card_moves(state, seat, cards_left)
+        legal += _list_card_moves(state, seat, cards_left)
     if seat == state.turn and state.rolled:
-        events += _list_moves_after_roll(state, seat)
-    return events
+        legal += _list_moves_after_roll(state, seat)
+    return legal
 
 
 def _list_card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
-    """Return the cards that the seat may play in its turn, before or after its roll."""
     cards: list[Move] = []
     if sum(state.knights) < KNIGHT_CARD_COUNT and not start_turn(state, seat).knight_played:
         cards.append(_KNIGHT_MOVE)
@@ -318,40 +493,35 @@ def _list_card_moves(state: State, seat: int, cards_left: int) -> list[Move]:
 
 
 def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
-    """Return the legal moves of a seat that has rolled: building, gold, and laying stones."""
-    events: list[Move] = []
+    legal: list[Move] = []
     if state.settlements[seat] < PIECE_LIMITS["settlement"]:
-        events += _SETTLEMENT_MOVES
+        legal += _SETTLEMENT_MOVES
     if state.cities[seat] < PIECE_LIMITS["city"] and state.settlements[seat]:
-        events.append(_CITY_MOVE)
+        legal.append(_CITY_MOVE)
     if state.roads[seat] < PIECE_LIMITS["road"]:
-        events.append(_ROAD_MOVE)
+        legal.append(_ROAD_MOVE)
     if state.ships[seat] < PIECE_LIMITS["ship"]:
-        events.append(_SHIP_MOVE)
+        legal.append(_SHIP_MOVE)
     gold = state.gold[seat]
-    events += [move for price, move in _PURCHASES_BY_PRICE if gold >= price]
+    legal += [move for price, move in _PURCHASES_BY_PRICE if gold >= price]
     stones = may_lay_stones(state) and state.stones[seat] < STONES_PER_SEAT
     if stones and state.at_site[seat]:
-        events.append(_LAY_MOVE)
+        legal.append(_LAY_MOVE)
     if gold >= GOLD_AMOUNTS["fee"]:
-        events += _list_moves_with_others(state, seat, stones=stones and not state.at_site[seat])
-    return events
+        legal += _list_moves_with_others(state, seat, stones=stones and not state.at_site[seat])
+    return legal
 
 
 def _list_moves_with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
-    """Return the legal events that pay gold to each other seat: for its site, its harbour, or as a gift."""
-    events: list[Move] = []
+    """Return the legal moves that pay gold to another seat: for its site, for its harbour, or as a gift."""
+    legal: list[Move] = []
     is_confirmed = not has_drawing(state)
     for owner in range(state.rules.seats):
         if owner == seat:
             continue
-        if (
-            stones
-            and state.at_site[owner]
-            and (is_confirmed or find_route(state, seat, find_site_crossings(state, owner)))
-        ):
-            events.append(_LAY_MOVES[owner])
-        if is_confirmed or find_route(state, seat, find_harbour_crossings(state, owner)):
-            events.append(_HARBOUR_MOVES[owner])
-        events.append(_GIVE_MOVES[owner])
-    return events
+        if stones and state.at_site[owner] and (is_confirmed or find_route(state, seat, owner, "site")):
+            legal.append(_LAY_MOVES[owner])
+        if is_confirmed or find_route(state, seat, owner, "harbour"):
+            legal.append(_HARBOUR_MOVES[owner])
+        legal.append(_GIVE_MOVES[owner])
+    return legal

@@ -1,4 +1,4 @@
-"""The count at the end: pieces, army, point cards, Blessing and Curse."""
+"""The count at the end: pieces, army, victory point cards, Blessing and Curse."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -9,7 +9,6 @@ from companion.engine.game import Criterion, ElementIds, Refusal, ScoreLine, Set
 from companion.engine.json_data import Between
 from companion.engine.tally import filled_field_ids, sheet_field_ids
 from companion.engine.words import Seat
-from companion.games.cheops_catan.effects import find_favours
 from companion.games.cheops_catan.parts import (
     PIECE_LIMITS,
     POINT_CARD_COUNT,
@@ -17,12 +16,13 @@ from companion.games.cheops_catan.parts import (
     PYRAMID_STONES,
     STONES_PER_SEAT,
 )
+from companion.games.cheops_catan.rules import find_favours
 from companion.games.cheops_catan.state import State
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end of the game, after it showed its hidden cards."""
+    """What one seat has at the end of the game, after it has shown its hidden cards."""
 
     settlements: Annotated[int, Between(0, PIECE_LIMITS["settlement"])] = 0
     cities: Annotated[int, Between(0, PIECE_LIMITS["city"])] = 0
@@ -32,12 +32,12 @@ class Sheet:
     blessed: bool = False
     cursed: bool = False
     by_stones: bool = False
-    """Whether everybody's stones decide about Blessing and Curse. ``blessed`` then only decides between
-    seats with equally many stones."""
+    """Whether Blessing and Curse follow from the stones on all sheets. ``blessed`` then only breaks a tie
+    for the most stones."""
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the sheet of each seat, from what is public."""
+    """Return the sheet of each seat, without hidden cards."""
     return tuple(
         Sheet(
             state.settlements[seat], state.cities[seat], state.cards[seat], state.stones[seat],
@@ -48,8 +48,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. A seat needs a stone for the Blessing, and does not have
-    the Curse too (a ruling)."""
+    """Return the refusal of a sheet, or None. The Blessing needs a stone. With ``holder_spared``, its
+    holder cannot have the Curse."""
     if sheet.by_stones:
         return None
     if sheet.blessed and not sheet.stones:
@@ -60,10 +60,10 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return the refusal of all sheets together, or None: there are one army, one Blessing, five point
-    cards and thirty stones.
+    """Return the refusal of all sheets together, or None.
 
-    Blessing and Curse must also fit the numbers of stones.
+    There are one army, one Blessing, five victory point cards and thirty stones. Blessing and Curse must
+    fit the numbers of stones.
     """
     all_sheets = compute_favours(setup, all_sheets)
     if sum(sheet.army for sheet in all_sheets) > 1:
@@ -86,19 +86,17 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def _find_blessing_fields(all_sheets: tuple[Sheet, ...]) -> ElementIds:
-    """Return the ids of the fields that decide about the Blessing: those of the seats with the most
-    stones."""
+    """Return the ids of the form fields that decide which seat has the Blessing."""
     most = max(sheet.stones for sheet in all_sheets)
     seats = [seat for seat, sheet in enumerate(all_sheets) if sheet.stones == most]
     return sheet_field_ids("blessed" if len(seats) > 1 else "stones", seats)
 
 
 def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
-    """Yield a refusal if the Blessing or the Curse on the sheets does not follow from their stones. The
-    table may allow it.
+    """Yield an overridable refusal if Blessing or Curse do not follow from the stones on the sheets.
 
     Nobody has more stones than the holder of the Blessing. All seats with the fewest stones have the Curse,
-    except the holder of the Blessing by ruling (Blessing and Curse).
+    except the holder of the Blessing if the option ``holder_spared`` is set (Blessing and Curse).
     """
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = tuple(seat for seat, count in enumerate(counts) if count == max(counts))
@@ -113,17 +111,19 @@ def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterat
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return six score lines for each seat."""
+    """Return for each seat six score lines: settlements, cities, army, cards, Blessing and Curse."""
     return tuple(_sheet_lines(sheet) for sheet in compute_favours(setup, all_sheets))
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """Return the score lines of one sheet, without Blessing and Curse, which depend on all sheets."""
+    """Return the score lines of one sheet. Blessing and Curse are left out if they depend on other
+    sheets."""
     return _sheet_lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
 
 
 def compute_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-    """Return the sheets with Blessing and Curse. Where the players left them open, the stones decide."""
+    """Return the sheets with Blessing and Curse. On a sheet with ``by_stones``, they follow from the stones
+    of all sheets."""
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
     holders = [seat for seat in most if all_sheets[seat].blessed] if len(most) > 1 else most
@@ -155,11 +155,11 @@ def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the ranking criteria. Most points win; level seats share the win."""
+    """Return the ranking criteria. Most points win, and level seats share the win."""
     totals = tuple(sum(line.points or 0 for line in seat) for seat in lines(setup, all_sheets))
     return (Criterion("points", "victory", totals),)
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return the points of each piece and card, for the form of a sheet."""
+    """Return data for the form of a sheet: the points of each piece and card."""
     return {"each": POINTS_BY_THING}

@@ -1,8 +1,6 @@
-"""The state of a table. It has only public things, because the app does not know the hands."""
+"""The state of a table. It contains only what is public, because the app does not know the hands."""
 
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
-from typing import Any
 
 from companion.engine.game import Setup
 from companion.games.cheops_catan.parts import (
@@ -15,7 +13,7 @@ from companion.games.cheops_catan.parts import (
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The table's options."""
+    """The options of a table."""
 
     seats: int
     first: int
@@ -28,7 +26,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class MapRoad:
-    """A road or ship on the players' map."""
+    """A road or ship on the map that the players draw."""
 
     start: str
     end: str
@@ -38,7 +36,7 @@ class MapRoad:
 
 @dataclass(frozen=True, slots=True)
 class MapBuilding:
-    """A building on the players' map."""
+    """A building on the map that the players draw."""
 
     crossing: str
     owner: int
@@ -57,41 +55,43 @@ class State:
     roads: tuple[int, ...]
     ships: tuple[int, ...]
     at_site: tuple[int, ...]
-    """The number of each seat's buildings beside the pyramid."""
+    """The number of each seat's buildings at the pyramid's site, where stones can be laid."""
     knights: tuple[int, ...]
     cards: tuple[int, ...]
-    """The number of point cards that each seat has shown."""
+    """The number of victory point cards that each seat has shown."""
     stones: tuple[int, ...]
     founded: int = 0
     turn: int = 0
     rolled: bool = False
-    """Whether the seat whose turn it is has rolled. A card may have started its turn before."""
+    """Whether the seat whose turn it is has rolled. The turn may have started before, with a card."""
     knight_played: bool = False
     """Whether a knight was played in this turn."""
     paid_out: int = 0
-    """The gold that the bank paid, minus the gold that it took. It equals the sum of all seats' gold."""
+    """The gold that the bank has paid, minus the gold that it was paid. All seats together have this
+    much."""
     black: int = 0
     order: tuple[int, ...] = ()
-    """The seat that laid each stone, from the first. -1 is a black stone."""
+    """The seat that laid each stone of the pyramid, the first stone first. -1 is a black stone."""
     army: int = -1
     blessed: int = -1
     cursed: frozenset[int] = frozenset()
     rolls: tuple[int, ...] = ()
     closing: str = ""
-    """The code of the ending, while the seats show their hidden cards. Otherwise empty."""
+    """The code of the ending once the game has ended. Seats then still show their hidden cards. Empty
+    before."""
     closer: int = -1
     revealed: frozenset[int] = frozenset()
     network: tuple[MapRoad, ...] = ()
     houses: tuple[MapBuilding, ...] = ()
     touched: str = ""
-    """The part of the board that the last move changed: ``stone``, ``roll``, or a seat's column such as
+    """The part of the board that the last move changed: ``stone``, ``roll``, or a count of a seat such as
     ``gold 1``."""
 
 
 def setup(setup: Setup) -> State:
-    """Return the initial state: three gold for each seat, before the founding (rulebook, preparation)."""
+    """Return the first state: three gold for each seat, before the founding (rulebook, preparation)."""
     seats, options = setup.seats, setup.options
-    rules = _make_rules(
+    rules = Rules(
         seats,
         setup.first,
         options["pharaoh_starts"] == "stone",
@@ -100,27 +100,15 @@ def setup(setup: Setup) -> State:
         options["holder_spared"],
         options["reminders"],
     )
-    none = _make_zeros(seats)
+    none = (0,) * seats
     return State(
         rules, (GOLD_AMOUNTS["start"],) * seats, none, none, none, none, none, none, none, none,
         turn=setup.first, paid_out=GOLD_AMOUNTS["start"] * seats,
     )  # fmt: skip
 
 
-@lru_cache(maxsize=128)
-def _make_rules(*values: Any) -> Rules:
-    """Return the Rules with these values. Tables with equal options share one object."""
-    return Rules(*values)
-
-
-@cache
-def _make_zeros(seats: int) -> tuple[int, ...]:
-    """Return zero for each seat. All tables share one object."""
-    return (0,) * seats
-
-
 def is_founding(state: State) -> bool:
-    """Return whether first settlements are still missing."""
+    """Return whether seats still have to found their first settlements."""
     return state.founded < FOUNDING_SETTLEMENTS * state.rules.seats
 
 
@@ -130,21 +118,20 @@ def get_founder(state: State) -> int:
 
 
 def get_roller(state: State) -> int:
-    """Return the seat that rolls next: the active seat, or the one to its left if the active seat has
+    """Return the seat that rolls next: the seat whose turn it is, or the next one if this seat has
     rolled."""
     return (state.turn + state.rolled) % state.rules.seats
 
 
 def start_turn(state: State, seat: int) -> State:
-    """Return the state in this seat's turn. The turn of the seat before ends."""
+    """Return the state in which it is this seat's turn. Unless it already is, a new turn starts."""
     if seat == state.turn:
         return state
     return replace(state, turn=seat, rolled=False, knight_played=False)
 
 
 def may_lay_stones(state: State) -> bool:
-    """Return whether stones may be laid, that is whether there is a building at the site (construction
-    of the pyramid)."""
+    """Return whether stones may be laid, that is whether a building is at the site (rulebook, pyramid)."""
     return any(state.at_site)
 
 
@@ -154,12 +141,12 @@ def seven_adds_stone(state: State) -> bool:
 
 
 def count_laid_stones(state: State) -> int:
-    """Return the number of stones on the pyramid, black ones included."""
+    """Return the number of stones on the pyramid, including black ones."""
     return sum(state.stones) + state.black
 
 
 def get_public_points(state: State, seat: int) -> int:
-    """Return the points of a seat, without hidden cards."""
+    """Return the points of a seat without its hidden cards."""
     return (
         POINTS_BY_THING["settlement"] * state.settlements[seat]
         + POINTS_BY_THING["city"] * state.cities[seat]
@@ -171,11 +158,5 @@ def get_public_points(state: State, seat: int) -> int:
 
 
 def add_to_count(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
-    """Return the counts after ``by`` is added to that of one seat."""
+    """Return the counts with ``by`` added to the count of one seat."""
     return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
-
-
-@cache
-def format_touched(name: str, seat: int) -> str:
-    """Return the value of ``State.touched`` for a seat's column, such as ``gold 1``."""
-    return f"{name} {seat}"

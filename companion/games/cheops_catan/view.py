@@ -1,6 +1,7 @@
-"""The view of a table (the app hides nothing), the effects of possible events, and the setup.
+"""The view of a table (the app hides nothing), the effects of possible moves, and the setup.
 
-``attested`` in the view lists what the app cannot check and the players must."""
+``attested`` in the view lists what the players must check, because the app cannot.
+"""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -10,7 +11,6 @@ from companion.engine.json_data import replace, to_json
 from companion.engine.setup_steps import PieceLocation, Pieces, SetupStep
 from companion.engine.words import Seat
 from companion.games.cheops_catan import moves
-from companion.games.cheops_catan.effects import apply, find_next_stone_changes
 from companion.games.cheops_catan.parts import (
     COLOUR_COUNT,
     GOLD_AMOUNTS,
@@ -23,13 +23,8 @@ from companion.games.cheops_catan.parts import (
     STONES_PER_SEAT,
     get_stone_level,
 )
-from companion.games.cheops_catan.routes import (
-    find_harbour_crossings,
-    find_route,
-    find_site_crossings,
-    has_drawing,
-)
-from companion.games.cheops_catan.rules import check, get_roll_distribution
+from companion.games.cheops_catan.routes import find_route, has_drawing
+from companion.games.cheops_catan.rules import apply, check, find_next_stone_changes, get_roll_distribution
 from companion.games.cheops_catan.state import (
     State,
     count_laid_stones,
@@ -42,7 +37,7 @@ from companion.games.cheops_catan.state import (
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the view, the same for everybody."""
+    """Return the view of a table, which is the same for everybody."""
     seats = range(state.rules.seats)
     count = count_laid_stones(state)
     options = {seat: find_build_choices(state, seat) for seat in {state.turn, get_roller(state)}}
@@ -56,7 +51,7 @@ def public_view(state: State) -> dict[str, Any]:
         "pharaoh_builds": seven_adds_stone(state),
         "roller_lays": [lay["owner"] for lay in options[get_roller(state)]["lays"]],
         "lays": [lay["owner"] for lay in options[state.turn]["lays"]] if state.rolled else [],
-        "outlook": {str(seat): events for seat, events in options.items()},
+        "outlook": {str(seat): choices for seat, choices in options.items()},
         "seven": find_next_black_stone(state),
         "touched": state.touched,
         "seats": [_make_seat_view(state, seat) for seat in seats],
@@ -114,15 +109,15 @@ def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
         "next_stone": list(find_next_stone_changes(state, seat)),
         "routes": {
             str(other): {
-                "site": to_json(find_route(state, seat, find_site_crossings(state, other))),
-                "harbour": to_json(find_route(state, seat, find_harbour_crossings(state, other))),
+                "site": to_json(find_route(state, seat, other, "site")),
+                "harbour": to_json(find_route(state, seat, other, "harbour")),
             }
             for other in others
         } if has_drawing(state) else {},
     }  # fmt: skip
 
 
-EVENT_MOVES: dict[str, Move] = {
+MOVES_BY_BUTTON: dict[str, Move] = {
     "settlement": moves.Build("settlement"), "site": moves.Build("settlement", True),
     "city": moves.Build("city"), "road": moves.Build("road"), "ship": moves.Build("ship"),
     "knight": moves.Knight(), "card": moves.ShowPoint(),
@@ -131,15 +126,15 @@ EVENT_MOVES: dict[str, Move] = {
 
 
 def find_build_choices(state: State, seat: int) -> dict[str, Any]:
-    """Return the effects of each event that the seat may enter after its roll, by event name.
+    """Return the effects of each move that the seat may enter after its roll, by the name of the button.
 
-    ``lays`` has one item for each building at the site from which the seat may lay a stone.
+    ``lays`` has the effects of laying a stone, for each building at the site that the seat may use.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]
-    events = {
+    choices = {
         name: _find_changes(open_turn, points_now, seat, move)
-        for name, move in EVENT_MOVES.items()
+        for name, move in MOVES_BY_BUTTON.items()
         if _is_possible(open_turn, seat, move)
     }
     owners = (None, *range(state.rules.seats))
@@ -148,18 +143,16 @@ def find_build_choices(state: State, seat: int) -> dict[str, Any]:
         for owner in owners
         if check(open_turn, seat, moves.Lay(owner)) is None
     ]
-    return {**events, "lays": lays}
+    return {**choices, "lays": lays}
 
 
 def _is_possible(state: State, seat: int, move: Move) -> bool:
-    """Return whether the event is legal, or illegal in a way that the table may allow."""
+    """Return whether a move is legal, or illegal in a way that a ruling may allow."""
     refusal = check(state, seat, move)
     return refusal is None or refusal.overridable
 
 
 def _find_changes(state: State, points_before: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
-    """Return the changes that a move would make: points, gold, stones, favours, and whether it ends the
-    game."""
     after = apply(state, seat, move)
     seats = range(state.rules.seats)
     return {
@@ -174,33 +167,23 @@ def _find_changes(state: State, points_before: Sequence[int], seat: int, move: M
 
 
 def find_next_black_stone(state: State) -> int | None:
-    """Return the number of the black stone that the next 7 would add. None if a 7 would add none."""
+    """Return the number of the black stone that the next 7 adds. None if a 7 adds none."""
     black = apply(state, get_roller(state), moves.Roll(7)).black
     return black if black > state.black else None
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield a move for every piece, card and stone, and payments to each other seat."""
+    """Yield moves that a player might try: every piece, card and stone, and payments to each other seat."""
     others = [other for other in range(state.rules.seats) if other != seat]
     cards = range(POINT_CARD_COUNT + 1)
-    yield from (moves.Build("settlement"), moves.Build("settlement", True), moves.Build("city"))
-    yield from (
-        moves.Build("road"),
-        moves.Build("ship"),
-        moves.Knight(),
-        moves.ShowPoint(),
-        moves.Lay(),
-        moves.Purchase(),
-        moves.Purchase(True),
-    )
+    yield from (*MOVES_BY_BUTTON.values(), moves.Lay(), moves.Purchase(), moves.Purchase(True))
     yield from (kind(other) for kind in (moves.Lay, moves.Harbour) for other in others)
     yield from (moves.Give(other, 1) for other in others)
     yield from (kind(count) for kind in (moves.Claim, moves.Reveal) for count in cards)
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Return the setup steps for board, colours, gold, cards, and things beside the board (rulebook,
-    preparation)."""
+    """Return the setup steps for board, colours, gold, cards and other things (rulebook, preparation)."""
     black = setup.options["black_stones"]
     cards, beside = PARTS["cards"], PARTS["beside"]
     goods = cards["goods"] * cards["of_each_good"]
@@ -233,7 +216,6 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _list_colour_pieces(seats: int) -> tuple[Pieces, ...]:
-    """Return all pieces of each colour. Those of a colour that nobody plays stay in the box."""
     each = {**PIECE_LIMITS, "stone": STONES_PER_SEAT}
     rest = COLOUR_COUNT - seats
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from companion.engine.game import Description, Effect, Move, NewsItem
 from companion.engine.words import N_, CriterionWords, N_n, NewsWords, PicturedTerm, Seat, Words
 from companion.games.cheops_catan import moves
-from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.parts import GOLD_AMOUNTS, POINTS_BY_THING
+from companion.games.cheops_catan.rules import apply
 from companion.games.cheops_catan.state import State
 
 WORDS = Words(
@@ -341,7 +341,7 @@ def _describe_payment(name: str, move: Move) -> Description:
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news of a move. It also says which special cards changed their owner."""
+    """Return the news of a move, including which seats won or lost Blessing, Curse or army."""
     description = describe(before, seat, move)
     owner = description.values.get("owner")
     return NewsItem(

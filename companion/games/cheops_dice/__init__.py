@@ -1,34 +1,18 @@
 """Cheops, the roll-and-write game (Florian and Helmut Ortlepp with Steffen Benndorf).
 
-Each player builds a pyramid, an arch and a floor on their own pad page, and pays for each box with a die, a
-quarry stone or a joker. The app does not contain the printed pages: a table uses pages that somebody copied
-from its pad, or our practice pages. At the end, any page can be counted without having been copied."""
+Each player has a printed page with a pyramid, an arch and a floor, which are built by ticking boxes. Each
+box is paid with a die, a quarry stone or a joker. The app does not contain the printed pages: a table uses
+pages that somebody copied from its pad, or our practice pages. At the end, the app can also count pages
+that nobody has copied.
+"""
 
 from companion.engine.game import Game, Meta, Option, Scoring
 from companion.engine.json_data import to_json
-from companion.games.cheops_dice.guide import lesson_name, lessons, reasons, worth
+from companion.games.cheops_dice import guide, pad_copy, rules, scoring, state, view, words
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
-from companion.games.cheops_dice.pad_copy import PAD, check_pad_pages
 from companion.games.cheops_dice.parts import PARTS, load_practice_pages
-from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending, warnings
-from companion.games.cheops_dice.scoring import (
-    Sheet,
-    check_sheet,
-    check_together,
-    criteria,
-    lines,
-    score_sheets,
-    sheet_form_data,
-)
-from companion.games.cheops_dice.state import State, setup
-from companion.games.cheops_dice.view import (
-    move_targets,
-    plausible_moves,
-    preview,
-    public_view,
-    setup_steps,
-)
-from companion.games.cheops_dice.words import WORDS, describe, news
+from companion.games.cheops_dice.scoring import Sheet
+from companion.games.cheops_dice.state import State
 
 META = Meta(
     slug="cheops_dice",
@@ -38,8 +22,8 @@ META = Meta(
     options=(
         Option("strict_order", "flag", False, rule="turn", modes=("referee",)),
         Option(
-            "sheets", "record", to_json(load_practice_pages()), rule="sheet", check=check_pad_pages,
-            printed=True, pad=PAD, modes=("referee",),
+            "sheets", "record", to_json(load_practice_pages()), rule="sheet",
+            check=pad_copy.check_pad_pages, printed=True, pad=pad_copy.PAD, modes=("referee",),
         ),
     ),
 )  # fmt: skip
@@ -47,28 +31,31 @@ META = Meta(
 GAME: Game[State] = Game(
     meta=META,
     moves=(Roll, Build, Pass, Stop),
-    setup=setup,
-    awaiting=awaiting,
-    check=check,
-    apply=apply,
-    candidates=candidates,
-    score_sheets=score_sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, sheet_form_data),
-    ending=ending,
-    public_view=public_view,
-    describe=describe,
-    news=news,
-    words=WORDS,
-    warnings=warnings,
-    preview=preview,
-    setup_steps=setup_steps,
-    lessons=lessons,
-    lesson_name=lesson_name,
-    reasons=reasons,
-    worth=worth,
+    setup=state.setup,
+    awaiting=rules.awaiting,
+    check=rules.check,
+    apply=rules.apply,
+    candidates=rules.candidates,
+    score_sheets=scoring.score_sheets,
+    scoring=Scoring(
+        Sheet, scoring.check_sheet, scoring.check_together, scoring.lines, scoring.criteria,
+        scoring.sheet_form_data,
+    ),
+    ending=rules.ending,
+    public_view=view.public_view,
+    describe=words.describe,
+    news=words.news,
+    words=words.WORDS,
+    warnings=rules.warnings,
+    preview=view.preview,
+    setup_steps=view.setup_steps,
+    lessons=lambda _setup: guide.LESSONS,
+    lesson_name=guide.lesson_name,
+    reasons=guide.reasons,
+    worth=guide.worth,
     candidates_are_legal=True,
-    plausible_moves=plausible_moves,
-    move_targets=move_targets,
+    plausible_moves=view.plausible_moves,
+    move_targets=view.move_targets,
     examples=(
         Roll(("red", "green", "blue", "blue")),
         Build(("pyramid-1-3", "pyramid-1-1"), ("die", "die")),

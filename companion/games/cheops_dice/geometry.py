@@ -21,7 +21,7 @@ from companion.games.cheops_dice.parts import (
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The geometry of a pad page. Box number b is bit ``1 << b`` of a mask. Equal pages have equal
+    """The geometry of a pad page. In a bit mask, box number b is bit ``1 << b``. Equal pages have equal
     plans."""
 
     hash: str
@@ -30,27 +30,27 @@ class Plan:
     number: Mapping[str, int] = field(compare=False, repr=False)
     """The number of each box, by its name."""
     colours: str = field(compare=False, repr=False)
-    """The colour of each box, as one letter."""
+    """The colours of all boxes, one letter for each."""
     masks: Mapping[str, int] = field(compare=False, repr=False)
-    """The mask of each building, of each column (``left``, ``right``) and of the ``keystone``."""
+    """The bit mask of each building, of each column (``left``, ``right``) and of the ``keystone``."""
     needs: tuple[int, ...] = field(compare=False, repr=False)
-    """For each box, the mask of the boxes that must be ticked before it."""
+    """For each box, the bit mask of the boxes that must be ticked before it."""
     pairs: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
-    """The pairs of neighbouring boxes of the floor."""
+    """The pairs of neighbouring floor boxes, by their numbers."""
     quarry: str = field(compare=False, repr=False)
     bonuses: tuple[Bonus, ...] = field(compare=False, repr=False)
     """The bonuses, in the same order on every page of a pad."""
     symbols: tuple[int, ...] = field(compare=False, repr=False)
-    """For each bonus, the mask of the boxes with its symbol."""
+    """For each bonus, the bit mask of the boxes with its symbol."""
     carrying: int = field(compare=False, repr=False)
-    """The mask of all boxes with a symbol."""
+    """The bit mask of all boxes with a symbol."""
     rows: tuple[tuple[int, int], ...] = field(compare=False, repr=False)
-    """The rows of the pyramid from the top, as (mask, value)."""
+    """The rows of the pyramid from the top: the bit mask of the boxes, and the printed value."""
 
 
 @lru_cache(maxsize=256)
 def make_plan(pad_page: PadPage) -> Plan:
-    """Return the geometry of a pad page without faults."""
+    """Return the geometry of a pad page, which must be without faults (``pad_copy.find_faults``)."""
     boxes = list(iter_box_colours(pad_page))
     number = {name: index for index, (name, _) in enumerate(boxes)}
     bonuses = tuple(sorted(pad_page.bonuses, key=lambda b: (BUILDINGS.index(b.building), b.symbol)))
@@ -65,7 +65,8 @@ def make_plan(pad_page: PadPage) -> Plan:
 
 
 def boxes_to_mask(number: Mapping[str, int], names: Iterable[str]) -> int:
-    """Return the mask of the boxes with these names. Unknown names are ignored."""
+    """Return the bit mask of the boxes with these names. ``number`` has the number of each box. Unknown
+    names are ignored."""
     return _union_masks(1 << number[name] for name in names if name in number)
 
 
@@ -87,8 +88,6 @@ def _make_masks(number: Mapping[str, int]) -> dict[str, int]:
 
 
 def _find_boxes_below(name: str, number: Mapping[str, int], masks: Mapping[str, int]) -> int:
-    """Return the mask of the boxes that must be ticked before this one: two in the pyramid, one in a
-    column, both whole columns for the keystone."""
     building, *places = name.split("-")
     if name == "keystone":
         return masks["left"] | masks["right"]
@@ -122,13 +121,13 @@ def _make_pyramid_rows(pad_page: PadPage, number: Mapping[str, int]) -> tuple[tu
 
 
 def mask_to_boxes(plan: Plan, mask: int) -> tuple[str, ...]:
-    """Return the names of the boxes in a mask."""
+    """Return the names of the boxes in a bit mask."""
     return tuple(name for index, name in enumerate(plan.boxes) if mask >> index & 1)
 
 
 @lru_cache(maxsize=1 << 13)
 def find_finished_buildings(plan: Plan, ticked: int) -> tuple[str, ...]:
-    """Return the buildings of which every box is ticked."""
+    """Return the names of the buildings of which every box is ticked."""
     return tuple(name for name in BUILDINGS if not plan.masks[name] & ~ticked)
 
 
@@ -150,7 +149,7 @@ KEYSTONE_NEEDS_COLUMNS_REFUSAL = RefusalKind("cheops_dice.keystone_needs_columns
 
 
 class BuildingFault(NamedTuple):
-    """A building rule that forbids ticking some boxes, the box that breaks it, and the boxes to
+    """A building rule that ticking some boxes would break. ``box`` breaks it, and ``at`` are the boxes to
     highlight."""
 
     why: RefusalKind
@@ -158,17 +157,11 @@ class BuildingFault(NamedTuple):
     at: tuple[str, ...] = ()
 
 
-def find_building_fault(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> BuildingFault | None:
-    """Return the first building rule that ticking these boxes in this order would break. None if there
-    is none."""
-    return next(iter(find_building_faults(plan, ticked, boxes)), None)
-
-
 @lru_cache(maxsize=1 << 14)
 def find_building_faults(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> tuple[BuildingFault, ...]:
     """Return every building rule that ticking these boxes in this order would break.
 
-    Unknown boxes and ticked boxes come first, because the table cannot allow them.
+    If a box is unknown or already ticked, which no ruling can allow, only this fault is returned.
     """
     if not boxes:
         return (BuildingFault(NOTHING_TICKED_REFUSAL),)
@@ -204,8 +197,8 @@ _REFUSAL_BY_PART = {
 
 
 def _iter_faults_below(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> Iterator[BuildingFault]:
-    """Yield a fault for each box of pyramid or arch that needs a box that is not ticked. Earlier boxes
-    of the same action count as ticked."""
+    """Yield a fault for each box that needs another one which is not ticked. Earlier boxes of the action
+    count as ticked."""
     for box in boxes:
         missing = plan.needs[plan.number[box]] & ~ticked
         if missing:
@@ -216,7 +209,7 @@ def _iter_faults_below(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> Itera
 
 
 class BoxChoice(NamedTuple):
-    """Boxes that may be ticked in one action, and their colours as ``PaymentOptions`` expects them."""
+    """Boxes that may be ticked in one action, and their colours as a key of ``PaymentOptions``."""
 
     orders: tuple[tuple[str, ...], ...]
     """The orders in which the boxes may be ticked."""
@@ -225,14 +218,14 @@ class BoxChoice(NamedTuple):
 
 
 @lru_cache(maxsize=1 << 13)
-def find_upright_choices(plan: Plan, built: int) -> tuple[BoxChoice, ...]:
+def find_upright_choices(plan: Plan, ticked: int) -> tuple[BoxChoice, ...]:
     """Return every choice of one or two boxes of pyramid and arch that may be ticked next."""
     upright = plan.masks["pyramid"] | plan.masks["arch"]
-    ready = [b for b in _list_bits(upright & ~built) if not plan.needs[b] & ~built]
+    ready = [b for b in _list_bits(upright & ~ticked) if not plan.needs[b] & ~ticked]
     choices = [_make_ordered_choice(plan, box) for box in ready]
     choices += [_make_unordered_choice(plan, left, right) for left, right in combinations(ready, 2)]
     for first in ready:
-        after = built | 1 << first
+        after = ticked | 1 << first
         choices += [
             _make_ordered_choice(plan, first, second)
             for second in _list_bits(upright & ~after)
@@ -242,12 +235,12 @@ def find_upright_choices(plan: Plan, built: int) -> tuple[BoxChoice, ...]:
 
 
 @lru_cache(maxsize=1 << 13)
-def find_floor_choices(plan: Plan, laid: int) -> tuple[BoxChoice, ...]:
-    """Return every pair of boxes of the floor that may be ticked next."""
+def find_floor_choices(plan: Plan, ticked: int) -> tuple[BoxChoice, ...]:
+    """Return every pair of neighbouring boxes of the floor that may be ticked next."""
     return tuple(
         _make_unordered_choice(plan, left, right)
         for left, right in plan.pairs
-        if not laid >> left & 1 and not laid >> right & 1
+        if not ticked >> left & 1 and not ticked >> right & 1
     )
 
 
@@ -273,8 +266,8 @@ def _make_unordered_choice(plan: Plan, left: int, right: int) -> BoxChoice:
 
 
 def find_isolated_boxes(plan: Plan, ticked: int) -> int:
-    """Return the mask of the free boxes of the floor without a free neighbour. They can no longer be
-    ticked as a pair."""
+    """Return the bit mask of the free floor boxes without a free neighbour. They can never be ticked, as
+    floor boxes are ticked in pairs."""
     free = plan.masks["floor"] & ~ticked
     paired = 0
     for left, right in plan.pairs:
@@ -285,14 +278,14 @@ def find_isolated_boxes(plan: Plan, ticked: int) -> int:
 
 
 def can_fill_floor(plan: Plan, ticked: int) -> bool:
-    """Return whether pairs can fill the rest of the floor."""
+    """Return whether all free boxes of the floor can still be ticked in pairs of neighbours."""
     return _can_pair_all(plan.pairs, plan.masks["floor"] & ~ticked)
 
 
 @lru_cache(maxsize=1 << 13)
 def _can_pair_all(pairs: tuple[tuple[int, int], ...], free: int) -> bool:
-    """Return whether these boxes can be split into pairs. The lowest box is tried with each of its
-    neighbours."""
+    """Return whether the boxes in ``free`` can be split into pairs. The lowest box is tried with each of
+    its neighbours."""
     if not free:
         return True
     lowest = (free & -free).bit_length() - 1

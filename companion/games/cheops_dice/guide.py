@@ -1,14 +1,15 @@
 """The guide for Cheops: the kinds of moves, the reasons for a move, and its estimated value.
 
-The value of an action is its points, and the points that the next turn may bring after it. The next turn is
-tried only for the actions with most points, with a few rolls in which every colour is equally frequent. A
-second finished building ends the game. That is worth most if its seat is then ahead of all points that the
-rivals can still reach."""
+The value of an action is the points that it brings, plus those that the seat's next action may bring. The
+next action is estimated with a few sample rolls, and only after the actions that bring most points. A
+second finished building ends the game. That has a high value if no rival can then overtake the seat, and a
+low one otherwise.
+"""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
-from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Term
 from companion.games.cheops_dice.geometry import (
@@ -30,7 +31,7 @@ from companion.games.cheops_dice.scoring import count_points_by_category
 from companion.games.cheops_dice.state import Board, State
 from companion.games.cheops_dice.view import get_payment_costs, list_builds
 
-_LESSONS = (
+LESSONS = (
     Lesson("Roll", "turn", "die", is_event=True),
     Lesson("pyramid", "pyramid", "pyramid"),
     Lesson("arch", "arch", "arch"),
@@ -39,20 +40,16 @@ _LESSONS = (
 )
 
 
-def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return the lessons: the roll, the three buildings, and building nothing."""
-    return _LESSONS
-
-
 def lesson_name(move: Move) -> str:
-    """Return the name of the move's lesson. For a build, it is the building of the first box."""
+    """Return the name of the lesson that explains a move. For a build, it is the building of the first
+    box."""
     if isinstance(move, Build):
         return get_building(move.boxes[0]) if move.boxes else ""
     return type(move).__name__
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return at most two reasons for a legal move: those of the largest parts of its estimated value."""
+    """Return at most two reasons to make a legal move, strongest first."""
     if not isinstance(move, Build):
         return ()
     plan, before, after = state.rules.plans[seat], state.boards[seat], apply(state, seat, move).boards[seat]
@@ -60,20 +57,15 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         boxes & before.ticked != boxes and boxes & after.ticked == boxes and not after.ticked >> number & 1
         for number, boxes in enumerate(plan.needs)
     )
-    plans, boards = state.rules.plans, state.boards
     rivals = (
-        count_page_points(plans[other], boards[other]) for other in range(len(boards)) if other != seat
+        count_page_points(state.rules.plans[rival], state.boards[rival])
+        for rival in _list_rivals(state, seat)
     )
     lead = count_page_points(plan, after) - max(rivals)
     won = (bonus for n, bonus in enumerate(plan.bonuses) if (after.won & ~before.won) >> n & 1)
     values = {"points": lead, "symbols": tuple(Term(bonus.symbol) for bonus in won), "boxes": opened}
-    ends = (
-        len(find_finished_buildings(plan, after.ticked))
-        >= BUILDINGS_TO_END
-        > len(find_finished_buildings(plan, before.ticked))
-    )
     candidates = (
-        ("ends", "cheops_dice.ends", ends and lead > 0),
+        ("ends", "cheops_dice.ends", _ends_game(plan, before, after) and lead > 0),
         ("bonuses", "cheops_dice.wins", bool(values["symbols"])),
         ("next", "cheops_dice.opens", opened),
         (
@@ -86,11 +78,11 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 BOX_VALUE = 0.1
-"""The value in points of each ticked box, besides what it brings."""
+"""The value in points of each ticked box, besides the points that it brings."""
 MAX_TRIED_ACTIONS = 6
-"""The number of actions for which the next turn is tried."""
+"""For how many actions, those with most points, the guide also estimates the seat's next action."""
 NOT_TRIED_COST = 10.0
-"""Points subtracted from the value of all other actions."""
+"""Points subtracted from the value of an action after which the next action is not estimated."""
 MAX_LAST_ACTION_POINTS = 5
 """The points that a rival is expected to gain with one more action in the last round."""
 END_VALUE = 1000.0
@@ -103,17 +95,13 @@ def worth(state: State, seat: int, move: Move) -> float:
 
 
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the parts of a legal move's estimated value, by name. Their sum is the value."""
+    """Return the estimated value of a legal move as named parts. The sum of the parts is the value."""
     if not isinstance(move, Build | Pass):
         return {}
     plan, before, middle = state.rules.plans[seat], state.boards[seat], state.middle
     after = apply(state, seat, move).boards[seat]
     gained = count_page_points(plan, after) - count_page_points(plan, before)
-    if (
-        len(find_finished_buildings(plan, after.ticked))
-        >= BUILDINGS_TO_END
-        > len(find_finished_buildings(plan, before.ticked))
-    ):
+    if _ends_game(plan, before, after):
         lead = count_page_points(plan, after) - max(
             _count_reachable_points(state, rival) for rival in _list_rivals(state, seat)
         )
@@ -135,6 +123,13 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     return {**value, "next": later}
 
 
+def _ends_game(plan: Plan, before: Board, after: Board) -> bool:
+    finished, finished_before = (
+        len(find_finished_buildings(plan, board.ticked)) for board in (after, before)
+    )
+    return finished >= BUILDINGS_TO_END > finished_before
+
+
 def count_page_points(plan: Plan, board: Board) -> int:
     """Return all points of a seat's page."""
     return (
@@ -145,7 +140,6 @@ def count_page_points(plan: Plan, board: Board) -> int:
 
 
 def _count_remaining_points(plan: Plan, board: Board) -> int:
-    """Return the points for the remaining jokers and quarry stones."""
     return POINTS_BY_CATEGORY["joker"] * board.jokers + POINTS_BY_CATEGORY["stone"] * (
         len(plan.quarry) - board.last_stone
     )
@@ -153,7 +147,7 @@ def _count_remaining_points(plan: Plan, board: Board) -> int:
 
 @lru_cache(maxsize=1 << 15)
 def _count_building_points(plan: Plan, ticked: int) -> int:
-    """Return the points of the three buildings, with the bonus for two finished ones."""
+    """Return the points of pyramid, arch and floor, with the end bonus if two of them are finished."""
     worth = count_points_by_category(plan, Board(ticked, 0, 0, 0))
     return worth["pyramid"] + worth["arch"] + worth["floor"] + worth["bonuses"]
 
@@ -170,7 +164,7 @@ def _count_reachable_points(state: State, seat: int) -> int:
 
 @lru_cache(maxsize=256)
 def _find_least_tried_points(plan: Plan, board: Board, open_: int, middle: str) -> int:
-    """Return the points of the weakest action for which the next turn is tried."""
+    """Return the points of the worst of the ``MAX_TRIED_ACTIONS`` best actions. 0 if there is no action."""
     gains = sorted(
         (sum(build["gains"].values()) - sum(way["costs"])
          for build in list_builds(plan, board, open_, middle)
@@ -182,17 +176,15 @@ def _find_least_tried_points(plan: Plan, board: Board, open_: int, middle: str) 
 
 @lru_cache(maxsize=4096)
 def _expect_next_points(plan: Plan, board: Board, open_: int, dice: int) -> float:
-    """Return the points that the best next action brings, averaged over some rolls."""
-    gains, options = (
-        _find_gains_by_colours(plan, board, open_),
-        get_payment_options(plan.quarry, board.last_stone, board.jokers),
-    )
+    """Return the points that the seat's best next action brings, averaged over sample rolls."""
+    gains = _find_gains_by_colours(plan, board, open_)
+    options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
     covers = [get_dice_cover(roll) for roll in _make_sample_rolls(dice)]
     return sum(_find_best_gain(gains, options, cover, board.last_stone) for cover in covers) / len(covers)
 
 
 def _find_gains_by_colours(plan: Plan, board: Board, open_: int) -> Mapping[str, int]:
-    """Return, by the colours to pay, the most points that an action brings. The payment is not
+    """Return the most points that an action brings for each text of colours to pay. Payments are not
     subtracted."""
     before, won = _count_building_points(plan, board.ticked), board.won.bit_count()
     gains = dict[str, int]()
@@ -204,14 +196,17 @@ def _find_gains_by_colours(plan: Plan, board: Board, open_: int) -> Mapping[str,
     return gains
 
 
-def _find_best_gain(gains: Mapping[str, int], options: PaymentOptions, cover: DiceCover, mark: int) -> int:
-    """Return the most points that an action brings with one roll. 0 if no action can be paid."""
+def _find_best_gain(
+    gains: Mapping[str, int], options: PaymentOptions, cover: DiceCover, last_stone: int
+) -> int:
+    """Return the most points that an action brings with one roll, less its payment. 0 if no action can be
+    paid."""
     paid = ((gain, options[cover[colours]]) for colours, gain in gains.items() if gain > 0)
-    return max((0, *(gain - sum(get_payment_costs(ways[0][1], mark)) for gain, ways in paid if ways)))
+    return max((0, *(gain - sum(get_payment_costs(ways[0][1], last_stone)) for gain, ways in paid if ways)))
 
 
 @cache
 def _make_sample_rolls(dice: int) -> tuple[str, ...]:
-    """Return one roll for each colour that comes first. All colours are equally frequent in them."""
+    """Return a few rolls of this many dice. In all of them together, every colour is equally frequent."""
     letters = "".join(COLOURS) * 2
     return tuple(letters[start : start + dice] for start in range(len(COLOURS)))

@@ -14,20 +14,20 @@ PaymentName = Annotated[str, MaxLength(16)]
 """The payment for a box: ``die``, ``joker``, ``proposed``, or a quarry stone by its number from the left
 (``quarry-7``)."""
 PROPOSED_PAYMENT = "proposed"
-"""The payment that stands for the one that the app proposes for this box."""
+"""Stands in a move for the payment that the app proposes for the box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The active seat rolled these dice. Anybody who sees them enters them once."""
+    """The active seat rolled these dice for the round."""
 
     dice: Annotated[tuple[Colour, ...], MaxLength(6)]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The seat ticks one or two boxes in this order and pays for each one at once. Missing payments are
-    those that the app proposes."""
+    """The seat ticks one or two boxes in this order and pays for each. The app proposes the payments that
+    are missing."""
 
     boxes: Annotated[tuple[BoxName, ...], MaxLength(6)]
     payments: Annotated[tuple[PaymentName, ...], MaxLength(6)] = ()
@@ -40,5 +40,5 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """The players agree to stop between two rounds and to count. Nobody gets the bonus for ending the
-    game."""
+    """The players agree between two rounds to stop the game. Nobody gets the bonus for two finished
+    buildings."""

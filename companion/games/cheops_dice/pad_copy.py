@@ -1,7 +1,9 @@
-"""Copy a pad: the records of its pages, the faults of a page, and doubts about it.
+"""Copy a printed pad page by page: the records of pages, the faults of a page, and doubts about it.
 
-A new page has no colours, and the first one does not have its exact shape either. A page with faults cannot
-be saved. Doubts are overridable: the app asks, and then saves the page anyway."""
+A record is the JSON data of a page. A new record has no colours. The record of the first page does not have
+the exact shape of the printed one either, so the owner of the pad changes it. A page with faults cannot be
+saved. If there are doubts, the app asks whether the page is right.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -34,13 +36,13 @@ from companion.games.cheops_dice.parts import (
 )
 
 UNCOPIED_COLOUR = "?"
-"""The letter of a box whose colour is not copied yet."""
+"""Stands for the colour of a box or stone that nobody has copied yet."""
 FLOOR_GRID_SIZE = 6
 """The number of rows and columns of the floor's grid on the first page of a pad."""
 
 
 def make_first_record() -> dict[str, Any]:
-    """Return the record for a pad's first page. It has the shape of our practice pages, without colours,
+    """Return the record for a pad's first page. It has the shape of a practice page, without colours,
     symbols and numbers."""
     record = make_next_record(load_practice_pages()[0]) | {"set": "", "origin": "printed", "bonuses": []}
     record["pyramid"]["values"] = [0] * len(record["pyramid"]["values"])
@@ -57,8 +59,9 @@ def make_first_record() -> dict[str, Any]:
 def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
     """Return the record after a change of shape. If the change is impossible, return the same record.
 
-    ``floor-2-3`` adds or removes that box. ``pyramid``, ``pyramid-base``, ``arch`` or ``quarry`` with ``1``
-    or ``-1`` adds or removes a row, a box of each row, a level or a stone.
+    ``floor-2-3`` adds this box to the floor, or removes it. ``pyramid 1`` adds a row to the pyramid,
+    ``pyramid -1`` removes one. In the same way, ``pyramid-base`` changes a box of each row, ``arch`` a
+    level, and ``quarry`` a stone.
     """
     new: dict[str, Any] = to_json(parse_pad_page(record))
     part, _, step = change.partition(" ")
@@ -103,7 +106,7 @@ def _toggle_floor_box(box: str) -> str:
 
 
 def make_next_record(pad_page: PadPage) -> dict[str, Any]:
-    """Return an empty record with the shape and the symbols of another page."""
+    """Return an empty record with the shape and the symbols of another page of the pad."""
     record: dict[str, Any] = to_json(pad_page)
     record |= {"letter": "", "copied_by": "", "checked_by": "", "version": 1, "hash": ""}
     record["pyramid"]["rows"] = [UNCOPIED_COLOUR * len(row) for row in pad_page.pyramid.rows]
@@ -142,7 +145,7 @@ def _fill_in_numbers(node: Any, name: str = "") -> Any:
 
 
 def list_possible_symbols(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return every symbol that a building may have, with its ``boxes``. The symbols of this page come
+    """Return every symbol that a building may have, each with its boxes on this page. Those with boxes come
     first."""
     own = [*record["bonuses"]]
     existing = {(bonus["building"], bonus["symbol"]) for bonus in own}
@@ -176,8 +179,8 @@ def _trim_floor(pad_page: PadPage) -> PadPage:
 
 
 def check_pad_pages(record: Any, seats: int) -> Refusal | None:
-    """Return the refusal of the pages of a table, or None: each seat needs one, and all must have the
-    same bonuses."""
+    """Return the refusal of a table's pages, or None. Each seat needs a page, and all need the same
+    bonuses."""
     if not isinstance(record, list | tuple) or not seats <= len(record) <= PARTS["seats"]["high"]:
         return Refusal("cheops_dice.sheets_shape", "sheet", {"count": seats})
     pages: list[PadPage] = []
@@ -193,7 +196,8 @@ def check_pad_pages(record: Any, seats: int) -> Refusal | None:
 
 
 def find_faults(pad_page: PadPage | None, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
-    """Return every fault of a page, given the other pages of its pad. A faulty page cannot be right."""
+    """Return every fault of a page. A page with a fault cannot be saved. ``others`` are the other pages of
+    its pad."""
     if pad_page is None:
         return (Refusal("cheops_dice.sheet_shape", "sheet"),)
     return (
@@ -298,17 +302,17 @@ def _get_box_colours(pad_page: PadPage) -> tuple[object, ...]:
 
 
 def _get_bonus_keys(pad_page: PadPage) -> list[tuple[str, str, str]]:
-    """Return building, symbol and kind of each bonus. They must be the same on all pages of a table."""
+    """Return building, symbol and kind of each bonus, which must be the same on all pages of a table."""
     return sorted((bonus.building, bonus.symbol, bonus.kind) for bonus in pad_page.bonuses)
 
 
 MAX_COLOUR_SPREAD = 3
-"""If the commonest colour occurs this much more often than the rarest, there is no doubt yet."""
+"""There is a doubt if the commonest colour has more than this many boxes more than the rarest."""
 
 
 def find_doubts(pad_page: PadPage, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
-    """Return a question for everything that is unusual about a valid page, given the other pages of its
-    pad."""
+    """Return an overridable refusal for everything unusual about a valid page. ``others`` are the other
+    pages of its pad."""
     return (
         *_iter_page_doubts(pad_page),
         *_iter_symbol_doubts(pad_page),
@@ -357,7 +361,6 @@ def _iter_set_doubts(pad_page: PadPage, others: Sequence[PadPage]) -> Iterator[R
 
 
 def _get_page_shape(pad_page: PadPage) -> tuple[object, ...]:
-    """Return the shape of a page, which is usually the same on all pages of a pad."""
     return (
         [box for box, _ in iter_box_colours(pad_page)], pad_page.pyramid.values, pad_page.arch.values,
         pad_page.arch.keystone_value, len(pad_page.quarry), pad_page.jokers_printed,
@@ -376,4 +379,4 @@ PAD: Pad[PadPage] = Pad(
     confirm=confirm_copy,
     terms={"symbols": SYMBOLS, "colours": COLOURS, "possible_symbols": list_possible_symbols},
 )
-"""The functions with which the pad is copied."""
+"""The functions with which the app copies the pad."""

@@ -1,7 +1,8 @@
 """The fixed parts of the game (colours, dice, points), and the data of pad pages.
 
-A page has everything that is printed on it, the name of the person who copied it, and its version. The app
-does not contain the printed pages: the owner of a pad copies them, or a table uses our practice pages."""
+The data of a page is everything printed on it, the name of the person who copied it, and its version. The
+app does not contain the printed pages: the owner of a pad copies them, or a table uses our practice pages.
+"""
 
 import hashlib
 import json
@@ -18,7 +19,8 @@ PARTS: dict[str, Any] = load_parts("cheops_dice")
 
 Colour = Literal["red", "orange", "yellow", "green", "blue", "violet"]
 COLOURS: dict[str, Colour] = {name[0].upper(): name for name in get_args(Colour)}
-"""The name of each colour by its letter. Pages and dice are written with these letters."""
+"""The name of each colour by its letter. Colours of boxes, stones and dice are written with these
+letters."""
 LETTER_BY_COLOUR: dict[str, str] = {name: letter for letter, name in COLOURS.items()}
 BUILDINGS: tuple[str, ...] = tuple(PARTS["buildings"]["names"])
 BUILDINGS_TO_END: int = PARTS["buildings"]["to_end"]
@@ -78,8 +80,8 @@ class Arch:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The printed floor: the rows of its grid from the top, and the points for 4, 6, 8, 10 and 12 boxes.
-    A point in a row stands for no box."""
+    """The printed floor: the rows of its grid from the top, and the points for 4, 6, 8, 10 and 12 boxes. A
+    dot in a row is a place without a box."""
 
     grid: Annotated[tuple[ColourRow, ...], MaxLength(12)]
     points: Annotated[tuple[PrintedValue, ...], MaxLength(5)]
@@ -87,7 +89,8 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus of a building: its symbol, and the boxes with this symbol."""
+    """A bonus of a building: its symbol, and the boxes with this symbol. A seat wins it by ticking all of
+    them."""
 
     building: Literal["pyramid", "arch", "floor"]
     symbol: ShortText
@@ -97,7 +100,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class PadPage:
-    """One page of a pad: what is printed on it, and where the copy comes from."""
+    """One page of a pad: what is printed on it, and who copied and checked it."""
 
     set: ShortName
     letter: Annotated[str, MaxLength(1)]
@@ -124,8 +127,8 @@ def parse_pad_page(record: Any) -> PadPage | None:
 
 
 def hash_page(pad_page: PadPage) -> str:
-    """Return a hash of everything printed on the page. Who copied the page, and its version, do not
-    change the hash."""
+    """Return a hash of everything printed on a page. It does not depend on who copied the page, nor on its
+    version."""
     bare = replace(pad_page, copied_by="", checked_by="", version=1, hash="")
     text = json.dumps(to_json(bare), sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -137,20 +140,21 @@ def add_hash(pad_page: PadPage) -> PadPage:
 
 
 def make_next_version(old: PadPage, new: PadPage) -> PadPage:
-    """Return the corrected page as the next version, not checked by anybody yet. If nothing changed,
-    return the old page."""
+    """Return the corrected page as the next version of the old one, not checked by anybody. If nothing
+    changed, return ``old``."""
     if hash_page(old) == hash_page(new):
         return old
     return add_hash(replace(new, version=old.version + 1, checked_by=""))
 
 
 def confirm_copy(pad_page: PadPage, by: str) -> PadPage:
-    """Return the page marked as checked by ``by``, a second person who compared it with the printed pad."""
+    """Return the page marked as checked. ``by`` is a second person who compared it with the printed
+    page."""
     return replace(pad_page, checked_by=by)
 
 
 def get_provenance(pad_page: PadPage) -> Literal["practice", "copied", "checked"]:
-    """Return where the page comes from. The app shows this wherever it uses the page."""
+    """Return where the page comes from. The app shows this wherever it shows the page."""
     if pad_page.origin == "practice":
         return "practice"
     return "checked" if pad_page.checked_by else "copied"
@@ -170,15 +174,14 @@ def iter_box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
 
 
 def get_building(box: str) -> str:
-    """Return the building to which a box belongs."""
+    """Return the building to which the box with this name belongs."""
     stem = box.partition("-")[0]
     return "arch" if stem in ("left", "right", "keystone") else stem
 
 
 @cache
 def load_practice_pages() -> tuple[PadPage, ...]:
-    """Return our own pages, for tables without a copied pad. Pages always show that they are practice
-    pages."""
+    """Return the pages that we made up, for tables without a copied pad."""
     files = sorted((DEFAULT_SEED_FOLDER / "cheops_dice" / "sheets").glob("*.toml"))
     return tuple(
         add_hash(from_json(PadPage, tomllib.loads(file.read_text(encoding="utf-8")))) for file in files

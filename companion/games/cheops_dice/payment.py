@@ -1,8 +1,9 @@
 """Payments for boxes: how a seat can pay, why a payment is refused, and which payments the app proposes.
 
 A seat pays with the dice in the middle, with quarry stones to the right of its last crossed one, and with
-jokers. Colours to pay are written ``RB`` if red must be paid first, ``R+B`` in either order, and ``*B`` if
-a die pays for the red box."""
+jokers. The colours to pay are written ``RB`` if red must be paid first, ``R+B`` if the order does not
+matter, and ``*B`` if a die pays for the red box.
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -10,20 +11,23 @@ from itertools import product
 from typing import NamedTuple
 
 from companion.engine.game import RefusalKind
-from companion.games.cheops_dice.geometry import Plan, find_building_fault
+from companion.games.cheops_dice.geometry import Plan, find_building_faults
 from companion.games.cheops_dice.moves import PROPOSED_PAYMENT, Build
 from companion.games.cheops_dice.parts import MAX_BOXES_PER_ACTION, MAX_STONES, get_building
 from companion.games.cheops_dice.state import State
 
 WayToPay = tuple[int, tuple[str, ...]]
-"""A pair: 1 if the two boxes are ticked in reverse order, otherwise 0, and the payment for each box."""
+"""A pair: 1 if the two boxes are ticked in reverse order, otherwise 0; and the payment for each box in this
+order."""
 DIE_PAYS_CODE = "*"
-"""The letter that stands in place of a colour for which a die pays."""
+"""Stands in place of a colour for which a die pays."""
 
 
 class DiceCover(dict[str, str]):
-    """Maps colours to pay to the same colours, with ``*`` for each one that a die in the middle pays. A
-    seat must use a die if it can."""
+    """Maps colours to pay (``RG``) to the same text with ``*`` for each colour that a die pays (``*G``).
+
+    A seat must pay with a die in the middle if it can.
+    """
 
     def __init__(self, middle: str) -> None:
         super().__init__()
@@ -40,10 +44,10 @@ class DiceCover(dict[str, str]):
 
 
 class PaymentOptions(dict[str, tuple[WayToPay, ...]]):
-    """Maps colours to pay to the useful ways to pay for them, best first.
+    """Maps colours to pay (with ``*`` for dice) to the useful ways to pay them, best first.
 
-    The nearest stone is never worse than one farther right. Of the ways with equally many jokers, only the
-    one that leaves more of the quarry is useful. One more joker is useful only if it saves stones.
+    The nearest stone is never worse than one farther right. Of several ways with equally many jokers, only
+    the one that keeps more of the quarry is useful. A further joker is useful only if it saves stones.
     """
 
     def __init__(self, quarry: str, last_stone: int, jokers: int) -> None:
@@ -99,8 +103,8 @@ def get_dice_cover(middle: str) -> DiceCover:
 
 @lru_cache(maxsize=2048)
 def get_payment_options(quarry: str, last_stone: int, jokers: int) -> PaymentOptions:
-    """Return the PaymentOptions of a seat with this last crossed stone (0: none) and these jokers.
-    Results are cached."""
+    """Return the PaymentOptions of a seat with these jokers and this last crossed stone (0: none). Results
+    are cached."""
     return PaymentOptions(quarry, last_stone, jokers)
 
 
@@ -108,19 +112,18 @@ _QUARRY_POSITIONS = {f"quarry-{place}": place for place in range(1, MAX_STONES +
 
 
 def get_quarry_position(payment: str) -> int:
-    """Return the position of a quarry stone, counted from the left from 1. 0 for a die, a joker or
-    anything else."""
+    """Return the position of a quarry stone from the left, from 1. 0 if the payment is not a stone."""
     return _QUARRY_POSITIONS.get(payment, 0)
 
 
 class Funds(NamedTuple):
-    """What a seat can still pay with, in the middle of an action."""
+    """What a seat can pay with at one moment of its action."""
 
     middle: str
     passed: int
-    """The last stone that was crossed before the action. The stones up to this one are lost."""
+    """The last stone that was crossed before the action. This stone and those to its left are lost."""
     last_stone: int
-    """The last stone that is crossed so far, with this action."""
+    """The last stone that is crossed so far, including stones of this action."""
     jokers: int
 
 
@@ -175,7 +178,8 @@ def spend_payment(funds: Funds, colour: str, payment: str) -> Funds:
 
 
 def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
-    """Return the payment for one box: a die, the nearest stone, a joker or else ``PROPOSED_PAYMENT``."""
+    """Return a payment for one box: a die, else the nearest stone, else a joker, else
+    ``PROPOSED_PAYMENT``."""
     if colour in funds.middle:
         return "die"
     stone = quarry.find(colour, funds.last_stone) + 1
@@ -193,19 +197,19 @@ def find_ways_to_pay(state: State, seat: int, colours: str) -> tuple[WayToPay, .
 
 @lru_cache(maxsize=1 << 16)
 def make_build(boxes: tuple[str, ...], payments: tuple[str, ...]) -> Build:
-    """Return the move that ticks these boxes with these payments."""
+    """Return the move that ticks these boxes with these payments. Results are cached."""
     return Build(boxes, payments)
 
 
 class PaymentFault(NamedTuple):
-    """A refused payment: the kind of refusal, and the box with its colour."""
+    """A refused payment: the kind of refusal, the box and its colour, and the payment."""
 
     reason: RefusalKind
     box: str
     colour: str
     payment: str
     last_stone: int
-    """The last crossed stone at the time of this payment."""
+    """The last stone that was crossed before this payment."""
 
 
 def find_payment_faults(state: State, seat: int, move: Build) -> Iterator[PaymentFault]:
@@ -224,8 +228,8 @@ def _get_funds(state: State, seat: int) -> Funds:
 
 
 def list_single_payments(move: Build) -> Iterable[tuple[str, str]]:
-    """Return (box, payment) pairs in the order in which they are paid. The two boxes of a floor pair may
-    be paid in either order: the die comes first, then stones by number."""
+    """Return the (box, payment) pairs in the order of paying. Of a floor pair, dice come first, then stones
+    from the left."""
     ticks = zip(move.boxes, move.payments, strict=False)
     if get_building(move.boxes[0]) == "floor":
         return sorted(ticks, key=lambda tick: (tick[1] != "die", get_quarry_position(tick[1])))
@@ -235,8 +239,8 @@ def list_single_payments(move: Build) -> Iterable[tuple[str, str]]:
 def find_payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]:
     """Return the useful ways to tick and pay for these boxes, best first. The app proposes the first one.
 
-    Boxes that do not need each other may be ticked in reverse order, so that the stones are crossed from
-    left to right.
+    If neither of two boxes needs the other one, they may be ticked in reverse order, so that stones are
+    crossed from left to right.
     """
     orders = _find_legal_orders(state, seat, boxes)
     if not orders:
@@ -248,12 +252,11 @@ def find_payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tupl
 
 
 def _find_legal_orders(state: State, seat: int, boxes: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the orders in which these boxes may legally be ticked."""
     plan, ticked = state.rules.plans[seat], state.boards[seat].ticked
     orders = dict.fromkeys((boxes, boxes[::-1]))
-    if find_building_fault(plan, ticked, boxes) is not None:
+    if find_building_faults(plan, ticked, boxes):
         return []
-    return [order for order in orders if find_building_fault(plan, ticked, order) is None]
+    return [order for order in orders if not find_building_faults(plan, ticked, order)]
 
 
 def _get_colours_to_pay(plan: Plan, boxes: tuple[str, ...]) -> str:
@@ -261,10 +264,10 @@ def _get_colours_to_pay(plan: Plan, boxes: tuple[str, ...]) -> str:
 
 
 def fill_in_payments(state: State, seat: int, move: Build) -> Build:
-    """Return the move with all its payments. If nothing can pay for the boxes, return it unchanged.
+    """Return the move with a payment for every box: the app proposes those that are missing.
 
-    Missing payments are proposed. If no way to pay is legal, the payments are those that break the most
-    rules.
+    If the seat cannot pay for the boxes, the move gets no payments. If the given payments are illegal, the
+    others are proposed in such a way that only the given ones are refused, if possible.
     """
     missing = len(move.boxes) - len(move.payments)
     payments = move.payments + (PROPOSED_PAYMENT,) * missing
@@ -277,7 +280,7 @@ def fill_in_payments(state: State, seat: int, move: Build) -> Build:
 
 
 def _pay_anyway(state: State, seat: int, move: Build) -> Build:
-    """Return the move with a payment for each box in turn, although its boxes break a building rule."""
+    """Return the move with payments for its boxes in this order. The boxes break a building rule."""
     ways = find_ways_to_pay(state, seat, _get_colours_to_pay(state.rules.plans[seat], move.boxes))
     return make_build(move.boxes, ways[0][1] if ways else ())
 
@@ -285,7 +288,7 @@ def _pay_anyway(state: State, seat: int, move: Build) -> Build:
 def _complete_payments(state: State, seat: int, move: Build) -> Build:
     """Return the move with its missing payments filled in, box by box or in any other possible way.
 
-    If nothing goes with the given payments, return a way in which only these are refused.
+    If no way is legal, prefer one in which only the given payments are refused.
     """
     simple = _complete_box_by_box(state, seat, move)
     are_known = set(move.boxes) <= state.rules.plans[seat].number.keys()
@@ -326,14 +329,13 @@ def _complete_box_by_box(state: State, seat: int, move: Build) -> Build:
 
 
 def _blank_out_stones(quarry: str, payments: tuple[str, ...]) -> str:
-    """Return the quarry with a blank for each stone that is among these payments."""
+    """Return the colours of the quarry, with a blank for each stone that is among these payments."""
     numbers = {get_quarry_position(payment) for payment in payments}
     return "".join(" " if n in numbers else colour for n, colour in enumerate(quarry, 1))
 
 
 def _iter_completions(state: State, seat: int, move: Build) -> Iterator[Build]:
-    """Yield a copy of the move for each way to fill in its missing payments, also with its boxes in
-    reverse order."""
+    """Yield the move with every combination of payments for its open boxes, in both orders of its boxes."""
     plan = state.rules.plans[seat]
     given = dict(zip(move.boxes, move.payments, strict=False))
     quarry = _blank_out_stones(plan.quarry, move.payments)
@@ -347,7 +349,6 @@ def _iter_completions(state: State, seat: int, move: Build) -> Iterator[Build]:
 
 
 def _list_possible_payments(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
-    """Return every payment that fits the colour of a box, whether or not the seat has it."""
     colour = plan.colours[plan.number[box]]
     stones = (f"quarry-{n}" for n, other in enumerate(quarry, 1) if other == colour)
     return ("die", *stones, "joker")

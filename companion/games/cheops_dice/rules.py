@@ -51,15 +51,16 @@ NEARER_STONE_REFUSAL = RefusalKind("cheops_dice.nearer_stone", "quarry", overrid
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return the active seat for its roll and its action, then all other seats, which act in any order."""
+    """Return the active seat for its roll and for its action. After that, return the other seats, which act
+    in any order."""
     rules = state.rules
     return _make_awaiting(rules.seats, state.active, state.acted, rules.strict_order)
 
 
 @lru_cache(maxsize=256)
 def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
-    """Return the Awaiting with the seats that may act. The other seats may try, and get the reason why
-    they must wait."""
+    """Return the seats that may act. The others are optional, so that their moves are refused with a reason
+    of this game."""
     others = tuple(seat for seat in range(seats) if seat != active)
     if acted == all_seats_mask(seats):
         return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": Seat(active)}, others)
@@ -71,8 +72,8 @@ def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaitin
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending if the round of a second finished building is over, or if the players stopped.
-    Otherwise None."""
+    """Return the ending, or None. The game ends after a round with a second finished building, or if the
+    players stop."""
     if not state.ended:
         return None
     seats = tuple(map(Seat, find_seats_with_two_buildings(state.rules, state.boards)))
@@ -89,7 +90,7 @@ def find_seats_with_two_buildings(rules: Rules, boards: tuple[Board, ...]) -> tu
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None if it is legal."""
+    """Return the refusal of a move, or None if the move is legal."""
     if isinstance(move, Stop):
         return None
     if isinstance(move, Roll):
@@ -111,7 +112,6 @@ def _iter_build_refusals(state: State, seat: int, move: Build) -> Iterator[Refus
 
 
 def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
-    """Return the reason why the seat cannot enter these dice, or None."""
     if seat != state.active:
         return NOT_YET_REFUSAL({"seat": Seat(seat), "who": Seat(state.active)})
     count = state.rules.dice
@@ -121,7 +121,7 @@ def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
 
 
 def make_element_ids(seat: int, *at: str) -> tuple[str, ...]:
-    """Return the ids of boxes, stones and jokers on the page of a seat."""
+    """Return the HTML ids of the boxes, stones and jokers with these names on a seat's page."""
     return tuple(f"box-{seat}-{name}" for name in at)
 
 
@@ -173,8 +173,8 @@ _COLOUR_ORDER = "".join(COLOURS)
 
 
 def _tick_and_pay(state: State, seat: int, move: Build) -> State:
-    """Return the state after a build. A die that the active seat pays with is removed; dice stay in the
-    middle when others use them."""
+    """Return the state after a build. Dice that the active seat uses leave the middle; dice that others use
+    stay there."""
     plan, board = state.rules.plans[seat], state.boards[seat]
     ticked, crossed, jokers, middle = board.ticked, board.crossed, board.jokers, state.middle
     for box in move.boxes:
@@ -192,15 +192,14 @@ def _tick_and_pay(state: State, seat: int, move: Build) -> State:
 
 
 def find_won_bonuses(plan: Plan, board: Board, ticked: int, open_: int) -> int:
-    """Return the mask of the bonuses that the seat has won once these boxes are ticked: its earlier
-    ones, and open ones that are now complete."""
+    """Return the bit mask of the bonuses that a seat has won with these ticks: earlier ones, and open ones
+    that are now complete."""
     if not (ticked ^ board.ticked) & plan.carrying:
         return board.won
     return board.won | _find_completed_bonuses(plan, ticked) & open_
 
 
 def _find_completed_bonuses(plan: Plan, ticked: int) -> int:
-    """Return the mask of the bonuses with all their boxes ticked."""
     bonuses = 0
     for index, mask in enumerate(plan.symbols):
         if not mask & ~ticked:
@@ -209,8 +208,11 @@ def _find_completed_bonuses(plan: Plan, ticked: int) -> int:
 
 
 def _finish_action(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> State:
-    """Return the state after an action. After the last one of a round, bonuses close and the game may
-    end."""
+    """Return the state after a seat has acted. If the seat is the last one in the round, the round ends.
+
+    At the end of a round, nobody can win its bonuses any more, and the game ends if a seat has finished two
+    buildings. ``boards`` and ``middle`` are those after the action.
+    """
     rules, acted = state.rules, state.acted | 1 << seat
     active, number, open_, ended = state.active, state.round, state.open, ""
     if acted == all_seats_mask(rules.seats):
@@ -225,7 +227,8 @@ def _finish_action(state: State, seat: int, boards: tuple[Board, ...], middle: s
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return complete turns: every choice of boxes that may be ticked, with every useful way to pay.
+    """Return the legal moves: every roll; or passing, and every choice of boxes with every useful way to
+    pay.
 
     Stopping is not among them, because the players decide about it together.
     """
@@ -235,10 +238,8 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     if seat not in find_seats_due(rules.seats, state.active, state.acted, rules.strict_order):
         return ()
     plan, board = rules.plans[seat], state.boards[seat]
-    options, cover = (
-        get_payment_options(plan.quarry, board.last_stone, board.jokers),
-        get_dice_cover(state.middle),
-    )
+    options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
+    cover = get_dice_cover(state.middle)
     moves: list[Move] = [Pass()]
     for orders, colours in iter_tickable_choices(plan, board.ticked):
         for order, payments in options[cover[colours]]:
@@ -248,7 +249,6 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 @cache
 def _list_rolls(count: int) -> tuple[Roll, ...]:
-    """Return every roll of this many dice, each in one order."""
     return tuple(Roll(dice) for dice in combinations_with_replacement(COLOURS.values(), count))
 
 
@@ -261,7 +261,7 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
 
 
 def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
-    """Yield a warning if the move isolates a box, or if the floor can no longer be filled after it."""
+    """Yield a warning if the build isolates a floor box, or if the floor can then no longer be filled."""
     plan, before = state.rules.plans[seat], state.boards[seat].ticked
     after = before | boxes_to_mask(plan.number, move.boxes)
     isolated = mask_to_boxes(plan, find_isolated_boxes(plan, after) & ~find_isolated_boxes(plan, before))
@@ -274,7 +274,7 @@ def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
 
 
 def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
-    """Yield a warning if a nearer stone has the same colour, because the stones in between are lost."""
+    """Yield a warning if a nearer stone could have paid too, because all stones in between are lost."""
     offers = [
         m for m in find_payment_offers(state, seat, move.boxes) if _count_jokers(m) == _count_jokers(move)
     ]

@@ -1,4 +1,5 @@
-"""The count at the end. A player reads the numbers off the page, so the page need not be copied."""
+"""The count at the end. Players enter numbers that they read off their pages, so the pages need not be
+copied."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -24,14 +25,14 @@ from companion.games.cheops_dice.state import Board, State
 
 CountedValue = Annotated[int, Between(0, 99)]
 MAX_PYRAMID_BOXES = 99
-"""The largest number of boxes of a pyramid that nobody has copied."""
+"""The upper bound for the boxes of a pyramid on a page that nobody has copied."""
 MAX_BONUSES = 15
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end. The floor is finished if all its boxes are ticked. The end bonus follows from
-    the finished buildings."""
+    """What one seat has at the end, as numbers read off its page. The bonus for two finished buildings
+    follows from them."""
 
     pyramid: CountedValue = 0
     """The value beside the topmost box ticked."""
@@ -43,7 +44,7 @@ class Sheet:
     """The value of the lower column's level, or of the keystone if that is ticked."""
     arch_finished: bool = False
     floor: Annotated[int, Between(0, FLOOR_BOXES)] = 0
-    """The number of ticked boxes."""
+    """The number of ticked boxes of the floor, which is finished if all are ticked."""
     bonuses: Annotated[int, Between(0, MAX_BONUSES)] = 0
     """The number of symbols won. The bonus for two buildings is not among them."""
     quarry: Annotated[int, Between(0, 40)] = 0
@@ -61,7 +62,7 @@ class Sheet:
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the sheet of each seat, read off its page."""
+    """Return the sheet of each seat, with the numbers of its page."""
     pairs = zip(state.rules.plans, state.boards, strict=True)
     return tuple(_make_sheet(plan, board, state.round) for plan, board in pairs)
 
@@ -88,7 +89,6 @@ def _get_pyramid_value(plan: Plan, ticked: int) -> int:
 
 
 def _get_arch_value(plan: Plan, ticked: int) -> int:
-    """Return the value of the lower column's level, or of the keystone if that is ticked."""
     if plan.masks["keystone"] & ticked:
         return plan.pad_page.arch.keystone_value
     level = min(get_column_heights(plan, ticked))
@@ -101,7 +101,7 @@ def count_finished_buildings(sheet: Sheet) -> int:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. Some numbers are impossible together."""
+    """Return the refusal of a sheet if some of its numbers are impossible together. Otherwise None."""
     if sheet.pyramid_boxes and not sheet.pyramid:
         values = {"points": sheet.pyramid, "boxes": sheet.pyramid_boxes}
         return Refusal("cheops_dice.count_pyramid", "count", values)
@@ -122,15 +122,15 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return a refusal if nobody has finished two buildings, unless the players stopped early. Otherwise
-    None."""
+    """Return an overridable refusal if no seat has finished two buildings, as the game would not be over.
+    Otherwise None."""
     if any(count_finished_buildings(sheet) >= BUILDINGS_TO_END for sheet in all_sheets):
         return None
     return Refusal("cheops_dice.not_over", "end", {"count": BUILDINGS_TO_END}, overridable=True)
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return six score lines for each seat: three buildings, bonuses, quarry and jokers (rulebook,
+    """Return for each seat six score lines: three buildings, bonuses, quarry and jokers (rulebook,
     counting)."""
     return tuple(_sheet_lines(sheet) for sheet in all_sheets)
 
@@ -138,10 +138,8 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 @lru_cache(512)
 def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     points, end_bonus = _count_points_by_category(sheet), _get_end_bonus(sheet)
-    each = {
-        name: {"count": count, "each": POINTS_BY_CATEGORY[name]}
-        for name, count in _get_counted_things(sheet)
-    }
+    counts = {"bonus": sheet.bonuses, "stone": sheet.quarry, "joker": sheet.jokers}
+    each = {name: {"count": n, "each": POINTS_BY_CATEGORY[name]} for name, n in counts.items()}
     bonuses = (
         ("bonus", each["bonus"], points["bonuses"] - end_bonus),
         (
@@ -160,12 +158,8 @@ def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     )  # fmt: skip
 
 
-def _get_counted_things(sheet: Sheet) -> tuple[tuple[str, int], ...]:
-    return ("bonus", sheet.bonuses), ("stone", sheet.quarry), ("joker", sheet.jokers)
-
-
 def _count_points_by_category(sheet: Sheet) -> dict[str, int]:
-    """Return the points of each score line. This is faster than ``_sheet_lines``."""
+    """Return the points of each score line by category. This is faster than ``_sheet_lines``."""
     return {
         "pyramid": sheet.pyramid,
         "arch": sheet.arch,
@@ -181,7 +175,7 @@ def _get_end_bonus(sheet: Sheet) -> int:
 
 
 def count_points_by_category(plan: Plan, board: Board) -> dict[str, int]:
-    """Return the points of a page, by category."""
+    """Return the points of a seat's page by category: buildings, bonuses, quarry and jokers."""
     return _count_points_by_category(_make_sheet(plan, board, 0))
 
 
@@ -191,8 +185,8 @@ def count_points(sheet: Sheet) -> int:
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the ranking criteria: most points, then most boxes of the pyramid. Level seats share the
-    place (victory)."""
+    """Return the ranking criteria: most points, then most boxes of the pyramid. Level seats share the place
+    (victory)."""
     return (
         Criterion("points", "victory", tuple(count_points(sheet) for sheet in all_sheets)),
         Criterion(
@@ -213,8 +207,8 @@ def _get_pyramid_boxes(seat: int, sheet: Sheet) -> int | Amount:
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form of a sheet: the page to draw, the values of levels and boxes, and the
-    bonuses won."""
+    """Return data for the form of a sheet: the page to draw, the values that can be chosen, and the bonuses
+    won."""
     entered, pad_page = sheet or Sheet(), _get_pad_page(setup)
     arch = (*pad_page.arch.values, pad_page.arch.keystone_value)
     return {
@@ -234,8 +228,8 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
 
 
 def _make_bonus_data(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
-    """Return each symbol of a page with its building, and whether it is won. If only the number of won
-    symbols is known, the first ones are marked."""
+    """Return the symbols of a page, with whether each is won. If only their number is known, the first ones
+    count as won."""
     won = sheet.symbols or range(sheet.bonuses)
     printed = [(bonus.symbol, bonus.building) for bonus in pad_page.bonuses]
     unprinted = [("", "")] * (max(won, default=-1) + 1 - len(printed))
@@ -246,15 +240,14 @@ def _make_bonus_data(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
 
 
 def _list_level_values(printed: tuple[int, ...], entered: int, *, finished: bool) -> list[int]:
-    """Return the values of a building's levels. If the entered value is not printed, it replaces one of
-    them."""
+    """Return the printed values of a building's levels. An entered value that is not printed replaces one
+    of them."""
     last = len(printed) - 1
     level = last if finished else next((n for n in range(last) if printed[n] >= entered), last - 1)
     return [entered if entered and n == level else number for n, number in enumerate(printed)]
 
 
 def _get_pad_page(setup: Setup) -> PadPage:
-    """Return one page of the table's pad. If the table has none, return a practice page."""
     records = setup.options["sheets"] or ()
     return next(
         (pad_page for pad_page in map(parse_pad_page, records) if pad_page), load_practice_pages()[0]

@@ -12,7 +12,7 @@ from companion.games.cheops_dice.parts import PadPage, dice_per_round, load_prac
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The pages and options of a table. They are computed once."""
+    """The pages of all seats, and the options of a table."""
 
     seats: int
     dice: int
@@ -21,14 +21,14 @@ class Rules:
 
 
 class Board(NamedTuple):
-    """The marks on one seat's page, as bits."""
+    """The boxes, stones and bonuses that are marked on a seat's page, as bit masks."""
 
     ticked: int
     crossed: int
-    """The mask of the crossed quarry stones. The leftmost stone is bit 0."""
+    """The bit mask of the crossed quarry stones. The leftmost stone is bit 0."""
     jokers: int
     won: int
-    """The mask of the bonuses won, in the order of the plan."""
+    """The bit mask of the bonuses won, in the order of ``Plan.bonuses``."""
 
     @property
     def last_stone(self) -> int:
@@ -47,9 +47,9 @@ class State:
     """The seat that rolls and acts first."""
     round: int
     acted: int
-    """The mask of the seats that have acted since the last roll. If all have, the next roll is due."""
+    """The bit mask of the seats that have acted since the last roll. If all have, the next roll is due."""
     open: int
-    """The mask of the bonuses that nobody had completed before this round."""
+    """The bit mask of the bonuses that nobody had won before this round."""
     rolled: str = ""
     """The dice of the last roll, one letter for each."""
     middle: str = ""
@@ -57,7 +57,8 @@ class State:
     ended: str = ""
     """The code of the ending, or empty while the game goes on."""
     last: tuple[int, int] = field(default=(-1, 0), compare=False)
-    """The seat of the last action and the mask of its boxes. The seat is -1 after a roll."""
+    """The seat of the last action, and the bit mask of the boxes that it ticked. The seat is -1 after a
+    roll."""
 
 
 def setup(setup: Setup) -> State:
@@ -72,14 +73,14 @@ def setup(setup: Setup) -> State:
 
 
 def get_pad_pages(options: Mapping[str, Any], seats: int) -> tuple[PadPage, ...]:
-    """Return the page of each seat. These are practice pages if the table has no others."""
+    """Return the page of each seat. If the table has too few pages, return practice pages."""
     pages = [parse_pad_page(record) for record in options["sheets"] or ()]
     valid = tuple(pad_page for pad_page in pages if pad_page is not None)
     return (valid if len(valid) >= seats else load_practice_pages())[:seats]
 
 
 def all_seats_mask(seats: int) -> int:
-    """Return the mask of all seats."""
+    """Return the bit mask of all seats."""
     return (1 << seats) - 1
 
 
@@ -90,8 +91,8 @@ def awaits_roll(state: State) -> bool:
 
 @lru_cache(maxsize=256)
 def find_seats_due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
-    """Return the seats that may act: first the active seat, then all others at once, or one after the
-    other if ``strict``."""
+    """Return the seats that may act: first the active seat, then all others. With ``strict``, these act one
+    after the other. ``acted`` is the bit mask of seats that have acted."""
     clockwise = tuple((active + step) % seats for step in range(seats))
     missing = tuple(seat for seat in clockwise if not acted >> seat & 1)
     return missing[:1] if strict or not acted >> active & 1 else missing

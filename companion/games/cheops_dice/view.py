@@ -43,7 +43,7 @@ from companion.games.cheops_dice.state import Board, State, awaits_roll, find_se
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the dice, the seat that acts, and every page with the boxes that may be ticked now."""
+    """Return the dice, the seats that may act, and every page with the boxes that may be ticked now."""
     rules = state.rules
     running = not state.ended and not awaits_roll(state)
     due = find_seats_due(rules.seats, state.active, state.acted, rules.strict_order) if running else ()
@@ -65,7 +65,6 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def _has_acted(state: State, seat: int) -> bool:
-    """Return whether a seat has acted in this round."""
     has_begun = not awaits_roll(state) or state.ended == "cheops_dice.finished"
     return has_begun and bool(state.acted >> seat & 1)
 
@@ -83,7 +82,7 @@ def _find_taken_dice(state: State) -> str:
 
 
 def _iter_bonuses_of_round(state: State) -> Iterator[dict[str, Any]]:
-    """Yield the bonuses won in this round. Other seats may still win them too until it ends."""
+    """Yield the bonuses won in this round. Other seats may still win them until the round ends."""
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
         for index, bonus in enumerate(plan.bonuses):
             if board.won & state.open & 1 << index:
@@ -115,7 +114,7 @@ def _make_seat_view(state: State, seat: int, is_due: bool) -> dict[str, Any]:
 def _make_page_data(
     plan: Plan, board: Board, last: int, open_: int, won_now: int, middle: str | None
 ) -> dict[str, Any]:
-    """Return the data of a page and its marks. ``middle`` is None if the page's seat may not act."""
+    """Return the data of a seat's page. ``middle`` is None if the seat may not act now."""
     legal = () if middle is None else list_builds(plan, board, open_, middle)
     pad_page, boxes = plan.pad_page, _make_box_data(plan, board, last, _find_best_payments(legal))
     left, right = get_column_heights(plan, board.ticked)
@@ -161,7 +160,6 @@ def _make_page_data(
 def _make_box_data(
     plan: Plan, board: Board, last: int, pay: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
-    """Return the data of each box by name: colour, tick, symbols, and the best payment."""
     symbols = _list_symbols_by_box(plan)
     return {
         box: {
@@ -174,8 +172,10 @@ def _make_box_data(
 
 @lru_cache(maxsize=512)
 def _find_ticks_by_line(plan: Plan, ticked: int, last: int) -> dict[str, str]:
-    """Return for each row, column or line one character per box: whether it is ticked, and whether by
-    the last entry."""
+    """Return a text for each row or column of boxes, with one character for each box.
+
+    It is ``.`` for a free box, ``x`` for a ticked one, and ``n`` for one that the last entry ticked.
+    """
     marks: dict[str, str] = {}
     for n, box in enumerate(plan.boxes):
         line = box.rpartition("-")[0] or box
@@ -184,7 +184,6 @@ def _find_ticks_by_line(plan: Plan, ticked: int, last: int) -> dict[str, str]:
 
 
 def _find_best_payments(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
-    """Return the best payment for each box that can be ticked."""
     payments: dict[str, str] = {}
     for way in (way for build in legal for way in build["ways"]):
         for box, payment in zip(way["boxes"], way["payments"], strict=True):
@@ -196,7 +195,6 @@ def _find_best_payments(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
 
 @lru_cache(maxsize=64)
 def _list_symbols_by_box(plan: Plan) -> list[list[str]]:
-    """Return the symbols of each box."""
     pairs = [*zip(plan.bonuses, plan.symbols, strict=True)]
     return [
         [bonus.symbol for bonus, mask in pairs if mask >> number & 1] for number in range(len(plan.boxes))
@@ -214,15 +212,13 @@ def _make_bonus_data(plan: Plan, board: Board, open_: int, won_now: int, index: 
 
 @lru_cache(maxsize=512)
 def list_builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str, Any], ...]:
-    """Return each choice of boxes that may be ticked and paid now. The proposed way comes first.
+    """Return each choice of boxes that a seat may tick and pay for now, as plain data.
 
-    Each item has the gained points, the indexes of the bonuses won, and every useful way to pay: the boxes
-    in order, the payments and their costs.
+    ``gains`` has the gained points by category, ``won`` the indexes of the bonuses won, and ``ways`` the
+    useful ways to pay, best first: the boxes in order, the payments and their costs in points.
     """
-    options, cover = (
-        get_payment_options(plan.quarry, board.last_stone, board.jokers),
-        get_dice_cover(middle),
-    )
+    options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
+    cover = get_dice_cover(middle)
     points_now, last_stone = count_points_by_category(plan, board), board.last_stone
     return tuple(
         [
@@ -260,8 +256,8 @@ def _make_way_data(choice: BoxChoice, last_stone: int, way: WayToPay) -> dict[st
 
 @lru_cache(maxsize=4096)
 def get_payment_costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, ...]:
-    """Return the points that each payment loses. A stone costs its own point and one for each skipped
-    stone."""
+    """Return the points that each payment loses. A stone costs its own point and one for each stone that it
+    skips."""
     lost = []
     for payment in payments:
         stone = get_quarry_position(payment)
@@ -277,7 +273,7 @@ def get_payment_costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     """Return each payment with its cost, each bonus that the move wins, and the points before and after.
 
-    ``move`` must be legal. A move that ticks nothing has no preview.
+    ``move`` must be legal. The result is empty for a move that ticks nothing.
     """
     if not isinstance(move, Build):
         return ()
@@ -292,7 +288,6 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def _describe_payments(state: State, seat: int, move: Build) -> Iterator[Description]:
-    """Yield each payment with its cost. Stones that are skipped before a crossed one are lost too."""
     plan, last_stone = state.rules.plans[seat], state.boards[seat].last_stone
     for box, payment in list_single_payments(move):
         colour = {"colour": Term(COLOURS[plan.colours[plan.number[box]]])}
@@ -320,14 +315,14 @@ def _describe_bonuses(state: State, after: State, seat: int) -> Iterator[Descrip
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield a build for every single box, and for every pair of the floor, with proposed payments."""
+    """Yield a build of every single box and of every floor pair. The app proposes the payments."""
     plan = state.rules.plans[seat]
     yield from (Build((box,)) for box in plan.boxes)
     yield from (Build((plan.boxes[left], plan.boxes[right])) for left, right in plan.pairs)
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the id of the box that is ticked first."""
+    """Return the HTML id of the first box that a build ticks, in a tuple. Empty for other moves."""
     return make_element_ids(seat, *move.boxes[:1]) if isinstance(move, Build) else ()
 
 
@@ -349,7 +344,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _make_pages_step(seats: int, pages: tuple[PadPage, ...]) -> SetupStep:
-    """Return the setup step for the pages. At a tally table, their letters are not known."""
+    """Return the setup step for the pages. At a tally table, ``pages`` is empty."""
     if pages and get_provenance(pages[0]) == "practice":
         return SetupStep("practice", asks=("sheets",), rule="sheet")
     pencils = (Pieces("pencil", 1, "seat"), Pieces("pencil", PENCILS_IN_BOX - seats, "box"))

@@ -314,7 +314,8 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move. For a build, it has the payments and the skipped stones."""
+    """Return the log line of a move. That of a build has its payments and the quarry stones that it
+    skipped."""
     if isinstance(move, Roll):
         return Description("Roll", {"dice": tuple(map(PicturedTerm, move.dice))})
     if isinstance(move, Build) and move.boxes:
@@ -337,14 +338,14 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
 
 
 def _find_skipped_stones(last_stone: int, move: Build) -> tuple[int, ...]:
-    """Return the uncrossed stones between the last one crossed before and the last one crossed by this
-    move."""
+    """Return the positions of the quarry stones that the move skips, and thereby loses."""
     crossed = [get_quarry_position(payment) for payment in move.payments]
     return tuple(stone for stone in range(last_stone + 1, max(crossed)) if stone not in crossed)
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news of a move: the colours of the ticked boxes, and the result with the most points."""
+    """Return the news of a move. That of a build is about a bonus or a finished building, otherwise about
+    the boxes."""
     if isinstance(move, Build) and move.boxes:
         return _make_build_news(before, after, seat, move)
     description = describe(before, seat, move)
@@ -383,7 +384,7 @@ def _make_build_news(before: State, after: State, seat: int, move: Build) -> New
 
 
 def _iter_effects(state: State, seat: int, won: int) -> Iterator[Effect]:
-    """Yield an effect for each seat that can win this bonus only until the end of the round."""
+    """Yield for each other seat without this bonus whether it can still win the bonus in this round."""
     for other, board in enumerate(state.boards):
         if won & ~board.won and other != seat:
             yield Effect(other, "bonus_gone" if state.acted >> other & 1 else "bonus_open")

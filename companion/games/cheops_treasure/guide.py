@@ -1,17 +1,17 @@
 """The guide for Cheops (1998): the kinds of moves, the reasons for a move, and its estimated value.
 
-The value of a move is in tens of piastres: what the move brings, and what kept treasures may bring at the
-end. A kept treasure is worth the mean of its colour's uncovered number and of those that the next sales may
-uncover. The largest gain of a rival is subtracted. The app does not know which treasures are on the
-pyramid, so a space is valued by what is known of it; ``value_treasure`` returns the value of a treasure."""
+The value of a move is in tens of piastres: what the move brings, plus what kept treasures may bring at the
+end. A kept treasure is worth the mean of its colour's uncovered number and of the numbers that the next
+sales may uncover. The largest gain of a rival is subtracted. The app does not know which treasure is on a
+space, unless a swap has shown it, so the value of an unknown space is the mean over all colours.
+"""
 
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import PossibleReason, ValueParts, find_strongest_reasons
 from companion.engine.words import Term
-from companion.games.cheops_treasure.effects import apply
 from companion.games.cheops_treasure.laws import add_to_count, check_sale
 from companion.games.cheops_treasure.moves import Choose, Draw, Hire, KeepLaw, Pass, Place, Reveal, Take
 from companion.games.cheops_treasure.parts import (
@@ -23,6 +23,7 @@ from companion.games.cheops_treasure.parts import (
     find_open_mask,
     get_space_bit,
 )
+from companion.games.cheops_treasure.rules import apply
 from companion.games.cheops_treasure.scoring import count_treasures, score_sheets
 from companion.games.cheops_treasure.state import (
     State,
@@ -36,7 +37,7 @@ from companion.games.cheops_treasure.state import (
 )
 from companion.games.cheops_treasure.view import value_all_treasures
 
-_LESSONS = (
+LESSONS = (
     Lesson("Place", "pyramid", "A"),
     Lesson("sell", "take", "tens"),
     Lesson("keep", "take", "red"),
@@ -48,13 +49,9 @@ _LESSONS = (
 )
 
 
-def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return the lessons: the parts of a turn, neighbours, and the moves that laws allow."""
-    return _LESSONS
-
-
 def lesson_name(move: Move) -> str:
-    """Return the name of the move's lesson. All moves that a law asks for share one lesson."""
+    """Return the name of the lesson that explains a move. All moves that carry out a law share one
+    lesson."""
     if isinstance(move, Take):
         return "sell" if move.deal == "sell" else "keep"
     if isinstance(move, Hire) or (isinstance(move, Place) and move.pawn == "neighbour"):
@@ -64,14 +61,15 @@ def lesson_name(move: Move) -> str:
 
 
 def piece(move: Move) -> str:
-    """Return the colour of the treasure, or the pawn that the seat draws. Empty for other moves."""
+    """Return the colour of the treasure that a move takes, or the first pawn that it draws. Empty for other
+    moves."""
     if isinstance(move, Draw):
         return move.pawns[0] if move.pawns else ""
     return move.colour if isinstance(move, Take) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return at most two reasons for a legal move: those of the largest parts of its estimated value."""
+    """Return at most two reasons to make a legal move, strongest first."""
     if isinstance(move, Place):
         values, candidates = _reasons_to_place(state, seat, move)
     elif isinstance(move, Take):
@@ -86,7 +84,7 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 PossibleReasons = tuple[dict[str, Any], tuple[PossibleReason, ...]]
-"""The values for the sentences, and the possible reasons."""
+"""The values for the sentences of the reasons, and the reasons that may be true."""
 
 
 def _reasons_to_place(state: State, seat: int, move: Place) -> PossibleReasons:
@@ -101,14 +99,12 @@ def _reasons_to_place(state: State, seat: int, move: Place) -> PossibleReasons:
 
 
 def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
-    """Return the reasons for selling or keeping a treasure. There are none if its price is assumed or
+    """Return the possible reasons for selling or keeping a treasure. Empty if its price is assumed or
     unknown."""
     colour, market = COLOURS.index(move.colour), get_market_price(state)
     number, holdings = get_top_price(state, colour), tuple(kept[colour] for kept in state.kept)
-    value_before, value_after = (
-        value_all_treasures(number, holdings, seat),
-        value_all_treasures(number, add_to_count(holdings, seat, 1), seat),
-    )
+    value_before = value_all_treasures(number, holdings, seat)
+    value_after = value_all_treasures(number, add_to_count(holdings, seat, 1), seat)
     if value_before is None or value_after is None or is_price_assumed(state):
         return {}, ()
     kept = value_after - value_before
@@ -121,30 +117,31 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
 PIASTRES_PER_POINT = 10
 """The number of piastres that count as one point of value."""
 RIVAL_SALES_AHEAD = 2
-"""The number of sales by which the others may still lower the price of a kept treasure."""
+"""How many further sales of a colour are expected. Each sale lowers the price of kept treasures."""
 SPACES_FOR_ONE_SALE, SPACES_FOR_NO_SALE = 12, 4
-"""The numbers of free spaces at which only one more sale is expected, and none."""
+"""With fewer free spaces than the first number, only one further sale is expected. With fewer than the
+second, none is."""
 LAW_VALUE = 8
 """The value in piastres of a law for the seat that finds it."""
 KEPT_LAW_VALUE = 3
 """The value in piastres of a law that a seat keeps."""
 OPENED_COST = 0.5
-"""The cost in piastres of each space that a pawn opens for the next seat."""
+"""The cost in piastres of each space on which the next seat can place a pawn because of this one."""
 PAWN_VALUE, NEW_FAMILY_VALUE = 1.0, 0.5
-"""The value in piastres of a pawn that the seat draws, and of a family that its hand lacks."""
+"""The value in piastres of drawing a pawn, and of getting a family that the hand lacks."""
 END_VALUE = 1000.0
 """The value of ending the game in the lead."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
-    """Return the estimated value of a legal move: the tens of piastres by which it improves the seat's
+    """Return the estimated value of a legal move: by how many tens of piastres it improves the seat's
     lead."""
     return sum(get_value_parts(state, seat, move).values()) / PIASTRES_PER_POINT
 
 
 def guess_hidden(state: State, viewer: int | None) -> State:
-    """Return the state with a guess for the hidden money: what the bank paid, without the viewer's
-    money, shared evenly by the others."""
+    """Return the state with a guess in place of hidden money: all others have equal shares of what the bank
+    paid them."""
     if state.rules.open_money or state.over:
         return state
     sold = sum(state.gone) - sum(map(sum, state.kept))
@@ -155,7 +152,7 @@ def guess_hidden(state: State, viewer: int | None) -> State:
 
 
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the parts of a legal move's estimated value, in piastres and by name. Their sum is the
+    """Return the estimated value of a legal move as named parts in piastres. The sum of the parts is the
     value."""
     if isinstance(move, Reveal):
         return {}
@@ -178,29 +175,22 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def value_treasure(state: State, seat: int, colour: int) -> float:
-    """Return how many piastres a treasure of this colour is worth now to the seat that finds it."""
+    """Return how many piastres it is worth to a seat to find a treasure of this colour now."""
     values_now = _expect_colour_values(state, colour)
     holdings = tuple(kept[colour] for kept in state.kept)
     choices = [0.0]
     if check_sale(state, colour) is None:
-        values_if_sold = _expect_colour_values(state, colour, holdings, state.sold[colour] + 1)
-        choices.append(
-            get_market_price(state) + sum(_gain_parts(seat, values_if_sold, values_now).values())
-        )
+        if_sold = _expect_colour_values(state, colour, holdings, state.sold[colour] + 1)
+        choices.append(get_market_price(state) + sum(_gain_parts(seat, if_sold, values_now).values()))
     if state.under[colour] != 4:
-        choices.append(
-            sum(
-                _gain_parts(
-                    seat, _expect_colour_values(state, colour, add_to_count(holdings, seat, 1)), values_now
-                ).values()
-            )
-        )
+        if_kept = _expect_colour_values(state, colour, add_to_count(holdings, seat, 1))
+        choices.append(sum(_gain_parts(seat, if_kept, values_now).values()))
     return max(choices)
 
 
 def _placement_parts(state: State, after: State, seat: int, move: Place) -> ValueParts:
-    """Return the parts of a placement's value: what the space may hold, what the pawn costs, and the
-    spaces that it opens."""
+    """Return the value of placing a pawn as named parts: what the space may have, and what the pawn costs
+    and opens."""
     space, before = get_space_bit(move.row, move.column), find_filled_mask(state)
     opened = (find_open_mask(before | space) & ~find_open_mask(before)).bit_count()
     value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED_COST * opened}
@@ -224,15 +214,13 @@ def _placement_parts(state: State, after: State, seat: int, move: Place) -> Valu
 
 
 def _gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
-    """Return the gain of a seat and the largest gain of a rival, from the expected totals now and
-    before."""
+    """Return a seat's gain and a rival's largest gain as named parts. ``now`` and ``before`` have the money
+    of each seat."""
     gains = [then - earlier for then, earlier in zip(now, before, strict=True)]
     return {"own": gains[seat], "rival": -max(gain for other, gain in enumerate(gains) if other != seat)}
 
 
 def _expect_totals(state: State) -> list[float]:
-    """Return the money of each seat at the end, with the treasures that it keeps, as far as it can be
-    expected."""
     totals = [float(money) for money in state.money]
     if state.over:
         return [float(_count_current_money(state, seat)) for seat in range(state.rules.seats)]
@@ -245,7 +233,10 @@ def _expect_totals(state: State) -> list[float]:
 def _expect_colour_values(
     state: State, colour: int, holdings: tuple[int, ...] | None = None, sold: int | None = None
 ) -> list[float]:
-    """Return for each seat the expected value of all its treasures of a colour."""
+    """Return for each seat the expected value of all its treasures of a colour.
+
+    ``holdings`` and ``sold`` replace the numbers of the state if they are given.
+    """
     if holdings is None:
         holdings = tuple(kept[colour] for kept in state.kept)
     if not any(holdings):

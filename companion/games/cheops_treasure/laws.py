@@ -28,18 +28,19 @@ ANSWERS_BY_LAW: dict[int, tuple[str, tuple[type, ...]]] = {
     11: ("cheops_treasure.do_law_11", (moves.Place, moves.KeepLaw)),
     12: ("cheops_treasure.do_law_12", (moves.Swap, moves.Exchange, moves.KeepLaw)),
 }
-"""For each law that asks its finder for a move: the prompt and the possible moves."""
+"""The prompt and the possible moves for each law after which the finder must make a move."""
 LAW_BY_MOVE: dict[type, int] = {moves.SellKept: 10, moves.Swap: 12, moves.Exchange: 12}
-"""The held law that each of these moves plays."""
+"""The number of the law that each of these moves carries out."""
 
 
 def add_to_count(counts: tuple[int, ...], index: int, more: int) -> tuple[int, ...]:
-    """Return the counts after ``more`` is added to the one with this index."""
+    """Return the counts with ``more`` added to the count at this index."""
     return (*counts[:index], counts[index] + more, *counts[index + 1 :])
 
 
 def list_laws_in_play(state: State) -> tuple[int, ...]:
-    """Return the laws that law 8 can remove: on the market, on the board, at tablets, and held by seats."""
+    """Return the laws that law 8 can remove: those on the market, on the board, at tablets and with
+    seats."""
     laws = [*state.market, *(law for law in state.under if law)]
     if state.law_3:
         laws.append(3)
@@ -53,7 +54,7 @@ def list_laws_in_play(state: State) -> tuple[int, ...]:
 
 
 def check_law(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the reason why a law cannot be carried out in this way, or None."""
+    """Return the refusal of a move that carries out a law, or None if the move is legal."""
     if isinstance(move, moves.PutUnder):
         return _check_put_under(state, move)
     if isinstance(move, moves.PutOn):
@@ -81,7 +82,7 @@ LAW_NOT_HELD_REFUSAL = RefusalKind("cheops_treasure.law_not_held", "laws")
 
 
 def make_unheld_law_refusal(state: State, seat: int, law: int) -> Refusal:
-    """Return the refusal of a held law that the seat found only in this turn, or does not hold."""
+    """Return the refusal of playing a law that the seat does not hold, or found only in this turn."""
     reason = LAW_FRESH_REFUSAL if law in state.held[seat] else LAW_NOT_HELD_REFUSAL
     return reason({"seat": Seat(seat), "law": law})
 
@@ -106,8 +107,7 @@ def _check_put_on(state: State, move: moves.PutOn) -> Refusal | None:
 
 
 def check_sale(state: State, colour: int) -> Refusal | None:
-    """Return the reason why nobody can sell a treasure of this colour now, or None (selling, price
-    tablets, law 5)."""
+    """Return why nobody can sell a treasure of this colour now, or None (rulebook, selling; law 5)."""
     name, at = Term(COLOURS[colour]), (f"tablet-{COLOURS[colour]}",)
     if state.under[colour] == 5:
         return Refusal("cheops_treasure.law_5", "laws", {"colour": name}, at)
@@ -152,7 +152,7 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
 
 
 def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | None:
-    """Return the reason why this space cannot have held a treasure of this colour, or None."""
+    """Return why a treasure of this colour cannot have been on this space, or None if it can."""
     lying_known = sum(c == colour for b, c in state.known.items() if b != bit)
     if state.gone[colour] + lying_known >= TREASURES_PER_COLOUR:
         count = {"colour": Term(COLOURS[colour]), "count": TREASURES_PER_COLOUR}
@@ -165,8 +165,8 @@ def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | No
 
 
 def sell_treasure(state: State, seat: int, colour: int) -> State:
-    """Return the state after a sale: the bank pays the market price to the seat, and the top uncovered
-    number of the colour is covered."""
+    """Return the state after a sale. The bank pays the market price, and one more number of the colour's
+    tablet is covered."""
     return replace(
         state,
         money=add_to_count(state.money, seat, get_market_price(state)),
@@ -176,7 +176,8 @@ def sell_treasure(state: State, seat: int, colour: int) -> State:
 
 
 def apply_law(state: State, seat: int, move: Move) -> State:
-    """Return the state after a law is carried out. A held law returns to the box."""
+    """Return the state after a move that carries out a law. A law that the seat held is put back into the
+    box."""
     if isinstance(move, moves.PutUnder):
         colour = COLOURS.index(move.colour)
         return replace(state, under=add_to_count(state.under, colour, state.pending - state.under[colour]))
@@ -199,7 +200,7 @@ def apply_law(state: State, seat: int, move: Move) -> State:
         state = remove_law(state, LAW_BY_MOVE[type(move)])
     if isinstance(move, moves.SellKept):
         colour = COLOURS.index(move.colour)
-        return sell_treasure(_change_kept(state, seat, colour, -1), seat, colour)
+        return sell_treasure(change_kept(state, seat, colour, -1), seat, colour)
     return _swap_treasures(state, seat, move)
 
 
@@ -213,22 +214,18 @@ def _swap_treasures(state: State, seat: int, move: moves.Swap | moves.Exchange) 
         return replace(state, known=known)
     kept, got = COLOURS.index(move.kept), COLOURS.index(move.got)
     known[bit] = kept
-    state = _change_kept(_change_kept(state, seat, kept, -1), seat, got, 1)
+    state = change_kept(change_kept(state, seat, kept, -1), seat, got, 1)
     return replace(state, known=known, gone=add_to_count(add_to_count(state.gone, got, 1), kept, -1))
 
 
-def _change_kept(state: State, seat: int, colour: int, more: int) -> State:
+def change_kept(state: State, seat: int, colour: int, more: int) -> State:
+    """Return the state with ``more`` added to the number of treasures of this colour that a seat keeps."""
     counts = add_to_count(state.kept[seat], colour, more)
     return replace(state, kept=(*state.kept[:seat], counts, *state.kept[seat + 1 :]))
 
 
-def keep_treasure(state: State, seat: int, colour: int) -> State:
-    """Return the state after the seat keeps one more treasure of this colour."""
-    return _change_kept(state, seat, colour, 1)
-
-
 def remove_law(state: State, law: int) -> State:
-    """Return the state without a law that was in play, because law 8 removed it or its holder played it."""
+    """Return the state without a law that was in play."""
     if law in state.market:
         return replace(state, market=tuple(n for n in state.market if n != law))
     if law == 3:

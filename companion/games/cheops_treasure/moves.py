@@ -13,8 +13,7 @@ TreasureUse = Literal["sell", "keep", "box"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The seat places a pawn on a space. ``law`` is 11 if this is the extra placement that law 11
-    allows."""
+    """The seat places a pawn on a space. ``law`` is 11 if law 11 allows this as an extra placement."""
 
     row: RowNumber
     column: RowNumber
@@ -24,8 +23,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The seat takes the treasure of the space, and sells it, keeps it, or puts it into the box (law 4,
-    or a full tablet)."""
+    """The seat takes the treasure of the space on which it placed a pawn. It sells or keeps it, or puts it
+    into the box."""
 
     colour: Colour
     deal: TreasureUse
@@ -33,21 +32,22 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The seat finds this law on the space."""
+    """The seat finds this law on the space on which it placed a pawn."""
 
     law: LawNumber
 
 
 @dataclass(frozen=True, slots=True)
 class PutUnder:
-    """The seat puts law 4, 5 or 6 under a price tablet."""
+    """The seat puts the law that it found (4, 5 or 6) under the price tablet of this colour."""
 
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class PutOn:
-    """The seat puts law 7 on a free number of a tablet. ``slot`` counts from the top, from 1."""
+    """The seat puts law 7 on a number of a tablet that is not covered. ``slot`` counts from 1 at the
+    top."""
 
     colour: Colour
     slot: Annotated[int, Between(1, 9)]
@@ -55,33 +55,33 @@ class PutOn:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """The seat removes another law from the game (law 8)."""
+    """The seat carries out law 8, which removes another law from the game."""
 
     law: LawNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """The seat pays for law 9 and keeps it, or returns it to the box."""
+    """The seat pays for law 9 and keeps it, or puts it back into the box."""
 
     paid: bool
 
 
 @dataclass(frozen=True, slots=True)
 class KeepLaw:
-    """The seat keeps law 10, 11 or 12 for a later turn."""
+    """The seat keeps the law that it found (10, 11 or 12) for a later turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class SellKept:
-    """The seat sells a kept treasure at the market price (law 10)."""
+    """The seat carries out law 10, with which it sells a kept treasure at the market price."""
 
     colour: Colour
 
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """The seat swaps two treasures of the pyramid (law 12)."""
+    """The seat carries out law 12, with which it swaps two treasures of the pyramid."""
 
     row: RowNumber
     column: RowNumber
@@ -91,7 +91,7 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The seat exchanges a kept treasure for one of the pyramid (law 12)."""
+    """The seat carries out law 12, with which it exchanges a kept treasure for one of the pyramid."""
 
     kept: Colour
     row: RowNumber
@@ -101,7 +101,7 @@ class Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Hire:
-    """The seat buys a neighbour and saves it for later, which a house rule allows."""
+    """The seat buys a neighbour (a pawn of no family) and saves it for later. This needs a house rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +111,14 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The seat draws family members from the stacks, or none, which ends its turn."""
+    """The seat draws pawns of these families, or none. This ends its turn."""
 
     pawns: Annotated[tuple[Family, ...], MaxLength(HAND_SIZE)] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """At the end, the holder of law 9 chooses the colour that the law counts as."""
+    """At the end, the holder of law 9 chooses a colour. The law then counts as a treasure of this
+    colour."""
 
     colour: Colour

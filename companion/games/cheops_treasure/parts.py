@@ -26,7 +26,7 @@ NEIGHBOUR = len(FAMILIES)
 
 TREASURES_PER_COLOUR: int = PARTS["treasures"]["each"]
 MARKERS_PER_COLOUR: int = PARTS["markers"]["each"]
-"""The number of treasures of each colour that lie above its column of prices."""
+"""The number of treasures of each colour that only mark its column of prices."""
 PAWNS_PER_FAMILY: int = PARTS["families"]["each"]
 HAND_SIZE: int = PARTS["families"]["hand"]
 STACK_COUNT: int = PARTS["stacks"]["count"]
@@ -49,15 +49,17 @@ USUAL_SLOTS: int = PARTS["slots"]["usual"]
 
 ROWS: int = PARTS["pyramid"]["rows"]
 _BITS_PER_ROW = ROWS + 1
-"""The number of bits for each row. Row 1 at the bottom has eleven spaces, each row above has one fewer.
+"""The number of bits for each row in a bit mask of spaces.
 
-A space (row, column) is above (row - 1, column) and (row - 1, column + 1). Its bit is 12 * (row - 1) +
-column - 1. So up left is a shift by 11, up right a shift by 12, and the twelfth bit of each row is never
-set."""
+Row 1 at the bottom has eleven spaces, and each row above has one fewer. A space (row, column) is above the
+spaces (row - 1, column) and (row - 1, column + 1). Its bit is 12 * (row - 1) + column - 1. So up left is a
+shift by 11, up right a shift by 12, and the twelfth bit of each row is never set.
+"""
 
 
 def get_space_bit(row: int, column: int) -> int:
-    """Return the bit of a space, or 0 if the pyramid has no such space. Rows and columns count from 1."""
+    """Return the bit of a space in bit masks, or 0 if there is no such space. Rows and columns count from
+    1."""
     if not 1 <= row <= ROWS or not 1 <= column <= ROWS + 1 - row:
         return 0
     return 1 << (row - 1) * _BITS_PER_ROW + column - 1
@@ -73,14 +75,14 @@ BOTTOM_ROW_MASK = sum(get_space_bit(1, column) for column in range(1, ROWS + 1))
 
 
 def find_open_mask(filled: int) -> int:
-    """Return the mask of the empty spaces on which a pawn may be placed: those in the bottom row, and
-    those above two pawns (rulebook, taking a treasure)."""
+    """Return the bit mask of the spaces on which a pawn may be placed: empty, and in the bottom row or
+    above two pawns (rulebook, taking a treasure)."""
     carried = (filled << _BITS_PER_ROW) & (filled << ROWS)
     return (BOTTOM_ROW_MASK | carried) & ALL_SPACES_MASK & ~filled
 
 
 def find_adjacent_mask(pawns: int) -> int:
-    """Return the mask of the spaces beside, below or above one of these pawns."""
+    """Return the bit mask of the spaces beside, below or above one of these spaces."""
     return (
         pawns << 1 | pawns >> 1
         | pawns << _BITS_PER_ROW | pawns << ROWS
@@ -89,7 +91,7 @@ def find_adjacent_mask(pawns: int) -> int:
 
 
 def list_spaces(bits: int) -> list[tuple[int, int]]:
-    """Return the (row, column) of each space in a mask, bottom row first."""
+    """Return the (row, column) of each space in a bit mask, bottom row first."""
     spaces = []
     while bits:
         lowest = bits & -bits
@@ -99,7 +101,7 @@ def list_spaces(bits: int) -> list[tuple[int, int]]:
 
 
 LOWEST_NUMBER, HIGHEST_NUMBER = -999, 999
-"""The bounds of a number that is printed in the box. No text gives them, so three digits are allowed."""
+"""The bounds of a printed number that nobody has copied. No published source gives them."""
 PrintedValue = Annotated[int, Between(-99, 999)] | Literal["X"]
 TABLET_NAMES: tuple[str, ...] = tuple(
     f"{kind}-{letter}" for kind, count in TABLETS_BY_KIND.items() for letter in "abcdef"[:count]
@@ -112,10 +114,11 @@ _EDITION_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The printed value of a kept treasure. ``X`` stands for the number of kept treasures of the colour.
+    """The printed value of a kept treasure. ``X`` stands for the number of treasures of the colour that all
+    seats keep.
 
-    Of two numbers side by side, one is for the seat with the most treasures of the colour, and one for all
-    others. The tablet shows which is which; the app never guesses it.
+    If two numbers are printed side by side, one is for the seat with the most treasures of the colour, and
+    one for all others. The tablet shows which is which; the app never guesses it.
     """
 
     for_the_most: PrintedValue
@@ -124,13 +127,14 @@ class Price:
 
 
 Tablet = tuple[Price, ...]
-"""The numbers of a tablet from the top. Each sale covers the next one; the last one is never covered."""
+"""The numbers of a price tablet from the top. Each sale covers the next number. The last one is never
+covered."""
 
 
 @cache
 def parse_price(text: str) -> Price | None:
-    """Return the price in a text: ``10``, ``X`` or ``for the most/for the others``. None if the text is
-    no price."""
+    """Return the price in a text: ``10``, ``X``, or ``20/5`` for the most and for the others. None if the
+    text is no price."""
     match = _SLOT_PATTERN.fullmatch(text)
     if match is None:
         return None
@@ -144,8 +148,8 @@ def _parse_value(text: str) -> Any:
 
 @cache
 def parse_tablet(text: str) -> Tablet | None:
-    """Return the numbers of a tablet, which are separated by spaces in the text. None if one of them is
-    no price."""
+    """Return the prices in a text, separated by spaces. None if one of them is invalid, or if there are too
+    few or too many."""
     prices = [parse_price(word) for word in re.sub(r"\s*/\s*", "/", text).split()]
     if not _MIN_TABLET_NUMBERS <= len(prices) <= _MAX_TABLET_NUMBERS or None in prices:
         return None
@@ -153,14 +157,15 @@ def parse_tablet(text: str) -> Tablet | None:
 
 
 def load_demo_edition() -> dict[str, Any]:
-    """Return an edition for trying the app. Its numbers differ from the printed ones."""
+    """Return an edition with made-up numbers, for trying the app."""
     return tomllib.loads(
         (DEFAULT_SEED_FOLDER / "cheops_treasure" / "demo.toml").read_text(encoding="utf-8")
     )
 
 
 def get_drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
-    """Return the tablet that is drawn for each colour. None for a tablet that is not copied yet."""
+    """Return the tablet that is drawn for each colour in this game. None for a tablet that is not copied
+    yet."""
     if not isinstance(edition, Mapping):
         return (None,) * len(COLOURS)
     drawn, tablets = edition.get("drawn") or {}, edition.get("tablets") or {}
@@ -168,18 +173,15 @@ def get_drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
 
 
 def remove_drawn_tablets(edition: Any) -> Any:
-    """Return an edition without the six drawn tablets, because each game draws its own (preparation)."""
+    """Return an edition without the tablets drawn for this game. The next game draws its own (rulebook,
+    preparation)."""
     if not isinstance(edition, Mapping):
         return None
     return {key: value for key, value in edition.items() if key != "drawn"}
 
 
-def drop_prices(prices: Any) -> None:
-    """Return None, because the uncovered numbers of one game are not those of the next."""
-
-
 def find_law_spaces_mask(edition: Any) -> int:
-    """Return the mask of the spaces that have a law, according to the edition."""
+    """Return the bit mask of the spaces that have a law, according to the edition."""
     spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()
     return sum(_parse_law_space(space) for space in spaces)
 
@@ -196,7 +198,8 @@ def _parse_law_space(text: Any) -> int:
 
 
 def find_doubts(edition: Any) -> tuple[Refusal, ...]:
-    """Return a question for tablets with a number that is no multiple of five. Empty if there are none."""
+    """Return a refusal if a tablet has a number that is no multiple of five, which is unusual. Empty
+    otherwise."""
     odd = [
         text
         for text in (edition.get("tablets") or {}).values()
@@ -216,8 +219,7 @@ def _has_odd_number(tablet: Tablet) -> bool:
 
 
 def check_edition(value: Any, seats: int) -> Refusal | None:
-    """Return the refusal of an owner's copy, or None. A tablet may be unreadable, or drawn for two
-    colours."""
+    """Return the refusal of an edition that an owner copied, or None if it is valid."""
     if not _is_edition(value):
         return Refusal("cheops_treasure.edition", "tablets")
     for name, text in (value.get("tablets") or {}).items():
@@ -237,7 +239,8 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
 
 
 def _is_edition(edition: Any) -> bool:
-    """Return whether the value has the form of an edition. Otherwise the page could not show its errors."""
+    """Return whether the value has the form of an edition. Otherwise the page could not show what is
+    wrong."""
     if not isinstance(edition, Mapping) or not set(edition) <= _EDITION_KEYS:
         return False
     tablets, drawn = edition.get("tablets") or {}, edition.get("drawn") or {}
@@ -253,14 +256,14 @@ def _is_edition(edition: Any) -> bool:
 
 
 def get_prices(record: Any) -> tuple[Price | None, ...]:
-    """Return the uncovered number of each colour in the table's record. None for a number that is not
-    entered."""
+    """Return the uncovered number of each colour in the option ``prices``. None for a number that nobody
+    has entered."""
     known = record if isinstance(record, Mapping) else {}
     return tuple(parse_price(str(known.get(colour, ""))) for colour in COLOURS)
 
 
 def check_prices(value: Any, seats: int) -> Refusal | None:
-    """Return the refusal of the uncovered numbers, or None if they are valid."""
+    """Return the refusal of the uncovered numbers ``{colour: text}``, or None if they are valid."""
     if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
         return Refusal("cheops_treasure.edition", "tablets")
     for colour, text in value.items():

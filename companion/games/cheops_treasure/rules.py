@@ -9,11 +9,16 @@ from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.laws import (
     ANSWERS_BY_LAW,
+    add_to_count,
+    apply_law,
+    change_kept,
     check_law,
     check_sale,
     check_treasure_location,
     list_laws_in_play,
     make_unheld_law_refusal,
+    remove_law,
+    sell_treasure,
 )
 from companion.games.cheops_treasure.parts import (
     COLOURS,
@@ -33,6 +38,7 @@ from companion.games.cheops_treasure.parts import (
     list_spaces,
 )
 from companion.games.cheops_treasure.state import (
+    PlacementKind,
     State,
     all_eyes_known,
     can_place,
@@ -42,16 +48,18 @@ from companion.games.cheops_treasure.state import (
     count_stack_pawns,
     find_filled_mask,
     find_placeable_mask,
+    find_untaken_mask,
+    get_full_tablets_to_end,
     is_tablet_full,
     list_playable_laws,
 )
 
 _HELD_LAW_MOVES: tuple[type, ...] = (moves.SellKept, moves.Swap, moves.Exchange)
-"""The moves with which a seat plays a held law as an extra action. (For law 11 it is a ``Place``.)"""
+"""The moves with which a seat plays a law that it holds. Law 11 is played with ``Place``."""
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return the seat whose turn it is. At the end, return the holder of law 9."""
+    """Return the seat whose turn it is. At the end, return the holder of law 9, who chooses a colour."""
     if state.over:
         return _make_awaiting("over", state.law_9, 0)
     return _make_awaiting(state.phase, state.turn, state.pending)
@@ -77,15 +85,14 @@ def _make_awaiting(phase: str, seat: int, law: int) -> Awaiting:
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending: the pyramid is empty, nobody can place, or enough tablets are full. None
-    before, and while law 9 has no colour yet."""
+    """Return the ending, or None while the game goes on or the holder of law 9 has not chosen a colour."""
     if not state.over or (state.law_9 >= 0 and state.wild < 0):
         return None
     return Ending(state.over, "end", {"count": count_full_tablets(state)})
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None if it is legal."""
+    """Return the refusal of a move, or None if the move is legal."""
     if isinstance(move, moves.Place):
         return most_binding(_iter_place_refusals(state, seat, move))
     if isinstance(move, moves.Take):
@@ -180,8 +187,8 @@ def _check_family(state: State, move: moves.Place) -> Refusal | None:
 
 
 def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
-    """Return a refusal if the seat could not make a normal turn after placing the neighbour (ruling C3).
-    Otherwise None."""
+    """Return a refusal if the seat could not place a pawn of its own after this neighbour. Otherwise
+    None."""
     if move.pawn != "neighbour":
         return None
     bit = get_space_bit(move.row, move.column)
@@ -256,8 +263,125 @@ def _check_hire(state: State, seat: int) -> Refusal | None:
     return _check_neighbour_price(state, seat)
 
 
+def apply(state: State, seat: int, move: Move) -> State:
+    """Return the state after a move that ``check`` or a ruling has allowed."""
+    if isinstance(move, moves.Place):
+        return _place_pawn(state, seat, move)
+    if isinstance(move, moves.Take):
+        return _continue_turn(_take_treasure(state, seat, move))
+    if isinstance(move, moves.Reveal):
+        return _reveal_law(state, move)
+    if isinstance(move, moves.Draw):
+        return _draw_pawns(state, seat, move)
+    if isinstance(move, moves.Pass):
+        return _continue_turn(replace(state, placed=True))
+    if isinstance(move, moves.Hire):
+        return replace(_hire_neighbour(state, seat), saved=add_to_count(state.saved, seat, 1))
+    if isinstance(move, moves.Choose):
+        return replace(state, wild=COLOURS.index(move.colour))
+    return _continue_turn(apply_law(state, seat, move))
+
+
+def _place_pawn(state: State, seat: int, move: moves.Place) -> State:
+    bit = get_space_bit(move.row, move.column)
+    family = NEIGHBOUR if move.pawn == "neighbour" else FAMILIES.index(move.pawn)
+    by: PlacementKind = "normal"
+    if move.pawn == "neighbour":
+        by = "neighbour"
+        if state.saved[seat]:
+            state = replace(state, saved=add_to_count(state.saved, seat, -1))
+        else:
+            state = _hire_neighbour(state, seat)
+        state = replace(state, hired=True)
+    else:
+        hand = add_to_count(state.hands[seat], family, -1 if state.hands[seat][family] else 0)
+        state = replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]))
+        if state.phase == "law" or move.law == 11:
+            by = "law_11"
+            state = state if state.pending else remove_law(state, 11)
+        else:
+            state = replace(state, placed=True)
+    pawns = add_to_count(state.pawns, family, bit)
+    return replace(state, pawns=pawns, at=bit, by=by, phase="take", pending=0)
+
+
+def _hire_neighbour(state: State, seat: int) -> State:
+    money = add_to_count(state.money, seat, -NEIGHBOUR_PRICE)
+    return replace(state, money=money, neighbours=state.neighbours - 1)
+
+
+def _take_treasure(state: State, seat: int, move: moves.Take) -> State:
+    colour = COLOURS.index(move.colour)
+    known = {bit: c for bit, c in state.known.items() if bit != state.at}
+    state = replace(
+        state, gone=add_to_count(state.gone, colour, 1), known=known, eyes=state.eyes & ~state.at
+    )
+    if move.deal == "sell":
+        return sell_treasure(state, seat, colour)
+    return change_kept(state, seat, colour, 1) if move.deal == "keep" else state
+
+
+def _reveal_law(state: State, move: moves.Reveal) -> State:
+    law = move.law
+    finders = add_to_count(state.finders, law - 1, state.turn + 1)
+    eyes = state.eyes | state.at
+    state = replace(state, laws=state.laws | {law}, finders=finders, eyes=eyes, pending=law)
+    if law in (1, 2):
+        return _continue_turn(replace(state, market=(*state.market, law)))
+    if law == 3:
+        return _continue_turn(replace(state, law_3=True))
+    if _has_no_effect(state, law):
+        return _continue_turn(state)
+    return replace(state, phase="law")
+
+
+def _has_no_effect(state: State, law: int) -> bool:
+    """Return whether a law can have no effect now. Such a law is put back into the box."""
+    if law in (4, 5, 6):
+        return all(state.under)
+    if law == 7:
+        return all(count_coverable_numbers(state, colour) is None for colour in range(len(COLOURS)))
+    return law == 8 and not list_laws_in_play(state)
+
+
+def _continue_turn(state: State) -> State:
+    """Return the state after a part of a turn. Either the game ends, or the turn goes on, or the next turn
+    starts."""
+    state = replace(state, pending=0)
+    if count_full_tablets(state) >= get_full_tablets_to_end(state):
+        return replace(state, over="cheops_treasure.tablets_full")
+    if not find_untaken_mask(state):
+        return replace(state, over="cheops_treasure.pyramid_empty")
+    if not state.placed:
+        return replace(state, phase="turn")
+    state = replace(state, phase="draw")
+    idle = not count_drawable_pawns(state, state.turn) and not list_playable_laws(state, state.turn)
+    return _start_next_turn(state) if idle else state
+
+
+def _draw_pawns(state: State, seat: int, move: moves.Draw) -> State:
+    hand, drawn = state.hands[seat], state.drawn
+    for pawn in move.pawns:
+        family = FAMILIES.index(pawn)
+        hand, drawn = add_to_count(hand, family, 1), add_to_count(drawn, family, 1)
+    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    return _start_next_turn(replace(state, hands=hands, drawn=drawn))
+
+
+def _start_next_turn(state: State) -> State:
+    """Return the state in the turn of the next seat. If no seat can place a pawn, the game has ended."""
+    seats = state.rules.seats
+    state = replace(
+        state, turn=(state.turn + 1) % seats, phase="turn", placed=False, hired=False, fresh=(),
+        by="normal",
+    )  # fmt: skip
+    if any(can_place(state, seat) for seat in range(seats)):
+        return state
+    return replace(state, over="cheops_treasure.nobody_can")
+
+
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return a warning if the seat draws more than one pawn, which only our ruling C4 allows."""
+    """Return a warning if a seat draws several pawns, which only our reading of the rulebook allows."""
     if not isinstance(move, moves.Draw) or len(move.pawns) < 2 or _check_draw(state, seat, move):
         return ()
     count = {"count": len(move.pawns)}
@@ -265,8 +389,8 @@ def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return the moves that get a button: placements that fit, and the moves that a law or treasure
-    allows."""
+    """Return the legal moves that get a button. Swaps are not among them: a player chooses them on the
+    board."""
     if state.over:
         return _CHOOSE_MOVES
     if state.phase == "take":
@@ -305,8 +429,8 @@ def _list_turn_moves(state: State, seat: int) -> list[Move]:
 
 
 def _add_placements(state: State, seat: int, placements: list[Move], law: int = 0) -> None:
-    """Add to ``placements`` a placement for each pawn of the seat on each space where it fits. With law
-    11, spaces with a law are left out."""
+    """Add to ``placements`` every placement of the seat's pawns. Law 11 does not allow spaces with a
+    law."""
     closed = state.eyes if law else 0
     for family, n in enumerate(state.hands[seat]):
         if n:
@@ -316,7 +440,7 @@ def _add_placements(state: State, seat: int, placements: list[Move], law: int = 
 
 
 def _list_neighbour_placements(state: State, seat: int) -> list[Move]:
-    """Return the placements of a neighbour after which the seat can make a normal turn."""
+    """Return the placements of a neighbour after which the seat can still place a pawn of its own."""
     own_spaces = 0
     for family, n in enumerate(state.hands[seat]):
         if n:
@@ -330,12 +454,10 @@ def _list_neighbour_placements(state: State, seat: int) -> list[Move]:
 
 @lru_cache(maxsize=16384)
 def _make_placements(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ...]:
-    """Return a placement of the pawn on each space of a mask."""
     return tuple(moves.Place(row, column, pawn, 11 if law else 0) for row, column in list_spaces(spaces))
 
 
 def _list_law_10_sales(state: State, seat: int) -> list[Move]:
-    """Return the sales of kept treasures that law 10 allows to the seat."""
     kept = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
     return [m for m in map(moves.SellKept, kept) if not check_law(state, seat, m)]
 
@@ -366,7 +488,6 @@ def _list_possible_finds(state: State) -> list[Move]:
 
 
 def _iter_possible_colours(state: State) -> Iterable[int]:
-    """Yield the colours that a treasure on this space may have."""
     known = state.known.get(state.at)
     lying = list(state.known.values())
     if known is not None:
@@ -376,8 +497,7 @@ def _iter_possible_colours(state: State) -> Iterable[int]:
 
 
 def _list_law_moves(state: State, seat: int) -> list[Move]:
-    """Return the moves that a law allows. Law 12 has thousands of swaps, which a player chooses on the
-    board instead."""
+    """Return the moves that carry out the law just found. The thousands of swaps of law 12 are left out."""
     law = state.pending
     answers: list[Move] = []
     if law == 7:

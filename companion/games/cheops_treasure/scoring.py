@@ -1,4 +1,4 @@
-"""The count at the end: the money, and the kept treasures of each colour at its uncovered number."""
+"""The count at the end: the money, and the kept treasures at the uncovered number of their colour."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
@@ -26,7 +26,8 @@ TreasureCount = Annotated[int, Between(0, TREASURES_PER_COLOUR)]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its money, its kept treasures, and the colour of law 9 if it holds that law."""
+    """What one seat has at the end: its money, its kept treasures, and the colour of law 9 if it holds this
+    law."""
 
     money: Annotated[int, Between(0, 5000)] = 0
     red: TreasureCount = 0
@@ -37,10 +38,9 @@ class Sheet:
     brown: TreasureCount = 0
     wild: Colour | None = None
     prices: Annotated[tuple[Price | None, ...], MaxLength(len(COLOURS))] = ()
-    """The uncovered number of each colour. If this is empty, the numbers are those of the table's own
-    record."""
+    """The uncovered number of each colour. If this is empty, the numbers in the option ``prices`` count."""
     assumed: bool = False
-    """Whether the money contains a payment at an assumed price, and nobody has counted the money since."""
+    """Whether the money depends on an assumed price, and nobody has counted it since."""
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
@@ -60,8 +60,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. Money comes in fives, and either all prices or none are
-    entered."""
+    """Return the refusal of a sheet, or None. Money is a multiple of five, and prices are complete or left
+    out."""
     if sheet.money % (MARKET_PRICE // 2):
         return Refusal("cheops_treasure.sheet_money", "scoring", {"money": sheet.money})
     if len(sheet.prices) not in (0, len(COLOURS)):
@@ -70,14 +70,14 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return the refusal of all sheets together, or None: there are ten treasures of a colour, one law
-    9, and one set of prices."""
+    """Return the refusal of all sheets together, or None.
+
+    There are ten treasures of each colour and one law 9, and prices are the same on all sheets.
+    """
     for colour in COLOURS:
         if sum(getattr(sheet, colour) for sheet in all_sheets) > TREASURES_PER_COLOUR:
-            values, at = (
-                {"colour": Term(colour), "count": TREASURES_PER_COLOUR},
-                filled_field_ids(colour, all_sheets),
-            )
+            values = {"colour": Term(colour), "count": TREASURES_PER_COLOUR}
+            at = filled_field_ids(colour, all_sheets)
             return Refusal("cheops_treasure.sheets_colour", "scoring", values, at)
     if sum(sheet.wild is not None for sheet in all_sheets) > 1:
         return Refusal("cheops_treasure.sheets_wild", "laws", at=filled_field_ids("wild", all_sheets))
@@ -87,7 +87,7 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return the score lines for the money and for six colours of each seat."""
+    """Return for each seat the score lines of its money and of the six colours."""
     sheet_prices = next((sheet.prices for sheet in all_sheets if sheet.prices), ())
     prices = sheet_prices or get_prices(setup.options["prices"])
     option = "edition" if sheet_prices else "prices"
@@ -107,13 +107,13 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 
 def count_treasures(sheet: Sheet) -> tuple[int, ...]:
-    """Return the number of treasures of each colour. Law 9 counts as a treasure of its colour."""
+    """Return the number of treasures of each colour on a sheet. Law 9 counts as a treasure of its
+    colour."""
     return tuple(getattr(sheet, colour) + (sheet.wild == colour) for colour in COLOURS)
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """Return the score lines of one sheet. Lines with a double number or an X have no points yet,
-    because they depend on the other sheets."""
+    """Return the score lines of one sheet. A line that depends on the other sheets has no points yet."""
     [all_lines] = lines(setup, (sheet,))
     incomplete = {
         colour
@@ -127,7 +127,7 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form of a sheet, by colour: its uncovered number, and the value of one
+    """Return data for the form of a sheet: by colour, its uncovered number and the value of one
     treasure."""
     prices = dict(zip(COLOURS, _get_prices(setup, sheet), strict=True))
     return {
@@ -144,7 +144,7 @@ def _get_prices(setup: Setup, sheet: Sheet | None) -> tuple[Price | None, ...]:
 
 
 def _depends_on_all_sheets(at: Price | None) -> bool:
-    """Return whether this price has a value only once the kept treasures of all seats are known."""
+    """Return whether a price has a value only once the kept treasures of all seats are known."""
     return at is not None and (at.for_the_others is not None or at.for_the_most == "X")
 
 
@@ -168,8 +168,11 @@ def _colour_line(
 
 
 def choose_number(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, PrintedValue]:
-    """Return which number of a price counts for a seat, and why. The first of two is for the seat with
-    the most treasures of the colour."""
+    """Return (code of the sentence, number): which number of a price counts for a seat.
+
+    Of two numbers, the first is for the seat with the most treasures of the colour. ``holdings`` has how
+    many of them each seat keeps.
+    """
     value, code = at.for_the_most, "each"
     if at.for_the_others is not None:
         leads = _has_most(holdings, seat)
@@ -178,12 +181,11 @@ def choose_number(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str,
 
 
 def _has_most(holdings: tuple[int, ...], seat: int) -> bool:
-    """Return whether a seat has more treasures of a colour than every other seat."""
     return all(holdings[seat] > other for s, other in enumerate(holdings) if s != seat)
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the ranking criteria. Most money wins; level seats share the win, because the rulebook has
-    no tie-break."""
+    """Return the ranking criteria. Most money wins. Level seats share the win, because the rulebook has no
+    tie-break."""
     totals = tuple(sum_score_lines(seat) for seat in lines(setup, all_sheets))
     return (Criterion("money", "victory", totals),)

@@ -8,7 +8,6 @@ from companion.engine.game import Setup
 from companion.games.cheops_treasure.parts import (
     ALL_SPACES_MASK,
     COLOURS,
-    FAMILIES,
     FULL_TABLETS_TO_END,
     FULL_TABLETS_WITH_LAW_3,
     HAND_SIZE,
@@ -50,44 +49,45 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries. It uses the numbers of colours and families (``parts``)."""
+    """The state of a table between two entries. Colours and families are given by their numbers
+    (``parts``)."""
 
     rules: Rules
     turn: int
     hands: tuple[Counts, ...]
     """For each seat, the number of its pawns of each family."""
     pawns: Counts = (0,) * (NEIGHBOUR + 1)
-    """The mask of the spaces of each family's pawns. The last one is for the neighbours."""
+    """For each family, the bit mask of the spaces with its pawns. The last one is for neighbours."""
     drawn: Counts = (0,) * NEIGHBOUR
     """For each family, the number of pawns that were drawn."""
     money: Counts = ()
     kept: tuple[Counts, ...] = ()
     """For each seat, the number of treasures of each colour that it keeps."""
     sold: Counts = (0,) * len(COLOURS)
-    """For each colour, the number of covered numbers on its tablet."""
+    """For each colour, how many numbers of its tablet are covered, because a treasure was sold."""
     gone: Counts = (0,) * len(COLOURS)
     """For each colour, the number of treasures that have left the pyramid."""
     known: Mapping[int, int] = field(default_factory=dict)
-    """By bit, the colour of each space that a swap has shown."""
+    """The colours of treasures that a swap has shown, by the bit of their space."""
     eyes: int = 0
-    """The mask of the spaces that have or had a law, as far as this is known."""
+    """The bit mask of the spaces that have or had a law, as far as this is known."""
     laws: frozenset[int] = frozenset()
     """The laws that were found."""
     finders: Counts = (-1,) * LAW_COUNT
     """For each law, the seat that found it, or -1."""
     market: Counts = ()
-    """The laws on the market, the newest last."""
+    """The laws that change the market price, the newest last."""
     law_3: bool = False
     under: Counts = (0,) * len(COLOURS)
     """For each colour, the law under its tablet, or 0."""
     law_7: tuple[int, int] | None = None
-    """(colour, slot from 0) of law 7."""
+    """The colour and the slot (from 0) of law 7. None if law 7 is not in play."""
     law_9: int = -1
-    """The seat that holds law 9."""
+    """The seat that holds law 9, or -1."""
     held: tuple[Counts, ...] = ()
     """For each seat, the laws 10 to 12 that it holds."""
     fresh: Counts = ()
-    """The laws that were found in this turn, which their finder may play only later."""
+    """The laws that the seat found in this turn, so it may play them only later."""
     neighbours: int = NEIGHBOUR_COUNT
     """The number of neighbours that can still be bought."""
     saved: Counts = ()
@@ -95,7 +95,7 @@ class State:
     hired: bool = False
     """Whether a neighbour was placed in this turn."""
     placed: bool = False
-    """Whether the seat has placed its pawn in this turn, or passed."""
+    """Whether the seat has placed a pawn of its own in this turn, or passed."""
     at: int = 0
     """The bit of the space on which the last pawn was placed."""
     by: PlacementKind = "normal"
@@ -103,9 +103,9 @@ class State:
     """The law that must be carried out next, or 0."""
     over: str = ""
     wild: int = -1
-    """The colour that law 9 counts as, chosen at the end. -1 before."""
+    """The number of the colour as which law 9 counts, chosen at the end. -1 before."""
     assumed: frozenset[int] = frozenset()
-    """The seats that were paid an assumed price."""
+    """The seats that were paid a price that we assume."""
 
 
 def setup(setup: Setup) -> State:
@@ -128,24 +128,24 @@ def setup(setup: Setup) -> State:
 
 
 def find_filled_mask(state: State) -> int:
-    """Return the mask of the spaces with a pawn."""
+    """Return the bit mask of the spaces with a pawn."""
     a, b, c, d, neighbours = state.pawns
     return a | b | c | d | neighbours
 
 
 def find_placeable_mask(state: State, family: int) -> int:
-    """Return the mask of the spaces on which a pawn of this family, or a neighbour, may be placed."""
+    """Return the bit mask of the spaces on which a pawn of this family, or a neighbour, may be placed."""
     spaces = find_open_mask(find_filled_mask(state))
     return spaces if family == NEIGHBOUR else spaces & ~find_adjacent_mask(state.pawns[family])
 
 
 def can_place(state: State, seat: int) -> bool:
-    """Return whether a family member in the hand of this seat fits anywhere."""
+    """Return whether a pawn in the hand of this seat fits on a space. Neighbours do not count."""
     return any(n and find_placeable_mask(state, family) for family, n in enumerate(state.hands[seat]))
 
 
 def count_stack_pawns(state: State) -> Counts:
-    """Return for each family how many pawns can still be drawn."""
+    """Return for each family how many of its pawns can still be drawn."""
     return tuple(PAWNS_PER_FAMILY - n for n in state.drawn)
 
 
@@ -155,24 +155,25 @@ def count_drawable_pawns(state: State, seat: int) -> int:
 
 
 def get_market_price(state: State) -> int:
-    """Return the price that the bank pays. The newer one of laws 1 and 2 counts (ruling C8)."""
+    """Return the price that the bank pays for any treasure. If laws 1 and 2 are both in play, the newer one
+    decides."""
     return MARKET_LAWS[state.market[-1]] if state.market else MARKET_PRICE
 
 
 def is_price_assumed(state: State) -> bool:
-    """Return whether the price depends on laws 1 and 2, whose effect we assume."""
+    """Return whether the market price depends on law 1 or 2, whose effect we assume."""
     return bool(state.market) and MARKET_LAWS_ASSUMED
 
 
 def count_coverable_numbers(state: State, colour: int) -> int | None:
-    """Return how many numbers of the colour's tablet may be covered. None if the tablet is not copied
+    """Return how many numbers of a colour's tablet sales can cover. None if the tablet is not copied
     yet."""
     tablet = state.rules.tablets[colour]
     return None if tablet is None else len(tablet) - 1
 
 
 def is_tablet_full(state: State, colour: int) -> bool:
-    """Return whether only the lowest number of the colour's tablet is uncovered."""
+    """Return whether all numbers of the colour's tablet are covered except the last one."""
     most = count_coverable_numbers(state, colour)
     return most is not None and state.sold[colour] >= most
 
@@ -188,11 +189,11 @@ def get_full_tablets_to_end(state: State) -> int:
 
 
 def get_top_price(state: State, colour: int, sold: int | None = None) -> Price | None:
-    """Return the price of a colour: the top uncovered number of its tablet, now or after ``sold`` sales.
-    None if it is unknown.
+    """Return the price of a colour, now or after ``sold`` sales: the top uncovered number. None if it is
+    unknown.
 
-    Law 7 replaces the number of its slot. A colour with law 4 is worth nothing, unless the house rule
-    ``law_4_spares`` applies.
+    Law 7 replaces the number on which it lies. A colour with law 4 is worth nothing, except with the house
+    rule ``law_4_spares``.
     """
     if state.under[colour] == 4 and not state.rules.law_4_spares:
         return Price(0)
@@ -204,26 +205,15 @@ def get_top_price(state: State, colour: int, sold: int | None = None) -> Price |
 
 
 def list_playable_laws(state: State, seat: int) -> Counts:
-    """Return the laws 10 to 12 that this seat may play now. It cannot play those that it found in this
-    turn (ruling C19)."""
+    """Return the laws that this seat holds and may play now. It must wait with laws found in this turn."""
     return tuple(law for law in state.held[seat] if law not in state.fresh)
 
 
 def find_untaken_mask(state: State) -> int:
-    """Return the mask of the spaces from which nothing was taken."""
+    """Return the bit mask of the spaces whose treasure or law nobody has taken."""
     return ALL_SPACES_MASK & ~find_filled_mask(state)
-
-
-def find_swappable_mask(state: State) -> int:
-    """Return the mask of the spaces whose treasure law 12 may move."""
-    return find_untaken_mask(state) & ~state.eyes
 
 
 def all_eyes_known(state: State) -> bool:
     """Return whether all six law spaces are known, from the edition or because they were found."""
     return state.eyes.bit_count() >= LAWS_PER_GAME
-
-
-def get_family_name(family: int) -> str:
-    """Return the letter of a family, or ``neighbour``."""
-    return FAMILIES[family] if family < NEIGHBOUR else "neighbour"

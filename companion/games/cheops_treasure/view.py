@@ -1,4 +1,4 @@
-"""The views of a table, which hide the money of others, the results of moves, and the setup."""
+"""The views of a table, which hide the money of other seats, the results of moves, and the setup."""
 
 from collections.abc import Iterable
 from dataclasses import astuple, dataclass
@@ -10,7 +10,6 @@ from companion.engine.json_data import to_json
 from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
-from companion.games.cheops_treasure.effects import apply
 from companion.games.cheops_treasure.laws import list_laws_in_play
 from companion.games.cheops_treasure.parts import (
     COLOURS,
@@ -35,7 +34,7 @@ from companion.games.cheops_treasure.parts import (
     get_space_bit,
     list_spaces,
 )
-from companion.games.cheops_treasure.rules import candidates, ending
+from companion.games.cheops_treasure.rules import apply, candidates, ending
 from companion.games.cheops_treasure.scoring import choose_number
 from companion.games.cheops_treasure.state import (
     State,
@@ -44,8 +43,7 @@ from companion.games.cheops_treasure.state import (
     count_stack_pawns,
     find_filled_mask,
     find_placeable_mask,
-    find_swappable_mask,
-    get_family_name,
+    find_untaken_mask,
     get_full_tablets_to_end,
     get_market_price,
     get_top_price,
@@ -56,20 +54,21 @@ from companion.games.cheops_treasure.state import (
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """Return the seats whose money is hidden from the viewer: all others, until the end."""
+    """Return the seats whose money is hidden from the viewer: all other seats, until the end."""
     if state.rules.open_money or ending(state) is not None:
         return frozenset()
     return frozenset(seat for seat in range(state.rules.seats) if seat != viewer)
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return the money of a seat while it is hidden from the others. Empty otherwise."""
+    """Return the money of a seat while it is hidden from the other seats. Empty otherwise."""
     return {"seats": {seat: {"money": state.money[seat]}}} if hidden_seats(state, None) else {}
 
 
 def public_view(state: State) -> dict[str, Any]:
     """Return the pyramid, the market, the laws and every seat, as everybody sees them."""
     hidden = hidden_seats(state, None)
+    swappable = list_spaces(find_untaken_mask(state) & ~state.eyes)  # by law 12
     colours: dict[str, Any] = {
         name: _make_colour_data(state, colour) for colour, name in enumerate(COLOURS)
     }
@@ -98,7 +97,7 @@ def public_view(state: State) -> dict[str, Any]:
         "neighbours": state.neighbours,
         "stacks": dict(zip(FAMILIES, count_stack_pawns(state), strict=True)),
         "may_draw": count_drawable_pawns(state, state.turn),
-        "swappable": [f"{row}-{column}" for row, column in list_spaces(find_swappable_mask(state))],
+        "swappable": [f"{row}-{column}" for row, column in swappable],
         "usable": list(list_playable_laws(state, state.turn)),
         "law_7": None if state.rules.law_7 is None else state.rules.law_7.for_the_most,
         "saving": state.rules.save_neighbour,
@@ -108,7 +107,6 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def _make_row_data(state: State) -> list[list[dict[str, Any]]]:
-    """Return the data of the pyramid's spaces, row by row from the top."""
     open_ = find_open_mask(find_filled_mask(state))
     return [
         [_make_space_data(state, row, column, open_) for column in range(1, ROWS + 2 - row)]
@@ -123,7 +121,7 @@ def _make_space_data(state: State, row: int, column: int, open_: int) -> dict[st
     return {
         "row": row,
         "column": column,
-        "pawn": get_family_name(families[0]) if families else None,
+        "pawn": (*FAMILIES, "neighbour")[families[0]] if families else None,
         "eye": bool(bit & state.eyes),
         "known": None if known is None else COLOURS[known],
         "open": bool(bit & open_),
@@ -174,20 +172,21 @@ class Outcome:
     money: int
     ends: bool
     price: Price | None = None
-    """The uncovered number of the move's colour after the move. None if the move has no colour or the
-    number is unknown."""
+    """The uncovered number of the treasure's colour after the move. None if it is unknown or the move has
+    no colour."""
     count: int = 0
-    """The number of treasures of that colour that the seat keeps after the move."""
+    """How many treasures of this colour the seat keeps after the move."""
     each: int | None = None
     """The value of each of these treasures."""
 
 
 _MOVES_WITHOUT_OUTCOME: tuple[type, ...] = (moves.Place, moves.Hire, moves.Pay)
-"""The moves without a shown result: a pawn brings nothing at once, and payments would reveal money."""
+"""Moves without a result on their button: placing a pawn brings nothing at once, and payments would reveal
+money."""
 
 
 def find_outcomes_by_button(state: State) -> dict[str, Outcome]:
-    """Return the public result of each legal move of the awaited seat, by the value of its button."""
+    """Return the public result of each legal move, by the value of the move's button."""
     if state.over:
         return {}
     legal = candidates(state, state.turn)
@@ -211,7 +210,7 @@ def _format_field(value: object) -> str:
 
 
 def find_outcome(state: State, move: Move) -> Outcome:
-    """Return the result of a legal move for its seat."""
+    """Return the result of a legal move for the seat in turn."""
     seat, after = state.turn, apply(state, state.turn, move)
     money, ends = after.money[seat] - state.money[seat], bool(after.over)
     colour = getattr(move, "colour", None)
@@ -224,7 +223,8 @@ def find_outcome(state: State, move: Move) -> Outcome:
 
 
 def value_one_treasure(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
-    """Return the value of each treasure of a colour that a seat keeps. None if it is unknown."""
+    """Return the value of each treasure of a colour for a seat. None if the price is unknown. ``holdings``
+    has how many each seat keeps."""
     if at is None:
         return None
     value = choose_number(at, holdings, seat)[1]
@@ -232,13 +232,13 @@ def value_one_treasure(at: Price | None, holdings: tuple[int, ...], seat: int) -
 
 
 def value_all_treasures(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
-    """Return the value of all treasures of a colour that a seat keeps. None if it is unknown."""
+    """Return the value of all treasures of a colour that a seat keeps. None if the price is unknown."""
     each = value_one_treasure(at, holdings, seat) if holdings[seat] else 0
     return None if each is None else holdings[seat] * each
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the spaces that the pawn opens, and how many spaces its own family loses."""
+    """Return the spaces that a placed pawn opens, and how many spaces it closes to its own family."""
     if not isinstance(move, moves.Place):
         return ()
     after = apply(state, seat, move)
@@ -260,7 +260,8 @@ _ONLY_NEIGHBOUR: tuple[Pawn, ...] = ("neighbour",)
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield a move for every pawn on every space, and for every treasure, law, colour and number."""
+    """Yield moves that a player might try: every pawn on every space, and every treasure, law, colour and
+    number."""
     hand = [family for family, n in zip(FAMILIES, state.hands[seat], strict=True) if n]
     law: Literal[0, 11] = 11 if state.phase == "draw" and 11 in list_playable_laws(state, seat) else 0
     for pawn in (*hand, *(() if law else _ONLY_NEIGHBOUR)):
@@ -279,7 +280,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the ids of the spaces that a move names."""
+    """Return the HTML ids of the spaces of a move. Empty for moves without a space."""
     if isinstance(move, moves.Place | moves.Exchange | moves.Swap):
         other = ((move.other_row, move.other_column),) if isinstance(move, moves.Swap) else ()
         spaces = ((move.row, move.column), *other)
@@ -291,6 +292,8 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Return the setup steps for the board, the pawns and the money (rulebook, preparation)."""
     left = tuple(Pieces(family, PAWNS_PER_FAMILY - setup.seats, "beside") for family in FAMILIES)
     pawns = len(FAMILIES) * (PAWNS_PER_FAMILY - setup.seats)
+    height, over = divmod(pawns, STACK_COUNT)
+    heights = (height + 1,) * over + (height,) * (STACK_COUNT - over)
     return (
         SetupStep(
             "board",
@@ -315,7 +318,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
             tuple(Pieces(colour, TREASURES_PER_COLOUR, "board") for colour in COLOURS),
         ),
         SetupStep("families", pieces=tuple(Pieces(family, 1, "seat") for family in FAMILIES)),
-        SetupStep("stacks", {"count": pawns, "heights": get_stack_heights(pawns)}, left),
+        SetupStep("stacks", {"count": pawns, "heights": heights}, left),
         SetupStep(
             "bank", {"count": NEIGHBOUR_COUNT},
             (
@@ -325,9 +328,3 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),
     )  # fmt: skip
-
-
-def get_stack_heights(pawns: int) -> tuple[int, ...]:
-    """Return the heights of the open stacks of pawns, as equal as possible."""
-    height, over = divmod(pawns, STACK_COUNT)
-    return (height + 1,) * over + (height,) * (STACK_COUNT - over)

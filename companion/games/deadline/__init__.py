@@ -1,28 +1,16 @@
 """The Pyramid's Deadline (Oink Games, 2016): players build tombs on a grid before the Pharaoh dies.
 
 Everything is public, so the app can check every rule: where a stone fits, and whether a tomb is finished.
-No source shows the silhouettes of two stones, so the app assumes them until the players look into their
-box."""
+No published source shows the exact outlines of two kinds of stones. The app assumes them until the players
+compare them with the stones in their box.
+"""
 
 from companion.engine.game import Game, Meta, Option, Scoring
-from companion.games.deadline.guide import advised_piece, lesson_name, lessons, reasons, worth
+from companion.games.deadline import guide, rules, scoring, state, view, words
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PARTS, SILHOUETTE_PRESETS
-from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
-from companion.games.deadline.scoring import (
-    DrawnStone,
-    Sheet,
-    check_sheet,
-    check_together,
-    criteria,
-    lines,
-    provisional_sheets,
-    score_sheets,
-    sheet_form_data,
-)
-from companion.games.deadline.state import State, setup
-from companion.games.deadline.view import move_targets, plausible_moves, preview, public_view, setup_steps
-from companion.games.deadline.words import WORDS, describe, news
+from companion.games.deadline.scoring import DrawnStone, Sheet
+from companion.games.deadline.state import State
 
 META = Meta(
     slug="deadline",
@@ -49,29 +37,36 @@ META = Meta(
 GAME: Game[State] = Game(
     meta=META,
     moves=(Roll, Build, SetAside, BringDeath, Declare),
-    setup=setup,
-    awaiting=awaiting,
-    check=check,
-    apply=apply,
-    candidates=candidates,
-    score_sheets=score_sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, sheet_form_data),
-    ending=ending,
-    public_view=public_view,
-    provisional_sheets=provisional_sheets,
-    describe=describe,
-    news=news,
-    preview=preview,
-    words=WORDS,
-    setup_steps=setup_steps,
-    lessons=lessons,
-    lesson_name=lesson_name,
-    reasons=reasons,
-    advised_piece=advised_piece,
-    worth=worth,
+    setup=state.setup,
+    awaiting=rules.awaiting,
+    check=rules.check,
+    apply=rules.apply,
+    candidates=rules.candidates,
+    score_sheets=scoring.score_sheets,
+    scoring=Scoring(
+        Sheet,
+        scoring.check_sheet,
+        scoring.check_together,
+        scoring.lines,
+        scoring.criteria,
+        scoring.sheet_form_data,
+    ),
+    ending=rules.ending,
+    public_view=view.public_view,
+    provisional_sheets=scoring.provisional_sheets,
+    describe=words.describe,
+    news=words.news,
+    preview=view.preview,
+    words=words.WORDS,
+    setup_steps=view.setup_steps,
+    lessons=lambda _setup: guide.LESSONS,
+    lesson_name=guide.lesson_name,
+    reasons=guide.reasons,
+    advised_piece=guide.advised_piece,
+    worth=guide.worth,
     candidates_are_legal=True,
-    plausible_moves=plausible_moves,
-    move_targets=move_targets,
+    plausible_moves=view.plausible_moves,
+    move_targets=view.move_targets,
     examples=(
         Roll(("square", "square", "rectangle", "small", "large")),
         Build("large", "new", 0, 0),

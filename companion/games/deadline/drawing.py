@@ -9,6 +9,7 @@ from companion.games.deadline.tomb import (
     Tomb,
     add_stone_to_surface,
     count_tomb_points,
+    find_corners,
     find_places,
     find_resting_height,
     find_unfinished_columns,
@@ -19,8 +20,8 @@ from companion.games.deadline.tomb import (
 
 @lru_cache(maxsize=512)
 def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
-    """Return a tomb as plain data, with its measures, faults and points. The result is cached, so do not
-    change it."""
+    """Return a tomb as plain data, with its measures, faults and points. ``aside`` is the number of stones
+    set aside. The result is cached and must not be changed."""
     flat, walls = find_unfinished_columns(tomb)
     return {
         "stones": [
@@ -43,10 +44,9 @@ def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any]:
-    """Return the measures of a tomb with this skyline, and the marks at its flat roofs, high walls and
-    tops.
+    """Return the measures of a tomb with this skyline, and where its flat roofs, high walls and tops are.
 
-    Several flat columns side by side are one roof. The result is cached, so do not change it.
+    Several flat columns side by side are one roof. The result is cached and must not be changed.
     """
     flat = [(x, start) for x, (start, end) in enumerate(skyline, left) if start == end]
     walls: list[tuple[int, int, int]] = []
@@ -80,14 +80,15 @@ def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any
 
 
 def _find_middle(left: int, right: int) -> float:
-    """Return the middle of two columns, as an int if it is a whole number."""
     total = left + right
     return total / 2 if total % 2 else total // 2
 
 
 def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
-    """Return for each turn of a stone the places where it fits, with the measures of the tomb
-    afterwards."""
+    """Return for each turn of a stone (each way to rotate or mirror it) the places where it fits.
+
+    Each place has the measures that the tomb would then have.
+    """
     turns = get_shape_turns(preset)[shape]
     fits_by_turn: list[dict[str, Any]] = [
         {"turn": number, "outline": make_outline(turn, 0, 0), "places": []}
@@ -107,10 +108,10 @@ def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[di
 
 @cache
 def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
-    """Return for each turn of a stone two others that fit somewhere: the next rotated one and the next
-    mirrored one.
+    """Return for each turn of a stone two numbers of turns: the next one by rotating, and by mirroring.
 
-    If no other turn fits, the number of the turn itself is returned.
+    Only the turns in ``fits`` count, which fit somewhere. If there is no other one, it is the turn's own
+    number.
     """
     turns = get_shape_turns(preset)[shape]
     numbers = {_get_silhouette(turn): number for number, turn in enumerate(turns)}
@@ -128,7 +129,8 @@ def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[t
 
 
 def _rotate_turns(rotated: list[int], start: int) -> list[int]:
-    """Return the turns in the order of rotation, beginning with ``start``."""
+    """Return the numbers of turns in the order of rotation, from ``start``. ``rotated`` has the next turn
+    for each turn."""
     ways = [start]
     while (after := rotated[ways[-1]]) != start:
         ways.append(after)
@@ -138,18 +140,14 @@ def _rotate_turns(rotated: list[int], start: int) -> list[int]:
 def _get_silhouette(
     turn: TurnedStone, *, quarter: bool = False, mirrored: bool = False
 ) -> frozenset[tuple[int, int]]:
-    """Return the corners of a turned stone, moved to the origin, after a quarter turn clockwise or after
-    mirroring."""
-    points = make_outline(turn, 0, 0)
+    """Return the corners of a turned stone, moved so that the lowest x and y are 0.
+
+    Before that, the stone is rotated clockwise (``quarter``) or mirrored (``mirrored``).
+    """
+    corners = find_corners(turn, 0, 0)
     if quarter:
-        points = tuple((y, -x) for x, y in points)
+        corners = frozenset((y, -x) for x, y in corners)
     if mirrored:
-        points = tuple((-x, y) for x, y in points)
-    left, low = min(x for x, _ in points), min(y for _, y in points)
-    return frozenset((x - left, y - low) for x, y in points if _is_corner((x, y), points))
-
-
-def _is_corner(point: tuple[int, int], points: tuple[tuple[int, int], ...]) -> bool:
-    at = points.index(point)
-    (ax, ay), (bx, by) = points[at - 1], points[(at + 1) % len(points)]
-    return bool((point[0] - ax) * (by - point[1]) - (point[1] - ay) * (bx - point[0]))
+        corners = frozenset((-x, y) for x, y in corners)
+    left, low = min(x for x, _ in corners), min(y for _, y in corners)
+    return frozenset((x - left, y - low) for x, y in corners)

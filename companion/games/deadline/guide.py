@@ -1,16 +1,17 @@
 """The guide for The Pyramid's Deadline: the kinds of moves, the reasons for a move, and its estimated
 value.
 
-A tomb counts only if its seat announces it before the Pharaoh dies. The value of a tomb is that of
-announcing it now, or after one more stone: the one in reserve, or a shape that is still in the middle.
-While many squares are left, the size of the tomb counts too, because it can still grow and be finished.
-With fewer squares left, each open edge costs more, and an announced tomb is worth more than one that may be
-lost."""
+A tomb counts only if its seat announces it before the Pharaoh dies, that is before the square stones run
+out. So the value of a tomb is the points for announcing it now or after one more stone, which is the one in
+reserve or one of the shapes in the middle. While many squares are left, the size of the tomb counts too,
+because it can still grow and be finished. With fewer squares left, each open edge (a flat roof or a high
+wall) costs more, and a tomb that is not announced loses value.
+"""
 
 from collections.abc import Collection, Mapping
 from functools import lru_cache
 
-from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.games.deadline.moves import BringDeath, Build, Declare
 from companion.games.deadline.parts import SET_ASIDE_PENALTY, SHAPES, Shape, get_shape_turns
@@ -19,14 +20,14 @@ from companion.games.deadline.state import Rules, State, count_stones_left, find
 from companion.games.deadline.tomb import (
     ColumnEnds,
     Tomb,
+    count_tomb_points,
     find_places,
     find_unfinished_columns,
     is_tomb_finished,
     lay_stone,
 )
-from companion.games.deadline.tomb import count_tomb_points as points_of
 
-_LESSONS = (
+LESSONS = (
     Lesson("Roll", "round", "die", is_event=True),
     Lesson("new_stone", "building", "square"),
     Lesson("kept_stone", "pick", "small"),
@@ -35,24 +36,19 @@ _LESSONS = (
     Lesson("BringDeath", "death", "square", is_rare=True),
 )
 SHORT_LIFE_SQUARES = 4
-"""If at most this many squares are left, a tomb that is not announced is in danger."""
-
-
-def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return the lessons: the roll, both ways to build, the announcement, and rare moves."""
-    return _LESSONS
+"""If at most this many squares are left, the Pharaoh may die before a tomb is announced."""
 
 
 def lesson_name(move: Move) -> str:
-    """Return the name of the move's lesson. A build has one of two: for the new stone or for the one in
-    reserve."""
+    """Return the name of the lesson that explains a move. Building with the new and the kept stone are two
+    lessons."""
     if isinstance(move, Build):
         return "new_stone" if move.stone == "new" else "kept_stone"
     return type(move).__name__
 
 
 def advised_piece(state: State, seat: int, move: Move) -> str:
-    """Return the shape of the stone that the move lays. Empty for other moves."""
+    """Return the shape of the stone that a build lays. Empty for other moves."""
     if not isinstance(move, Build):
         return ""
     return (
@@ -61,23 +57,22 @@ def advised_piece(state: State, seat: int, move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return at most two reasons for building or announcing: those of the largest parts of the move's
-    estimated value."""
+    """Return at most two reasons to build or to announce, strongest first. Empty for other moves."""
     if not isinstance(move, Build | Declare):
         return ()
     after, aside = apply(state, seat, move), state.aside[seat]
     tomb_before, tomb = state.tombs[seat], after.tombs[seat]
-    is_short, points = count_stones_left("square", after) <= SHORT_LIFE_SQUARES, points_of(tomb, aside)
+    squares = count_stones_left("square", after)
+    points, points_before = count_tomb_points(tomb, aside), count_tomb_points(tomb_before, aside)
     points_with_reserve = find_finishing_shapes(tomb, state.rules).get(after.reserves[seat], 0)
     finishes = is_tomb_finished(tomb)
     open_edges, open_before = (sum(map(len, find_unfinished_columns(each))) for each in (tomb, tomb_before))
     values = {
-        "stones": count_stones_left("square", after), "worth": points,
-        "points": points - points_of(tomb_before, aside),
+        "stones": squares, "worth": points, "points": points - points_before,
         "kept": points_with_reserve - SET_ASIDE_PENALTY * aside, "open": open_edges, "before": open_before,
     }  # fmt: skip
     declares = isinstance(move, Declare)
-    closes_late = is_short and finishes and not is_tomb_finished(tomb_before)
+    closes_late = squares <= SHORT_LIFE_SQUARES and finishes and not is_tomb_finished(tomb_before)
     candidates = (
         ("points", "deadline.announce", declares and points > 0),
         ("safe", "deadline.closes", not declares and closes_late),
@@ -87,32 +82,32 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
             "deadline.kept",
             not declares and not finishes and points_with_reserve > SET_ASIDE_PENALTY * aside,
         ),
-        ("size", "deadline.grows", not declares and points > points_of(tomb_before, aside)),
+        ("size", "deadline.grows", not declares and points > points_before),
         ("open", "deadline.open", not declares and not finishes and open_edges < open_before),
     )
     return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
 
 
 DEATH_COSTS = (0.5, 0.5, 0.5, 0.4, 0.25, 0.12)
-"""The share of a tomb's value that the Pharaoh's death is expected to cost, by the number of squares
-left. With more squares, it is 0."""
+"""The expected loss by the Pharaoh's death, as a share of a tomb's value, by the number of squares left.
+With six or more squares, it is 0."""
 HALF_WAY_SQUARES = 12.0
-"""The number of squares left at which size and safety have the same weight."""
+"""The number of squares left at which a tomb's size has half of its largest weight."""
 SIZE_SHARE = 0.7
-"""The share of the size in the value while all squares are left."""
+"""The largest weight of a tomb's size in its value. The weight falls with the number of squares left."""
 GROWTH_POINTS = 11.0
-"""The points that a tomb may still gain while all stones are left."""
+"""The most points that a tomb is expected to gain later. They fall with the number of squares left."""
 DIE_STONE_SHARE = 0.8
-"""The share of a tomb's points that counts if the tomb needs a stone from a die."""
+"""Weight of the points of a tomb that can be finished only with a stone from a die."""
 CHANCE_OF_NO_SHAPE = 0.55
 """The probability that no die shows a certain shape."""
 OPEN_EDGE_COST, LATE_EDGE_COST, LATE_SQUARES = 3.0, 1.5, 4
-"""The cost of each open edge, and its further cost for each square that is missing to this many squares
-left."""
+"""The cost of each flat roof or high wall. It rises by ``LATE_EDGE_COST`` with each square fewer than
+``LATE_SQUARES``."""
 MAX_FLAT_COLUMNS = 3
-"""The largest number of flat columns that one stone may cover."""
+"""One more stone cannot finish a tomb that has more columns with flat roofs than this."""
 DEATH_VALUE = 1000.0
-"""The value of the Pharaoh's death for a seat that has announced."""
+"""The value of the Pharaoh's death for a seat that has announced. For other seats it is negative."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
@@ -121,18 +116,17 @@ def worth(state: State, seat: int, move: Move) -> float:
 
 
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the parts of a legal move's estimated value, by name. Their sum is the value."""
+    """Return the estimated value of a legal move as named parts. The sum of the parts is the value."""
     if isinstance(move, BringDeath):
         return {"death": DEATH_VALUE if seat in state.declared else -DEATH_VALUE}
     unchanged = sum(_value_unannounced_tomb(state, seat, count_stones_left("square", state)).values())
     if isinstance(move, Declare):
-        return {"points": points_of(state.tombs[seat], state.aside[seat]), "not_announced": -unchanged}
+        points = count_tomb_points(state.tombs[seat], state.aside[seat])
+        return {"points": points, "not_announced": -unchanged}
     after = apply(state, seat, move)
     squares = count_stones_left("square", after)
-    value_now, value_then = (
-        _value_unannounced_tomb(state, seat, squares),
-        _value_unannounced_tomb(after, seat, squares),
-    )
+    value_now = _value_unannounced_tomb(state, seat, squares)
+    value_then = _value_unannounced_tomb(after, seat, squares)
     return {
         **{term: value_then[term] - value_now[term] for term in value_now},
         "time": sum(value_now.values()) - unchanged,
@@ -140,7 +134,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _value_unannounced_tomb(state: State, seat: int, squares: int) -> ValueParts:
-    """Return the parts of the value of the seat's tomb at the end, with this many squares left."""
+    """Return the expected value of a seat's tomb as named parts, if this many squares were left."""
     left = tuple(shape for shape in SHAPES if count_stones_left(shape, state))
     return _value_tomb_or_next_stone(
         state.tombs[seat], state.rules, state.reserves[seat], left, state.aside[seat], squares
@@ -151,8 +145,9 @@ def _value_unannounced_tomb(state: State, seat: int, squares: int) -> ValueParts
 def _value_tomb_or_next_stone(
     tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...], aside: int, squares: int
 ) -> ValueParts:
-    """Return the parts of a tomb's value, given the stone in reserve and the shapes that are left."""
-    points, (flat, walls) = points_of(tomb, 0), find_unfinished_columns(tomb)
+    """Return the expected value of a tomb as named parts. ``left`` are the shapes that are in the
+    middle."""
+    points, (flat, walls) = count_tomb_points(tomb, 0), find_unfinished_columns(tomb)
     points_now = 0 if flat or walls else points
     calm = squares / (squares + HALF_WAY_SQUARES)
     edge = OPEN_EDGE_COST + LATE_EDGE_COST * max(0, LATE_SQUARES - squares)
@@ -169,8 +164,8 @@ def _value_tomb_or_next_stone(
 
 
 def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...]) -> float:
-    """Return the points of the tomb after its best next stone. A stone from a die counts less than the
-    one in reserve."""
+    """Return the expected points of a tomb after its best next stone. A stone from a die counts less than
+    the reserve."""
     by_shape = find_finishing_shapes(tomb, rules)
     others = [by_shape[shape] for shape in by_shape if shape in left]
     chance = 1 - CHANCE_OF_NO_SHAPE ** len(others)
@@ -178,8 +173,7 @@ def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple
 
 
 def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
-    """Return the shapes with which one more stone can finish a tomb, each with the most points that it
-    can bring."""
+    """Return the most points of the finished tomb for each shape that can finish it as the next stone."""
     return _find_finishing_shapes(
         tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset
     )
@@ -189,7 +183,8 @@ def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
 def _find_finishing_shapes(
     left: int, skyline: tuple[ColumnEnds, ...], corners: frozenset[tuple[int, int]] | None, preset: str
 ) -> Mapping[Shape, int]:
-    """Return the finishing shapes for a skyline. ``corners`` is None if the building rule is not strict."""
+    """Return the same as ``find_finishing_shapes``. ``corners`` is None unless the building rule is
+    strict."""
     tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None
     flat = find_unfinished_columns(tomb)[0]
     if len(flat) > MAX_FLAT_COLUMNS:
@@ -202,8 +197,8 @@ def _find_finishing_shapes(
 
 
 def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
-    """Return the most points of a finished tomb after one more stone of this shape, which must cover
-    every flat roof."""
+    """Return the most points of a tomb that one more stone of this shape finishes, or 0. The stone must
+    cover all columns in ``flat``."""
     turns = get_shape_turns(preset)[shape]
     tombs = (
         lay_stone(tomb, preset, shape, turn, column)
@@ -211,5 +206,6 @@ def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[in
         if all(0 <= roof - column < len(turns[turn]) for roof in flat)
     )
     return max(
-        (points_of(tomb_after, 0) for tomb_after in tombs if is_tomb_finished(tomb_after)), default=0
+        (count_tomb_points(tomb_after, 0) for tomb_after in tombs if is_tomb_finished(tomb_after)),
+        default=0,
     )

@@ -7,22 +7,22 @@ from companion.engine.json_data import Between, MaxLength
 from companion.games.deadline.parts import Shape
 
 TurnNumber = Annotated[int, Between(0, 7)]
-"""The number of the turn in which the seat lays the stone, as an index of ``get_shape_turns``."""
+"""How the stone is turned: an index of the turns that ``get_shape_turns`` returns for its shape."""
 LeftmostColumn = Annotated[int, Between(-60, 60)]
-"""The leftmost column of the stone. The chamber covers columns 0 and 1."""
+"""The leftmost column of the grid that the stone covers. The chamber covers columns 0 and 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The seat rolled these dice. Anybody who sees them enters them once."""
+    """The seat rolled these dice for the round."""
 
     dice: Annotated[tuple[Shape, ...], MaxLength(7)]
 
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The seat takes a die and its stone. It lays this stone, or lays the one in reserve and keeps the
-    new one."""
+    """The seat takes a die and the stone for it. It lays this new stone, or lays its reserve and keeps the
+    new stone."""
 
     die: Shape
     stone: Literal["new", "reserve"]
@@ -32,8 +32,8 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """The seat takes a die whose stone it cannot lay. The stone stays aside until the end and costs
-    points."""
+    """The seat takes a die whose stone it cannot lay. The stone is set aside and costs points at the
+    end."""
 
     die: Shape
 

@@ -1,4 +1,4 @@
-"""The contents of the box: stones, dice, and the silhouettes of the four presets."""
+"""The contents of the box: stones, dice, and the outlines of the stones in each preset."""
 
 from functools import cache
 from typing import Any, Literal, get_args
@@ -10,7 +10,8 @@ Shape = Literal["square", "rectangle", "small", "large", "trapezoid"]
 SHAPES: tuple[Shape, ...] = get_args(Shape)
 """The shapes of stones. The number of a shape is its index here."""
 SILHOUETTE_PRESETS = ("A1", "A2", "B1", "B2")
-"""The letter stands for the size of the large triangle, the digit for the form of the trapezoid."""
+"""The presets of stone outlines. The letter stands for the size of the large triangle, the digit for the
+form of the trapezoid."""
 FIRST_RESERVE_SHAPE: Shape = "small"
 """The stone that every seat has in reserve at first."""
 SET_ASIDE_PENALTY: int = PARTS["penalty"]["set_aside"]
@@ -19,21 +20,22 @@ SET_ASIDE_PENALTY: int = PARTS["penalty"]["set_aside"]
 StoneColumn = tuple[int, int, int, int]
 """One column of a stone: its lower left, lower right, upper left and upper right height."""
 TurnedStone = tuple[StoneColumn, ...]
-"""The columns of a stone that was turned, from left to right."""
+"""The columns of a stone that is rotated or mirrored in one way, from left to right."""
 
 
 @cache
 def get_shape_turns(preset: str) -> dict[Shape, tuple[TurnedStone, ...]]:
-    """Return every turn of each shape: only quarter turns and mirror images (building rule 3)."""
+    """Return for each shape the ways in which it may be turned: by quarter turns and mirroring (building
+    rule 3)."""
     return {
-        shape: tuple(tuple(_make_column(column) for column in turn) for turn in silhouette["turns"])
+        shape: tuple(tuple(map(tuple, turn)) for turn in silhouette["turns"])
         for shape, silhouette in _load_silhouettes(preset).items()
     }
 
 
 @cache
 def get_assumed_shapes(preset: str) -> frozenset[Shape]:
-    """Return the shapes whose exact form no source shows, so that the app assumes it."""
+    """Return the shapes whose exact outline the app assumes, because no source shows it."""
     silhouettes = _load_silhouettes(preset).items()
     return frozenset(shape for shape, silhouette in silhouettes if silhouette["source"] == "assumed")
 
@@ -44,11 +46,6 @@ def _load_silhouettes(preset: str) -> dict[Shape, Any]:
     return {shape: PARTS["shape"][name] for shape, name in names.items()}
 
 
-def _make_column(numbers: list[int]) -> StoneColumn:
-    lower_left, lower_right, upper_left, upper_right = numbers
-    return lower_left, lower_right, upper_left, upper_right
-
-
 def dice_per_round(seats: int) -> int:
     """Return how many dice are rolled in each round."""
     return int(PARTS["dice"]["by_seats"][str(seats)])
@@ -57,12 +54,13 @@ def dice_per_round(seats: int) -> int:
 MAX_STONES_BY_SHAPE: tuple[int, ...] = tuple(
     PARTS["stones"][shape] - (shape == "rectangle") for shape in SHAPES
 )
-"""The largest number of stones of each shape in one tomb, without its chamber."""
+"""The largest number of stones of each shape in one tomb, in the order of ``SHAPES``. The chamber is not
+included."""
 
 
 def count_stones_in_play(seats: int) -> tuple[int, ...]:
-    """Return how many stones of each shape all tombs and reserves can have together, without the
-    chambers."""
+    """Return how many stones all tombs and reserves together can have, in the order of ``SHAPES``. Chambers
+    are not included."""
     return tuple(
         count + seats * (shape == FIRST_RESERVE_SHAPE)
         for shape, count in zip(SHAPES, make_first_supply(seats), strict=True)
@@ -70,8 +68,8 @@ def count_stones_in_play(seats: int) -> tuple[int, ...]:
 
 
 def make_first_supply(seats: int) -> tuple[int, ...]:
-    """Return the stones in the middle at first, by shape. Each seat already has its chamber and a small
-    triangle."""
+    """Return how many stones are in the middle at first, in the order of ``SHAPES``. Each seat already has
+    its chamber and a small triangle."""
     stones = PARTS["stones"]
     squares = int(PARTS["squares"]["by_seats"][str(seats)])
     return (

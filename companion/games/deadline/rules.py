@@ -25,10 +25,9 @@ from companion.games.deadline.tomb import (
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return the seat that rolls or takes a die.
+    """Return the seat that must roll or take a die, and the seats that may announce their tombs.
 
-    The seat that built last may still announce. Another seat with a finished tomb may announce late if the
-    table allows it.
+    A seat may announce right after it has built. With a ruling, any seat with a finished tomb may announce.
     """
     picking = bool(state.dice)
     finished = [
@@ -61,7 +60,7 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None if it is legal."""
+    """Return the refusal of a move, or None if the move is legal."""
     if isinstance(move, Declare):
         return _check_declare(state, seat)
     active = state.picker if state.dice else state.supplier
@@ -95,8 +94,7 @@ def _check_set_aside(state: State, seat: int, stone: Shape) -> Refusal | None:
 
 
 def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
-    """Return whether the seat can lay the new stone or the one in reserve (ruling: otherwise it is set
-    aside)."""
+    """Return whether the seat can lay the new stone, or the one in its reserve, anywhere on its tomb."""
     tomb, rules = state.tombs[seat], state.rules
     return any(
         next(iter(find_places(tomb, rules.preset, shape, strict=rules.strict)), None) is not None
@@ -118,7 +116,7 @@ def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal 
 
 
 def make_column_ids(*columns: int) -> tuple[str, ...]:
-    """Return the ids of these columns on the page."""
+    """Return the HTML ids of these columns of the drawing."""
     return tuple(f"col-{column}" for column in columns)
 
 
@@ -154,7 +152,6 @@ def apply(state: State, seat: int, move: Move) -> State:
 
 
 def _take_die(state: State, die: Shape, stone: Shape) -> State:
-    """Return the state after a die is taken from the middle, and a stone from the supply."""
     at = state.dice.index(die)
     index = SHAPES.index(stone)
     supply = (*state.supply[:index], state.supply[index] - 1, *state.supply[index + 1 :])
@@ -173,8 +170,8 @@ def _lay_stone(state: State, seat: int, stone: Shape, move: Build) -> State:
 
 
 def _start_next_pick(state: State, seat: int) -> State:
-    """Return the state in which the next seat takes a die. Nobody gets the last die: the next Supplier
-    rolls."""
+    """Return the state in which the next seat takes a die. If one die is left, the next Supplier rolls
+    instead."""
     if len(state.dice) > 1:
         return replace(state, picker=find_next_active(state, seat))
     supplier = find_next_active(state, state.supplier)
@@ -195,8 +192,8 @@ def _announce_tomb(state: State, seat: int) -> State:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return every placement of a stone for every die, and all other legal moves. For a roll, return
-    some examples."""
+    """Return the legal moves, with every placement of a stone for every die. A seat that must roll gets a
+    few sample rolls."""
     moves: list[Move] = [Declare()] if seat == state.builder and is_tomb_finished(state.tombs[seat]) else []
     if not state.dice:
         return moves + _make_sample_rolls(state.rules.seats) if seat == state.supplier else moves
@@ -219,8 +216,8 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 
 class Surface(NamedTuple):
-    """The parts of a tomb that decide where a stone fits. ``corners`` is None unless the building rule
-    is strict."""
+    """The parts of a tomb that decide where a stone fits. ``corners`` is None unless the building rule is
+    strict."""
 
     left: int
     skyline: tuple[ColumnEnds, ...]
@@ -231,8 +228,6 @@ class Surface(NamedTuple):
 def _list_builds(
     surface: Surface, preset: str, shape: Shape, die: Shape, stone: Literal["new", "reserve"]
 ) -> tuple[Build, ...]:
-    """Return a build for every placement of a shape. The results are cached, because a tomb changes only
-    when its seat builds."""
     strict = surface.corners is not None
     tomb = Tomb(surface.left, surface.skyline, (), surface.corners or frozenset())
     places = find_places(tomb, preset, shape, strict=strict)
@@ -241,7 +236,6 @@ def _list_builds(
 
 @cache
 def _make_sample_rolls(seats: int) -> list[Move]:
-    """Return a few rolls as examples. The players enter the real one."""
     count = dice_per_round(seats)
     faces = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
     rolls = ([faces[(start + n) % len(faces)] for n in range(count)] for start in range(len(faces)))

@@ -31,14 +31,12 @@ from companion.games.deadline.tomb import (
     NO_SUCH_TURN_REFUSAL,
     LayingFault,
     Tomb,
-    count_roofs,
     find_fault,
     find_unfinished_columns,
-    get_tomb_height,
-    get_tomb_length,
     is_tomb_finished,
     lay_stone,
     measure_symmetry,
+    measure_tomb,
 )
 
 TombSize = Annotated[int, Between(0, 60)]
@@ -46,7 +44,7 @@ TombSize = Annotated[int, Between(0, 60)]
 
 @dataclass(frozen=True, slots=True)
 class DrawnStone:
-    """A stone of a tomb. The stones are in the order of building."""
+    """A stone of a tomb that a player draws on a sheet."""
 
     shape: Shape
     turn: TurnNumber
@@ -55,21 +53,23 @@ class DrawnStone:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its tomb stone by stone, or only its length, height and roofs."""
+    """What one seat has at the end: its tomb stone by stone in the order of building, or only length,
+    height and roofs."""
 
     tomb: Annotated[tuple[DrawnStone, ...], MaxLength(60)] = ()
     numbers: Annotated[tuple[TombSize, ...], MaxLength(3)] = ()
     aside: TombSize = 0
     declared: Annotated[int, Between(0, 6)] = 0
-    """1 for the first seat to announce, and so on. 0 if it never announced."""
+    """1 for the first seat that announced its tomb, 2 for the second, and so on. 0 for a seat that never
+    announced."""
     killer: bool = False
     symmetry: Annotated[int, Between(0, 6)] = 0
-    """The order of symmetry by the players' judgement: 1 for the most symmetric tomb. 0 if the app
+    """The place of the tomb by symmetry, as the players judge it: 1 is the most symmetric. 0 if the app
     computes it."""
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the tomb of each seat as a sheet, with the order of the announcements."""
+    """Return the sheet of each seat: its tomb, and its place in the order of the announcements."""
     return tuple(
         Sheet(
             _list_stones(tomb),
@@ -87,13 +87,16 @@ def _list_stones(tomb: Tomb) -> tuple[DrawnStone, ...]:
 
 
 def get_preset(setup: Setup) -> str:
-    """Return the preset of silhouettes that the table uses."""
+    """Return the name of the preset of stone outlines that the table uses."""
     return str(setup.options["geometry"])
 
 
 def build_tomb(setup: Setup, stones: tuple[DrawnStone, ...]) -> tuple[Tomb, int, LayingFault | None]:
-    """Return the tomb up to the first stone that does not fit, the number of stones in it, and the fault
-    of that stone or None."""
+    """Return (tomb, number of its stones, fault).
+
+    If a stone does not fit, the tomb has only the stones before it, and ``fault`` says why. Otherwise
+    ``fault`` is None.
+    """
     return _build_tomb(get_preset(setup), bool(setup.options["strict_rule1"]), stones)
 
 
@@ -114,8 +117,8 @@ def _build_tomb(
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. Its tomb must be possible, and finished if announced; or
-    its three numbers must be possible."""
+    """Return the refusal of a sheet, or None. The tomb must be possible, and finished if it was
+    announced."""
     if sheet.numbers and (sheet.tomb or len(sheet.numbers) != 3 or min(sheet.numbers[:2]) < 1):
         return Refusal("deadline.sheet_shape", "count")
     if sheet.declared > setup.seats:
@@ -144,7 +147,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def _check_numbers(sheet: Sheet) -> Refusal | None:
-    """Return a refusal if no tomb can have these numbers, otherwise None. The table may allow it.
+    """Return an overridable refusal if no tomb can have these numbers. Otherwise None.
 
     A tomb is at least as long as its chamber, and has at most one roof for each column. A finished tomb is
     never higher than long, because its walls are one high and its roofs slope.
@@ -158,7 +161,8 @@ def _check_numbers(sheet: Sheet) -> Refusal | None:
 
 
 def _check_supply(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> Refusal | None:
-    """Return a refusal if the drawn tombs have more stones of a shape than the box. Otherwise None."""
+    """Return a refusal if the drawn tombs have more stones of a shape than ``stones_in`` allows. Otherwise
+    None."""
     laid = Counter(stone.shape for sheet in all_sheets for stone in sheet.tomb)
     for shape, count in zip(SHAPES, stones_in, strict=True):
         if laid[shape] > count:
@@ -170,8 +174,7 @@ def _check_supply(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> 
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return the refusal of all sheets together, or None. One that the table cannot overrule comes
-    first."""
+    """Return the refusal of all sheets together, or None. Refusals that are not overridable come first."""
     return most_binding(_iter_sheet_refusals(setup, all_sheets))
 
 
@@ -193,7 +196,7 @@ def _iter_sheet_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterato
 
 
 def _check_total(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return a refusal if the stones of tombs, reserves and those set aside are more than the box has.
+    """Return a refusal if tombs, reserves and set-aside stones together are more stones than the box has.
     Otherwise None."""
     count_used = sum(len(sheet.tomb) + sheet.aside + 1 for sheet in all_sheets)
     count = sum(count_stones_in_play(setup.seats))
@@ -213,16 +216,15 @@ def _is_partly_judged(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
 
 
 def measure_sheet(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
-    """Return length, height and number of roofs of a sheet's tomb."""
+    """Return (length, height, number of roofs) of the tomb on a sheet."""
     if sheet.numbers:
         return sheet.numbers[0], sheet.numbers[1], sheet.numbers[2]
-    tomb, _, _ = build_tomb(setup, sheet.tomb)
-    return get_tomb_length(tomb), get_tomb_height(tomb), count_roofs(tomb)
+    return measure_tomb(build_tomb(setup, sheet.tomb)[0])
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return the score lines for size, roofs and stones set aside. A tomb that was not announced has no
-    points."""
+    """Return for each seat the score lines of size, roofs and stones set aside. A tomb that was not
+    announced has no points."""
     return tuple(_sheet_lines(setup, sheet) for sheet in all_sheets)
 
 
@@ -248,14 +250,17 @@ def _sheet_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def _has_assumed_shapes(setup: Setup, sheet: Sheet) -> bool:
-    """Return whether the drawn tomb has a stone whose silhouette nobody compared with the box."""
+    """Return whether the drawn tomb has a stone whose outline nobody compared with the box."""
     shapes = {stone.shape for stone in sheet.tomb}
     return not setup.options["geometry_checked"] and bool(shapes & get_assumed_shapes(get_preset(setup)))
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the ranking criteria. The seat that brought the death is last, announced tombs come first;
-    then score, symmetry and the earlier announcement decide."""
+    """Return the ranking criteria, the most important one first.
+
+    The seat that caused the death is last. Announced tombs come before the others. Then points, symmetry
+    and the earlier announcement decide.
+    """
     announced = tuple(int(bool(sheet.declared)) for sheet in all_sheets)
     alive = tuple(int(not sheet.killer) for sheet in all_sheets)
     symmetries = tuple(_get_symmetry(setup, seat, sheet) for seat, sheet in enumerate(all_sheets))
@@ -274,9 +279,9 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def _get_symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
-    """Return the symmetry of a sheet's tomb. It is an unknown amount if only numbers were entered.
+    """Return the symmetry of the tomb on a sheet, from 0 to 1. It is unknown if only numbers were entered.
 
-    It is 0 if the players judged by eye, so that tombs that they judged as level stay level.
+    If the players judged by eye, it is 0, so that tombs that they judged as level stay level.
     """
     if not sheet.declared or sheet.symmetry:
         return Fraction(0)
@@ -287,12 +292,12 @@ def _get_symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
 
 
 def provisional_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the sheets as if every seat announced its tomb now."""
+    """Return the sheets as they would be if every seat announced its tomb now."""
     return tuple(replace(sheet, declared=sheet.declared or 1) for sheet in score_sheets(state))
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return the tomb of a sheet for the drawing board, and the places where each stone fits next."""
+    """Return data for the form of a sheet: its tomb so far, and the places where each stone fits next."""
     tomb, count, _ = build_tomb(setup, sheet.tomb if sheet else ())
     strict = setup.options["strict_rule1"]
     return {

@@ -9,7 +9,7 @@ from companion.games.deadline.tomb import CHAMBER, Tomb
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The table's options."""
+    """The options of a table."""
 
     seats: int
     preset: str
@@ -26,7 +26,8 @@ class State:
     reserves: tuple[Shape, ...]
     """The stone that each seat has in reserve."""
     supply: tuple[int, ...]
-    """The number of stones in the middle, by shape. The number of squares is the Pharaoh's life."""
+    """The number of stones in the middle, in the order of ``SHAPES``. The number of squares is the
+    Pharaoh's life."""
     supplier: int
     picker: int
     dice: tuple[Shape, ...] = ()
@@ -37,7 +38,7 @@ class State:
     declared: tuple[int, ...] = ()
     """The seats that have announced, in this order."""
     killer: int = -1
-    """The seat that brought the Pharaoh's death, or -1."""
+    """The seat that caused the Pharaoh's death, or -1."""
     last: int = -1
     """The seat whose tomb the last entry changed. -1 after a roll."""
 
@@ -70,8 +71,8 @@ def count_stones_left(shape: Shape, state: State) -> int:
 
 
 def find_stone_for_die(state: State, die: Shape) -> Shape | None:
-    """Return the stone that a seat gets for a die: its own shape, else a square. None if there is no
-    square left."""
+    """Return the shape of the stone that a seat gets for a die. If the shape on the die has run out, it is
+    a square. If squares have run out too, it is None."""
     if count_stones_left(die, state):
         return die
     return "square" if count_stones_left("square", state) else None

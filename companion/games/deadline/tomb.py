@@ -30,8 +30,10 @@ class LaidStone:
 
 @dataclass(frozen=True, slots=True)
 class Tomb:
-    """A tomb: its columns from ``left`` on, and its stones in the order of building. The chamber is not
-    among the stones."""
+    """The columns of a tomb from ``left`` on, and its stones in the order of building.
+
+    The chamber is not among the stones.
+    """
 
     left: int
     skyline: tuple[ColumnEnds, ...]
@@ -48,7 +50,7 @@ _CHAMBER_WIDTH: int = PARTS["chamber"]["columns"]
 CHAMBER = Tomb(
     0, ((1, 1),) * _CHAMBER_WIDTH, corners=frozenset((x, y) for x in (0, _CHAMBER_WIDTH) for y in (0, 1))
 )
-"""The Pharaoh's chamber: a tomb before its first stone. The chamber lies flat."""
+"""The Pharaoh's chamber, which is a tomb before its first stone."""
 
 
 NO_SUCH_TURN_REFUSAL = RefusalKind("deadline.no_such_turn", "building")
@@ -69,7 +71,7 @@ class LayingFault:
 
 
 def get_column_ends(tomb: Tomb, column: int) -> ColumnEnds:
-    """Return the skyline of a column. Beside the tomb, it is the ground."""
+    """Return the heights of the skyline at both ends of a column. Beside the tomb, they are 0."""
     index = column - tomb.left
     return tomb.skyline[index] if 0 <= index < len(tomb.skyline) else (0, 0)
 
@@ -84,11 +86,11 @@ def find_resting_height(tomb: Tomb, turn: TurnedStone, column: int) -> int:
 
 
 def find_fault(tomb: Tomb, turn: TurnedStone, column: int, *, strict: bool = False) -> LayingFault | None:
-    """Return the first building rule that laying the stone here would break, or None.
+    """Return the first building rule that laying the stone here would break, or None if there is none.
 
-    Rule 1: the stone touches the tomb, at least at a corner; under the strict rule, with a side and a
-    corner. Rule 2: it leaves no gap below. Rules 3 and 4 need no check: the turns and the ground follow
-    them already.
+    Rule 1: the stone touches the tomb at least at a corner, and under the strict rule with a side and a
+    corner. Rule 2: there is no gap below the stone. Rules 3 and 4 cannot be broken, because of how turns
+    and ground are represented.
     """
     width = len(turn)
     if column + width < tomb.left or column > tomb.right:
@@ -100,7 +102,6 @@ def find_fault(tomb: Tomb, turn: TurnedStone, column: int, *, strict: bool = Fal
 
 
 def _does_underside_fit(tomb: Tomb, turn: TurnedStone, column: int, height: int) -> bool:
-    """Return whether a stone at this height rests on the skyline with its whole underside."""
     skyline, at = tomb.skyline, column - tomb.left
     for low_left, low_right, _, _ in turn:
         ends = skyline[at] if 0 <= at < len(skyline) else (0, 0)
@@ -111,7 +112,6 @@ def _does_underside_fit(tomb: Tomb, turn: TurnedStone, column: int, height: int)
 
 
 def _find_gap_fault(tomb: Tomb, turn: TurnedStone, column: int) -> LayingFault:
-    """Return the fault of a stone that would leave a gap, with the columns of the gap."""
     height = find_resting_height(tomb, turn, column)
     gaps = tuple(
         column + offset
@@ -136,7 +136,7 @@ def _find_strict_fault(tomb: Tomb, turn: TurnedStone, column: int, height: int) 
 
 @lru_cache(maxsize=4096)
 def find_corners(turn: TurnedStone, column: int, height: int) -> frozenset[tuple[int, int]]:
-    """Return the corners of a stone, that is the points where its outline bends."""
+    """Return the corners of a stone at this place, that is the points where its outline bends."""
     points = make_outline(turn, column, height)
     corners = set()
     for before, point, after in zip(
@@ -177,7 +177,7 @@ def lay_stone(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> 
 def add_stone_to_surface(
     tomb: Tomb, turn: TurnedStone, column: int, height: int
 ) -> tuple[int, tuple[ColumnEnds, ...]]:
-    """Return the first column and the skyline of the tomb after one more stone."""
+    """Return (first column, skyline) of the tomb after one more stone."""
     before, after = tomb.left - column, column + len(turn) - tomb.right
     left = tomb.left - before if before > 0 else tomb.left
     skyline = [*[(0, 0)] * before, *tomb.skyline, *[(0, 0)] * after]
@@ -191,8 +191,9 @@ def find_places(
 ) -> Iterator[tuple[int, int]]:
     """Yield (turn, column) for every place where a stone fits.
 
-    The steps of the skyline and those of the stone's underside are byte strings. A stone fits wherever its
-    string occurs in the other one, so one search for each turn finds all columns.
+    Slopes and jumps between columns are encoded as bytes, both for the skyline and for the underside of the
+    stone. A stone fits wherever its bytes occur in those of the skyline. So one search for each turn finds
+    all columns.
     """
     steps, edge = _encode_skyline(tomb.skyline), tomb.left - _GROUND_COLUMN_COUNT
     beyond = 2 * (tomb.right - edge)
@@ -208,9 +209,10 @@ def find_places(
 
 
 _GROUND_COLUMN_COUNT = 4
-"""The number of ground columns that are added on both sides of the tomb. No stone is wider."""
+"""The number of ground columns that are added on both sides of the skyline. No stone is wider."""
 _LEVEL_SLOPE_BYTE, _LEVEL_JUMP_BYTE = 8, 128
-"""The bytes for a level slope and for a level jump. They are so far apart that no slope equals a jump."""
+"""The bytes for a column without slope and for equal heights of two columns. They are far apart, so that no
+slope equals a jump."""
 
 
 @lru_cache(maxsize=4096)
@@ -244,36 +246,31 @@ def _encode_underside(turned: TurnedStone) -> bytes:
     return bytes(steps)
 
 
-def get_tomb_length(tomb: Tomb) -> int:
-    """Return the number of columns of a tomb."""
-    return len(tomb.skyline)
+def measure_tomb(tomb: Tomb) -> tuple[int, int, int]:
+    """Return the length, the height and the number of roofs of a tomb.
 
-
-def get_tomb_height(tomb: Tomb) -> int:
-    """Return the height of the highest point of a tomb."""
-    return max([end for ends in tomb.skyline for end in ends])
-
-
-def count_roofs(tomb: Tomb) -> int:
-    """Return the number of roofs: places where the outline, from left to right, stops rising and falls."""
-    count, rising, at = 0, False, 0
-    for point in [y for ends in tomb.skyline for y in ends] + [0]:
-        if point > at:
+    A roof is a place where the skyline, from left to right, stops rising and falls.
+    """
+    roofs, rising, at = 0, False, 0
+    heights = [height for ends in tomb.skyline for height in ends]
+    for height in [*heights, 0]:
+        if height > at:
             rising = True
-        elif point < at:
-            count += rising
+        elif height < at:
+            roofs += rising
             rising = False
-        at = point
-    return count
+        at = height
+    return len(tomb.skyline), max(heights), roofs
 
 
 def count_tomb_points(tomb: Tomb, aside: int) -> int:
-    """Return the points of an announced tomb, given the number of stones set aside."""
-    return get_tomb_length(tomb) * get_tomb_height(tomb) - count_roofs(tomb) - SET_ASIDE_PENALTY * aside
+    """Return the points of an announced tomb whose seat has set this many stones aside."""
+    length, height, roofs = measure_tomb(tomb)
+    return length * height - roofs - SET_ASIDE_PENALTY * aside
 
 
 def find_unfinished_columns(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the columns with flat roofs, and the columns with walls that are too high."""
+    """Return two tuples: the columns with flat roofs, and the columns with walls higher than one square."""
     flat = tuple(tomb.left + i for i, (left, right) in enumerate(tomb.skyline) if left == right)
     ends = ((0, 0), *tomb.skyline, (0, 0))
     walls = tuple(
@@ -293,8 +290,8 @@ def is_tomb_finished(tomb: Tomb) -> bool:
 
 
 def measure_symmetry(tomb: Tomb) -> Fraction:
-    """Return the area that a tomb shares with its mirror image, divided by the area of both together. It
-    is 1 for a symmetric tomb."""
+    """Return how symmetric a tomb is, from 0 to 1: the area shared with its mirror image, divided by the
+    area of both together."""
     skyline = tomb.skyline
     area = sum([left + right for left, right in skyline])
     apart: int | Fraction = 0

@@ -20,12 +20,11 @@ from companion.games.deadline.parts import (
 )
 from companion.games.deadline.rules import apply, make_column_ids
 from companion.games.deadline.state import State, find_stone_for_die, is_over
-from companion.games.deadline.tomb import count_roofs, count_tomb_points, get_tomb_height, get_tomb_length
+from companion.games.deadline.tomb import count_tomb_points, measure_tomb
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the dice, the supply, every tomb, and the places where stones fit for the seat that takes a
-    die."""
+    """Return the dice, the supply, all tombs, and where stones fit for the seat that takes a die."""
     rules = state.rules
     return {
         "geometry": rules.preset,
@@ -56,7 +55,6 @@ def _make_seat_view(state: State, seat: int) -> dict[str, Any]:
 
 
 def _find_fits_of_picker(state: State) -> dict[str, Any]:
-    """Return for each available stone the places where it fits on the tomb of the seat that takes a die."""
     tomb, rules = state.tombs[state.picker], state.rules
     shapes = {find_stone_for_die(state, die) for die in state.dice} | {state.reserves[state.picker]}
     return {
@@ -67,12 +65,14 @@ def _find_fits_of_picker(state: State) -> dict[str, Any]:
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the measures of the tomb after the move, and its points before and after."""
+    """Return the measures of the tomb after a build, and its points before and after. Empty for other
+    moves."""
     if not isinstance(move, Build):
         return ()
     tomb, aside = apply(state, seat, move).tombs[seat], state.aside[seat]
+    length, height, roofs = measure_tomb(tomb)
     values = {
-        "length": get_tomb_length(tomb), "height": get_tomb_height(tomb), "roofs": count_roofs(tomb),
+        "length": length, "height": height, "roofs": roofs,
         "before": count_tomb_points(state.tombs[seat], aside), "after": count_tomb_points(tomb, aside),
     }  # fmt: skip
     if not aside:
@@ -81,8 +81,8 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield every way to lay each die's stone or the one in reserve, to set it aside, and to bring the
-    death."""
+    """Yield moves that a player might try: for each die every placement of a stone, setting it aside, and
+    the death."""
     for die in sorted(set(state.dice), key=SHAPES.index):
         if stone := find_stone_for_die(state, die):
             yield from _iter_builds(state, seat, die, stone)
@@ -101,7 +101,7 @@ def _iter_builds(state: State, seat: int, die: Shape, stone: Shape) -> Iterator[
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the ids of the columns that the stone would cover. Empty for other moves."""
+    """Return the HTML ids of the columns that the stone of a build would cover. Empty for other moves."""
     if not isinstance(move, Build):
         return ()
     stone = find_stone_for_die(state, move.die) if move.stone == "new" else state.reserves[seat]
@@ -111,8 +111,7 @@ def move_targets(state: State, seat: int, move: Move) -> ElementIds:
 
 
 def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
-    """Return the setup steps for dice, the Pharaoh's life, chambers, reserves and supply (rulebook,
-    preparation)."""
+    """Return the setup steps for dice, squares, chambers, reserves and supply (rulebook, preparation)."""
     seats = setup.seats
     middle = dict(zip(SHAPES, make_first_supply(seats), strict=True))
     dice_count, life = dice_per_round(seats), middle.pop("square")
@@ -133,5 +132,4 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
 
 
 def _split_pieces(kind: str, count: int, in_box: int) -> tuple[Pieces, ...]:
-    """Return ``count`` pieces of a kind in the middle, and the rest of those in the box."""
     return (Pieces(kind, count, "middle"), Pieces(kind, in_box - count, "box"))

@@ -245,8 +245,8 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move: the stone that the seat laid, the one that it keeps, and the points
-    of its tomb."""
+    """Return the log line of a move. That of a build has the laid stone, the kept stone and the points of
+    the tomb."""
     if isinstance(move, Roll):
         return Description("Roll", {"dice": tuple(map(PicturedTerm, move.dice))})
     if isinstance(move, BringDeath):
@@ -285,7 +285,7 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news of a move. It also says how long the Pharaoh lives, if the seat took a square."""
+    """Return the news of a move. If a build used a square, it includes the number of squares left."""
     description = describe(before, seat, move)
     item, life = NewsItem(description.code, description.values), count_stones_left("square", after)
     if isinstance(move, Build) and life < count_stones_left("square", before):

@@ -1,35 +1,15 @@
 """Giza (Fun Factory Games, 2005): players lay tiles on all pyramids and sphinxes.
 
-Only the top tiles are public. The app follows every tile that a seat plays, and counts the tiles in the
-draw pile and in the hands without knowing them. It scores the stacks at the end."""
+Only the top tiles are public. The app follows every tile that a seat plays. It counts the tiles in the draw
+pile and in the hands, but does not know which ones they are. It scores the stacks at the end.
+"""
 
 from companion.engine.game import Game, Meta, Option, Scoring
-from companion.games.giza.guide import guess_hidden, lesson_name, lessons, piece, reasons, worth
+from companion.games.giza import guide, rules, scoring, state, view, words
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import PARTS, check_edition
-from companion.games.giza.rules import apply, awaiting, candidates, check, ending
-from companion.games.giza.scoring import (
-    Sheet,
-    check_sheet,
-    check_together,
-    criteria,
-    lines,
-    score_sheets,
-    sheet_form_data,
-)
-from companion.games.giza.state import State, setup
-from companion.games.giza.view import (
-    hidden_seats,
-    move_targets,
-    past_view,
-    plausible_moves,
-    private_view,
-    public_move_indexes,
-    public_view,
-    redact_move,
-    setup_steps,
-)
-from companion.games.giza.words import WORDS, describe, news
+from companion.games.giza.scoring import Sheet
+from companion.games.giza.state import State
 
 META = Meta(
     slug="giza",
@@ -57,33 +37,40 @@ META = Meta(
 GAME: Game[State] = Game(
     meta=META,
     moves=(Play, Lift, Discard, Skip),
-    setup=setup,
-    awaiting=awaiting,
-    check=check,
-    apply=apply,
-    candidates=candidates,
-    score_sheets=score_sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, sheet_form_data),
-    ending=ending,
-    public_view=public_view,
-    words=WORDS,
-    hidden_seats=hidden_seats,
-    private_view=private_view,
-    redact_move=redact_move,
-    public_move_indexes=public_move_indexes,
-    past_view=past_view,
-    describe=describe,
-    news=news,
-    setup_steps=setup_steps,
-    lessons=lessons,
-    lesson_name=lesson_name,
-    reasons=reasons,
-    worth=worth,
-    guess_hidden=guess_hidden,
-    piece=piece,
+    setup=state.setup,
+    awaiting=rules.awaiting,
+    check=rules.check,
+    apply=rules.apply,
+    candidates=rules.candidates,
+    score_sheets=scoring.score_sheets,
+    scoring=Scoring(
+        Sheet,
+        scoring.check_sheet,
+        scoring.check_together,
+        scoring.lines,
+        scoring.criteria,
+        scoring.sheet_form_data,
+    ),
+    ending=rules.ending,
+    public_view=view.public_view,
+    words=words.WORDS,
+    hidden_seats=view.hidden_seats,
+    private_view=view.private_view,
+    redact_move=view.redact_move,
+    public_move_indexes=view.public_move_indexes,
+    past_view=view.past_view,
+    describe=words.describe,
+    news=words.news,
+    setup_steps=view.setup_steps,
+    lessons=lambda _setup: guide.LESSONS,
+    lesson_name=guide.lesson_name,
+    reasons=guide.reasons,
+    worth=guide.worth,
+    guess_hidden=guide.guess_hidden,
+    piece=guide.piece,
     candidates_are_legal=True,
-    plausible_moves=plausible_moves,
-    move_targets=move_targets,
+    plausible_moves=view.plausible_moves,
+    move_targets=view.move_targets,
     examples=(
         Play("+5", 0, 0),
         Play("base", 1, 3),

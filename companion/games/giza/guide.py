@@ -1,16 +1,17 @@
 """The guide for Giza: the kinds of moves, the reasons for a move, and its estimated value.
 
-The value uses only what the player may see. The points of a tile count at once for the board on which it is
-laid. A board also has a value for what may still be laid on it: the best of the next four tiles, and the
-expected points of lower stones and treasures on each site. A scarab reduces these points. The gain of a
-rival is subtracted, less of it if there are more rivals. A move that ends the game has a high value for a
-seat that leads, and a low one for the others."""
+The estimate uses only what the player may see. It is the points of the tile that is laid or removed, plus
+the change in the points that the board may still bring: with the best tile of the next hand, and with lower
+stones and treasures on each site. A scarab on a site reduces these later points. What a rival gains is
+subtracted, and counts less if there are more rivals. Ending the game has a high value for a seat that
+leads, and a low one for the others.
+"""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from companion.engine.game import Description, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play
@@ -29,7 +30,7 @@ from companion.games.giza.rules import apply, find_laying_refusal
 from companion.games.giza.state import Stack, State, get_top_tile, is_pyramid_finished
 from companion.games.giza.view import can_see_stacks
 
-_LESSONS = (
+LESSONS = (
     Lesson("stone", "stone", "+5"),
     Lesson("treasure", "treasure", "t3"),
     Lesson("sphinx_part", "sphinx", "base"),
@@ -40,14 +41,8 @@ _LESSONS = (
 )
 
 
-def lessons(setup: Setup) -> tuple[Lesson, ...]:
-    """Return one lesson for each kind of tile, and one for each kind of move without a tile."""
-    return _LESSONS
-
-
 def lesson_name(move: Move) -> str:
-    """Return the name of the move's lesson. For a tile, it is the lesson of its kind. Empty if the tile
-    is hidden."""
+    """Return the name of the lesson that explains a move. Empty if the tile of the move is hidden."""
     if not isinstance(move, Play):
         return type(move).__name__
     tile = move.tile or ""
@@ -64,13 +59,12 @@ def lesson_name(move: Move) -> str:
 
 
 def piece(move: Move) -> str:
-    """Return the tile that the seat lays from its hand. Empty for other moves."""
+    """Return the tile that a move plays from the hand. Empty for other moves."""
     return (move.tile or "") if isinstance(move, Play) else ""
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return at most two reasons for a legal move, such as what a tile closes or ends: those of the
-    largest parts of its estimated value."""
+    """Return at most two reasons to make a legal move, strongest first."""
     if not isinstance(move, Play) or move.tile is None:
         return ()
     stack, others = state.stacks[4 * move.board + move.site], move.board != seat
@@ -102,34 +96,34 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def _fits_stone_1(stack: Stack) -> bool:
-    """Return whether a stone of 1 may be laid on this stack now."""
     shown = get_top_tile(stack)
     return shown is None or (shown[0] in "+-t" and int(shown[1:]) > 1)
 
 
 NEXT_TILE_SHARE = 0.7
-"""The share of the best next tile's points that counts now. It is below 1, because a rival may use the
-site first."""
+"""Weight of the points that the best next tile would bring. It is below 1, because a rival may use the site
+first."""
 POINTS_PER_LOWER_NUMBER = 0.2
-"""The points that each lower number is expected to bring to a pyramid in later turns."""
+"""Points that a pyramid is expected to gain later for each number below that of its top tile."""
 TREASURE_LATER_POINTS = 0.35
-"""The points that a treasure is expected to bring to a site on which one can be laid."""
+"""Points that a site on which a treasure can be laid is expected to gain later."""
 SCARAB_SHARE = 0.6
-"""The share of a site's later points that counts under a scarab, which its owner can lift."""
+"""Weight of a site's later points while a scarab blocks the site. The owner can lift the scarab."""
 SPHINX_LATER_POINTS = {None: 0.7, "base": 2.0, "body": 2.0, "head": 0.0, "scarab": 0.7}
-"""The points that a sphinx is expected to bring in later turns, by its top tile."""
+"""Points that a sphinx is expected to gain later, by its top tile. None is a sphinx without tiles."""
 HIGHEST_STONE_NUMBER, USUAL_STONE_NUMBER = 5, 3
 USUAL_TILE = "+3"
-"""The guess for a covered tile on the board of another seat. It is above the average of 2.3 points, so
-that nobody ends the game because of a guess."""
+"""The guess for a covered tile on the board of another seat. It is above the average of 2.3 points, because
+after a low guess a seat could end the game too early."""
 RIVAL_SHARES = (0.0, 0.7, 0.5, 0.4, 0.35, 0.3)
 """The share of a rival's gain that is subtracted, by the number of rivals."""
 COST_OF_NO_TILE = 1.5
-"""The points that a turn without a tile costs."""
+"""The cost in points of a turn in which the seat lays no tile."""
 END_VALUE = 1000.0
 """The value of ending the game in the lead."""
 DISCARD_COSTS = {"scarab": 0.2, "demolition": 0.4, "t": 0.2}
-"""The cost of discarding a tile that is useful later. For a stone, it is a tenth of its number."""
+"""The cost in points of discarding a scarab, a demolition or a treasure (``t``). A stone costs a tenth of
+its number."""
 
 
 def worth(state: State, seat: int, move: Move) -> float:
@@ -138,7 +132,7 @@ def worth(state: State, seat: int, move: Move) -> float:
 
 
 def guess_hidden(state: State, viewer: int | None) -> State:
-    """Return the state with the usual tile in place of each covered tile on the boards of others."""
+    """Return the state with ``USUAL_TILE`` in place of each covered tile that the viewer may not see."""
     stacks = list(state.stacks)
     for at, stack in enumerate(stacks):
         if len(stack) > 1 and not can_see_stacks(state, viewer, at // 4):
@@ -148,7 +142,7 @@ def guess_hidden(state: State, viewer: int | None) -> State:
 
 
 def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
-    """Return the parts of a legal move's estimated value, by name. Their sum is the value."""
+    """Return the estimated value of a legal move as named parts. The sum of the parts is the value."""
     after = apply(state, seat, move)
     if after.ended:
         lead, change = _count_lead(after, seat), _count_lead(after, seat) - _count_lead(state, seat)
@@ -158,17 +152,16 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
     if isinstance(move, Lift):
         return {**_find_board_gain(state, after, seat, move.site), "no_tile": -COST_OF_NO_TILE}
     if isinstance(move, Play):
-        return _convert_gain_for_mover(
-            state, seat, move, _find_board_gain(state, after, move.board, move.site)
-        )
+        gain = _find_board_gain(state, after, move.board, move.site)
+        return _convert_gain_for_mover(state, seat, move, gain)
     return {"no_tile": -COST_OF_NO_TILE}
 
 
 def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
-    """Return a board's gain as parts of the value for the seat that moves.
+    """Return what a board gains, as gain or loss for the seat that moves.
 
-    On a rival's board, the gain is subtracted, weighted by the number of rivals. For points, the smaller
-    of the full and the weighted value counts.
+    On a rival's board, the gain is subtracted, weighted by the number of rivals. For points, the smaller of
+    the full and the weighted value counts.
     """
     if move.board == seat:
         return gain
@@ -183,7 +176,7 @@ def _count_lead(state: State, seat: int) -> float:
 
 
 def _find_board_gain(before: State, after: State, board: int, site: int) -> ValueParts:
-    """Return the parts of what a board gains from the change of one of its sites."""
+    """Return what a board gains because a move changed one of its sites, as named parts in points."""
     at = 4 * board + site
     stack_before, stack_after = before.stacks[at], after.stacks[at]
     laid, removed = stack_after[len(stack_before) :], stack_before[len(stack_after) :]
@@ -199,7 +192,7 @@ def _find_board_gain(before: State, after: State, board: int, site: int) -> Valu
 
 
 def _expect_next_tile_points(state: State, board: int) -> float:
-    """Return the expected points of the best of four random tiles that the owner lays on this board."""
+    """Return the points that the best tile of a random hand is expected to bring on this board."""
     return _find_best_of_hand(
         state.rules.edition, tuple(map(get_top_tile, state.stacks[4 * board : 4 * board + 4]))
     )
@@ -222,7 +215,8 @@ def _find_best_of_hand(edition: Edition, tops: tuple[str | None, ...]) -> float:
 def _find_most_points_on_board(
     box: Mapping[str, TileKind], kind: TileKind, tops: tuple[str | None, ...]
 ) -> float:
-    """Return the most points that a tile brings on a board. 0 if it does not fit or only costs points."""
+    """Return the most points that a tile brings on a board with these top tiles. 0 if the tile does not fit
+    or costs points."""
     if kind.family in ("scarab", "demolition"):
         return 0.0
     below = (box[shown] if shown else None for shown in tops)
@@ -234,7 +228,7 @@ def _find_most_points_on_board(
 
 
 def _expect_later_points(state: State, stack: Stack, site: int) -> float:
-    """Return the points that later tiles are expected to bring to a site, by its top tile."""
+    """Return the points that a site is expected to gain in later turns, judged by its top tile."""
     shown = get_top_tile(stack)
     if site == SPHINX_SITE:
         return SPHINX_LATER_POINTS.get(shown, 0.0)
@@ -248,7 +242,6 @@ def _expect_later_points(state: State, stack: Stack, site: int) -> float:
 
 
 def _count_board_points(state: State, board: int) -> float:
-    """Return the points of a board, whether or not the game has ended."""
     stacks = state.stacks[4 * board : 4 * board + 4]
     return sum(_get_tile_points(state.rules.kinds[tile]) for stack in stacks for tile in stack)
 

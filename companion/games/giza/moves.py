@@ -26,7 +26,8 @@ SiteNumber = Annotated[int, Between(0, 3)]
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """The seat lays one tile on a site of any board. A demolition also removes the site's top tile."""
+    """The seat plays one tile on a site of any board. A demolition tile removes the top tile of the
+    site."""
 
     tile: TileName | None
     """The tile. None if the log hides a covered tile from the reader; such a move can never be entered."""
@@ -36,7 +37,8 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Lift:
-    """The seat takes a scarab from a site of its own. Its turn ends without drawing."""
+    """The seat removes a scarab from a site of its own board. Then its turn ends, without drawing a
+    tile."""
 
     site: SiteNumber
 
@@ -50,4 +52,5 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Skip:
-    """The table skips a seat whose player is away. The rules have no pass, so the table must allow it."""
+    """The turn of a seat is skipped, because its player is away. The rules do not allow passing, so this
+    needs a ruling."""

@@ -1,4 +1,4 @@
-"""The contents of the box, as far as sources give them: the kinds of tiles and their numbers."""
+"""The contents of the box, as far as published sources give them: the kinds of tiles and their numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ SPHINX_SITE = 3
 SPHINX_PARTS = ("base", "body", "head")
 
 SPHINX_POINT_BOUNDS: Mapping[str, Mapping[str, int]] = PARTS["sphinx"]["points"]
-"""The lowest and highest points that each sphinx tile may have."""
+"""For each sphinx tile, the lowest and the highest points that it may have (``low``, ``high``)."""
 
 TileFamily = Literal["stone", "treasure", "demolition", "scarab", "sphinx"]
 
@@ -34,7 +34,7 @@ class TileKind:
     number: int
     """The number without its sign, which decides where the tile may be laid. Sphinx parts have 1 to 3."""
     points: int | None
-    """The points of the tile at the end. None if somebody must read them off the tile."""
+    """The points of the tile at the end. None until somebody reads them off the tile."""
     count: int
 
 
@@ -51,7 +51,7 @@ class Edition:
 
 
 def get_edition(record: Mapping[str, Any] | None) -> Edition:
-    """Return the edition in the table's option. Numbers that it lacks are those of the usual box."""
+    """Return the edition in a table's option ``edition``. Missing numbers are those of the usual box."""
     if not record:
         return Edition()
     points = record.get("points")
@@ -64,8 +64,10 @@ def get_edition(record: Mapping[str, Any] | None) -> Edition:
 
 
 def check_edition(record: Any, seats: int) -> Refusal | None:
-    """Return the refusal of an edition ``{treasures: [4 numbers], each: [3], points: [3] or null}``, or
-    None if it is valid."""
+    """Return the refusal of an edition, or None if the edition is valid.
+
+    A valid one is ``{treasures: [4 numbers], each: [3 counts], points: [3 numbers] or null}``.
+    """
     try:
         copied: Edition = from_json(Edition, record)
     except DataError:
@@ -87,7 +89,7 @@ def check_edition(record: Any, seats: int) -> Refusal | None:
 
 @cache
 def get_tile_kinds(edition: Edition) -> dict[str, TileKind]:
-    """Return every kind of tile in the box by its name, in the order of the palette."""
+    """Return every kind of tile in the box by its name, in the order in which the page lists them."""
     stones = PARTS["stones"]
     kinds = [
         TileKind(f"{sign}{n}", "stone", n, n if sign == "+" else -n, stones[each])
@@ -108,14 +110,14 @@ def get_tile_kinds(edition: Edition) -> dict[str, TileKind]:
 
 @cache
 def make_unknown_points(kind: TileKind) -> Unknown:
-    """Return the Unknown that stands for a sphinx tile's points, with their lowest and highest value.
-    All tiles of a kind share it."""
+    """Return the Unknown for the points of a sphinx tile. All tiles of this kind share the object."""
     bound = SPHINX_POINT_BOUNDS[kind.tile]
     return Unknown("sphinx", kind.tile, option="edition", low=bound["low"], high=bound["high"])
 
 
 def are_points_known(kind: TileKind, edition: Edition) -> bool:
-    """Return whether the points of a tile are read off the box and not assumed."""
+    """Return whether the points of a tile are certain. Some are assumed until somebody checks the
+    edition."""
     if kind.family == "treasure":
         return edition.checked or kind.number in PARTS["treasures"]["confirmed"]
     return True

@@ -40,7 +40,7 @@ DISCARD_COUNT_REFUSAL = RefusalKind("giza.discard_count", "discard")
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return the seat whose turn it is. It may play a tile, lift a scarab or discard."""
+    """Return the seat whose turn it is. It may play a tile, lift a scarab or discard tiles."""
     return _make_awaiting(state.turn)
 
 
@@ -59,7 +59,7 @@ def ending(state: State) -> Ending | None:
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
-    """Return the first reason against a move, or None if it is legal."""
+    """Return the refusal of a move, or None if the move is legal."""
     if isinstance(move, Play):
         return most_binding(_iter_play_refusals(state, seat, move))
     if isinstance(move, Lift):
@@ -71,7 +71,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 @cache
 def make_site_ids(board: int, site: int) -> tuple[str, ...]:
-    """Return the id of a site on the page, in a tuple."""
+    """Return the HTML id of a site, in a tuple."""
     return (f"site-{board}-{site}",)
 
 
@@ -100,10 +100,9 @@ def _iter_play_refusals(state: State, seat: int, move: Play) -> Iterator[Refusal
 
 
 def find_laying_refusal(tile: TileKind, below: TileKind | None, on_sphinx: bool) -> RefusalKind | None:
-    """Return the kind of refusal if a tile does not fit on ``below``, or None if it fits.
+    """Return why a tile may not be laid on the tile ``below`` (None: an empty site), or None if it may.
 
-    These are all rules for laying tiles, in the sections on stones, treasures, demolition, scarabs and
-    sphinx. Only the owner of the sphinx is checked elsewhere.
+    This covers every rule for laying tiles, except whether the sphinx of another seat may be demolished.
     """
     if tile.family == "demolition":
         return None if below else NOTHING_TO_DEMOLISH_REFUSAL
@@ -152,7 +151,7 @@ def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
 
 
 def _check_supply(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) -> Refusal | None:
-    """Return a refusal if the move lays or discards more of a tile than the box has. Otherwise None."""
+    """Return a refusal if the box does not have enough of these tiles for a move. Otherwise None."""
     for tile in tiles:
         count = state.rules.kinds[tile].count
         if count_seen_tiles(state, tile) + tiles.count(tile) > count:
@@ -162,7 +161,7 @@ def _check_supply(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()
 
 
 def count_seen_tiles(state: State, tile: str) -> int:
-    """Return how many of a tile were laid or put back into the box."""
+    """Return how many tiles of this kind are on boards or were put back into the box."""
     return state.gone.count(tile) + sum([stack.count(tile) for stack in state.stacks if tile in stack])
 
 
@@ -189,7 +188,6 @@ def _lay_tile(state: State, move: Play) -> State:
 
 
 def _remove_top(state: State, board: int, site: int) -> State:
-    """Return the state after the top tile of a site is put back into the box."""
     stack = state.stacks[4 * board + site]
     at = 4 * board + site
     stacks = (*state.stacks[:at], stack[:-1], *state.stacks[at + 1 :])
@@ -203,16 +201,16 @@ def _add_tiles(state: State, board: int, site: int, upon: tuple[str, ...]) -> St
 
 
 def _end_by_pyramids(state: State) -> State:
-    """Return the state, with its ending if a board has three finished pyramids (end of the game, 2)."""
+    """Return the state, ended if a board has three finished pyramids (rulebook, end of the game, 2)."""
     board = find_finished_board(state)
     return replace(state, ended="giza.pyramids", finisher=board) if board >= 0 else state
 
 
 def _draw_tiles(state: State, seat: int, used: int) -> State:
-    """Return the state after a seat draws until it has four tiles. The last tile of the pile ends the game
-    (end of the game, 1).
+    """Return the state after a seat has used tiles and has drawn new ones until it has four.
 
-    Nobody draws after finished pyramids have ended the game.
+    The game ends with the last tile of the pile (rulebook, end of the game, 1). Nobody draws if finished
+    pyramids have already ended it.
     """
     count = 0 if state.ended else min(HAND_SIZE - state.hands[seat] + used, state.pile)
     hand = state.hands[seat] - used + count
@@ -228,8 +226,8 @@ def _start_next_turn(state: State) -> State:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return every tile on every site where it fits, a lift of every own scarab, and each single
-    discard. All are legal."""
+    """Return the legal moves: every tile on every site where it fits, every lift, and every discard of one
+    tile."""
     rules = state.rules
     plays, discards = _list_edition_moves(rules.edition)
     used_up = _find_used_up_tiles(state)
@@ -251,7 +249,6 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 
 def _find_used_up_tiles(state: State) -> frozenset[str]:
-    """Return the tiles of which the box has no more."""
     counts = Counter(chain(state.gone, *state.stacks))
     box = state.rules.kinds
     return frozenset([tile for tile, number in counts.items() if number >= box[tile].count])
@@ -261,8 +258,10 @@ def _find_used_up_tiles(state: State) -> frozenset[str]:
 def _list_edition_moves(
     edition: Edition,
 ) -> tuple[dict[tuple[int, str | None], tuple[Play, ...]], tuple[Discard, ...]]:
-    """Return two things: the plays that fit on a site, by its index (4 for each board) and its top tile;
-    and all single discards."""
+    """Return all plays of tiles that fit, and all discards of one tile.
+
+    The plays are grouped by site and top tile. Site s of board b has the number 4 b + s.
+    """
     box = get_tile_kinds(edition)
     kinds_in = [kind for kind in box.values() if kind.count]
     tops = (None, *box)

@@ -30,7 +30,7 @@ StackSum = Annotated[int, Between(-99, 99)]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its four stacks from bottom to top, or only the sums of their points.
+    """What one seat has at the end: its four stacks from bottom to top, or only the sums of their points.
 
     With sums, ``treasures`` is the sum of the treasure tiles, which breaks ties.
     """
@@ -41,12 +41,12 @@ class Sheet:
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the board of each seat as a sheet. Hands do not count (rulebook, counting)."""
+    """Return the board of each seat as a sheet. Tiles in hands do not count (rulebook, counting)."""
     return tuple(Sheet(state.stacks[4 * seat : 4 * seat + 4]) for seat in range(state.rules.seats))
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. It has four possible stacks, or four sums."""
+    """Return the refusal of a sheet, or None. A sheet needs four stacks that can be built, or four sums."""
     if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(SITE_NAMES):
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
@@ -55,8 +55,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
-    """Yield a refusal for tiles that the box does not have, and for stacks that break a rule. The table
-    may allow the latter."""
+    """Yield refusals of tiles that are not in the box, and overridable ones of stacks that break a rule."""
     box = get_tile_kinds(get_edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         below: TileKind | None = None
@@ -75,8 +74,8 @@ def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refu
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return a refusal if all boards together have more of a tile than the box, otherwise None. The
-    table may allow it."""
+    """Return an overridable refusal if all boards together have more of a tile than the box. Otherwise
+    None."""
     for kind in get_tile_kinds(get_edition(setup.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
@@ -89,8 +88,8 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """Return data for the form of a sheet: the tiles for stacks, and the points of the sphinx's parts.
 
-    ``odd`` has the sums of stacks that only the table allowed, because the form can only show decreasing
-    numbers.
+    The form can show only stacks with decreasing numbers. If a stack differs, which needs a ruling, ``odd``
+    has the points of all four sites instead. Otherwise ``odd`` is None.
     """
     edition = get_edition(setup.options["edition"])
     box = get_tile_kinds(edition)
@@ -107,7 +106,7 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
 
 
 def _has_usual_order(stack: Stack) -> bool:
-    """Return whether the tiles of a stack have only one legal order. Scarabs are ignored."""
+    """Return whether the numbers of a stack decrease, or its sphinx parts ascend. Scarabs are ignored."""
     tiles = [tile for tile in stack if tile != "scarab"]
     return tiles == sorted(set(tiles), key=_get_stack_order_key)
 
@@ -119,7 +118,7 @@ def _get_stack_order_key(tile: TileName) -> tuple[int, bool]:
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """Return the score lines of three pyramids and the sphinx for each seat (rulebook, counting)."""
+    """Return for each seat the score lines of its three pyramids and its sphinx (rulebook, counting)."""
     box = get_edition(setup.options["edition"])
     return tuple(
         [tuple([_site_line(box, sheet, site) for site in range(len(SITE_NAMES))]) for sheet in all_sheets]
@@ -160,7 +159,7 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def count_treasure_points(setup: Setup, sheet: Sheet) -> int:
-    """Return the sum of the treasure tiles of a seat."""
+    """Return the points of the treasure tiles on a sheet."""
     if sheet.sums:
         return sheet.treasures
     box = get_tile_kinds(get_edition(setup.options["edition"]))

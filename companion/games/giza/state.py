@@ -24,7 +24,7 @@ LAST_WAS_DISCARD = -2
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options of a table. They are computed once."""
+    """The options of a table, and the kinds of tiles in its edition."""
 
     seats: int
     edition: Edition
@@ -47,13 +47,14 @@ class State:
     hands: tuple[int, ...]
     """The number of tiles that each seat holds. The app does not know the tiles themselves."""
     gone: tuple[str, ...] = ()
-    """The tiles that were shown and put back into the box."""
+    """The tiles that everybody saw and that were put back into the box."""
     ended: str = ""
     """The code of the ending, or empty while the game goes on."""
     finisher: int = -1
-    """The board whose three pyramids are finished, or -1."""
+    """The seat whose board has three finished pyramids, or -1."""
     last: int = -1
-    """The site that the last move changed, ``LAST_WAS_DISCARD`` after a discard, otherwise -1."""
+    """The index in ``stacks`` of the site that the last move changed. ``LAST_WAS_DISCARD`` after a discard,
+    otherwise -1."""
 
 
 def setup(setup: Setup) -> State:
@@ -80,8 +81,8 @@ def get_top_tile(stack: Stack) -> str | None:
 
 
 def is_pyramid_finished(rules: Rules, stack: Stack) -> bool:
-    """Return whether a pyramid is finished: it has a 1 on top, or only scarabs above the 1 if the option
-    is set."""
+    """Return whether a pyramid is finished: its top tile is a 1. With ``finished_under_scarab``, scarabs
+    above the 1 are ignored."""
     if rules.finished_under_scarab:
         stack = tuple(tile for tile in stack if tile != "scarab")
     return bool(stack) and stack[-1] in ("+1", "-1")

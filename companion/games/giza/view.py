@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.engine.game import ElementIds, Move, Setup, merge_views
-from companion.engine.json_data import replace
+from companion.engine.json_data import replace, to_json
 from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat
 from companion.games.giza.moves import Discard, Lift, Play
@@ -15,8 +15,8 @@ from companion.games.giza.state import LAST_WAS_DISCARD, Stack, State, get_top_t
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the boards, the pile and the sizes of the hands. It has covered tiles only if everybody may
-    see them."""
+    """Return what everybody may see: the boards, the pile and the sizes of the hands, but no hidden
+    tiles."""
     return {
         "turn": state.turn,
         "pile": state.pile,
@@ -27,12 +27,7 @@ def public_view(state: State) -> dict[str, Any]:
             kind.tile: "some" if count_seen_tiles(state, kind.tile) < kind.count else "none"
             for kind in state.rules.kinds.values()
         },
-        "edition": {
-            "treasures": list(state.rules.edition.treasures),
-            "each": list(state.rules.edition.each),
-            "points": list(state.rules.edition.points) if state.rules.edition.points else None,
-            "checked": state.rules.edition.checked,
-        },
+        "edition": to_json(state.rules.edition),
         "open_stacks": state.rules.open_stacks,
         "ended": state.ended,
         "finisher": state.finisher,
@@ -40,16 +35,16 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return the tiles below the top tiles of a seat's own sites, and the points of these sites."""
+    """Return all tiles of a seat's own sites, and their points. The seat may look at its own stacks."""
     stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
     return {"boards": {seat: {site: _make_stack_data(state, stack) for site, stack in stacks}}}
 
 
 def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
-    """Return the view of an earlier state, without the top tiles that are covered today.
+    """Return the view of an earlier state, without top tiles that other tiles may have covered since.
 
-    Only the number of tiles decides, which everybody sees. A check whether the tile is still on the site
-    would reveal a tile.
+    A tile counts as covered if its site has more tiles now, a number that everybody sees. A check whether
+    the tile is still there would reveal a tile.
     """
     view = public_view(past)
     if viewer is not None:
@@ -64,7 +59,7 @@ def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
 
 
 def _make_board_data(state: State, board: int) -> list[dict[str, Any]]:
-    sites = []
+    sites, is_public = [], can_see_stacks(state, None, board)
     for site, name in enumerate(SITE_NAMES):
         stack = state.stacks[4 * board + site]
         sites.append(
@@ -74,18 +69,14 @@ def _make_board_data(state: State, board: int) -> list[dict[str, Any]]:
                 "depth": len(stack),
                 "finished": site < 3 and is_pyramid_finished(state.rules, stack),
                 "last": state.last == 4 * board + site,
-                **(
-                    _make_stack_data(state, stack)
-                    if can_see_stacks(state, None, board)
-                    else HIDDEN_STACK_DATA
-                ),
+                **(_make_stack_data(state, stack) if is_public else HIDDEN_STACK_DATA),
             }
         )
     return sites
 
 
 HIDDEN_STACK_DATA: dict[str, Any] = {"stack": None, "points": None}
-"""The tiles and the points of a site whose tiles are hidden."""
+"""Replaces the data from ``_make_stack_data`` for a stack whose tiles the viewer may not see."""
 
 
 def _make_stack_data(state: State, stack: Stack) -> dict[str, Any]:
@@ -102,22 +93,22 @@ def can_see_stacks(state: State, viewer: int | None, board: int) -> bool:
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """Return the seats whose total would reveal covered tiles to the viewer."""
+    """Return the seats whose points are hidden from the viewer, because they would reveal covered tiles."""
     return frozenset(
         board for board in range(state.rules.seats) if not can_see_stacks(state, viewer, board)
     )
 
 
 def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
-    """Return a logged move, without its tile if that tile may be covered now and the viewer may not see
-    it."""
+    """Return a logged move as the viewer may see it: ``tile`` is None if the tile may be covered and hidden
+    now."""
     if not isinstance(move, Play) or can_see_stacks(state, viewer, move.board):
         return move
     return replace(move, tile=None)
 
 
 def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """Return the indexes of all moves, except those whose tile is covered now."""
+    """Return the indexes of all moves, except those whose tile is covered by another one now."""
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
     for n, (seat, move) in enumerate(moves):
         if isinstance(move, Lift):
@@ -131,7 +122,8 @@ def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozen
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield every tile on every site, a lift from every own site, and every single discard."""
+    """Yield moves that a player might try: every tile on every site, every lift, and every discard of one
+    tile."""
     tiles = [kind.tile for kind in state.rules.kinds.values() if kind.count]
     sites = range(len(SITE_NAMES))
     for tile in tiles:
@@ -141,7 +133,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
 
 
 def move_targets(state: State, seat: int, move: Move) -> ElementIds:
-    """Return the id of the site on which the move lays a tile, or from which it lifts a scarab. Empty
+    """Return the HTML id of the site on which a move plays a tile, or from which it lifts a scarab. Empty
     for other moves."""
     if isinstance(move, Play):
         return make_site_ids(move.board, move.site)

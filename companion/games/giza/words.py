@@ -247,7 +247,7 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news of a move. It also says whether the move finished a pyramid."""
+    """Return the news of a move, including whether the move finished a pyramid."""
     item = _make_news_item(before, seat, move)
     if not isinstance(move, Play) or move.tile is None or item.code not in ("laid", "laid_own"):
         return item
@@ -269,7 +269,6 @@ def _make_news_item(state: State | None, seat: int, move: Move) -> NewsItem:
 
 
 def _make_site_news_item(code: str, seat: int, board: int, site: int, tile: str | None) -> NewsItem:
-    """Return a news item about a site, with the owner of the site and its top tile."""
     values: dict[str, str | Seat] = {
         "tile": PicturedTerm(tile or ""),
         "site": Term(SITE_NAMES[site]),

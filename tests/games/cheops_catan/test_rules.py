@@ -28,11 +28,11 @@ from companion.games.cheops_catan.moves import (
     ShowPoint,
 )
 from companion.games.cheops_catan.parts import get_stone_level, make_founding_order
-from companion.games.cheops_catan.routes import find_route, find_site_crossings
+from companion.games.cheops_catan.routes import find_route
 from companion.games.cheops_catan.rules import get_roll_distribution
 from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.state import State, count_laid_stones, get_public_points, is_founding
-from companion.games.cheops_catan.view import EVENT_MOVES, public_view
+from companion.games.cheops_catan.view import MOVES_BY_BUTTON, public_view
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
 from tests.games import move_checks
@@ -153,9 +153,9 @@ def test_a_missing_route_is_refused_unless_the_table_allows_it() -> None:
 
 def test_with_the_house_rule_a_route_starts_with_an_own_road() -> None:
     strict = replace(ROUTE_STATE, rules=replace(ROUTE_STATE.rules, own_road=True))
-    assert find_route(strict, 1, find_site_crossings(strict, 0)) is not None
+    assert find_route(strict, 1, 0, "site") is not None
     foreign = replace(strict, network=(replace(strict.network[0], owner=2), strict.network[1]))
-    assert find_route(foreign, 1, find_site_crossings(foreign, 0)) is None
+    assert find_route(foreign, 1, 0, "site") is None
 
 
 def test_the_map_has_a_maximum_size() -> None:
@@ -221,7 +221,7 @@ def compute_favours(
     return holder, frozenset(cursed)
 
 
-EVENT_NAMES = {move: name for name, move in EVENT_MOVES.items()}
+EVENT_NAMES = {move: name for name, move in MOVES_BY_BUTTON.items()}
 
 
 def get_build_choices(view: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:

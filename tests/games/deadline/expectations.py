@@ -6,7 +6,7 @@ from typing import Any
 from companion.engine.game import Setup
 from companion.games.deadline.parts import SHAPES
 from companion.games.deadline.scoring import Sheet
-from companion.games.deadline.tomb import CHAMBER, count_roofs, get_tomb_height, get_tomb_length, lay_stone
+from companion.games.deadline.tomb import CHAMBER, lay_stone, measure_tomb
 from companion.games.deadline.view import public_view
 from tests.games.game_expectations import (
     ExpectedParts,
@@ -62,7 +62,7 @@ def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> E
     tomb = CHAMBER
     for stone in sheet.tomb:
         tomb = lay_stone(tomb, setup.options["geometry"], stone.shape, stone.turn, stone.column)
-    columns, rows, tops = get_tomb_length(tomb), get_tomb_height(tomb), count_roofs(tomb)
+    columns, rows, tops = measure_tomb(tomb)
     return {
         "size": [({"length": columns, "height": rows}, columns * rows)],
         "roofs": [({"roofs": tops}, -tops)],

@@ -17,12 +17,10 @@ from companion.games.deadline.scoring import DrawnStone, Sheet, criteria
 from companion.games.deadline.tomb import (
     CHAMBER,
     Tomb,
-    count_roofs,
     find_places,
-    get_tomb_height,
-    get_tomb_length,
     is_tomb_finished,
     lay_stone,
+    measure_tomb,
 )
 from companion.language.i18n import set_language_game
 from companion.sentences.outcome import Outcome, describe_outcome
@@ -79,7 +77,7 @@ def test_the_numbers_of_every_finished_tomb_are_accepted(preset: str) -> None:
             shape = chance.choices(SHAPES, (1, 1, 6, 3, 2))[0]
             turn, column = chance.choice(list(find_places(tomb, preset, shape)))
             tomb = lay_stone(tomb, preset, shape, turn, column)
-            numbers = (get_tomb_length(tomb), get_tomb_height(tomb), count_roofs(tomb))
+            numbers = measure_tomb(tomb)
             declared = int(is_tomb_finished(tomb))
             assert check_sheet(Sheet(numbers=numbers, declared=declared)) is None, numbers
             finished += declared

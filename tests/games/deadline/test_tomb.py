@@ -7,13 +7,11 @@ import pytest
 from companion.games.deadline.parts import Shape, get_shape_turns
 from companion.games.deadline.tomb import (
     CHAMBER,
-    count_roofs,
     find_fault,
-    get_tomb_height,
-    get_tomb_length,
     is_tomb_finished,
     lay_stone,
     measure_symmetry,
+    measure_tomb,
 )
 
 ShapeAndTurn = tuple[Shape, int]
@@ -52,7 +50,7 @@ def test_known_tombs_have_the_stated_measures(name: str) -> None:
     for shape, turn, column in stones:
         assert find_fault(tomb, get_shape_turns(preset)[shape][turn], column) is None, (shape, turn, column)
         tomb = lay_stone(tomb, preset, shape, turn, column)
-    assert (get_tomb_length(tomb), get_tomb_height(tomb), count_roofs(tomb)) == (long, high, tops)
+    assert measure_tomb(tomb) == (long, high, tops)
     assert is_tomb_finished(tomb) is done
     assert measure_symmetry(tomb) == Fraction(mirrored)
 

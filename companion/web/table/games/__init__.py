@@ -1,4 +1,4 @@
-"""The fragments of each game's page, one module for each game."""
+"""The fragments of each game's page. Each game has a module here."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -10,28 +10,27 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
 class GameFragments(Protocol):
-    """The functions that each game's module has."""
+    """The attributes and functions that each game's module has."""
 
     USES_LEGAL_MOVES: bool
     """Whether the fragments depend on the legal moves of the acting seat."""
 
     def prepare(self, view: Mapping[str, Any]) -> Any:
-        """Return the public view in the form that the fragments need. It is called once for each version
-        of a table."""
+        """Convert the public view to the form that the fragments need. Called once for each version of a
+        table."""
 
     def fragments(self, draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-        """Return the fragments ``board`` and ``hand``, those inside them, and ``below`` if the game has
-        it."""
+        """Return all fragments of the page, which include ``board`` and ``move-form``."""
 
     def end_fragments(self, table: PublicTable, viewer: Viewer) -> Page:
-        """Return the fragments that only a finished table has, for a phone that may enter moves.
+        """Return the fragments that only a finished table has.
 
-        ``laid-0`` and so on show what each seat built. ``missing`` is a form for missing numbers.
+        ``laid-0`` and so on show what seat 0 and the others have built. ``missing`` is a form for numbers
+        that nobody has entered.
         """
 
     def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
-        """Return further arguments for the macro ``sheet`` in the game's ``count.html``. They follow the
-        form and the sheet."""
+        """Return what the game's macro ``sheet`` (``count.html``) needs besides the form and the sheet."""
 
 
 @cache

@@ -1,5 +1,5 @@
-"""The page of Catan: the race to the three endings, the pyramid, the pieces of each family, and the
-events."""
+"""The page of Catan: the race to the three endings, the pyramid, the pieces of each seat, and the buttons
+for moves."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
@@ -9,15 +9,15 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 FAMILY_COUNTS = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
-"""The names of the counts that the board shows for each family, in the order of its columns."""
+"""The names of the counts that the board shows for each seat, in the order of its columns."""
 TEXT_COUNTS = (
     "settlements", "cities", "roads", "ships", "at_site", "knights", "cards", "gold", "stones_left",
 )  # fmt: skip
-"""The names of the counts that the page also writes as text."""
+"""The names of the counts that the page also lists as text."""
 
 
 class Race(NamedTuple):
-    """How many points and stones there are, and how many each of the three endings needs."""
+    """How many points and stones there are, and how many each of the three endings needs (``…goal``)."""
 
     points: int
     goal: int
@@ -28,7 +28,7 @@ class Race(NamedTuple):
 
 
 class FamilySummary(NamedTuple):
-    """The pieces and points of one family, that is of a seat."""
+    """The pieces and points of one family, which is what the page calls a seat."""
 
     counts: tuple[tuple[str, int], ...]
     army: bool
@@ -37,42 +37,46 @@ class FamilySummary(NamedTuple):
     points: int
 
 
-class EventEffect(NamedTuple):
-    """What an event brings to the seat that enters it: its points, and whether it ends the game."""
+class MoveEffect(NamedTuple):
+    """What a move brings to the seat that enters it: its points, and whether it ends the game."""
 
     points: int
     ends: bool
 
 
 class NextStone(NamedTuple):
-    """A stone that a seat may lay next, from its own building at the site (``owner`` is None) or from
-    that of another seat."""
+    """The effects of a stone that a seat may lay next. ``owner`` is the seat whose building at the site it
+    uses.
+
+    ``owner`` is None if the seat uses its own building.
+    """
 
     owner: int | None
     points: tuple[int, ...]
-    """The number of points by which each seat changes."""
+    """By how many points each seat would change."""
     gold: int
-    """The amount of gold by which the seat changes."""
+    """By how much the seat's gold would change."""
     lifts_curse: bool
     ends: bool
 
 
 class BuildChoices(NamedTuple):
-    """The effects of what a seat may build after its roll. None for a piece that it may not build."""
+    """The effects of the moves that a seat may make after its roll. None for a piece that it may not
+    build."""
 
     seat: int
     points: int
-    """The points of the seat now."""
+    """The points that the seat has now."""
     stones: tuple[NextStone, ...]
-    settlement: EventEffect | None
-    city: EventEffect | None
-    road: EventEffect | None
-    ship: EventEffect | None
-    knight: EventEffect | None
+    settlement: MoveEffect | None
+    city: MoveEffect | None
+    road: MoveEffect | None
+    ship: MoveEffect | None
+    knight: MoveEffect | None
 
 
 class MapRoad(NamedTuple):
-    """A road or ship on the players' map."""
+    """A road or ship on the map that the players draw."""
 
     start: str
     end: str
@@ -81,7 +85,7 @@ class MapRoad(NamedTuple):
 
 
 class MapBuilding(NamedTuple):
-    """A building on the players' map."""
+    """A building on the map that the players draw."""
 
     crossing: str
     owner: int
@@ -90,7 +94,7 @@ class MapBuilding(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A route from a seat to the site or the harbour of another seat."""
+    """A route from a seat's building to another seat's building, at the site or at a harbour."""
 
     seat: int
     owner: int
@@ -99,7 +103,7 @@ class Route(NamedTuple):
 
 
 class DrawnMap(NamedTuple):
-    """The map that the players draw, with the routes found on it."""
+    """The map that the players draw, and the routes that the app found on it."""
 
     crossings: tuple[str, ...]
     roads: tuple[MapRoad, ...]
@@ -108,24 +112,25 @@ class DrawnMap(NamedTuple):
 
 
 class BoardData(NamedTuple):
-    """Everything on the board. All readers see the same."""
+    """Everything on the board. It is the same for all viewers."""
 
     race: Race
     stones: tuple[int, ...]
     """The seat that laid each stone of the pyramid. -1 is a black stone."""
     families: tuple[FamilySummary, ...]
     things: tuple[tuple[str, tuple[int, ...]], ...]
-    """By name, the counts of all families."""
+    """The counts in ``TEXT_COUNTS`` by name, each with one number for each seat."""
     choices: dict[int, BuildChoices]
-    """By seat, the build choices of the seats that build or roll now."""
+    """The choices of the seats that build or roll now, by seat."""
     dice: tuple[tuple[int, int, int], ...]
-    """For each sum: the sum, how often it was rolled, and how often that is expected, in hundredths."""
+    """For each sum of two dice: the sum, how often it was rolled, and how often that is expected, in
+    hundredths."""
     drawing: DrawnMap
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
-    compared."""
+    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
+    arguments are rendered only once."""
     seats, drawing = view["seats"], view["map"]
     return BoardData(
         Race(**view["race"]),
@@ -150,7 +155,7 @@ def _make_family_summary(seat: Mapping[str, Any]) -> FamilySummary:
 
 def _make_build_choices(n: int, choices: Mapping[str, Any], seats: list[Mapping[str, Any]]) -> BuildChoices:
     gains = {
-        name: EventEffect(choices[name]["points"][n], choices[name]["ends"]) if name in choices else None
+        name: MoveEffect(choices[name]["points"][n], choices[name]["ends"]) if name in choices else None
         for name in BuildChoices._fields[3:]
     }
     stones = [
@@ -192,13 +197,13 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     for name, counts in board.things:
         page[f"thing-{name}"] = draw.count_text(name, counts, names)
     if viewer.can_play:
-        page |= _make_event_fragments(draw, table, viewer)
+        page |= _make_entry_fragments(draw, table, viewer)
     return page
 
 
 def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of the race, the pyramid and the families, with the effect of the builder's
-    next stone."""
+    """Return the fragments of race, pyramid and families. They show the effect of the builder's next
+    stone."""
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     playing = not view["closing"] and not table.ended
     builds = acting == view["turn"] and view["rolled"] and playing and not view["founding"]
@@ -224,9 +229,7 @@ def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) ->
     return page
 
 
-def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments for what may be entered now: hidden cards, a first settlement, or events of a
-    turn."""
+def _make_entry_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     amends, own_seats, after_seven = viewer.amending is not None, viewer.own_seats, view["last_roll"] == 7
     if view["closing"]:
@@ -256,13 +259,13 @@ def _make_event_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -
 
 
 def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
-    """Return no fragments: a finished table of this game has none of its own."""
+    """Return no fragments, because a finished table of this game has none of its own."""
     return {}
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return whether the seat shares the most stones, so that the form asks about the Blessing, and the
-    points of each thing."""
+    """Return whether the form must ask about the Blessing, and what each thing scores. Only a seat that
+    shares the most stones is asked."""
     stones = [sheet.stones for sheet in seat.sheets]
     most = max(stones, default=0)
     shares_most = bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1)

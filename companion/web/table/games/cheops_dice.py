@@ -15,7 +15,7 @@ USES_LEGAL_MOVES = False
 
 
 class Cell(NamedTuple):
-    """A box of a pad page."""
+    """A box of a pad page. ``last`` is whether the last entry ticked it."""
 
     box: str
     colour: str
@@ -25,14 +25,14 @@ class Cell(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A row of the pyramid."""
+    """A row of the pyramid, with its printed value."""
 
     value: int
     boxes: tuple[Cell, ...]
 
 
 class Level(NamedTuple):
-    """A level of the arch."""
+    """A level of the arch: its printed value, and its box in each column."""
 
     value: int
     left: Cell
@@ -40,7 +40,7 @@ class Level(NamedTuple):
 
 
 class Stone(NamedTuple):
-    """A stone of the quarry."""
+    """A stone of the quarry. ``open`` is whether it is to the right of the last crossed stone."""
 
     stone: str
     colour: str
@@ -49,7 +49,8 @@ class Stone(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """A bonus of a building."""
+    """A bonus of a building. ``last_chance``: a seat has won it, so others can win it only in this
+    round."""
 
     building: str
     symbol: str
@@ -59,7 +60,7 @@ class Bonus(NamedTuple):
 
 
 class PageOrigin(NamedTuple):
-    """The set and letter of a pad page, and where it comes from."""
+    """The pad and the letter of a page, and whether it is a copy or a practice page."""
 
     set: str
     letter: str
@@ -67,7 +68,7 @@ class PageOrigin(NamedTuple):
 
 
 class PageBoxes(NamedTuple):
-    """The boxes of a pad page."""
+    """The boxes of a pad page, by building."""
 
     pyramid: tuple[Row, ...]
     levels: tuple[Level, ...]
@@ -77,8 +78,8 @@ class PageBoxes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TickedPage:
-    """A pad page with its ticks. Two are equal only if they are the same object, because each is
-    prepared only once."""
+    """A pad page with its ticks. Two are equal only if they are the same object; ``prepare`` makes one for
+    each state of a page."""
 
     seat: Mapping[str, Any]
     printed: PageOrigin
@@ -88,7 +89,8 @@ class TickedPage:
 
 
 class PagesAndDice(NamedTuple):
-    """The pad pages of all seats, and the dice."""
+    """The pad pages of all seats, and the dice: those in the middle, and those that the active seat has
+    used."""
 
     pads: tuple[TickedPage, ...]
     middle: tuple[str, ...]
@@ -96,14 +98,14 @@ class PagesAndDice(NamedTuple):
 
 
 _ticked_page_cache: LruCache[int, TickedPage] = LruCache(256)
-"""The pad pages that were prepared, by the identity of their quarry."""
+"""The prepared pages, by the ``id`` of the quarry in the view."""
 _page_boxes_cache: LruCache[int, tuple[Mapping[str, str], PageBoxes]] = LruCache(256)
-"""The boxes of pad pages, by the identity of their ticks. The ticks stay the same object in other seats'
-turns."""
+"""The prepared boxes of pages, by the ``id`` of ``marks`` in the view. That object stays the same in turns
+of other seats."""
 
 
 def prepare(view: Mapping[str, Any]) -> PagesAndDice:
-    """Return the public view as a PagesAndDice. A pad page that did not change is the same object as
+    """Convert the public view to a PagesAndDice. A page that did not change is the same object as
     before."""
     return PagesAndDice(
         tuple(map(_make_ticked_page, view["seats"])), tuple(view["middle"]), tuple(view["kept"])
@@ -192,7 +194,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 def _make_page_fragments(
     draw: Fragments, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
 ) -> Page:
-    """Return the fragments of one seat's pad page. ``open_`` is whether its boxes can be ticked."""
+    """Return the fragments of one seat's pad page. ``open_`` is whether the viewer can tick its boxes."""
     seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
     height = max(len(pyramid), len(levels) + 1) + len(floor)
     json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)
@@ -227,12 +229,12 @@ def _make_page_fragments(
 
 
 def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
-    """Return no fragments: a finished table of this game has none of its own."""
+    """Return no fragments, because a finished table of this game has none of its own."""
     return {}
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the printed numbers of a seat's pad page."""
+    """Return the printed numbers and symbols of the pad page that the form of a sheet shows."""
     choices = seat.choices
     pad_page, levels = choices["paper"], choices["levels"]
     bonuses = [(bonus["symbol"], bonus["building"], bonus["won"]) for bonus in choices["bonuses"]]

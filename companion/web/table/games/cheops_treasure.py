@@ -1,4 +1,4 @@
-"""The page of Cheops (1998): the pyramid, the market, the things of each heir, and the move form."""
+"""The page of Cheops (1998): the pyramid, the market, the possessions of each heir, and the move form."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -11,7 +11,8 @@ USES_LEGAL_MOVES = True
 
 
 class Space(NamedTuple):
-    """A space of the pyramid."""
+    """A space of the pyramid. ``eye`` is whether it has a law, ``known`` the colour of its treasure if a
+    swap has shown it."""
 
     column: int
     pawn: str | None
@@ -21,7 +22,7 @@ class Space(NamedTuple):
 
 
 class Price(NamedTuple):
-    """The value of a treasure. Of two numbers, one is for the seat with the most, and one for all
+    """The value of a treasure. Of two numbers, one is for the seat with the most treasures, one for all
     others."""
 
     for_the_most: int
@@ -29,7 +30,7 @@ class Price(NamedTuple):
 
 
 class Tablet(NamedTuple):
-    """The price tablet of a colour, and how many of its treasures were sold or kept."""
+    """The price tablet of a colour, and how many treasures of this colour were sold, kept or taken."""
 
     slots: tuple[Price, ...] | None
     law_7_on: int | None
@@ -44,7 +45,7 @@ class Tablet(NamedTuple):
 
 
 class HeirSummary(NamedTuple):
-    """The things of a seat that the viewer may know."""
+    """What a seat has, as far as the viewer may know it. A hidden number is None."""
 
     hand: tuple[tuple[str, int], ...]
     saved: int
@@ -61,18 +62,18 @@ class Outcome(NamedTuple):
     ends: bool
     price: Price | None
     treasures: int
-    """The number of treasures of that colour that the seat keeps after the move."""
+    """The number of treasures of the move's colour that the seat keeps after the move."""
     each: int | None
 
 
 class BoardData(NamedTuple):
-    """Everything on the board that all readers may see."""
+    """Everything on the board that all viewers may see."""
 
     rows: tuple[tuple[int, tuple[Space, ...]], ...]
     tablets: tuple[tuple[str, Tablet], ...]
     heirs: tuple[HeirSummary, ...]
     outcomes: tuple[tuple[str, Outcome], ...]
-    """The result of each move, by the value of its button."""
+    """The result of each legal move, by the value of its button."""
 
 
 class TurnChoices(NamedTuple):
@@ -88,18 +89,18 @@ class TurnChoices(NamedTuple):
     neighbours: int
     stacks: tuple[tuple[str, int], ...]
     laws_seen: tuple[tuple[int, int], ...]
-    """Each law that was found, with the seat that found it."""
+    """(law, seat that found it) pairs."""
     colours: tuple[tuple[str, Tablet], ...]
     outcomes: tuple[tuple[str, Outcome], ...]
     ends: tuple[str, ...]
-    """The values of the buttons that end the game."""
+    """The values of the buttons whose moves end the game."""
     colour_names: tuple[str, ...]
     pawn_names: tuple[str, ...]
     hand: tuple[tuple[str, int], ...]
     kept: tuple[str, ...]
     saved: int
     spots: tuple[tuple[str, tuple[str, ...]], ...]
-    """For each pawn, the spaces on which it may be placed."""
+    """For each pawn, the ids of the spaces on which it may be placed."""
     choices: tuple[str, ...]
     removes: tuple[int, ...]
     can_pay: bool
@@ -107,12 +108,12 @@ class TurnChoices(NamedTuple):
     can_pass: bool
     can_take: bool
     finds_either: bool
-    """Whether the space may hold a treasure or a law."""
+    """Whether the space of the last pawn may have a treasure or a law."""
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
-    compared."""
+    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
+    arguments are rendered only once."""
     return BoardData(
         tuple((row[0]["row"], tuple(_make_space(space) for space in row)) for row in view["rows"]),
         tuple((name, _make_tablet(colour)) for name, colour in view["colours"].items()),
@@ -126,16 +127,15 @@ def _make_space(space: Mapping[str, Any]) -> Space:
 
 
 def _make_price(price: Mapping[str, Any] | None) -> Price | None:
-    return None if price is None else Price(price["for_the_most"], price["for_the_others"])
+    return None if price is None else Price(**price)
 
 
 def _make_tablet(colour: Mapping[str, Any]) -> Tablet:
     slots = colour["slots"]
-    prices = None if slots is None else tuple(Price(s["for_the_most"], s["for_the_others"]) for s in slots)
     return Tablet(
-        prices, colour["law_7_on"], colour["sold"], colour["full"], colour["law"],
-        _make_price(colour["now"]),
-        _make_price(colour["next"]), sum(colour["kept"]), colour["gone"],
+        None if slots is None else tuple(Price(**slot) for slot in slots),
+        colour["law_7_on"], colour["sold"], colour["full"], colour["law"],
+        _make_price(colour["now"]), _make_price(colour["next"]), sum(colour["kept"]), colour["gone"],
     )  # fmt: skip
 
 
@@ -190,8 +190,8 @@ def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | N
 
 
 def _make_market_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of the market and its tablets, with the kept treasures of the viewer or of
-    the acting seat."""
+    """Return the fragments of the market and its tablets. They show the treasures that the acting seat, or
+    else the viewer, keeps."""
     view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
     seat = viewer.seat if viewer.acting is None else viewer.acting
     name = None if seat is None or seat == viewer.seat else table.names[seat]
@@ -244,18 +244,18 @@ def _make_turn_choices(table: PublicTable, viewer: Viewer) -> TurnChoices:
 
 
 def _has_forms(turn: TurnChoices) -> bool:
-    """Return whether more can be entered than fits into the move form."""
+    """Return whether the seat may enter moves for which the move form has no room, such as a swap."""
     draws, law_12 = turn.phase == "draw", turn.pending == 12
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
 
 
 def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
-    """Return no fragments: a finished table of this game has none of its own."""
+    """Return no fragments, because a finished table of this game has none of its own."""
     return {}
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return by colour the price and the value of one treasure, and whether prices are missing."""
+    """Return (colour, price, value of one treasure) for each colour, and whether a price is missing."""
     prices, each = seat.choices["prices"], seat.choices["each"]
     colours = tuple([(colour, _make_price(price), each[colour]) for colour, price in prices.items()])
     return colours, not (seat.sheet and seat.sheet.prices) and None in prices.values()

@@ -1,5 +1,4 @@
-"""The page of The Pyramid's Deadline: the tombs, the Pharaoh's life, the dice, and the stones to build
-with."""
+"""The page of The Pyramid's Deadline: the tombs, the Pharaoh's life, the dice, and the stones to lay."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -11,18 +10,18 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 MIN_ROOM_SQUARES = (6, 3)
-"""The least width and height of each tomb's drawing in squares, if all tombs are drawn to one scale."""
+"""The least width and height in squares of each drawing, where all tombs are drawn to one scale."""
 Stone = tuple[str, int, int, int]
 """A stone of a tomb: shape, turn, column and height."""
 
 
 class TombMarks(NamedTuple):
-    """The marks along a tomb: at its flat roofs, its high walls and its tops."""
+    """The positions of a tomb's flat roofs, high walls and tops."""
 
     flat: tuple[tuple[int, int], ...]
     walls: tuple[tuple[int, int, int], ...]
     tops: tuple[tuple[str, int], ...]
-    """The tops. Their columns are texts, because some are halves."""
+    """(column, height) of each top. The column is a text, because it may be a half."""
 
 
 class TombDrawing(NamedTuple):
@@ -37,7 +36,7 @@ class TombDrawing(NamedTuple):
 
 
 class TombData(NamedTuple):
-    """A tomb with its drawing, and the stones beside it."""
+    """A tomb with its drawing and points, and the stones that its seat has in reserve and set aside."""
 
     drawing: TombDrawing
     marks: TombMarks
@@ -49,43 +48,44 @@ class TombData(NamedTuple):
     reserve: str
     aside: int
     announced: int
-    """1 for the first seat to announce, and so on. 0 if it has not announced."""
+    """1 for the first seat that announced its tomb, 2 for the second, and so on. 0 for a seat that has
+    not."""
 
 
 class StonePlaces(NamedTuple):
-    """The places where stones fit on a tomb."""
+    """The places where stones fit on a tomb, by shape."""
 
     ways: tuple[tuple[str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
-    """For each shape, the turns that fit somewhere, each with its number and outline."""
+    """(shape, turns) pairs. A turn that fits somewhere has its number and its outline."""
     fits: str
     """The places as JSON for the script of the drawing board."""
     lacking: tuple[tuple[int, int], ...]
-    """The flat roofs and high walls of the resulting tombs."""
+    """The pairs (number of flat roofs, number of high walls) that the resulting tombs can have."""
 
 
 class PickChoices(NamedTuple):
-    """The dice that the seat may take, and the places where their stones fit."""
+    """The dice that a seat may take, and the places where their stones fit."""
 
     dice: tuple[str, ...]
     gives: tuple[tuple[str, str | None], ...]
-    """For each die, its stone. None if it brings the Pharaoh's death."""
+    """(die, stone) pairs. The stone is None if the die brings the Pharaoh's death."""
     reserve: str
     left: int
     right: int
     places: StonePlaces
-    """The places for the stones of the dice and for the stone in reserve."""
+    """The places of the stones for the dice, and of the stone in reserve."""
 
 
 class BoardData(NamedTuple):
-    """The tombs of all seats, and the room for each one if they are drawn to one scale."""
+    """The tombs of all seats, and the size of each drawing if all are drawn to the same scale."""
 
     tombs: tuple[TombData, ...]
     room: tuple[int, int]
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
-    compared."""
+    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
+    arguments are rendered only once."""
     tombs, (across, up) = tuple(map(_make_tomb_data, view["seats"])), MIN_ROOM_SQUARES
     room = (
         max(across, *[tomb.drawing.length for tomb in tombs]),
@@ -114,7 +114,7 @@ def _make_marks(tomb: Mapping[str, Any]) -> TombMarks:
 
 
 def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
-    """Return a fragment with each seat's finished tomb."""
+    """Return a fragment with the finished tomb of each seat."""
     if table.counting:
         return {}
     draw, tombs, view = load_fragments("games/deadline/end.html", "deadline"), table.board.tombs, table.view
@@ -130,7 +130,7 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the data of a sheet's tomb, as far as the players have drawn it."""
+    """Return the data of the tomb that a player has drawn on a sheet so far."""
     tomb = seat.choices
     return (
         seat.options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb), _make_marks(tomb),
@@ -166,7 +166,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
-    """Return the fragment of the dice that are left. Empty if there are none."""
+    """Return the fragment of the dice that are left in the middle. Empty if there are none."""
     dice = tuple(view["dice"])
     return {"dice": draw.dice_left(dice, view["last"] is None, view["geometry"])} if dice else {}
 
@@ -174,7 +174,6 @@ def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
 def _make_small_tomb_fragments(
     draw: Fragments, table: PublicTable, n: int, room: tuple[int, int] | None, announcer: int | None
 ) -> Page:
-    """Return the fragments of one tomb as a small drawing."""
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]
     lacks_arguments = (tomb.announced, tomb.flat_roofs, tomb.high_walls, is_late, table.ended)
@@ -191,7 +190,6 @@ def _make_small_tomb_fragments(
 def _make_large_tomb_fragments(
     draw: Fragments, table: PublicTable, viewer: Viewer, n: int, announcer: int | None
 ) -> Page:
-    """Return the fragments of the large tomb: the viewer's own, or else that of the acting seat."""
     view, name, preset, tomb = table.view, table.names[n], table.view["geometry"], table.board.tombs[n]
     builds, dies = viewer.can_play and n == view["picker"], None in view["gives"].values()
     announces, is_late = tomb.complete and n == announcer, tomb.complete and n != view["builder"]

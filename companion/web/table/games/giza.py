@@ -1,4 +1,4 @@
-"""The page of Giza: for each seat a board with four sites, and the palette of tiles."""
+"""The page of Giza: the board of each seat with its four sites, and the tiles to choose from."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -22,7 +22,8 @@ class Site(NamedTuple):
 
 
 class HiddenStack(NamedTuple):
-    """All tiles of a site. They are None for a viewer who may not look below the top tile."""
+    """All tiles of a site. ``stack`` and ``points`` are None for a viewer who may not look below the top
+    tile."""
 
     site: str
     depth: int
@@ -31,23 +32,24 @@ class HiddenStack(NamedTuple):
 
 
 class BoardData(NamedTuple):
-    """The boards of all seats, and the tiles of the palette."""
+    """The boards of all seats, and the tiles that a player can choose."""
 
     sites: tuple[tuple[Site, ...], ...]
     under: tuple[tuple[HiddenStack, ...], ...]
     tiles: tuple[tuple[str, str], ...]
-    """Each kind of tile in the order of the palette, and whether some are left."""
+    """(kind of tile, ``some`` or ``none`` left) pairs, in the order of the page."""
     points: tuple[int | None, ...]
     """The points of the three parts of the sphinx. None if they are unknown."""
     tops: tuple[tuple[str, str], ...]
-    """The top tile of each site, by the id of the site."""
+    """(id of a site, its top tile) pairs. Empty sites are left out."""
     last: tuple[str, ...]
-    """The ids of the sites at which the next finished pyramid ends the game."""
+    """The ids of the unfinished sites of a board with two finished pyramids. A third finished pyramid ends
+    the game."""
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
-    """Return the public view as a BoardData. Equal views give equal objects, so two versions can be
-    compared."""
+    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
+    arguments are rendered only once."""
     left = list(view["left"].items())
     sites = tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"])
     places = [(f"site-{n}-{at}", site) for n, board in enumerate(sites) for at, site in enumerate(board)]
@@ -108,7 +110,6 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 def _make_board_fragments(
     draw: Fragments, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
 ) -> Page:
-    """Return the fragments of one seat's board and its sites."""
     page = {f"board-{n}": draw.side(n, name, hand)}
     done = sum(site.finished for site in sites)
     for at, site in enumerate(sites):
@@ -118,7 +119,6 @@ def _make_board_fragments(
 
 
 def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return for each tile the sites on which it may be laid."""
     places = defaultdict[str, list[str]](list)
     for move in viewer.legal.get("Play", ()):
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
@@ -126,8 +126,7 @@ def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ..
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
-    """Return a fragment for each seat's board with its covered tiles, and a form for the points of the
-    sphinx's parts."""
+    """Return each board with its covered tiles, and a form for unknown points of the sphinx's parts."""
     draw, page = load_fragments("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
@@ -144,7 +143,8 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the tiles, the points of the sphinx's parts, and the sums of unusual stacks."""
+    """Return what the form of a sheet needs: the tiles, the points of sphinx parts, and the points of
+    unusual stacks."""
     choices = seat.choices
     odd = None if choices["odd"] is None else tuple(choices["odd"])
     return tuple(choices["tiles"]), tuple(choices["worth"].items()), odd, choices["treasures"]
