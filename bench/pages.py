@@ -51,8 +51,8 @@ def measure(quick: bool) -> Iterator[Figure]:
             delays[slug] = delay / peer_delay
         browser.close()
     yield Figure("entry drawn on the last page ÷ boardgame.io's client", delays)
-    yield Figure("CPU of an open page for an entry, ms", work)
-    yield Figure("scripts of an open page for an entry, ms", scripts)
+    yield Figure("CPU time that an open page uses for an entry, ms", work)
+    yield Figure("time that scripts of an open page use for an entry, ms", scripts)
 
 
 def _play_game(browser: Browser, server: Process, slug: str, max_entries: int) -> list[float]:
