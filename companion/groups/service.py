@@ -13,7 +13,7 @@ from companion.editions.service import get_edition
 from companion.groups.results import compute_result
 from companion.limits.rate_limits import count_attempt
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
-from companion.store.records import edit_record
+from companion.store.sql_store import edit_record
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import (
