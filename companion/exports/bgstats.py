@@ -15,7 +15,6 @@ SOURCE_NAME = "Pharaoh table companion"
 """Identifies this app in BG Stats. Never changed and never translated."""
 MAX_LINK_LENGTH = 2000
 """The number of characters that every phone and QR reader accepts."""
-_SHORT_NAME_LENGTH = 24
 
 
 def play_fields(result: Result) -> dict[str, Any]:
@@ -54,7 +53,7 @@ def create_play_link(result: Result) -> str | None:
     play = play_fields(result)
     if not all("winner" in player for player in play["players"]):
         return None
-    for length in (40, _SHORT_NAME_LENGTH, 12, 6):
+    for length in (40, 24, 12, 6):
         for player in play["players"]:
             player["name"] = player["name"][:length]
         if result.location:

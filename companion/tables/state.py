@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -104,10 +103,10 @@ def load_state(store: TableStore, table_id: int) -> TableState:
 
 
 def _make_empty_state(record: TableRecord) -> TableState:
-    slug, mode, setup = sys.intern(record.slug), sys.intern(record.mode), make_setup(record)
+    game = get_game_for_mode(record.slug, record.mode)
     return TableState(
-        record.id, record.code, slug, mode, _intern_names(tuple(record.names)), 0,
-        replay_log(get_game_for_mode(slug, mode), setup), rematch_code=record.next_code,
+        record.id, record.code, record.slug, record.mode, tuple(record.names), 0,
+        replay_log(game, make_setup(record)), rematch_code=record.next_code,
         taken=tuple(sorted(record.taken)),
         host=record.host_link.seat if record.host_link else None,
         vacant=None if record.vacant is None else tuple(sorted(record.vacant)), practice_start=record.trial,
@@ -147,12 +146,6 @@ def make_setup(record: TableRecord) -> Setup:
 def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
     """Return one shared object for all tables with equal setups."""
     return Setup.of(GAMES_BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
-
-
-@lru_cache(maxsize=512)
-def _intern_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return one shared tuple for all tables with the same names."""
-    return names
 
 
 def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED_ENTRIES) -> TableState:

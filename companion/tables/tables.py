@@ -1,7 +1,6 @@
 """The tables of one process: the store, the cache, the locks and the notifier."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
@@ -43,8 +42,7 @@ class Tables:
         self.notifier = notifier or Notifier()
         self.count_attempt = count_attempt
         """Counts a tried code or secret that gives no access, and raises TooManyRequests after too many."""
-        self._max_cached = max_cached
-        self._cache: OrderedDict[int, TableState] = OrderedDict()
+        self._cache: LruCache[int, TableState] = LruCache(max_cached)
         self._lock = threading.Lock()
         self.write_locks = WriteLocks(one_writer=False)
         """Held while an entry of a table is checked and written."""
@@ -77,7 +75,7 @@ class Tables:
 
     def load(self, table_id: int) -> TableState:
         """Return the table's current state, from snapshot and log if it is not cached."""
-        table = self._get_if_cached(table_id)
+        table = self._cache.get(table_id)
         if table is None:
             return self._load_once(table_id, 0)
         rows = self.store.rows_after(table_id, table.version)
@@ -89,7 +87,7 @@ class Tables:
 
     def _load_once(self, table_id: int, version: int) -> TableState:
         with self._loading.acquire(table_id):
-            table = self._get_if_cached(table_id)
+            table = self._cache.get(table_id)
             if table is not None and table.version >= version:
                 return table
             token = self._unfinished[table_id] = object()
@@ -97,12 +95,12 @@ class Tables:
             with self._lock:
                 # If it was evicted meanwhile, it may have outdated names.
                 if self._unfinished.pop(table_id, None) is token:
-                    self._cache_state(table)
+                    self._cache.put(table_id, table)
             return table
 
     def load_for(self, access: Access) -> TableState:
         """Return the table at the version of ``access`` or newer. Read the log only if needed."""
-        table = self._get_if_cached(access.table_id)
+        table = self._cache.get(access.table_id)
         if table is not None and table.code != access.code:
             self.evict(access.table_id)  # deleted, and its id is reused
             table = None
@@ -112,19 +110,13 @@ class Tables:
 
     def get_cached(self, table_id: int) -> TableState:
         """Return the cached state, which may be out of date, or load the table if it is not cached."""
-        return self._get_if_cached(table_id) or self.load(table_id)
+        return self._cache.get(table_id) or self.load(table_id)
 
     def replace_cached(self, before: TableState, after: TableState) -> None:
         """Cache ``after`` in place of ``before``, unless that was evicted because names changed."""
         with self._lock:
             if self._cache.get(before.id) is before:
-                self._cache_state(after)
-
-    def _cache_state(self, table: TableState) -> None:
-        self._cache[table.id] = table
-        self._cache.move_to_end(table.id)
-        while len(self._cache) > self._max_cached:
-            self._cache.popitem(last=False)
+                self._cache.put(after.id, after)
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
@@ -149,7 +141,7 @@ class Tables:
         """Remove a table from the cache because its names or options changed."""
         with self._lock:
             self._unfinished.pop(table_id, None)
-            self._cache.pop(table_id, None)
+            self._cache.pop(table_id)
 
     def clear(self) -> None:
         """Evict every table, if changes by other processes may have been missed."""
@@ -159,8 +151,4 @@ class Tables:
 
     def count_cached_tables(self) -> int:
         """Return the number of cached tables."""
-        return len(self._cache)
-
-    def _get_if_cached(self, table_id: int) -> TableState | None:
-        with self._lock:
-            return self._cache.get(table_id)
+        return len(self._cache.values())
