@@ -53,7 +53,7 @@ class LogLine:
 def read_log(
     store: TableStore, table: TableState, viewer: int | None, among: Collection[int] | None = None
 ) -> list[LogLine]:
-    """Return the log, or the entries ``among`` it, oldest first. Values hidden from the viewer are None."""
+    """Return the entries, or only those numbered in ``among``, oldest first, as a viewer may read them."""
     among = range(1, table.version + 1) if among is None else among
     if not among:
         return []
@@ -143,7 +143,7 @@ def _undone_or_redone_rows(
 
 
 def undo_or_redo_target(log: EffectiveLog, entry: Entry) -> Entry | None:
-    """Return the entry that an undo took back or a redo put back, if it is the newest; else None."""
+    """Return the entry that the newest ``entry`` took back or put back. None if it is no undo or redo."""
     return {"undo": log.next_redo(), "redo": log.next_undo()}.get(entry.kind)
 
 
@@ -177,7 +177,7 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 
 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """Return the news of the newest effective move, or of the move undone last, as seen by a viewer."""
+    """Return the news of the newest move, or of the one undone last. ``seen`` is what a viewer sees of it."""
     replay = table.replay
     before = _state_before(replay, entry)
     if replay.game.news is None or before is None:
@@ -189,7 +189,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Return (seat, news) of the move at this entry, as last changed; None if it is undone."""
+    """Return (seat, news) of the move that entry ``seq`` made, as last changed. None without a move."""
     replay = table.replay
     states = yielding_control(states_before(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
@@ -201,7 +201,7 @@ def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int,
 
 
 def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
-    """Return (seat, move, state before) of the newest entry as the viewer sees it, or None."""
+    """Return (seat, move, state before it) of the newest entry as a viewer sees it. None if it is no move."""
     entry, replay = table.newest, table.replay
     if entry is None or entry != replay.log.next_undo() or replay.is_tally or not replay.earlier_states:
         return None
@@ -232,7 +232,7 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """Return by entry the valid moves, and perhaps the last undone one, that the viewer may fully read."""
+    """Return, by entry, the valid moves (``with_undone``: and the last undone one) that the viewer may read."""
     replay = table.replay
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
     undone = replay.log.next_redo() if with_undone else None

@@ -95,7 +95,7 @@ def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatReq
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
-    """Ask for another phone's seat. Return a secret that opens it once the request is granted."""
+    """Ask for another phone's seat. Return a secret that gives the seat once the request is granted."""
     secret = secrets.token_urlsafe(24)
     request = SeatRequest("seat", seat, hash_secret(secret), device, now)
     with tables.change(table_id) as table:
@@ -106,7 +106,7 @@ def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int
 
 
 def ask_to_host(tables: Tables, member: Member, now: int) -> None:
-    """Ask to become the host, or become it without a host. Raise Forbidden if that is impossible."""
+    """Ask to become the host, or become the host if there is none. Raise Forbidden without a seat."""
     with tables.change(member.table_id) as table:
         asker = next((link for link in table.links if link.id == member.link_id), None)
         if asker is None or asker.seat is None or asker.role not in SEATED_ROLES:
@@ -130,7 +130,7 @@ def _add_request(table: TableRecord, request: SeatRequest) -> None:
 
 
 def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
-    """Store that a phone shows a request, and settle it unless it was answered or has expired."""
+    """Store that a member's phone shows the request with the id ``name``, and grant the request if due."""
     require_player(member)
     with tables.change(member.table_id) as table:
         request = _find_by_id(table, name)
@@ -142,7 +142,7 @@ def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
 
 
 def answer_request(tables: Tables, member: Member, name: str, now: int, *, agrees: bool) -> None:
-    """Agree to a request or refuse it, for a member with a seat.
+    """Agree to the request with the id ``name`` or refuse it, for a member with a seat.
 
     A refusal ends the request; whoever asked can withdraw it this way. Raise NotFound if it was answered or
     has expired. Raise Forbidden if whoever asked agrees, or if somebody else agrees while the holder's
@@ -213,7 +213,6 @@ def _is_open(table: TableRecord, request: SeatRequest, now: int) -> bool:
 
 
 def _find_holder_link(table: TableRecord, request: SeatRequest) -> LinkRecord | None:
-    """Return the link that loses something if the request is granted."""
     return table.host_link if request.kind == "host" else table.find_link_at(request.seat)
 
 

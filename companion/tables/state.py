@@ -115,7 +115,6 @@ def _make_empty_state(record: TableRecord) -> TableState:
 
 
 def _try_to_load_snapshot(store: TableStore, empty: TableState) -> TableState | None:
-    """Return the table from its snapshot, or None if there is none or it cannot be loaded."""
     try:
         table = load_from_snapshot(store, empty)
         if table is not None:
@@ -159,7 +158,6 @@ def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED
 
 
 def _first_entries(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
-    """Return the first ``count`` entries that are not undone at a version, read from the log."""
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
     log = make_effective_log(parse_row(slug, row) for row in yielding_control(rows))
     return list(log.effective)[:count]
@@ -170,7 +168,7 @@ SNAPSHOT_INTERVAL = 16
 
 
 def save_snapshot(store: TableStore, table: TableState) -> None:
-    """Store a snapshot of a table, unless it is halted, undone or counted. A failure is only logged."""
+    """Store a snapshot unless the table is halted, counted by hand or partly undone. Log any failure."""
     replay = table.replay
     last = replay.log.next_undo()
     if replay.invalid or replay.log.undone or last is None or replay.game is not GAMES_BY_SLUG[table.slug]:
@@ -227,7 +225,7 @@ def parse_row(slug: str, row: LogRow) -> Entry:
 
 
 def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
-    """Return the entry of a stored row. The move of a damaged row is an ``UnreadableMove``."""
+    """Return the entry of a row whose JSON is ``stored``. A damaged row gives an ``UnreadableMove``."""
     if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))
     if row.kind == "count" and stored is not None:

@@ -55,7 +55,7 @@ class Tables:
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def access(self, code: str, secret: str | None) -> Access:
-        """Return what a secret gives access to. Count an attempt if it is no link of the table."""
+        """Return the access that a secret gives to a table. Count an attempt if it gives none."""
         try:
             access = resolve_link(self.store, code, secret)
         except NotFound:
@@ -113,7 +113,7 @@ class Tables:
         return self._cache.get(table_id) or self.load(table_id)
 
     def replace_cached(self, before: TableState, after: TableState) -> None:
-        """Cache ``after`` in place of ``before``, unless that was evicted because names changed."""
+        """Cache ``after`` in place of ``before``, unless ``before`` is not cached any more."""
         with self._lock:
             if self._cache.get(before.id) is before:
                 self._cache.put(after.id, after)
@@ -138,13 +138,13 @@ class Tables:
         self.notifier.notify_change(table_id)
 
     def evict(self, table_id: int) -> None:
-        """Remove a table from the cache because its names or options changed."""
+        """Remove a table from the cache, because its record changed."""
         with self._lock:
             self._unfinished.pop(table_id, None)
             self._cache.pop(table_id)
 
     def clear(self) -> None:
-        """Evict every table, if changes by other processes may have been missed."""
+        """Remove every table from the cache, because changes by other processes may have been missed."""
         with self._lock:
             self._unfinished.clear()
             self._cache.clear()

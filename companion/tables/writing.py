@@ -57,7 +57,7 @@ MoveName = Annotated[str, MaxLength(32)]
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry for the log. ``data`` are the fields of the move."""
+    """An entry as a client of the API sends it. ``data`` are the fields of the move."""
 
     kind: EntryKind = "move"
     key: Annotated[
@@ -168,7 +168,6 @@ def _start_table(tables: Tables, table: TableState, row: LogRow) -> EntryResult 
 
 
 def _apply_entry(table: TableState, entry: Entry) -> Replay:
-    """Return the replay with the entry. Raise Refused if the game raises an unexpected exception."""
     try:
         replay = apply_entry(table.replay, entry, yielding_control)
     except Exception as error:
@@ -180,7 +179,6 @@ def _apply_entry(table: TableState, entry: Entry) -> Replay:
 
 
 def _game_error(table: TableState, error: Exception) -> Refusal:
-    """Log an exception of a game, and return a refusal that tells the player about it."""
     _logger.error("table %s, after entry %s", table.id, table.version, exc_info=error)
     return Refusal("table.cannot_be_shown", "log")
 
