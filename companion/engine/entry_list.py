@@ -41,7 +41,7 @@ class EntryList(Generic[T]):
         return items[-1] if items else None
 
     def trimmed(self, most: int, keep: int, fetch: FetchOldestItems[T]) -> EntryList[T]:
-        """Return the same list with only its last ``keep`` items in memory, if more than ``most`` are."""
+        """Return this list, with only ``keep`` items in memory if it has more than ``most`` there."""
         missing, newest = self._parts
         if len(newest) <= most:
             return self

@@ -20,7 +20,7 @@ S = TypeVar("S")
 K = TypeVar("K")
 
 MAX_SEATS = 8
-"""The largest number of seats of any game. The pages have this many seat colours."""
+"""The largest number of seats of any game, and the number of seat colours of the pages."""
 
 Move = Any
 """An instance of one of the game's frozen dataclasses. The log stores its class name."""
@@ -366,8 +366,7 @@ class Game(Generic[S]):
     """At least one example of each move class, for the API documentation."""
 
     def view(self, state: S, viewer: int | None) -> dict[str, Any]:
-        """Return the data that the seat ``viewer`` may see. None stands for a viewer without a seat.
-        Pages, the API and event streams use nothing else."""
+        """Return all data that the seat ``viewer`` may see. None stands for a viewer without a seat."""
         private = {} if viewer is None else self.private_view(state, viewer)
         public = self.public_view(state)
         return merge_views(public, private) if private else public

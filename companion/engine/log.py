@@ -60,7 +60,7 @@ class TallyStart:
 
 @dataclass(frozen=True, slots=True)
 class CountAgreement:
-    """A request to reveal everything hidden and to count, with the seats that did or did not agree."""
+    """Which seats agreed to reveal everything hidden and count the points, and which have not yet."""
 
     agreed: frozenset[int]
     missing: tuple[int, ...]
@@ -117,7 +117,7 @@ class EffectiveLog:
 
 
 def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> EffectiveLog:
-    """Return the effective log of these entries, oldest first, which follow those of ``onto``.
+    """Return the effective log ``onto`` (None: an empty one) after further entries, oldest first.
 
     >>> log = make_effective_log([Entry(1, "move", 0, "roll"), Entry(2, "undo", of=1)])
     >>> log.effective_moves(), log.next_redo().move

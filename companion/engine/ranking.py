@@ -172,7 +172,6 @@ def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown
 def _compare_with_rivals(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[Comparison]:
-    """Return for each rival whether it may be ahead of the seat, level with it or behind it."""
     return [_compare_seats(chain, chains[seat], bounds) for s, chain in enumerate(chains) if s != seat]
 
 

@@ -61,7 +61,7 @@ class Replay:
         return self.game is not self.origin
 
     def next_undo(self) -> Entry | None:
-        """Return the entry that an undo would take back, or None if there is none or it is final."""
+        """Return the entry that an undo would take back. None if there is none or it is a revealing count."""
         last = self.log.next_undo()
         return None if self.revealed and last and last.kind == "count" else last
 
@@ -123,7 +123,7 @@ def _apply_move(replay: Replay, entry: Entry, log: EffectiveLog, throttle: Yield
 
 
 def states_before(replay: Replay) -> Iterator[tuple[Step, Game[Any], Any]]:
-    """Yield each valid step with the game and the state before it."""
+    """Yield (step, game, state before the step) for each valid step, oldest first."""
     game, state = replay.origin, replay.origin.setup(replay.setup)
     for step in valid_moves(replay):
         yield step, game, state
@@ -131,7 +131,7 @@ def states_before(replay: Replay) -> Iterator[tuple[Step, Game[Any], Any]]:
 
 
 def valid_moves(replay: Replay) -> tuple[Step, ...]:
-    """Return the steps before the first invalid entry."""
+    """Return the moves of the log, without undone ones, up to the first invalid entry."""
     steps = replay.log.effective_moves()
     if replay.invalid is None:
         return steps

@@ -38,7 +38,7 @@ class Result:
     began: datetime
     """UTC time of the first entry of the evening with most entries, or of the opening."""
     minutes: int | None
-    """Minutes from the first to the last entry. None if counted only, or on more than one evening."""
+    """Minutes from the first to the last entry. None if the points were only counted, or after a break."""
     final: bool
     ending: str
     scores: Scores

@@ -37,7 +37,7 @@ _MAX_NUMBER = 10**6
 _LAST_SECOND = 2**31 - 1
 """The newest time that the log's integer column can store."""
 STILL_SECRET = "table.still_secret"
-"""The error code if a log cannot be exported yet."""
+"""The error code for a log that would reveal something hidden."""
 
 
 def _require_printable(text: str) -> None:
@@ -188,7 +188,6 @@ def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> tuple[
 
 
 def _join_existing_table(tables: Tables, existing: TableRecord, device: str) -> OpenedTable:
-    """Join an existing table: as the host if it was imported and has none, otherwise as a viewer."""
     with tables.change(existing.id) as table:
         becomes_host = table.brought_in and table.host_link is None
         secret = create_link(table, "host", None, device) if becomes_host else add_viewer(table, device)

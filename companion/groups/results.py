@@ -42,7 +42,7 @@ def _store_result(table: TableState) -> None:
 
 
 def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
-    """Return (version, result) of a started table, with None as the result of a running game."""
+    """Return (version, result), where a running game has the result None. None for other tables."""
     try:
         table = tables.load(table_id)
     except NotFound:
@@ -51,7 +51,7 @@ def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] |
 
 
 def final_results(table: TableState) -> dict[str, Any] | None:
-    """Return a finished table's result by seat, with the best possible places. None while the game runs."""
+    """Return a finished table's result in lists by seat, with the best possible places. Otherwise None."""
     if ending(table) is None:
         return None
     sheet = scores(table, None)

@@ -63,7 +63,6 @@ class Seat(Base):
 
 
 def _unique_index(name: str, *columns: str, where: str) -> Index:
-    """Return a unique index of the live links that meet a condition."""
     condition = text(f"revoked_at IS NULL AND {where}")
     return Index(name, *columns, unique=True, sqlite_where=condition, postgresql_where=condition)
 
@@ -165,7 +164,7 @@ class Group(Base):
 
 
 class Person(Base):
-    """Somebody who plays in a group. The id never changes."""
+    """Somebody who plays in a group. The id stays the same if the person is renamed."""
 
     __tablename__ = "person"
 
@@ -179,7 +178,7 @@ class Person(Base):
 
 
 class GroupTable(Base):
-    """A table of a group: date and place of the play, and its result at a version of its log."""
+    """A table in a group's history: date and place of the play, and the result at a version of the log."""
 
     __tablename__ = "group_table"
 
@@ -222,7 +221,7 @@ class ManualSeat(Base):
 
 
 class GroupEdition(Base):
-    """An edition in a group's library."""
+    """An edition in the library of a group, whose members may use it."""
 
     __tablename__ = "group_edition"
 

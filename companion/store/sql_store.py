@@ -132,7 +132,6 @@ _LINKS_QUERY = (
 
 @contextmanager
 def _transaction() -> Iterator[Connection]:
-    """Yield a connection with a transaction, which is committed at the end unless the block raises."""
     try:
         with db.engine.begin() as connection:
             yield connection
@@ -146,7 +145,6 @@ _open_change: ContextVar[Connection | None] = ContextVar("open_change", default=
 
 @contextmanager
 def _write_transaction() -> Iterator[Connection]:
-    """Yield the connection of the open ``change``, or else one with a new transaction."""
     if connection := _open_change.get():
         yield connection
         return
@@ -247,7 +245,7 @@ def delete_idle_tables(days: int) -> int:
 
 @contextmanager
 def edit_record(connection: Connection, table_id: int) -> Iterator[TableRecord]:
-    """Yield the record of a table, locked, and write its changes. Raise NotFound if there is none."""
+    """Yield the locked record of a table, then write its changes. Raise NotFound without such a table."""
     record = _lock_record(connection, table_id)
     if record is None:
         raise NotFound("table.no_such_table")

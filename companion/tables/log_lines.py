@@ -177,7 +177,7 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 
 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """Return the news of the newest move, or of the one undone last. ``seen`` is what a viewer sees of it."""
+    """Return the news of the newest move, or of the one undone last, which the viewer sees as ``seen``."""
     replay = table.replay
     before = _state_before(replay, entry)
     if replay.game.news is None or before is None:
@@ -201,7 +201,7 @@ def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int,
 
 
 def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
-    """Return (seat, move, state before it) of the newest entry as a viewer sees it. None if it is no move."""
+    """Return (seat, move as the viewer sees it, state before it) if the newest entry is a move, or None."""
     entry, replay = table.newest, table.replay
     if entry is None or entry != replay.log.next_undo() or replay.is_tally or not replay.earlier_states:
         return None
@@ -232,7 +232,7 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """Return, by entry, the valid moves (``with_undone``: and the last undone one) that the viewer may read."""
+    """Return by entry the valid moves (and perhaps the last undone one) that a viewer may read in full."""
     replay = table.replay
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
     undone = replay.log.next_redo() if with_undone else None

@@ -138,7 +138,7 @@ def load(
     schema: type[Schema], data: Any, whole: str = "_schema", unknown: UnknownFields = None,
     kind: type | None = None,
 ) -> Any:  # fmt: skip
-    """Return the data that a schema reads, or raise Malformed. Errors about all data are named ``whole``."""
+    """Return the data that a schema reads, or raise Malformed. Errors of no field are named ``whole``."""
     try:
         return _get_schema(schema).load(data, unknown=unknown)
     except ValidationError as error:

@@ -117,7 +117,7 @@ def take_over_seat(
 
 
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
-    """Replace a link by one with the same role and seat. Return its secret. Raise NotFound if the link ended."""
+    """Replace a link by one of the same role and seat. Return its secret. Raise NotFound if it ended."""
     with tables.change(table_id) as table:
         ended = revoke_links(table, lambda link: link.id == link_id and link.role != "invite")
         if not ended:
