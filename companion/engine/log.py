@@ -19,8 +19,8 @@ class Entry:
     """One entry of the log, with the fields that the rules need.
 
     ``of`` is the number of the entry that an undo, redo or amend changes. An amend without a move removes
-    that entry; with ``allowed``, its move is valid against the rules. A setting changes an option as if the
-    option had had this value from the start.
+    that entry; with ``allowed``, its move counts although the rules forbid it. A setting changes an option
+    as if the option had had this value from the start.
     """
 
     seq: int
@@ -53,7 +53,7 @@ class EffectiveMove:
 
 @dataclass(frozen=True, slots=True)
 class TallyStart:
-    """The step at which the table stops following the game and counts by hand, from the game's state."""
+    """The step at which a table stops following the rules, and the players only count the points."""
 
     seq: int
 
@@ -87,7 +87,7 @@ class EffectiveLog:
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
     def agreement(self) -> CountAgreement | None:
-        """Return the agreement on counting, or None unless the newest effective entries are counts."""
+        """Return which seats agreed to count, or None if the newest effective entry is not a count."""
         last = self.effective.last()
         if last is None or last.kind != "count":
             return None
@@ -145,7 +145,7 @@ def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = Non
 
 
 def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
-    """Return the refusal of an undo, redo, amend or count, or None. Moves are not checked."""
+    """Return the refusal of an undo, redo, amend or count; None if it is allowed, and for other entries."""
     if entry.kind in ("undo", "redo"):
         undo = entry.kind == "undo"
         about = log.next_undo() if undo else log.next_redo()

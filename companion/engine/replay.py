@@ -61,7 +61,7 @@ class Replay:
         return self.game is not self.origin
 
     def next_undo(self) -> Entry | None:
-        """Return the entry that an undo would take back. None if there is none or it is a revealing count."""
+        """Return the entry that an undo would take back, or None. A count that revealed secrets is final."""
         last = self.log.next_undo()
         return None if self.revealed and last and last.kind == "count" else last
 

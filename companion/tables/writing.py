@@ -40,7 +40,6 @@ MAX_WRITE_ATTEMPTS = 100
 
 EntryNumber = Annotated[int, Between(0, 10**6)]
 """The number of an entry, or a version."""
-_KEY_PATTERN = r"[!-~]{8,64}"
 MOVE_CLASSES = list(
     dict.fromkeys(kind for game in (*GAMES, *TALLIES_BY_SLUG.values()) for kind in game.moves)
 )
@@ -105,7 +104,7 @@ class EntryResult:
 def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     """Check a draft against the current table and append it once. A repeated key gives the first result."""
     require_player(member)
-    if not re.fullmatch(_KEY_PATTERN, draft.key):
+    if not re.fullmatch(r"[!-~]{8,64}", draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
     with tables.write_locks.acquire(member.table_id):
         table = tables.get_cached(member.table_id)
