@@ -10,17 +10,13 @@ FetchOldestItems = Callable[[int], Iterable[T]]
 """A function that loads this many items from the start of the list."""
 
 
-def _fetch_nothing(count: int) -> tuple[()]:
-    return ()
-
-
 class EntryList(Generic[T]):
     """An immutable list. ``missing`` is the number of its oldest items that only ``fetch`` can load."""
 
     __slots__ = ("_fetch", "_parts")
 
     def __init__(
-        self, newest: Iterable[T] = (), missing: int = 0, fetch: FetchOldestItems[T] = _fetch_nothing
+        self, newest: Iterable[T] = (), missing: int = 0, fetch: FetchOldestItems[T] = lambda _: ()
     ) -> None:
         self._parts = missing, tuple(newest)
         self._fetch = fetch

@@ -176,7 +176,7 @@ def _compare_with_rivals(
 
 
 def _find_place_bounds(rivals: Sequence[Comparison]) -> tuple[int, int]:
-    """Return the best and the worst place, given the comparisons of all rivals with the seat."""
+    """Return the best and the worst place of a seat, given how each rival compares with that seat."""
     certain = sum(rival.is_certain and rival.ahead for rival in rivals)
     return 1 + certain, 1 + sum(rival.ahead for rival in rivals)
 

@@ -61,7 +61,10 @@ class Replay:
         return self.game is not self.origin
 
     def next_undo(self) -> Entry | None:
-        """Return the entry that an undo would take back, or None. A count that revealed secrets is final."""
+        """Return the entry that an undo would take back, or None.
+
+        A count that revealed something hidden cannot be undone.
+        """
         last = self.log.next_undo()
         return None if self.revealed and last and last.kind == "count" else last
 

@@ -180,7 +180,7 @@ def import_table(
 
 
 def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> tuple[str, Member | None]:
-    """Return the first secret that is a live link to the table, with its member."""
+    """Return (secret, member) of the first secret that is a live link to the table, or ("", None)."""
     for secret in filter(None, secrets):
         if member := resolve_link(store, code, secret).member:
             return secret, member
@@ -195,7 +195,7 @@ def _join_existing_table(tables: Tables, existing: TableRecord, device: str) -> 
 
 
 def _append_rows(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
-    """Append entries made elsewhere. Raise Unavailable if somebody enters something here meanwhile."""
+    """Append entries that were made elsewhere. Raise Unavailable if the table has got others."""
     if not rows:
         return
     with tables.store.change(table_id):

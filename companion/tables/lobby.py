@@ -157,7 +157,7 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
 
 
 def _options_for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """Return the options for these seats. Each seat keeps its page of a pad; a new one takes the next."""
+    """Return the options for these seats. Each seat keeps its page of a pad; a new seat gets the next."""
     chosen = {}
     for option in meta.options:
         if option.name in options:

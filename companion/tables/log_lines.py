@@ -95,7 +95,7 @@ class _LineReader:
         data: dict[str, Any] = stored if entry.kind in ("setting", "count") else {}
         description, overruled, news = None, tuple[Refusal, ...](), None
         if entry.move is not None and not unreadable:
-            seen, table_id = self._visible_move(entry), self._table.id
+            seen, table_id = self._move_as_seen(entry), self._table.id
             data = to_json(seen)
             description = call_or_none(
                 table_id, row.seq, _describe_move, self._table.replay, self._before, entry, seen
@@ -116,8 +116,8 @@ class _LineReader:
             return None
         return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
-    def _visible_move(self, entry: Entry) -> Move:
-        """Return the move as entered if the viewer may read it and it is the newest of its step."""
+    def _move_as_seen(self, entry: Entry) -> Move:
+        """Return the move, in full if the viewer may read it and no later entry changed it; else redacted."""
         step = _changed_seq(entry)
         latest = self._amended.get(step)
         if step in self._readable and entry.seq == (latest.seq if latest else step):
@@ -286,7 +286,7 @@ def _game_of(replay: Replay, move: Move) -> Game[Any]:
 
 
 def _visible_move(table: TableState, viewer: int | None, entry: Entry) -> Move:
-    """Return an entry's move as the viewer sees it: the referee hides values, the tally does not."""
+    """Return an entry's move without the values that are hidden from the viewer. A tally hides nothing."""
     replay = table.replay
     origin = replay.origin
     if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):

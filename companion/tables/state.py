@@ -143,7 +143,7 @@ def make_setup(record: TableRecord) -> Setup:
 
 @lru_cache(maxsize=512)
 def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
-    """Return one shared object for all tables with equal setups."""
+    """Return a setup. All tables with equal setups share one object."""
     return Setup.of(GAMES_BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
 
 
