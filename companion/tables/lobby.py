@@ -147,11 +147,9 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
     revoke_links(table, lambda link: link.seat in dropped and link.role in SEAT_LINK_ROLES)
     table.names = [table.names[seat] for seat in playing]
     table.guided = [playing.index(seat) for seat in table.guided if seat in playing]
-    table.requests = [
-        replace(request, seat=playing.index(request.seat))
-        for request in table.requests
-        if request.seat in playing
-    ]
+    table.requests = [request for request in table.requests if request.seat in playing]
+    for request in table.requests:
+        request.seat = playing.index(request.seat)
     for link in table.links:
         link.seat = playing.index(link.seat) if link.seat in playing else None
 

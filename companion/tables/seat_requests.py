@@ -9,7 +9,7 @@ after a minute. There is no timer: ``settle_request`` runs whenever the asking p
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.tables.errors import Forbidden, NotFound
@@ -136,8 +136,7 @@ def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
         request = _find_by_id(table, name)
         if request is None:
             return
-        if _is_holder(table, request, member) and not request.seen:
-            request = _replace_request(table, request, replace(request, seen=True))
+        request.seen |= _is_holder(table, request, member)
     settle_request(tables, member.table_id, request, now)
 
 
@@ -163,7 +162,7 @@ def answer_request(tables: Tables, member: Member, name: str, now: int, *, agree
             return
         if request.seen or (request.kind == "host" and member.seat == request.seat):
             raise Forbidden("table.holder_decides")
-        request = _replace_request(table, request, replace(request, agreed=True))
+        request.agreed = True
     settle_request(tables, member.table_id, request, now)
 
 
@@ -230,11 +229,6 @@ def _has_other_players(table: TableRecord, request: SeatRequest, holder: LinkRec
 
 def _find_by_id(table: TableRecord, name: str) -> SeatRequest | None:
     return next((request for request in table.requests if request_id(request) == name), None)
-
-
-def _replace_request(table: TableRecord, before: SeatRequest, after: SeatRequest) -> SeatRequest:
-    table.requests[table.requests.index(before)] = after
-    return after
 
 
 def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:

@@ -93,7 +93,7 @@ class LinkRecord:
     """Assigned by the store; 0 before."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SeatRequest:
     """A request to host the table, or to get one's own seat on a new phone."""
 
