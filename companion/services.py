@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from companion.live.streams import Streams
 
 MAX_CACHED_PAGES = 600
-"""How many rendered pages, and how many shared parts of pages, one process caches."""
+"""The number of rendered pages, and of shared parts of pages, that one process caches."""
 
 
 class GroupsAndEditions:

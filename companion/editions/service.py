@@ -55,7 +55,7 @@ def create_edition(slug: str, name: str, record: Any, by: str) -> str:
 
 
 def add_version(edition: Edition, record: Any, by: str) -> int:
-    """Store a corrected record as the next version, unless nothing was changed. Return its number."""
+    """Store a record as the next version, unless it equals the newest one. Return the version's number."""
     last = edition.versions[-1]
     if last.record == record:
         return last.number
@@ -73,7 +73,7 @@ def set_version_author(edition: Edition, by: str) -> None:
 
 
 def delete_edition(secret: str) -> None:
-    """Delete an edition. With a group's link to it, only remove it from the group's library."""
+    """Delete an edition. If the secret is a group's link, only remove it from the group's library."""
     edition = get_edition(secret)
     in_groups = delete(GroupEdition).where(GroupEdition.edition_id == edition.id)
     if is_library_secret(secret):
@@ -101,7 +101,7 @@ def get_edition(secret: str) -> Edition:
 
 
 def find_edition(secret: str) -> Edition | None:
-    """Return the edition of a secret, or of a group's link to it: ``group~number``. None without one."""
+    """Return the edition that a secret opens, or None. Groups have secrets of the form ``group~number``."""
     if is_library_secret(secret):
         group, _, number = secret.partition("~")
         return db.session.scalar(
@@ -124,7 +124,7 @@ def get_version(edition: Edition, number: int | None = None) -> EditionVersion:
 
 
 def choose_parts_for_seats(record: Any, parts: list[int]) -> Any:
-    """Return the pages of a pad with these indexes. Without any, or if it is no pad, return the record."""
+    """Return the pages of a pad that have the indexes ``parts``, or the whole record if there are none."""
     if not isinstance(record, list) or not parts:
         return record
     if not all(0 <= part < len(record) for part in parts):

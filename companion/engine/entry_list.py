@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 FetchOldestItems = Callable[[int], Iterable[T]]
-"""A function that loads this many items from the start of the list."""
+"""A function that gets a number and loads so many items from the start of the list."""
 
 
 class EntryList(Generic[T]):
@@ -37,7 +37,7 @@ class EntryList(Generic[T]):
         return items[-1] if items else None
 
     def trimmed(self, most: int, keep: int, fetch: FetchOldestItems[T]) -> EntryList[T]:
-        """Return this list, with only ``keep`` items in memory if it has more than ``most`` there."""
+        """Return the list. If more than ``most`` items are in memory, only the last ``keep`` stay there."""
         missing, newest = self._parts
         if len(newest) <= most:
             return self

@@ -32,7 +32,7 @@ class Entry:
     option: str = ""
     value: Any = None
     asked: tuple[int, ...] = ()
-    """For a count: the seats that must each enter one. Empty if the count reveals nothing."""
+    """For a count: the seats that must all enter a count. Empty if the count reveals nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class CountAgreement:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveLog:
-    """The entries that are not undone, and those that an undo took back and a redo can restore."""
+    """The entries that are not undone, and the undone entries that a redo can restore."""
 
     effective: EntryList[Entry] = field(default_factory=EntryList)
     undone: tuple[Entry, ...] = ()

@@ -37,7 +37,7 @@ class InvalidEntry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replay:
-    """A table after its log was replayed. It equals only itself, so that results can be cached by it."""
+    """A table after its log was replayed. A replay equals only itself, so it can be the key of a cache."""
 
     origin: Game[Any]
     """The game that the table was opened with. It stays the same if the table counts by hand later."""
@@ -49,9 +49,9 @@ class Replay:
     state: Any
     invalid: InvalidEntry | None = None
     pending: tuple[Step, ...] = ()
-    """The steps after the invalid one. They are not replayed until it is repaired."""
+    """The steps after the invalid entry. They are not replayed until that entry is repaired."""
     revealed: bool = False
-    """Whether the count revealed hidden things. It can then no longer be undone."""
+    """Whether the count revealed hidden things. If so, the count can no longer be undone."""
     earlier_states: tuple[Any, ...] = ()
     """The states before the last few moves, so that an undo needs no replay."""
 
@@ -77,7 +77,7 @@ def replay_log(
 
 
 def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
-    """Return the refusal of this entry, or None if it can be added to the log now."""
+    """Return the refusal of an entry, or None if the entry can be added to the log now."""
     refusal = check_log_entry(replay.log, entry)
     if refusal is not None:
         return refusal

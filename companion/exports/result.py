@@ -47,7 +47,7 @@ class Result:
     outcome: Outcome | None
     """The ranking in sentences; None while somebody's score is hidden or missing."""
     location: str = ""
-    """Where it was played, if a group of the viewer has stored it."""
+    """The place of the play, if a group of the viewer has stored it."""
 
     def winner(self, seat: int) -> bool | None:
         """Return whether a seat has won: None if that is not certain, False while the game runs."""

@@ -88,7 +88,7 @@ def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
 
 
 def dump_table_file(store: TableStore, table: TableState) -> bytes:
-    """Return the file of a table at its version, including hidden values."""
+    """Return the file of a table as JSON bytes, including values that are hidden from some players."""
     data = make_table_data(store, table)
     return (json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 

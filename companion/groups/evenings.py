@@ -16,7 +16,7 @@ from companion.tables.names import is_default_name, is_forgotten_name, tidy_name
 from companion.tables.write_locks import yielding_control
 
 MAX_EVENING_GAP = timedelta(hours=6)
-"""A table opened within this time after the one before belongs to the same evening."""
+"""A play that began within this time after the play before belongs to the same evening."""
 
 EVENINGS_PER_PAGE = 20
 TABLES_PER_PAGE = 40
@@ -85,7 +85,7 @@ def group_by_evening(plays: Sequence[PlayedTable]) -> list[Evening]:
 
 
 def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
-    """Store the day and the place of all plays of an evening. They keep their times of day."""
+    """Store the day and the place of all plays of an evening. The plays keep their times of day."""
     difference = timedelta(days=(require_past_day(day) - to_local_time(evening.began).date()).days)
     clean_place = tidy_name(place, MAX_PLACE_LENGTH)
     for play in evening.plays:

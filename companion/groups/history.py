@@ -74,7 +74,7 @@ class PersonalRecord:
     plays: int = 0
     wins: int = 0
     won: list[bool] = field(default_factory=list)
-    """For each play whether it was won, newest first."""
+    """For each play, newest first, whether the person won."""
     points: list[int] = field(default_factory=list)
     """The points of each play in which they are known."""
     begun: int = 0

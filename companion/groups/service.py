@@ -134,7 +134,7 @@ def _people_by_key(group: Group) -> dict[tuple[str, int], Person]:
 
 
 def merge_chains(group: Group) -> dict[Person, list[Person]]:
-    """Return, for each person, the chain from that person to the one that the group counts instead."""
+    """Return, for each person, all persons from that one to the one that the group counts instead."""
     by_id = {person.id: person for person in group.people}
     chains = {}
     for person in group.people:
@@ -145,7 +145,7 @@ def merge_chains(group: Group) -> dict[Person, list[Person]]:
 
 
 def list_people(group: Group) -> dict[Person, list[Person]]:
-    """Return each person that the group counts, with the others merged into them. Omit forgotten ones."""
+    """Return each person that the group counts, and the persons merged into them; no forgotten people."""
     people: dict[Person, list[Person]] = {}
     for person, (*_, counted) in merge_chains(group).items():
         if not is_forgotten_name(counted.name):

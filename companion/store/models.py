@@ -108,7 +108,7 @@ class Entry(Base):
 
 
 class Snapshot(Base):
-    """A table's state at one version, from which a replay can begin. It may be deleted."""
+    """A table's state at one version, from which a replay can begin. Snapshots may be deleted."""
 
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
     version: Mapped[int]
@@ -176,7 +176,7 @@ class GroupTable(Base):
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """None while the table runs."""
     played_at: Mapped[datetime | None]
-    """In UTC, if the group changed it; None means that it was played when it was opened."""
+    """In UTC, if the group has set it. None means that the play took place when the table was opened."""
     place: Mapped[str] = mapped_column(String(40), server_default=text("''"))
 
 

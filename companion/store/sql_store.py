@@ -123,7 +123,7 @@ _QUERIES = {
     "digest": select(Table).where(Table.id == _TABLE_OF_LIVE_LINK_QUERY.scalar_subquery()),
     "table_uid": select(Table).where(Table.birth == bindparam("key")),
 }
-"""By the column to search for. Built once, because building them takes time."""
+"""Queries by the column to search for. They are built only once, because that takes time."""
 _NAMES_QUERY = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
 _LINKS_QUERY = (
     select(Link).where(Link.table_id == bindparam("table"), Link.revoked_at.is_(None)).order_by(Link.id)

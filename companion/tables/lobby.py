@@ -82,7 +82,7 @@ def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> Non
 def change_settings(
     tables: Tables, member: Member, options: Mapping[str, Any], first: int | None = None
 ) -> None:
-    """Change options and, unless it is None, the first seat in the lobby. Only the host may do this."""
+    """Change options in the lobby and, unless ``first`` is None, who begins. Only the host may do this."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _require_lobby_seats(table)

@@ -21,7 +21,7 @@ _EMOJI_JOINER = "\u200d"
 _JOINER_CHARACTERS = f"\u200c{_EMOJI_JOINER}"
 """Characters that join or separate letters. Persian needs them, and so do emoji such as families."""
 _FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
-"""Two of these letters form a flag."""
+"""The letters of which two form the emoji of a flag."""
 _IGNORED_CHARACTERS = dict.fromkeys(map(ord, f"{_JOINER_CHARACTERS}\u0307"))
 """Characters that do not make two names different: joiners, and the dot of a Turkish İ."""
 

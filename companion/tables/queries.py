@@ -20,7 +20,7 @@ from companion.tables.table_store import TableStore
 from companion.tables.write_locks import yielding_control
 
 MAX_CACHED_RESULTS = 64
-"""Results of so many replays are cached for all viewers."""
+"""The number of replays whose scores and public views are cached."""
 
 
 def viewing_seat(member: Member | None) -> int | None:
@@ -112,7 +112,7 @@ class Scores:
     lines: tuple[tuple[ScoreLine, ...] | None, ...]
     """By seat; None if the score is hidden from the viewer, or not filled in."""
     totals: tuple[int | None, ...]
-    """By seat; None if it is hidden or unknown."""
+    """By seat; None if the total is hidden or unknown."""
     final: bool
     provisional_seats: frozenset[int] = frozenset()
     """The seats whose lines do not count yet: their owners have to confirm them."""
@@ -166,7 +166,7 @@ def _current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
 
 
 def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
-    """Return the sum of a seat's lines, or None if one is hidden or unknown."""
+    """Return the sum of a seat's lines, or None if a line is hidden or unknown."""
     if lines is None:
         return None
     points = [line.points for line in lines]

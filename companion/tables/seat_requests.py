@@ -26,7 +26,7 @@ HOLDER_TIMEOUT_SECONDS = 10
 AUTO_GRANT_SECONDS = 60
 """If nobody else sits at the table, a request is granted after this time without an answer."""
 _MAX_RECENT_ENTRIES = 50
-"""The number of newest entries among which one by the holder is searched for."""
+"""The app looks for an entry by the holder among this many of the newest entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +143,8 @@ def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
 def answer_request(tables: Tables, member: Member, name: str, now: int, *, agrees: bool) -> None:
     """Agree to the request with the id ``name`` or refuse it, for a member with a seat.
 
-    A refusal ends the request; whoever asked can withdraw it this way. Raise NotFound if it was answered or
-    has expired. Raise Forbidden if whoever asked agrees, or if somebody else agrees while the holder's
+    A refusal ends the request; whoever asked can withdraw it this way. Raise NotFound if there is no such
+    request any more. Raise Forbidden if whoever asked agrees, or if somebody else agrees while the holder's
     phone shows the request.
     """
     require_player(member)

@@ -24,7 +24,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table at one version. ``TableRecord`` documents the fields that they share."""
+    """A table at one version. ``TableRecord`` documents the fields that both classes have."""
 
     id: int
     code: str
@@ -83,7 +83,7 @@ class TableState:
 
 
 MAX_CACHED_ENTRIES, KEPT_CACHED_ENTRIES = 64, 1
-"""A cached table with more than ``MAX_CACHED_ENTRIES`` entries in memory is trimmed to this many."""
+"""If a cached table has more entries in memory than the first number, it keeps the second number."""
 
 
 def load_state(store: TableStore, table_id: int) -> TableState:

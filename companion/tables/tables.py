@@ -50,7 +50,7 @@ class Tables:
         """Held while a row is written: a database with one writer takes one row at a time."""
         self._loading = WriteLocks(one_writer=False, timeout=LOAD_TIMEOUT)
         self._unfinished: dict[int, object] = {}
-        """A token for each table that is being loaded. It is removed if the table changes meanwhile."""
+        """A token for each table that is being loaded. A change of the table removes the token."""
         self.confirmed_keys: LruCache[tuple[int, int, int], str] = LruCache(max_cached)
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
@@ -66,7 +66,7 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """Return the table of a live link's secret. Raise NotFound, and count an attempt, without one."""
+        """Return the table whose live link has this secret. Else count an attempt and raise NotFound."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)

@@ -84,7 +84,7 @@ class Draft(NewEntry):
     uncontested: bool = False
     """Queued offline: raise Contested if another phone has entered anything since ``seen``."""
     mark: str = ""
-    """The ``entry_hash`` of the entry ``seen``, as the phone knows it, if it sent one."""
+    """The ``entry_hash`` of the entry ``seen``, as the phone knows it. Empty if the phone sent none."""
     unknown: UnknownFields = None
     """``exclude`` ignores unknown fields, since a form contains the fields of several moves."""
 
