@@ -42,7 +42,10 @@ def _store_result(table: TableState) -> None:
 
 
 def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
-    """Return (version, result), where a running game has the result None. None for other tables."""
+    """Return the version of a table and its result, which is None while the game runs.
+
+    Return None for a table in its lobby and for one that cannot be loaded.
+    """
     try:
         table = tables.load(table_id)
     except NotFound:

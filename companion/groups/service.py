@@ -145,7 +145,7 @@ def merge_chains(group: Group) -> dict[Person, list[Person]]:
 
 
 def list_people(group: Group) -> dict[Person, list[Person]]:
-    """Return each person that the group counts, and the persons merged into them; no forgotten people."""
+    """Return each person that the group counts, and the people merged into them, except forgotten ones."""
     people: dict[Person, list[Person]] = {}
     for person, (*_, counted) in merge_chains(group).items():
         if not is_forgotten_name(counted.name):

@@ -94,7 +94,7 @@ def change_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the game without free seats. If ``page`` is one of ``INTRO_PAGES``, phones show it first."""
+    """Start the game without the free seats. Phones first show the intro page ``page``, if there is one."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:
@@ -110,7 +110,7 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
 
 
 def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
-    """Let all phones show one of ``INTRO_PAGES``, or none for any other text. Only the host may do this."""
+    """Let all phones show one of ``INTRO_PAGES``, or the table for any other text. Only for the host."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _set_intro_page(table, page)

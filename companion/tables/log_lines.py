@@ -59,7 +59,9 @@ def read_log(
         return []
     rows = store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
     selected = [row for row in rows if row.seq in among]
-    targets = _undone_or_redone_rows(store, table, selected)
+    target_seqs = {row.of for row in selected if row.kind in ("undo", "redo") and row.of}
+    older = store.rows_between(table.id, min(target_seqs), max(target_seqs) + 1) if target_seqs else ()
+    targets = {row.seq: row for row in older if row.seq in target_seqs}
     seqs = {seq for row in (*selected, *targets.values()) for seq in (row.of, row.seq)}
     reader = _LineReader(table, viewer, seqs)
     lines = []
@@ -132,16 +134,6 @@ class _LineReader:
         return refusal.with_besides() if refusal else ()
 
 
-def _undone_or_redone_rows(
-    store: TableStore, table: TableState, rows: Collection[LogRow]
-) -> dict[int, LogRow]:
-    seqs = {row.of for row in rows if row.kind in ("undo", "redo") and row.of}
-    if not seqs:
-        return {}
-    targets = store.rows_between(table.id, min(seqs), max(seqs) + 1)
-    return {row.seq: row for row in targets if row.seq in seqs}
-
-
 def undo_or_redo_target(log: EffectiveLog, entry: Entry) -> Entry | None:
     """Return the entry that the newest ``entry`` took back or put back. None if it is no undo or redo."""
     return {"undo": log.next_redo(), "redo": log.next_undo()}.get(entry.kind)
@@ -177,7 +169,10 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 
 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """Return the news of the newest move, or of the one undone last, which the viewer sees as ``seen``."""
+    """Return the news of the newest move, or of the move undone last. None for other entries.
+
+    ``seen`` is the move as the viewer may see it.
+    """
     replay = table.replay
     before = _state_before(replay, entry)
     if replay.game.news is None or before is None:
@@ -232,7 +227,10 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """Return by entry the valid moves (and perhaps the last undone one) that a viewer may read in full."""
+    """Return, by the number of their entry, the valid moves that the viewer may read in full.
+
+    ``with_undone`` includes the move that was undone last.
+    """
     replay = table.replay
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
     undone = replay.log.next_redo() if with_undone else None
@@ -251,7 +249,7 @@ def readable_moves(
 
 
 _MoveKey = tuple[int, int, Move]
-"""(number of its entry, seat, move)."""
+"""(number of the entry, seat, move)."""
 _StatesBefore = Mapping[_MoveKey, Any]
 """The state before each move that is not undone."""
 
