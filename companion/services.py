@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from companion.live.streams import Streams
 
 MAX_CACHED_PAGES = 600
-"""How many rendered pages, and how many shared parts of pages, one process caches."""
+"""The number of rendered pages, and of shared parts of pages, that one process caches."""
 
 
 class GroupsAndEditions:
-    """The interface to groups and editions.
+    """The groups of people and the editions (values printed in a game box) that this device has opened.
 
-    In an app without them, this base class returns empty values.
+    An app without groups and editions uses this base class, which returns empty values.
     """
 
     def editions(self, _slug: str, /) -> Sequence[tuple[str, Any]]:
@@ -33,7 +33,10 @@ class GroupsAndEditions:
     def edition_options(
         self, _slug: str, _mode: str, _secret: str, _parts: Sequence[int], /
     ) -> dict[str, Any]:
-        """Return the options of a table that uses this edition, with these of its pad pages."""
+        """Return the options of a new table with the values of an edition.
+
+        If the edition is a printed pad, ``_parts`` are the indexes of the pages that the seats use.
+        """
         raise NotFound("table.no_such_link")
 
     def groups(self) -> Sequence[tuple[str, Any]]:
@@ -52,14 +55,14 @@ class GroupsAndEditions:
         """Add a table to a group."""
 
     def played_at_and_place(self, _table_id: int, /) -> tuple[datetime | None, str]:
-        """Return (date, place) of a table as the device's groups have stored them; (None, "") without any.
+        """Return (time, place) of a play as a group of this device has stored them, or else (None, "").
 
-        The date is in UTC, and None if it is the date on which the table was opened.
+        The time is in UTC. None means that the play took place when its table was opened.
         """
         return None, ""
 
     def add_rematch(self, table_id: int, rematch_id: int) -> None:
-        """Add a rematch to the groups of the previous table."""
+        """Add a rematch to every group that has the table before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ class Services:
     asset_urls: dict[str, str] = field(default_factory=dict)
     """The URLs of static files by name, filled when they are first used."""
     pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(MAX_CACHED_PAGES))
-    """Rendered pages of phones, by table code and tag."""
+    """Rendered pages of phones, by table code and by a tag that changes with the page."""
     shared_pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(MAX_CACHED_PAGES))
     """The parts of pages that all phones share, by table code and language."""
 
@@ -98,7 +101,7 @@ def services() -> Services:
 
 
 def streams_of(app: Flask) -> Streams:
-    """Return the streams of an app that has streams."""
+    """Return the object that sends changes to phones. Only an app that runs on a server has it."""
     streams = services_of(app).streams
     assert streams is not None, "nobody listens to an app for one device"
     return streams

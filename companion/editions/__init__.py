@@ -1,4 +1,4 @@
-"""Editions: the printed values of a physical box, copied once by its owner."""
+"""Editions: the values printed in a physical game box, which the owner copies once into the app."""
 
 from companion.store.models import Edition
 

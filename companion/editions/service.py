@@ -32,7 +32,7 @@ def printed_option(slug: str) -> Option:
 
 
 def check_record(slug: str, record: Any) -> None:
-    """Raise Refused or Malformed if a record cannot be what a box prints."""
+    """Raise Refused or Malformed if a record (the printed values of a box) is invalid."""
     if len(json.dumps(record)) > MAX_RECORD_BYTES:
         raise Malformed({"record": ["Too large."]})
     if record is None:
@@ -45,7 +45,7 @@ def check_record(slug: str, record: Any) -> None:
 
 
 def create_edition(slug: str, name: str, record: Any, by: str) -> str:
-    """Store a new edition that was checked. Return its secret."""
+    """Store a new edition, whose record the caller has checked. Return the edition's secret."""
     secret = secrets.token_urlsafe(18)
     edition = Edition(digest=hash_secret(secret), slug=slug, name=tidy_name(name, MAX_NAME_LENGTH) or slug)
     edition.versions = [EditionVersion(number=1, record=record, by=tidy_name(by, MAX_NAME_LENGTH))]
@@ -55,7 +55,7 @@ def create_edition(slug: str, name: str, record: Any, by: str) -> str:
 
 
 def add_version(edition: Edition, record: Any, by: str) -> int:
-    """Store a corrected record as the next version, unless nothing was changed. Return its number."""
+    """Store a record as the next version, unless it equals the newest one. Return the version's number."""
     last = edition.versions[-1]
     if last.record == record:
         return last.number
@@ -73,7 +73,7 @@ def set_version_author(edition: Edition, by: str) -> None:
 
 
 def delete_edition(secret: str) -> None:
-    """Delete an edition, or with a group's link only take it out of the library. Tables keep copies."""
+    """Delete an edition. If the secret is a group's link, only remove it from the group's library."""
     edition = get_edition(secret)
     in_groups = delete(GroupEdition).where(GroupEdition.edition_id == edition.id)
     if is_library_secret(secret):
@@ -86,7 +86,7 @@ def delete_edition(secret: str) -> None:
 
 
 def is_library_secret(secret: str) -> bool:
-    """Return whether a secret is one of a group's library: ``group~number``."""
+    """Return whether a secret is a group's link to an edition: ``group~number``."""
     number = secret.partition("~")[2]
     return number.isdecimal() and len(number) < 10
 
@@ -101,7 +101,7 @@ def get_edition(secret: str) -> Edition:
 
 
 def find_edition(secret: str) -> Edition | None:
-    """Return the edition of a secret, or of a group's link to it: ``group~number``. None without one."""
+    """Return the edition that a secret opens, or None. Groups have secrets of the form ``group~number``."""
     if is_library_secret(secret):
         group, _, number = secret.partition("~")
         return db.session.scalar(
@@ -124,7 +124,7 @@ def get_version(edition: Edition, number: int | None = None) -> EditionVersion:
 
 
 def choose_parts_for_seats(record: Any, parts: list[int]) -> Any:
-    """Return a record with the parts (pages of a pad) that the seats took."""
+    """Return the pages of a pad that have the indexes ``parts``, or the whole record if there are none."""
     if not isinstance(record, list) or not parts:
         return record
     if not all(0 <= part < len(record) for part in parts):

@@ -46,7 +46,7 @@ def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequenc
 
 
 def _find_turn_change(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
-    """Return the seat that the table no longer awaits, and the seat that it awaits again, or None."""
+    """Return (seat whose turn ended, seat that continues its turn), each None if there is no such seat."""
     was, now = get_awaiting(before), get_awaiting(after)
     if entry.kind not in ("move", "ruling") or was is None or now is None:
         return None, None
@@ -126,7 +126,7 @@ def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveNa
 
 
 def _list_possible_moves(replay: Replay, seat: int) -> frozenset[Move]:
-    """Return the seat's legal moves, or those that would be legal in its turn."""
+    """Return the moves that are legal for a seat, or would be legal if it were the seat's turn."""
     game, state = replay.game, replay.state
     if seat in game.awaiting(state).seats:
         return frozenset(list_legal_moves(game, state, seat))

@@ -7,11 +7,7 @@ from typing import Generic, TypeVar
 
 T = TypeVar("T")
 FetchOldestItems = Callable[[int], Iterable[T]]
-"""A function that loads this many items from the start of the list."""
-
-
-def _fetch_nothing(count: int) -> tuple[()]:
-    return ()
+"""A function that gets a number and loads so many items from the start of the list."""
 
 
 class EntryList(Generic[T]):
@@ -20,7 +16,7 @@ class EntryList(Generic[T]):
     __slots__ = ("_fetch", "_parts")
 
     def __init__(
-        self, newest: Iterable[T] = (), missing: int = 0, fetch: FetchOldestItems[T] = _fetch_nothing
+        self, newest: Iterable[T] = (), missing: int = 0, fetch: FetchOldestItems[T] = lambda _: ()
     ) -> None:
         self._parts = missing, tuple(newest)
         self._fetch = fetch
@@ -41,7 +37,7 @@ class EntryList(Generic[T]):
         return items[-1] if items else None
 
     def trimmed(self, most: int, keep: int, fetch: FetchOldestItems[T]) -> EntryList[T]:
-        """Return the same list with only its last ``keep`` items in memory, if more than ``most`` are."""
+        """Return the list. If more than ``most`` items are in memory, only the last ``keep`` stay there."""
         missing, newest = self._parts
         if len(newest) <= most:
             return self

@@ -20,7 +20,7 @@ S = TypeVar("S")
 K = TypeVar("K")
 
 MAX_SEATS = 8
-"""The largest number of seats of any game. The pages have this many seat colours."""
+"""The largest number of seats of any game, and the number of seat colours of the pages."""
 
 Move = Any
 """An instance of one of the game's frozen dataclasses. The log stores its class name."""
@@ -130,15 +130,15 @@ class Lesson:
 
     name: str
     rule: str
-    """The section of the rules that explains it."""
+    """The section of the rules that explains the move."""
     piece: str
     """The piece that the move uses: a key of ``Words.terms``. The game's templates draw it."""
     is_event: bool = False
     """Whether the move reports what happened (dice, a card). Nobody chooses it, so it is never proposed."""
     last: bool = False
-    """Whether a seat makes no other move after it."""
+    """Whether this is the last move that a seat makes."""
     is_rare: bool = False
-    """Whether it does not occur in every game. The guide is complete without it."""
+    """Whether the move does not occur in every game. The guide is complete without this lesson."""
 
 
 CriterionValue = int | Fraction | Amount | None
@@ -185,7 +185,7 @@ class Option:
     confirmation_option: str = ""
     """The flag that is set when a person confirmed the edition."""
     doubts: Callable[[Any], tuple[Refusal, ...]] | None = None
-    """For a valid record: return what is unusual about it. This is asked about and never refused."""
+    """For a valid record: return what is unusual about it. The app asks about it and never refuses it."""
     presets: Mapping[str, Any] = field(default_factory=dict)
     """Records that come with the app, by a key of ``Words.choices``. None is what a box prints."""
     late: bool = False
@@ -197,7 +197,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Meta:
-    """The name of a game, its numbers of players and its options."""
+    """The name of a game, the numbers of players that it allows, and its options."""
 
     slug: str
     title: str
@@ -366,8 +366,7 @@ class Game(Generic[S]):
     """At least one example of each move class, for the API documentation."""
 
     def view(self, state: S, viewer: int | None) -> dict[str, Any]:
-        """Return the data that the seat ``viewer`` may see. None stands for a viewer without a seat.
-        Pages, the API and event streams use nothing else."""
+        """Return all data that the seat ``viewer`` may see. None stands for a viewer without a seat."""
         private = {} if viewer is None else self.private_view(state, viewer)
         public = self.public_view(state)
         return merge_views(public, private) if private else public

@@ -57,6 +57,7 @@ class Guidance:
     lessons_done: frozenset[str]
     """The names of the lessons that the seat has done."""
     possible: frozenset[str]
+    """The names of the lessons of all moves that the seat may make now."""
     proposal: Proposal | None = None
 
     @property
@@ -66,7 +67,7 @@ class Guidance:
 
 
 def get_lessons(replay: Replay) -> tuple[Lesson, ...]:
-    """Return the lessons of the table's game. Empty at a tally table."""
+    """Return the lessons of the table's game. Empty if the table only counts points."""
     return () if replay.is_tally else replay.game.lessons(replay.setup)
 
 
@@ -81,7 +82,6 @@ def get_guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
 
 
 def _iter_visible_moves(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
-    """Yield the earlier moves of a seat as the viewer may see them."""
     game, state = replay.game, replay.state
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
     moves = [(step.seat, step.move) for step in steps]
@@ -127,7 +127,7 @@ def _make_proposal(
     replay: Replay, seat: int, viewer: int | None, possible: Sequence[Lesson], new: Sequence[Lesson],
     by_name: dict[str, list[Move]],
 ) -> Proposal | None:  # fmt: skip
-    """Return a proposal, for events and hidden pieces without a move. None if no move is worth making."""
+    """Return the proposal for a seat, or None if no move is worth making. For an event it has no move."""
     awaiting = replay.game.awaiting(replay.state)
     is_awaited = seat in awaiting.seats
     moves = [move for lesson in possible if not lesson.is_event for move in by_name[lesson.name]]

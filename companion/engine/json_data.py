@@ -16,18 +16,15 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
 T = TypeVar("T")
 
-WHOLE_NUMBER_PATTERN = re.compile(r"[+-]?\d{1,9}")
-"""Matches a whole number of up to nine digits, in the digits of any script."""
-
 
 def parse_whole_number(text: str) -> int | None:
-    """Return the whole number in a text, in the digits of any script. None if it is no such number.
+    """Return the whole number of up to nine digits that a text consists of, in any script; else None.
 
     >>> parse_whole_number(" −12 "), parse_whole_number("٤٢"), parse_whole_number("1.5")
     (-12, 42, None)
     """
     plain = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
-    return int(plain) if WHOLE_NUMBER_PATTERN.fullmatch(plain) else None
+    return int(plain) if re.fullmatch(r"[+-]?\d{1,9}", plain) else None
 
 
 class DataError(ValueError):
@@ -47,7 +44,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class AllowedNames:
-    """A type annotation: the value is one of these. It also stands for a ``Literal``."""
+    """A type annotation: the value is one of these names. A ``Literal`` is converted to this."""
 
     names: tuple[Any, ...]
 
@@ -268,7 +265,7 @@ def dump_snapshot(state: Any) -> dict[str, Any]:
 
 
 def load_snapshot(fresh: T, data: Any) -> T:
-    """Return the state that ``dump_snapshot`` stored. Raise DataError if it has another shape."""
+    """Return the state ``fresh`` with the values of a snapshot. Raise DataError if they do not fit."""
     kind: Any = type(fresh)
     shapes = get_record_shape(kind).fields
     if not isinstance(data, dict) or data.keys() != shapes.keys() - {"rules"}:

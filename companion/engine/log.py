@@ -19,8 +19,8 @@ class Entry:
     """One entry of the log, with the fields that the rules need.
 
     ``of`` is the number of the entry that an undo, redo or amend changes. An amend without a move removes
-    that entry; with ``allowed``, its move is valid against the rules. A setting changes an option as if the
-    option had had this value from the start.
+    that entry; with ``allowed``, its move counts although the rules forbid it. A setting changes an option
+    as if the option had had this value from the start.
     """
 
     seq: int
@@ -32,7 +32,7 @@ class Entry:
     option: str = ""
     value: Any = None
     asked: tuple[int, ...] = ()
-    """For a count: the seats that must each enter one. Empty if the count reveals nothing."""
+    """For a count: the seats that must all enter a count. Empty if the count reveals nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class EffectiveMove:
 
 @dataclass(frozen=True, slots=True)
 class TallyStart:
-    """The step at which the table stops following the game and counts by hand, from the game's state."""
+    """The step at which a table stops following the rules, and the players only count the points."""
 
     seq: int
 
 
 @dataclass(frozen=True, slots=True)
 class CountAgreement:
-    """A request to reveal everything hidden and to count, with the seats that did or did not agree."""
+    """Which seats agreed to reveal everything hidden and count the points, and which have not yet."""
 
     agreed: frozenset[int]
     missing: tuple[int, ...]
@@ -68,7 +68,7 @@ class CountAgreement:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveLog:
-    """The entries that are not undone, and those that an undo took back and a redo can restore."""
+    """The entries that are not undone, and the undone entries that a redo can restore."""
 
     effective: EntryList[Entry] = field(default_factory=EntryList)
     undone: tuple[Entry, ...] = ()
@@ -87,7 +87,7 @@ class EffectiveLog:
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
     def agreement(self) -> CountAgreement | None:
-        """Return the agreement on counting, or None unless the newest effective entries are counts."""
+        """Return which seats agreed to count, or None if the newest effective entry is not a count."""
         last = self.effective.last()
         if last is None or last.kind != "count":
             return None
@@ -117,7 +117,7 @@ class EffectiveLog:
 
 
 def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> EffectiveLog:
-    """Return the effective log of these entries, oldest first, which follow those of ``onto``.
+    """Return the effective log ``onto`` (None: an empty one) after further entries, oldest first.
 
     >>> log = make_effective_log([Entry(1, "move", 0, "roll"), Entry(2, "undo", of=1)])
     >>> log.effective_moves(), log.next_redo().move
@@ -145,7 +145,7 @@ def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = Non
 
 
 def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
-    """Return the refusal of an undo, redo, amend or count, or None. Moves are not checked."""
+    """Return the refusal of an undo, redo, amend or count; None if it is allowed, and for other entries."""
     if entry.kind in ("undo", "redo"):
         undo = entry.kind == "undo"
         about = log.next_undo() if undo else log.next_redo()

@@ -71,7 +71,7 @@ class MoveChoices:
 
     kind: type
     moves: tuple[Move, ...]
-    """The legal moves of this kind. If players type them in, only plausible ones that were checked."""
+    """The legal moves of this kind. If the game lists none, the plausible moves that are legal."""
     objections: tuple[RefusedAttempts, ...]
     """Refused attempts, the most common refusal first."""
 

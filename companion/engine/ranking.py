@@ -172,12 +172,11 @@ def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown
 def _compare_with_rivals(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[Comparison]:
-    """Return for each rival whether it may be ahead of the seat, level with it or behind it."""
     return [_compare_seats(chain, chains[seat], bounds) for s, chain in enumerate(chains) if s != seat]
 
 
 def _find_place_bounds(rivals: Sequence[Comparison]) -> tuple[int, int]:
-    """Return the best and the worst place, given the comparisons of all rivals with the seat."""
+    """Return the best and the worst place of a seat, given how each rival compares with that seat."""
     certain = sum(rival.is_certain and rival.ahead for rival in rivals)
     return 1 + certain, 1 + sum(rival.ahead for rival in rivals)
 

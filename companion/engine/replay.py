@@ -37,7 +37,7 @@ class InvalidEntry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Replay:
-    """A table after its log was replayed. It equals only itself, so that results can be cached by it."""
+    """A table after its log was replayed. A replay equals only itself, so it can be the key of a cache."""
 
     origin: Game[Any]
     """The game that the table was opened with. It stays the same if the table counts by hand later."""
@@ -49,9 +49,9 @@ class Replay:
     state: Any
     invalid: InvalidEntry | None = None
     pending: tuple[Step, ...] = ()
-    """The steps after the invalid one. They are not replayed until it is repaired."""
+    """The steps after the invalid entry. They are not replayed until that entry is repaired."""
     revealed: bool = False
-    """Whether the count revealed hidden things. It can then no longer be undone."""
+    """Whether the count revealed hidden things. If so, the count can no longer be undone."""
     earlier_states: tuple[Any, ...] = ()
     """The states before the last few moves, so that an undo needs no replay."""
 
@@ -61,7 +61,10 @@ class Replay:
         return self.game is not self.origin
 
     def next_undo(self) -> Entry | None:
-        """Return the entry that an undo would take back, or None if there is none or it is final."""
+        """Return the entry that an undo would take back, or None.
+
+        A count that revealed something hidden cannot be undone.
+        """
         last = self.log.next_undo()
         return None if self.revealed and last and last.kind == "count" else last
 
@@ -74,7 +77,7 @@ def replay_log(
 
 
 def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
-    """Return the refusal of this entry, or None if it can be added to the log now."""
+    """Return the refusal of an entry, or None if the entry can be added to the log now."""
     refusal = check_log_entry(replay.log, entry)
     if refusal is not None:
         return refusal
@@ -123,7 +126,7 @@ def _apply_move(replay: Replay, entry: Entry, log: EffectiveLog, throttle: Yield
 
 
 def states_before(replay: Replay) -> Iterator[tuple[Step, Game[Any], Any]]:
-    """Yield each valid step with the game and the state before it."""
+    """Yield (step, game, state before the step) for each valid step, oldest first."""
     game, state = replay.origin, replay.origin.setup(replay.setup)
     for step in valid_moves(replay):
         yield step, game, state
@@ -131,7 +134,7 @@ def states_before(replay: Replay) -> Iterator[tuple[Step, Game[Any], Any]]:
 
 
 def valid_moves(replay: Replay) -> tuple[Step, ...]:
-    """Return the steps before the first invalid entry."""
+    """Return the moves of the log, without undone ones, up to the first invalid entry."""
     steps = replay.log.effective_moves()
     if replay.invalid is None:
         return steps

@@ -47,7 +47,7 @@ class Pad(Generic[P]):
     faults: Callable[[P | None, Sequence[P]], tuple[Refusal, ...]]
     """Return the refusals of a page, given the other pages of its pad. A page with faults is not stored."""
     doubts: Callable[[P, Sequence[P]], tuple[Refusal, ...]]
-    """Return overridable questions about a valid but unusual page. It is stored if the person confirms."""
+    """Return overridable refusals of an unusual page, which is stored once the person confirms it."""
     revise: Callable[[P | None, P], P]
     """Return the page to store. The first argument is the stored version, or None for a new page."""
     confirm: Callable[[P, str], P]

@@ -21,7 +21,7 @@ class Pieces:
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """One step of the setup. ``Words.setup_steps`` has its title and sentence under its name."""
+    """One step of the setup. ``Words.setup_steps`` has its title and its sentence, by the step's name."""
 
     name: str
     values: Mapping[str, object] = field(default_factory=dict)

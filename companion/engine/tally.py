@@ -21,7 +21,7 @@ from companion.engine.words import N_, NewsWords, Seat, Words
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Close the tally. This is its last move, possible once every seat has a sheet."""
+    """The last move of a tally, which closes it. It is possible once every seat has a sheet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ class Unknown:
 
 Bounds = tuple[Number, Number]
 BoundsByUnknown = Mapping[Unknown, Bounds]
-"""The lowest and highest value of every unknown number. One may vary without the others."""
+"""The lowest and highest value of every unknown number. The numbers do not depend on one another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Amount:
     rests_on: tuple[tuple[Unknown, int], ...] = ()
 
     def add(self, other: Amount, times: int = 1) -> Amount:
-        """Return this amount plus ``times`` the other one, without unknown numbers that cancel out."""
+        """Return ``self + times * other``, without the unknown numbers that cancel out."""
         counts = dict(self.rests_on)
         for unknown, count in other.rests_on:
             counts[unknown] = counts.get(unknown, 0) + times * count

@@ -82,8 +82,8 @@ class CriterionWords:
 
     label: str
     one: Sentence
-    """About one seat (``who``, ``value``). For a flag, about the seats whose value is ``tells``. For a
-    tie-break, what the best had and the others had not (``best``, ``others``)."""
+    """The clause about one seat (``who``, ``value``). For a flag, about the seats whose value is ``tells``.
+    For a tie-break, what the best had and the others had not (``best``, ``others``)."""
     several: Sentence = ""
     """The clause about several level seats. A tie-break needs none."""
     tells: int = 1

@@ -15,11 +15,10 @@ SOURCE_NAME = "Pharaoh table companion"
 """Identifies this app in BG Stats. Never changed and never translated."""
 MAX_LINK_LENGTH = 2000
 """The number of characters that every phone and QR reader accepts."""
-_SHORT_NAME_LENGTH = 24
 
 
 def play_fields(result: Result) -> dict[str, Any]:
-    """Return a play in the fields of BG Stats' ``createPlay``."""
+    """Return a play as the JSON object that BG Stats' page ``createPlay`` expects."""
     play: dict[str, Any] = {
         "sourceName": SOURCE_NAME,
         "sourcePlayId": result.id,
@@ -50,11 +49,11 @@ def _player_fields(result: Result, seat: int) -> dict[str, Any]:
 
 
 def create_play_link(result: Result) -> str | None:
-    """Return the link that opens BG Stats with the play. None while a winner is unknown, which it needs."""
+    """Return the link that opens BG Stats with the play. None while it is not certain who has won."""
     play = play_fields(result)
     if not all("winner" in player for player in play["players"]):
         return None
-    for length in (40, _SHORT_NAME_LENGTH, 12, 6):
+    for length in (40, 24, 12, 6):
         for player in play["players"]:
             player["name"] = player["name"][:length]
         if result.location:

@@ -38,7 +38,7 @@ class Result:
     began: datetime
     """UTC time of the first entry of the evening with most entries, or of the opening."""
     minutes: int | None
-    """Minutes from the first to the last entry. None if counted only, or on more than one evening."""
+    """Minutes from the first to the last entry. None if the points were only counted, or after a break."""
     final: bool
     ending: str
     scores: Scores
@@ -47,7 +47,7 @@ class Result:
     outcome: Outcome | None
     """The ranking in sentences; None while somebody's score is hidden or missing."""
     location: str = ""
-    """Where it was played, if a group of the viewer has stored it."""
+    """The place of the play, if a group of the viewer has stored it."""
 
     def winner(self, seat: int) -> bool | None:
         """Return whether a seat has won: None if that is not certain, False while the game runs."""

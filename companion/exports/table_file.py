@@ -37,7 +37,7 @@ _MAX_NUMBER = 10**6
 _LAST_SECOND = 2**31 - 1
 """The newest time that the log's integer column can store."""
 STILL_SECRET = "table.still_secret"
-"""The error code if a log cannot be exported yet."""
+"""The error code for a log that would reveal something hidden."""
 
 
 def _require_printable(text: str) -> None:
@@ -88,7 +88,7 @@ def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
 
 
 def dump_table_file(store: TableStore, table: TableState) -> bytes:
-    """Return the file of a table at its version, including hidden values."""
+    """Return the file of a table as JSON bytes, including values that are hidden from some players."""
     data = make_table_data(store, table)
     return (json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
@@ -180,7 +180,7 @@ def import_table(
 
 
 def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> tuple[str, Member | None]:
-    """Return the first secret that is a live link to the table, with its member."""
+    """Return (secret, member) of the first secret that is a live link to the table, or ("", None)."""
     for secret in filter(None, secrets):
         if member := resolve_link(store, code, secret).member:
             return secret, member
@@ -188,7 +188,6 @@ def _find_own_link(store: TableStore, code: str, *secrets: str | None) -> tuple[
 
 
 def _join_existing_table(tables: Tables, existing: TableRecord, device: str) -> OpenedTable:
-    """Join an existing table: as the host if it was imported and has none, otherwise as a viewer."""
     with tables.change(existing.id) as table:
         becomes_host = table.brought_in and table.host_link is None
         secret = create_link(table, "host", None, device) if becomes_host else add_viewer(table, device)
@@ -196,7 +195,7 @@ def _join_existing_table(tables: Tables, existing: TableRecord, device: str) -> 
 
 
 def _append_rows(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
-    """Append entries made elsewhere. Raise Unavailable if somebody enters something here meanwhile."""
+    """Append entries that were made elsewhere. Raise Unavailable if the table has got others."""
     if not rows:
         return
     with tables.store.change(table_id):

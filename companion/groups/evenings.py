@@ -16,7 +16,7 @@ from companion.tables.names import is_default_name, is_forgotten_name, tidy_name
 from companion.tables.write_locks import yielding_control
 
 MAX_EVENING_GAP = timedelta(hours=6)
-"""A table opened within this time after the one before belongs to the same evening."""
+"""A play that began within this time after the play before belongs to the same evening."""
 
 EVENINGS_PER_PAGE = 20
 TABLES_PER_PAGE = 40
@@ -37,7 +37,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The highest score in a game."""
+    """The highest score in a game, with the name of the player and the play."""
 
     name: str
     points: int
@@ -85,7 +85,7 @@ def group_by_evening(plays: Sequence[PlayedTable]) -> list[Evening]:
 
 
 def set_evening_day_and_place(group: Group, evening: Evening, day: date, place: str) -> None:
-    """Store the day and place of an evening. Its plays keep their times; the tables do not change."""
+    """Store the day and the place of all plays of an evening. The plays keep their times of day."""
     difference = timedelta(days=(require_past_day(day) - to_local_time(evening.began).date()).days)
     clean_place = tidy_name(place, MAX_PLACE_LENGTH)
     for play in evening.plays:
@@ -123,7 +123,7 @@ def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
 
 
 def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """Return the highest known score in these plays of one game, the oldest of equal ones, or None."""
+    """Return the highest known score in plays of one game; of equal ones, the oldest. None without one."""
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)
@@ -135,7 +135,7 @@ def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
 
 
 def find_closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
-    """Return the play of one game with the smallest known margin, the newest of equal ones, or None."""
+    """Return the play with the smallest known margin, in plays of one game; of equal ones, the newest."""
     complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
     margins = [ClosestPlay(_points_margin(play), play) for play in complete_plays]
     return min(margins, key=lambda closest: closest.margin, default=None)

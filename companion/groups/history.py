@@ -74,20 +74,22 @@ class PersonalRecord:
     plays: int = 0
     wins: int = 0
     won: list[bool] = field(default_factory=list)
-    """For each play whether it was won, newest first."""
+    """For each play, newest first, whether the person won."""
     points: list[int] = field(default_factory=list)
+    """The points of each play in which they are known."""
     begun: int = 0
+    """The number of plays in which the person was the first player."""
     begun_won: int = 0
     by_category: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     @property
     def average(self) -> float | None:
-        """Average points of the plays with known points."""
+        """The average of the known points. None if none are known."""
         return sum(self.points) / len(self.points) if self.points else None
 
     @property
     def best(self) -> int | None:
-        """The most points in a play."""
+        """The most points in a play. None if no points are known."""
         return max(self.points, default=None)
 
     @property
@@ -101,13 +103,13 @@ class PersonalRecord:
         return max((len(list(run)) for won, run in groupby(self.won) if won), default=0)
 
     def category_average(self, category: str) -> float:
-        """Return the average points in one category."""
+        """Return the average points in one category of the score sheet; 0 without any."""
         points = self.by_category[category]
         return sum(points) / len(points) if points else 0.0
 
 
 REFRESH_BATCH = 32
-"""Results per transaction. An aborted request keeps the batches before."""
+"""Results per transaction. If a request is aborted, the batches before are already stored."""
 
 
 def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
@@ -155,7 +157,6 @@ def _query_tables(group_id: int) -> list[Any]:
 def _refresh_results(
     group_id: int, rows: Sequence[Any], tables: Tables
 ) -> dict[int, dict[str, Any] | None]:
-    """Return the recomputed results of outdated rows by table. Unreadable tables keep theirs."""
     outdated = [
         row.table_id
         for row in rows
@@ -180,7 +181,7 @@ def _refresh_results(
 
 
 def personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
-    """Return for each game everybody's record over the plays with a certain winner, most wins first."""
+    """Return everybody's record by game, most wins first. Only plays with a certain winner count."""
     by_game: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
     for play in yielding_control(plays):
         if play.result is None or not play.settled:

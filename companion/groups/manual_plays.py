@@ -17,7 +17,7 @@ MAX_POINTS = 9999
 EARLIEST_DAY = date(1998, 1, 1)
 """The oldest of the games was published in this year."""
 MANUAL_PLAY_TIME = time(20)
-"""The time of day of a manual play, so that it belongs to the tables of that evening."""
+"""The time of day of a manual play, which then belongs to the same evening as the day's tables."""
 
 
 @dataclass(frozen=True, slots=True)

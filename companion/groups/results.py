@@ -42,7 +42,10 @@ def _store_result(table: TableState) -> None:
 
 
 def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
-    """Return (version, result) of a started table, with None as the result of a running game."""
+    """Return the version of a table and its result, which is None while the game runs.
+
+    Return None for a table in its lobby and for one that cannot be loaded.
+    """
     try:
         table = tables.load(table_id)
     except NotFound:
@@ -51,7 +54,7 @@ def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] |
 
 
 def final_results(table: TableState) -> dict[str, Any] | None:
-    """Return a finished table's result by seat, with the best possible places. None while the game runs."""
+    """Return a finished table's result in lists by seat, with the best possible places. Otherwise None."""
     if ending(table) is None:
         return None
     sheet = scores(table, None)

@@ -13,7 +13,7 @@ from companion.editions.service import get_edition
 from companion.groups.results import compute_result
 from companion.limits.rate_limits import count_attempt
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
-from companion.store.records import edit_record
+from companion.store.sql_store import edit_record
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import (
@@ -105,8 +105,8 @@ def people_at_plays(
     """Return for each play and seat the person that the group counts; None for a seat without a name.
 
     Two seats of a play are never the same person. New persons are added to the group, and those without a
-    seat are removed; only that is committed. It does not yield, since two readers at once would both add
-    the same person.
+    seat are removed; only that is committed. Other requests cannot run meanwhile, since two readers at once
+    would both add the same person.
     """
     by_key, merged = _people_by_key(group), merge_chains(group)
     people_by_play: dict[str, tuple[Person | None, ...]] = {}
@@ -134,7 +134,7 @@ def _people_by_key(group: Group) -> dict[tuple[str, int], Person]:
 
 
 def merge_chains(group: Group) -> dict[Person, list[Person]]:
-    """Return, for each person, the chain from that person to the one that the group counts instead."""
+    """Return, for each person, all persons from that one to the one that the group counts instead."""
     by_id = {person.id: person for person in group.people}
     chains = {}
     for person in group.people:
@@ -145,7 +145,7 @@ def merge_chains(group: Group) -> dict[Person, list[Person]]:
 
 
 def list_people(group: Group) -> dict[Person, list[Person]]:
-    """Return the persons that the group counts, with those merged into each, without forgotten ones."""
+    """Return each person that the group counts, and the people merged into them, except forgotten ones."""
     people: dict[Person, list[Person]] = {}
     for person, (*_, counted) in merge_chains(group).items():
         if not is_forgotten_name(counted.name):
@@ -154,7 +154,7 @@ def list_people(group: Group) -> dict[Person, list[Person]]:
 
 
 def get_person(group: Group, person_id: int) -> Person:
-    """Return the person with this id, or the one into whom that one was merged. Raise NotFound."""
+    """Return the person with this id, or the one that the group counts instead. Else raise NotFound."""
     for person, merged in list_people(group).items():
         if person_id in (person.id, *(one.id for one in merged)):
             return person
@@ -170,7 +170,7 @@ def _lock_people(group: Group) -> None:
 
 
 def rename_person(group: Group, person_id: int, name: str) -> Person | None:
-    """Rename a person in the group, not at tables. If somebody else has the name, return that person."""
+    """Rename a person in the group only. Return somebody else who already has the name, or None."""
     clean_name = tidy_name(name)
     if not is_persons_name(clean_name) or not clean_name:
         raise Malformed({"name": ["Missing, or nobody's."]})
@@ -220,7 +220,7 @@ def separate_person(group: Group, person_id: int) -> None:
 
 
 def played_at_and_place(groups: Iterable[Group], table_id: int) -> tuple[datetime | None, str]:
-    """Return the time (UTC, None for the opening time) and place of a table, as these groups stored it."""
+    """Return (time in UTC, place) of a table as the first of these groups has set them, or (None, "")."""
     for group in groups:
         play = db.session.get(GroupTable, (group.id, table_id))
         if play is not None and (play.played_at or play.place):
@@ -229,7 +229,7 @@ def played_at_and_place(groups: Iterable[Group], table_id: int) -> tuple[datetim
 
 
 def add_edition(group: Group, link: str) -> None:
-    """Add an edition to the group's library, by its secret or its URL."""
+    """Add an edition to the group's library. ``link`` is the secret or the URL of the edition."""
     edition = get_edition(link.strip().rstrip("/").rsplit("/", 1)[-1])
     if all(entry.edition_id != edition.id for entry in group.editions):
         group.editions.append(GroupEdition(edition_id=edition.id))

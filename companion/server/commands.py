@@ -14,8 +14,8 @@ from companion.server.command_line import command_parser
 from companion.server.data_folder import is_database_open
 from companion.server.restoring import BackupProblem, restore_problem
 from companion.store.backups import copy_database, database_file
-from companion.store.records import delete_idle_tables
 from companion.store.server_lock import AlreadyServedError, server_lock
+from companion.store.sql_store import delete_idle_tables
 
 PROBLEM_SENTENCES: Mapping[BackupProblem, str] = {
     "missing": "There is no such file.",

@@ -51,7 +51,7 @@ def postgres_options(answer_timeout: float) -> dict[str, Any]:
 
 
 def libpq_string(url: str) -> str:
-    """Return libpq's connection string for a SQLAlchemy URL, whose form differs for several hosts."""
+    """Return libpq's connection string for a SQLAlchemy URL. The two differ if there are several hosts."""
     from psycopg.conninfo import make_conninfo
 
     address = make_url(url)
@@ -132,7 +132,7 @@ _MIGRATION_LOCK_ID = 7_306_120_317
 
 @contextmanager
 def migration_lock(engine: Engine, timeout: float) -> Iterator[None]:
-    """Hold the right to migrate a database. Raise a DBAPI error after ``timeout`` seconds."""
+    """Keep other processes from migrating a database. Raise a DBAPI error after ``timeout`` seconds."""
     database = database_file(engine.url)
     if engine.dialect.name == "postgresql":
         with engine.connect() as connection:

@@ -7,14 +7,20 @@ from datetime import datetime
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
+from flask_sqlalchemy.model import camel_to_snake_case
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, false, text
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+from sqlalchemy.orm import DeclarativeBase, Mapped, declared_attr, mapped_column, relationship
 
 from companion.tables.table_store import utc_now
 
 
 class Base(DeclarativeBase):
-    """Base class of the models."""
+    """Base class of the models. A table has the name of its model: ``group_table`` for ``GroupTable``."""
+
+    @declared_attr.directive
+    @classmethod
+    def __tablename__(cls) -> str:
+        return camel_to_snake_case(cls.__name__)
 
 
 def _read_json(text: str) -> Any:
@@ -30,8 +36,6 @@ db = SQLAlchemy(model_class=Base, engine_options={"json_deserializer": _read_jso
 
 class Table(Base):
     """A table: one session of one game. ``TableRecord`` documents the columns."""
-
-    __tablename__ = "table"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     code: Mapped[str] = mapped_column(String(8), unique=True)
@@ -55,15 +59,12 @@ class Table(Base):
 class Seat(Base):
     """A seat at a table, with the player's name."""
 
-    __tablename__ = "seat"
-
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
 
 
 def _unique_index(name: str, *columns: str, where: str) -> Index:
-    """Return a unique index of the live links that meet a condition."""
     condition = text(f"revoked_at IS NULL AND {where}")
     return Index(name, *columns, unique=True, sqlite_where=condition, postgresql_where=condition)
 
@@ -71,7 +72,6 @@ def _unique_index(name: str, *columns: str, where: str) -> Index:
 class Link(Base):
     """A link to a table: whoever has the secret has the role. Only the hash of the secret is stored."""
 
-    __tablename__ = "link"
     __table_args__ = (
         _unique_index("one_holder_a_seat", "table_id", "seat", where="role IN ('host', 'seat')"),
         _unique_index("one_host_a_table", "table_id", where="role = 'host'"),
@@ -90,7 +90,6 @@ class Link(Base):
 class Entry(Base):
     """One row of a table's log. It never changes."""
 
-    __tablename__ = "entry"
     __table_args__ = (UniqueConstraint("table_id", "key"),)
 
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
@@ -109,9 +108,7 @@ class Entry(Base):
 
 
 class Snapshot(Base):
-    """A table's state at one version, from which a replay can begin. It may be deleted."""
-
-    __tablename__ = "snapshot"
+    """A table's state at one version, from which a replay can begin. Snapshots may be deleted."""
 
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
     version: Mapped[int]
@@ -122,8 +119,6 @@ class Snapshot(Base):
 
 class Edition(Base):
     """The printed values of one physical box. Its secret link allows reading and changing them."""
-
-    __tablename__ = "edition"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), unique=True)
@@ -138,8 +133,6 @@ class Edition(Base):
 class EditionVersion(Base):
     """One version of an edition. A correction adds a version, so that tables keep their values."""
 
-    __tablename__ = "edition_version"
-
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     record: Mapped[Any] = mapped_column(JSON)
@@ -149,8 +142,6 @@ class EditionVersion(Base):
 
 class Group(Base):
     """A group of people who play together. A secret link opens its history."""
-
-    __tablename__ = "group"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), unique=True)
@@ -165,9 +156,7 @@ class Group(Base):
 
 
 class Person(Base):
-    """Somebody who plays in a group. The id never changes."""
-
-    __tablename__ = "person"
+    """Somebody who plays in a group. The id stays the same if the person is renamed."""
 
     id: Mapped[int] = mapped_column(primary_key=True)
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), index=True)
@@ -179,9 +168,7 @@ class Person(Base):
 
 
 class GroupTable(Base):
-    """A table of a group: date and place of the play, and its result at a version of its log."""
-
-    __tablename__ = "group_table"
+    """A table in a group's history: date and place of the play, and the result at a version of the log."""
 
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
@@ -189,14 +176,12 @@ class GroupTable(Base):
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """None while the table runs."""
     played_at: Mapped[datetime | None]
-    """In UTC, if the group changed it; None means that it was played when it was opened."""
+    """In UTC, if the group has set it. None means that the play took place when the table was opened."""
     place: Mapped[str] = mapped_column(String(40), server_default=text("''"))
 
 
 class ManualPlay(Base):
     """A play without a table and a log. Only its result was entered."""
-
-    __tablename__ = "manual_play"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), index=True)
@@ -211,8 +196,6 @@ class ManualPlay(Base):
 class ManualSeat(Base):
     """A player's result in a manual play."""
 
-    __tablename__ = "manual_seat"
-
     play_id: Mapped[int] = mapped_column(ForeignKey("manual_play.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(40))
@@ -222,9 +205,7 @@ class ManualSeat(Base):
 
 
 class GroupEdition(Base):
-    """An edition in a group's library."""
-
-    __tablename__ = "group_edition"
+    """An edition in the library of a group, whose members may use it."""
 
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"), primary_key=True)

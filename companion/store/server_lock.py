@@ -16,7 +16,7 @@ class AlreadyServedError(Exception):
 
 @contextmanager
 def server_lock(database: Path | None, address: str, timeout: float = 0.0) -> Iterator[None]:
-    """Hold the right to serve a database. PostgreSQL (``database`` is None) needs no such lock.
+    """Let only this process serve a database in the block. PostgreSQL (``database`` is None) needs no lock.
 
     Raise AlreadyServedError if another process has held the lock for ``timeout`` seconds. The lock is
     SQLite's lock of a small file beside the database. It works on every system and ends with the process,

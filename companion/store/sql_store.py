@@ -1,25 +1,31 @@
 """The table store in the database. Queries of every request (links, entries, logs) are raw SQL."""
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from copy import deepcopy
+from dataclasses import asdict, replace
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import text
-from sqlalchemy.engine import Connection, Dialect
+from sqlalchemy import bindparam, delete, func, insert, select, text, update
+from sqlalchemy.engine import Connection, Dialect, RowMapping
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
-from companion.store.models import db
-from companion.store.records import (
-    delete_rows,
-    edit_record,
-    insert_record,
-    insert_rows,
-    read_record,
-    row_fields,
-)
+from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Table, db
 from companion.store.write_errors import clear_last_error, store_error
-from companion.tables.table_store import AccessRow, LogRow, TableRecord, TableStore, hash_entry_key
+from companion.tables.errors import NotFound
+from companion.tables.table_store import (
+    AccessRow,
+    LinkRecord,
+    LogRow,
+    SeatRequest,
+    TableRecord,
+    TableStore,
+    hash_entry_key,
+    utc_now,
+)
 
 
 class Statement:
@@ -33,15 +39,14 @@ class Statement:
         self._compiled: dict[str, tuple[str, tuple[str, ...] | None]] = {}
 
     def rows(self, **values: Any) -> list[Any]:
-        """Return the rows of a query as tuples. Nothing is committed."""
+        """Return the rows of a query as tuples, without committing anything."""
         return self._run(values, write=False)
 
     def write(self, **values: Any) -> None:
-        """Run and commit. Raise IntegrityError if a constraint is violated."""
+        """Run the statement and commit. Raise IntegrityError if a constraint is violated."""
         self._run(values, write=True)
 
-    def compile(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
-        """Return the SQL for a database dialect, and the order of its parameters if they are positional."""
+    def _compile(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
         result = self._compiled.get(dialect.name)
         if result is None:
             query: Any = text(self._sql).compile(dialect=dialect)
@@ -52,7 +57,7 @@ class Statement:
     def _run(self, values: dict[str, Any], *, write: bool) -> list[Any]:
         engine = db.engine
         driver: Any = engine.dialect.loaded_dbapi
-        sql, order = self.compile(engine.dialect)
+        sql, order = self._compile(engine.dialect)
         connection = None
         rows: list[Any] = []
         try:
@@ -101,11 +106,32 @@ _STORE_SNAPSHOT = Statement(
     " ON CONFLICT (table_id) DO UPDATE"
     " SET version = excluded.version, rules = excluded.rules, data = excluded.data"
 )
+_PLAIN_COLUMNS = (
+    "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",
+    "vacant", "hosting_taken",
+)  # fmt: skip
+"""The columns that a record contains as they are stored."""
+_CHANGEABLE_COLUMNS = (
+    "first", "options", "vacant", "next_code", "ticks", "guided", "requests", "hosting_taken",
+)  # fmt: skip
+_TABLE_OF_LIVE_LINK_QUERY = select(Link.table_id).where(
+    Link.digest == bindparam("key"), Link.revoked_at.is_(None)
+)
+_QUERIES = {
+    "table_id": select(Table).where(Table.id == bindparam("key")),
+    "code": select(Table).where(Table.code == bindparam("key")),
+    "digest": select(Table).where(Table.id == _TABLE_OF_LIVE_LINK_QUERY.scalar_subquery()),
+    "table_uid": select(Table).where(Table.birth == bindparam("key")),
+}
+"""Queries by the column to search for. They are built only once, because that takes time."""
+_NAMES_QUERY = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
+_LINKS_QUERY = (
+    select(Link).where(Link.table_id == bindparam("table"), Link.revoked_at.is_(None)).order_by(Link.id)
+)
 
 
 @contextmanager
 def _transaction() -> Iterator[Connection]:
-    """Yield a connection with a transaction, which is committed at the end unless the block raises."""
     try:
         with db.engine.begin() as connection:
             yield connection
@@ -119,7 +145,6 @@ _open_change: ContextVar[Connection | None] = ContextVar("open_change", default=
 
 @contextmanager
 def _write_transaction() -> Iterator[Connection]:
-    """Yield the connection of the open ``change``, or else one with a new transaction."""
     if connection := _open_change.get():
         yield connection
         return
@@ -147,10 +172,10 @@ class SqlTableStore(TableStore):
 
     def append_row(self, row: LogRow) -> bool:
         if connection := _open_change.get():
-            insert_rows(connection, [row])
+            _insert_rows(connection, [row])
             return True
         try:
-            _INSERT_ROW.write(**row_fields(row))
+            _INSERT_ROW.write(**_row_fields(row))
         except IntegrityError:
             return False
         return True
@@ -176,7 +201,8 @@ class SqlTableStore(TableStore):
         keys = {"digest": digest, "table_uid": table_uid, "code": code}
         by = next((name for name, key in keys.items() if key), "table_id")
         with _transaction() as connection:
-            return read_record(connection, by, keys.get(by, table_id))
+            rows = connection.execute(_QUERIES[by], {"key": keys.get(by, table_id)}).mappings()
+            return _make_record(connection, rows.first())
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
@@ -185,8 +211,130 @@ class SqlTableStore(TableStore):
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
         with _write_transaction() as connection:
-            return insert_record(connection, record, rows)
+            columns = {name: getattr(record, name) for name in (*_PLAIN_COLUMNS, "ticks", "guided")}
+            keys: Any = connection.execute(insert(Table).values(columns)).inserted_primary_key
+            table_id: int = keys[0]
+            _insert_seats(connection, table_id, record.names)
+            _insert_links(connection, table_id, record.links)
+            _insert_rows(connection, [replace(row, table_id=table_id) for row in rows])
+        return table_id
 
     def delete(self, table_id: int) -> None:
         with _write_transaction() as connection:
-            delete_rows(connection, table_id)
+            _delete_rows(connection, table_id)
+
+
+def delete_idle_tables(days: int) -> int:
+    """Delete tables that had no entry for this many days, except tables of groups. Return their number."""
+    newest = select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
+    idle = (
+        select(Table.id)
+        .outerjoin(newest, newest.c.table_id == Table.id)
+        .where(
+            func.coalesce(newest.c.at, 0) < int(time.time()) - days * 86400,
+            Table.opened_at < utc_now() - timedelta(days=days),
+            Table.id.not_in(select(GroupTable.table_id)),
+        )
+    )
+    with db.engine.begin() as connection:
+        ids = connection.scalars(idle).all()
+        for table_id in ids:
+            _delete_rows(connection, table_id)
+    return len(ids)
+
+
+@contextmanager
+def edit_record(connection: Connection, table_id: int) -> Iterator[TableRecord]:
+    """Yield the locked record of a table, then write its changes. Raise NotFound without such a table."""
+    record = _lock_record(connection, table_id)
+    if record is None:
+        raise NotFound("table.no_such_table")
+    before = deepcopy(record)
+    yield record
+    changed = {
+        name: getattr(record, name)
+        for name in _CHANGEABLE_COLUMNS
+        if getattr(record, name) != getattr(before, name)
+    }
+    if "requests" in changed:
+        changed["requests"] = [asdict(request) for request in record.requests]
+    if changed:
+        connection.execute(update(Table).where(Table.id == table_id).values(changed))
+    if record.names != before.names:
+        connection.execute(delete(Seat).where(Seat.table_id == table_id))
+        _insert_seats(connection, table_id, record.names)
+    _write_links(connection, table_id, before.links, record.links)
+
+
+def _make_record(connection: Connection, row: RowMapping | None) -> TableRecord | None:
+    if row is None:
+        return None
+    parameters = {"table": row["id"]}
+    return TableRecord(
+        **{name: row[name] for name in _PLAIN_COLUMNS},
+        names=list(connection.execute(_NAMES_QUERY, parameters).scalars()),
+        next_code=row["next_code"] or "",
+        ticks=row["ticks"] or [],
+        guided=row["guided"] or [],
+        requests=[SeatRequest(**request) for request in row["requests"] or ()],
+        links=[
+            LinkRecord(link.role, link.seat, link.digest, link.device, link.made_at, link.id)
+            for link in connection.execute(_LINKS_QUERY, parameters)
+        ],
+        id=row["id"],
+    )
+
+
+def _lock_record(connection: Connection, table_id: int, *, with_log: bool = False) -> TableRecord | None:
+    """Return a table, locked until the transaction ends, perhaps with its log. None without a table."""
+    lock: Any = select(Table).where(Table.id == table_id).with_for_update(key_share=not with_log)
+    if connection.dialect.name == "sqlite":  # a first write locks the whole database
+        lock = update(Table).where(Table.id == table_id).values(slug=Table.slug).returning(Table)
+    return _make_record(connection, connection.execute(lock).mappings().first())
+
+
+def _insert_seats(connection: Connection, table_id: int, names: Sequence[str]) -> None:
+    seats = [{"table_id": table_id, "number": number, "name": name} for number, name in enumerate(names)]
+    connection.execute(insert(Seat), seats)
+
+
+def _write_links(
+    connection: Connection, table_id: int, before: Sequence[LinkRecord], after: Sequence[LinkRecord]
+) -> None:
+    """Revoke, change and add links in this order, so that a seat never has two holders meanwhile."""
+    ended = {link.id for link in before} - {link.id for link in after}
+    changed = [link for link in after if link.id and link not in before]
+    if ended:
+        ending = update(Link).where(Link.id.in_(ended))
+        connection.execute(ending.values(revoked_at=utc_now()))
+    if changed:
+        moved = update(Link).where(Link.id.in_([link.id for link in changed]))
+        connection.execute(moved.values(seat=None, role="seat"))
+    for link in changed:
+        columns = {"role": link.role, "seat": link.seat, "device": link.device}
+        connection.execute(update(Link).where(Link.id == link.id).values(columns))
+    _insert_links(connection, table_id, [link for link in after if not link.id])
+
+
+def _insert_links(connection: Connection, table_id: int, links: Sequence[LinkRecord]) -> None:
+    names = ("role", "seat", "digest", "device", "made_at")
+    rows = [{"table_id": table_id, **{name: getattr(link, name) for name in names}} for link in links]
+    if rows:
+        connection.execute(insert(Link), rows)
+
+
+def _insert_rows(connection: Connection, rows: Sequence[LogRow]) -> None:
+    if rows:
+        connection.execute(insert(Entry), [_row_fields(row) for row in rows])
+
+
+def _row_fields(row: LogRow) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in LogRow.__dataclass_fields__}
+
+
+def _delete_rows(connection: Connection, table_id: int) -> None:
+    # Lock as ``edit_record`` does, to avoid deadlocks.
+    _lock_record(connection, table_id, with_log=True)
+    for kind in (GroupTable, Snapshot, Entry, Link, Seat):
+        connection.execute(delete(kind).where(kind.table_id == table_id))
+    connection.execute(delete(Table).where(Table.id == table_id))

@@ -9,7 +9,11 @@ from companion.engine.words import FieldName, NumberName
 
 
 class TableError(Exception):
-    """A request that cannot be carried out. ``status`` is the HTTP status of the response."""
+    """A request that cannot be carried out.
+
+    ``status`` is the HTTP status of the response, and ``kind`` tells phones how to react. ``code`` is the
+    key of a sentence, and ``values`` are the values in it.
+    """
 
     status = 400
     kind = "malformed"
@@ -41,7 +45,10 @@ def http_error(status: int) -> TableError:
 
 
 class Malformed(TableError):
-    """The request cannot be parsed (400). ``fields`` maps each field to what is wrong with it."""
+    """The request cannot be parsed (400).
+
+    ``fields`` maps each wrong field to the reasons, and ``limits`` maps number fields to their bounds.
+    """
 
     def __init__(
         self,
@@ -65,7 +72,7 @@ class NotFound(TableError):
 
 
 class Forbidden(TableError):
-    """The link of the request does not allow what it asks for (403)."""
+    """The sender is not allowed to do this at the table (403)."""
 
     status = 403
     kind = "not_yours"
@@ -83,7 +90,7 @@ class Stale(TableError):
 
 
 class Contested(TableError):
-    """Entries queued offline that other phones' entries came before (409). ``seqs`` are those entries."""
+    """Other phones made entries while this one was queued offline (409). ``seqs`` are their numbers."""
 
     status = 409
     kind = "contested"
@@ -94,7 +101,7 @@ class Contested(TableError):
 
 
 class Conflict(TableError):
-    """Two phones entered the same public fact differently (409). ``seq`` is the earlier entry."""
+    """Two phones entered one public fact differently (409). ``seq`` is the number of the earlier entry."""
 
     status = 409
     kind = "differs"
@@ -107,7 +114,7 @@ class Conflict(TableError):
 
 
 class Refused(TableError):
-    """The rules refuse the move (422). ``refusal`` has the reason."""
+    """The rules forbid the entry (422). ``refusal`` has the reason."""
 
     status = 422
     kind = "refused"

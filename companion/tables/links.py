@@ -23,7 +23,7 @@ _LINK_PATH_PATTERN = re.compile(r"/([jtiw])/([\w-]+)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The holder of a link to a table."""
+    """The holder of a link to a table, with the role and the seat of the link."""
 
     table_id: int
     role: Role
@@ -33,12 +33,12 @@ class Member:
 
     @property
     def may_enter(self) -> bool:
-        """Whether this link may write entries."""
+        """Whether the member may write entries."""
         return self.role != "viewer"
 
 
 def require_player(member: Member) -> None:
-    """Raise Forbidden if the link is only for watching."""
+    """Raise Forbidden if the member may only watch the table."""
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
 
@@ -50,7 +50,7 @@ def require_host_role(member: Member) -> None:
 
 
 def require_seat(seats: int, seat: int) -> int:
-    """Return the seat. Raise NotFound if the table has fewer seats."""
+    """Return ``seat``. Raise NotFound if a table with ``seats`` seats does not have this one."""
     if not 0 <= seat < seats:
         raise NotFound("table.no_such_seat")
     return seat
@@ -62,7 +62,7 @@ def hash_secret(secret: str) -> str:
 
 
 def derive_secret(secret: str, code: str) -> str:
-    """Return the secret for a table, derived from another one, so that a repeated request gets the same."""
+    """Return a secret for the table with this code. The same arguments always give the same secret."""
     return hashlib.sha256(f"{secret} {code}".encode()).hexdigest()[:32]
 
 
@@ -86,7 +86,11 @@ def get_table_by_code(store: TableStore, code: str) -> TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What a code and a secret give access to. ``version`` is the newest entry of the table."""
+    """A table, and the rights that a secret gives there.
+
+    ``version`` is the number of the table's newest entry. ``member`` is None without a valid link. If the
+    link was revoked, ``former_role`` is the role that it had.
+    """
 
     table_id: int
     code: str
@@ -104,7 +108,7 @@ ENDED_LINK_CODES: Mapping[Role | None, str] = {
 
 
 def resolve_link(store: TableStore, code: str, secret: str | None) -> Access:
-    """Return the table with this code, in any spelling, and the link behind the secret, if it is valid."""
+    """Return the access that a secret gives to the table with this code. Raise NotFound without a table."""
     code = normalize_code(code)
     row = store.find_access(code, hash_secret(secret) if secret else "")
     if row is None:
@@ -123,7 +127,7 @@ def _make_member(table_id: int, link: tuple[int, str, int | None, str] | None) -
 
 
 def reload_member(store: TableStore, member: Member) -> Member | None:
-    """Return the member with the link's present role and seat, or None if the link was revoked."""
+    """Return the member with the present role and seat of the link, or None if the link was revoked."""
     return _make_member(member.table_id, store.find_live_link(member.link_id))
 
 
@@ -137,7 +141,7 @@ def normalize_code(code: str) -> str:
 
 
 def find_table_path(text: str) -> str:
-    """Return the path of the first link to a table in a text, or an empty string.
+    """Return the path of the first link to a table that a text contains, or an empty string.
 
     The host name is not compared, because the app has several addresses. ``static/js/join.js`` does the
     same.
@@ -150,7 +154,7 @@ def find_table_path(text: str) -> str:
 
 
 def create_link(table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = "") -> str:
-    """Add a link to a table that is being changed. Return its secret, which is new unless given."""
+    """Add a link to a record that the caller is changing. Return its secret: a new one, unless given."""
     secret = secret or secrets.token_urlsafe(24)
     table.links.append(LinkRecord(role, seat, hash_secret(secret), device, utc_now()))
     return secret

@@ -52,7 +52,7 @@ def rename_seat(tables: Tables, member: Member, number: int, name: str) -> None:
 
 
 def fill_free_seats(tables: Tables, member: Member) -> None:
-    """Stop waiting: every free seat belongs to somebody without a phone from now on."""
+    """Give every free seat of the lobby to a player without a phone. Only the host may do this."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         for number in set(_require_lobby_seats(table)) - table.taken:
@@ -61,7 +61,10 @@ def fill_free_seats(tables: Tables, member: Member) -> None:
 
 
 def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> None:
-    """Add a seat to the lobby, for the host or for one newcomer. Raise Malformed if it is full."""
+    """Add a free seat to the lobby. Raise Malformed if the game allows no more seats.
+
+    A ``member`` must be the host. Without a member, the seat is added only if all others are taken.
+    """
     with tables.change(table_id) as table:
         if member is not None:
             require_host(table, member)
@@ -79,7 +82,7 @@ def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> Non
 def change_settings(
     tables: Tables, member: Member, options: Mapping[str, Any], first: int | None = None
 ) -> None:
-    """Change the options of a table in its lobby, and who begins."""
+    """Change options in the lobby and, unless ``first`` is None, who begins. Only the host may do this."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _require_lobby_seats(table)
@@ -91,7 +94,7 @@ def change_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the table without its free seats. All phones go to the intro page ``page`` first, if any."""
+    """Start the game without the free seats. Phones first show the intro page ``page``, if there is one."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:
@@ -107,14 +110,14 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
 
 
 def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
-    """Send all phones to one of ``INTRO_PAGES``, or to none; only the host may."""
+    """Let all phones show one of ``INTRO_PAGES``, or the table for any other text. Only for the host."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _set_intro_page(table, page)
 
 
 def get_set_up_steps(table: TableState) -> dict[str, SetupStep]:
-    """Return the set-up steps by the hash of their content, so that a changed step is undone again."""
+    """Return the steps of setting up the game, by id. A step whose content changes gets a new id."""
     game, setup = GAMES_BY_SLUG[table.slug], table.replay.setup
     unused = {option.name for option in game.meta.options if option.kind == "record"} - set(table.options)
     options = {name: value for name, value in setup.options.items() if name not in unused}
@@ -123,7 +126,7 @@ def get_set_up_steps(table: TableState) -> dict[str, SetupStep]:
 
 
 def set_step_done(tables: Tables, table: TableState, member: Member, step_id: str, *, done: bool) -> None:
-    """Set whether a step is done. Nothing happens if there is no step with this id any more."""
+    """Store whether the set-up step with this id is done. Nothing happens if there is no such step."""
     require_player(member)
     steps = get_set_up_steps(table)
     if step_id not in steps:
@@ -144,17 +147,15 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
     revoke_links(table, lambda link: link.seat in dropped and link.role in SEAT_LINK_ROLES)
     table.names = [table.names[seat] for seat in playing]
     table.guided = [playing.index(seat) for seat in table.guided if seat in playing]
-    table.requests = [
-        replace(request, seat=playing.index(request.seat))
-        for request in table.requests
-        if request.seat in playing
-    ]
+    table.requests = [request for request in table.requests if request.seat in playing]
+    for request in table.requests:
+        request.seat = playing.index(request.seat)
     for link in table.links:
         link.seat = playing.index(link.seat) if link.seat in playing else None
 
 
 def _options_for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """Return the options for these seats. Each seat keeps its page of a pad; a new one takes the next."""
+    """Return the options for these seats. Each seat keeps its page of a pad; a new seat gets the next."""
     chosen = {}
     for option in meta.options:
         if option.name in options:

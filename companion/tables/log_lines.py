@@ -53,13 +53,15 @@ class LogLine:
 def read_log(
     store: TableStore, table: TableState, viewer: int | None, among: Collection[int] | None = None
 ) -> list[LogLine]:
-    """Return the log, or the entries ``among`` it, oldest first. Values hidden from the viewer are None."""
+    """Return the entries, or only those numbered in ``among``, oldest first, as a viewer may read them."""
     among = range(1, table.version + 1) if among is None else among
     if not among:
         return []
     rows = store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
     selected = [row for row in rows if row.seq in among]
-    targets = _undone_or_redone_rows(store, table, selected)
+    target_seqs = {row.of for row in selected if row.kind in ("undo", "redo") and row.of}
+    older = store.rows_between(table.id, min(target_seqs), max(target_seqs) + 1) if target_seqs else ()
+    targets = {row.seq: row for row in older if row.seq in target_seqs}
     seqs = {seq for row in (*selected, *targets.values()) for seq in (row.of, row.seq)}
     reader = _LineReader(table, viewer, seqs)
     lines = []
@@ -95,7 +97,7 @@ class _LineReader:
         data: dict[str, Any] = stored if entry.kind in ("setting", "count") else {}
         description, overruled, news = None, tuple[Refusal, ...](), None
         if entry.move is not None and not unreadable:
-            seen, table_id = self._visible_move(entry), self._table.id
+            seen, table_id = self._move_as_seen(entry), self._table.id
             data = to_json(seen)
             description = call_or_none(
                 table_id, row.seq, _describe_move, self._table.replay, self._before, entry, seen
@@ -116,8 +118,8 @@ class _LineReader:
             return None
         return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
-    def _visible_move(self, entry: Entry) -> Move:
-        """Return the move as entered if the viewer may read it and it is the newest of its step."""
+    def _move_as_seen(self, entry: Entry) -> Move:
+        """Return the move, redacted unless the viewer may read it and no later entry changed it."""
         step = _changed_seq(entry)
         latest = self._amended.get(step)
         if step in self._readable and entry.seq == (latest.seq if latest else step):
@@ -132,18 +134,8 @@ class _LineReader:
         return refusal.with_besides() if refusal else ()
 
 
-def _undone_or_redone_rows(
-    store: TableStore, table: TableState, rows: Collection[LogRow]
-) -> dict[int, LogRow]:
-    seqs = {row.of for row in rows if row.kind in ("undo", "redo") and row.of}
-    if not seqs:
-        return {}
-    targets = store.rows_between(table.id, min(seqs), max(seqs) + 1)
-    return {row.seq: row for row in targets if row.seq in seqs}
-
-
 def undo_or_redo_target(log: EffectiveLog, entry: Entry) -> Entry | None:
-    """Return the entry that an undo took back or a redo put back, if it is the newest; else None."""
+    """Return the entry that the newest ``entry`` took back or put back. None if it is no undo or redo."""
     return {"undo": log.next_redo(), "redo": log.next_undo()}.get(entry.kind)
 
 
@@ -177,7 +169,10 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 
 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """Return the news of the newest effective move, or of the move undone last, as seen by a viewer."""
+    """Return the news of the newest move, or of the move undone last. None for other entries.
+
+    ``seen`` is the move as the viewer may see it.
+    """
     replay = table.replay
     before = _state_before(replay, entry)
     if replay.game.news is None or before is None:
@@ -189,7 +184,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Return (seat, news) of the move at this entry, as last changed; None if it is undone."""
+    """Return (seat, news) of the move that entry ``seq`` made, as last changed. None without a move."""
     replay = table.replay
     states = yielding_control(states_before(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
@@ -201,7 +196,7 @@ def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int,
 
 
 def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
-    """Return (seat, move, state before) of the newest entry as the viewer sees it, or None."""
+    """Return (seat, move as the viewer sees it, state before it) if the newest entry is a move, or None."""
     entry, replay = table.newest, table.replay
     if entry is None or entry != replay.log.next_undo() or replay.is_tally or not replay.earlier_states:
         return None
@@ -232,7 +227,10 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """Return by entry the valid moves, and perhaps the last undone one, that the viewer may fully read."""
+    """Return, by the number of their entry, the valid moves that the viewer may read in full.
+
+    ``with_undone`` includes the move that was undone last.
+    """
     replay = table.replay
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
     undone = replay.log.next_redo() if with_undone else None
@@ -251,7 +249,7 @@ def readable_moves(
 
 
 _MoveKey = tuple[int, int, Move]
-"""(number of its entry, seat, move)."""
+"""(number of the entry, seat, move)."""
 _StatesBefore = Mapping[_MoveKey, Any]
 """The state before each move that is not undone."""
 
@@ -286,7 +284,7 @@ def _game_of(replay: Replay, move: Move) -> Game[Any]:
 
 
 def _visible_move(table: TableState, viewer: int | None, entry: Entry) -> Move:
-    """Return an entry's move as the viewer sees it: the referee hides values, the tally does not."""
+    """Return an entry's move without the values that are hidden from the viewer. A tally hides nothing."""
     replay = table.replay
     origin = replay.origin
     if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):

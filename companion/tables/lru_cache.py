@@ -39,6 +39,11 @@ class LruCache(Generic[K, V]):
             while len(self._values) > self._max_size:
                 self._values.popitem(last=False)
 
+    def pop(self, key: K) -> None:
+        """Remove the value of a key, if there is one."""
+        with self._lock:
+            self._values.pop(key, None)
+
     def values(self) -> list[V]:
         """Return all values, the least recently used first."""
         with self._lock:

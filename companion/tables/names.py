@@ -21,7 +21,7 @@ _EMOJI_JOINER = "\u200d"
 _JOINER_CHARACTERS = f"\u200c{_EMOJI_JOINER}"
 """Characters that join or separate letters. Persian needs them, and so do emoji such as families."""
 _FLAG_LETTERS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
-"""Two of these letters form a flag."""
+"""The letters of which two form the emoji of a flag."""
 _IGNORED_CHARACTERS = dict.fromkeys(map(ord, f"{_JOINER_CHARACTERS}\u0307"))
 """Characters that do not make two names different: joiners, and the dot of a Turkish İ."""
 
@@ -50,7 +50,6 @@ def tidy_name(name: str, max_length: int = MAX_NAME_LENGTH) -> str:
 
 
 def _continues_letter(line: str, index: int) -> bool:
-    """Return whether the character at an index is part of the letter or emoji before it."""
     character = line[index]
     if character in _FLAG_LETTERS:
         return (index - len(line[:index].rstrip(_FLAG_LETTERS))) % 2 == 1
@@ -83,7 +82,7 @@ def normalize_name(name: str, seat: int) -> str:
 
 
 def unique_name_keys(names: Iterable[str]) -> list[tuple[str, int]]:
-    """Return for each name its key and a count, which tells two people of one name apart.
+    """Return (key, count) for each name. The count tells people of the same name apart.
 
     >>> unique_name_keys(["Ana", "Bo", "ana"])
     [('ana', 0), ('bo', 0), ('ana', 1)]
@@ -108,7 +107,6 @@ def is_default_name(name: str) -> bool:
 
 
 def _make_pattern(text: str) -> str:
-    """Return a regular expression that matches a text in any language."""
     words = {text, *(load_translations(language).ugettext(text) for language in LANGUAGES)}
     return "|".join(map(re.escape, words))
 

@@ -24,7 +24,7 @@ MAX_OPTIONS_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class OpenedTable:
-    """A newly opened table, with the secret of its host."""
+    """A table, and the secret of a link to it: the host's link if the table is new."""
 
     table_id: int
     code: str
@@ -32,7 +32,7 @@ class OpenedTable:
 
 
 def get_game(slug: str) -> Game[Any]:
-    """Return the game with this slug, and use its translations in this request. Raise NotFound."""
+    """Return a game, and use its translations in this request. Raise NotFound if the slug is unknown."""
     if slug not in GAMES_BY_SLUG:
         raise NotFound("table.no_such_game")
     set_language_game(slug)
@@ -98,7 +98,7 @@ def delete_table(tables: Tables, member: Member) -> None:
 
 
 def validate_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Return the options completed with defaults. Raise Malformed or Refused for invalid ones."""
+    """Return these options and the defaults of the others. Raise Malformed or Refused for invalid ones."""
     by_name = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:
         if name not in by_name:

@@ -20,7 +20,7 @@ from companion.tables.table_store import TableStore
 from companion.tables.write_locks import yielding_control
 
 MAX_CACHED_RESULTS = 64
-"""Results of so many replays are cached for all viewers."""
+"""The number of replays whose scores and public views are cached."""
 
 
 def viewing_seat(member: Member | None) -> int | None:
@@ -29,7 +29,7 @@ def viewing_seat(member: Member | None) -> int | None:
 
 
 def awaiting(table: TableState) -> Awaiting | None:
-    """Return the seats that the table waits for, or None if it is over or halted."""
+    """Return whom the table waits for. None if the game is over or an invalid entry halts the table."""
     return get_awaiting(table.replay)
 
 
@@ -57,13 +57,13 @@ def require_not_over(table: TableState) -> None:
 
 
 def agreement(table: TableState) -> CountAgreement | None:
-    """Return who agreed to the count and who has not yet, or None if no count is pending."""
+    """Return who agreed to reveal everything and count, and who has not. None if no answer is missing."""
     pending = table.replay.log.agreement()
     return pending if pending and pending.missing else None
 
 
 def legal_moves(table: TableState, seat: int | None) -> list[Move]:
-    """Return the moves that this seat can enter now."""
+    """Return the moves that this seat can enter now. A viewer (None) has none."""
     if seat is None or table.replay.invalid is not None:
         return []
     return possible_moves.list_legal_moves(table.replay.game, table.replay.state, seat)
@@ -93,7 +93,7 @@ def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
 
 
 def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str, Any]:
-    """Return an earlier state as the viewer may see it today: some of it may be hidden since."""
+    """Return the state ``past`` without anything that is hidden from the viewer in the state ``now``."""
     game = past.replay.game
     if game.past_view is None or game is not now.replay.game:
         return view(past, viewer)
@@ -112,7 +112,7 @@ class Scores:
     lines: tuple[tuple[ScoreLine, ...] | None, ...]
     """By seat; None if the score is hidden from the viewer, or not filled in."""
     totals: tuple[int | None, ...]
-    """By seat; None if it is hidden or unknown."""
+    """By seat; None if the total is hidden or unknown."""
     final: bool
     provisional_seats: frozenset[int] = frozenset()
     """The seats whose lines do not count yet: their owners have to confirm them."""
@@ -127,7 +127,7 @@ class Scores:
 
 
 def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> Scores:
-    """Return lines, totals and places. ``standing`` uses the sheets as they are now until the end."""
+    """Return the scores that the viewer may see. ``standing`` also counts results not announced yet."""
     all_scores = _compute_scores(table.replay, standing=standing and _has_provisional_sheets(table))
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     if not hidden:
@@ -166,7 +166,7 @@ def _current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
 
 
 def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
-    """Return the sum of a seat's lines, or None if one is hidden or unknown."""
+    """Return the sum of a seat's lines, or None if a line is hidden or unknown."""
     if lines is None:
         return None
     points = [line.points for line in lines]
@@ -180,7 +180,7 @@ def list_invalid_entries(table: TableState) -> tuple[InvalidEntry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """The change of one number by one entry; None if the number was unknown."""
+    """The change of one line of a score sheet by the entry ``seq``. None stands for an unknown number."""
 
     seq: int
     before: int | None
@@ -192,18 +192,18 @@ class ScoreHistory:
     """Every score change of every seat. Not filtered: callers hide what a viewer may not see."""
 
     totals: tuple[tuple[int, tuple[int | None, ...]], ...]
-    """(entry, total of each seat after it)."""
+    """(number of an entry, total of each seat after it)."""
     changes: dict[tuple[int, str], tuple[ScoreChange, ...]]
     """By (seat, category): the entries that changed the number."""
 
 
 def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
-    """Return the score history. ``standing`` uses the sheets as they were at each entry until the end."""
+    """Return the score history. ``standing`` also counts results that were not announced at the time."""
     return _compute_history(table.replay, standing=standing and _has_provisional_sheets(table))
 
 
 def point_changes(table: TableState, viewer: int | None) -> dict[int, list[tuple[int, int]]]:
-    """Return by entry (seat, points gained or lost) of the seats whose points the viewer may see."""
+    """Return, by entry, (seat, difference) for each total that changed and that the viewer may see."""
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     changes = {}
     for (_, before), (seq, after) in pairwise(score_history(table, standing=True).totals):
@@ -238,7 +238,6 @@ def _compute_history(replay: Replay, *, standing: bool) -> ScoreHistory:
 
 
 def _states_after_entries(replay: Replay) -> Iterator[tuple[int, Game[Any], Any]]:
-    """Yield (entry, game in force, state) from the start to the present, only for valid entries."""
     seq = 0
     for step, game, state in states_before(replay):
         yield seq, game, state

@@ -50,7 +50,7 @@ def _load_walkthrough(slug: str, name: str) -> Walkthrough:
 
 @lru_cache(maxsize=512)
 def step_consequences(slug: str, name: str, step: int) -> Consequences:
-    """Return the consequences of the entry with this number; empty for 0."""
+    """Return the consequences of a recorded play's entry. ``step`` is its number; 0 has no consequences."""
     walkthrough = _load_walkthrough(slug, name)
     if not step:
         return Consequences()
@@ -60,13 +60,13 @@ def step_consequences(slug: str, name: str, step: int) -> Consequences:
 
 @dataclass(frozen=True, slots=True)
 class PracticeComparison:
-    """Compares the newest entry of a practice table with the entry of the recording."""
+    """The newest entry of a practice table, compared with the same step of the recorded play."""
 
     name: str
     step: int
     """The step from which the recording can be watched on."""
     played: EffectiveMove | None = None
-    """The move of the recording, if all entries before it were the same."""
+    """The move of the recording, if the table had the same moves before; else None."""
     description: Description | None = None
     """The result of that move."""
     same: bool = False
@@ -99,32 +99,26 @@ def _make_row(entry: Entry) -> LogRow:
 
 def compare_with_recording(table: TableState) -> PracticeComparison | None:
     """Compare a practice table with its recording; None for other tables and for deleted recordings."""
-    name, _, step = table.practice_start.rpartition("/")
+    name, _, start = table.practice_start.rpartition("/")
+    if not name:
+        return None
     try:
-        walkthrough = load_recorded_play(table.slug, name) if name else None
+        walkthrough = load_recorded_play(table.slug, name)
     except NotFound:
         return None
-    if walkthrough is None:
-        return None
-    return _compare_moves(table.replay.log, walkthrough, PracticeComparison(name, int(step)))
-
-
-def _compare_moves(
-    log: EffectiveLog, walkthrough: Walkthrough, start: PracticeComparison
-) -> PracticeComparison:
-    entered = _moves_after(log, start.step)
-    recorded = _moves_after(walkthrough.positions[-1].log, start.step)
+    entered = _moves_after(table.replay.log, int(start))
+    recorded = _moves_after(walkthrough.positions[-1].log, int(start))
     last = len(entered) - 1
     if not 0 <= last < len(recorded) or _moves_by_seat(entered[:last]) != _moves_by_seat(recorded[:last]):
-        return start
+        return PracticeComparison(name, int(start))
     recorded_move = recorded[last]
     if not isinstance(recorded_move, EffectiveMove):
-        return PracticeComparison(start.name, recorded_move.seq)
+        return PracticeComparison(name, recorded_move.seq)
     states = states_before(walkthrough.positions[-1])
     game, state = next((game, state) for step, game, state in states if step.seq == recorded_move.seq)
     description = game.describe(state, recorded_move.seat, recorded_move.move)
     same = _moves_by_seat(entered[last:]) == _moves_by_seat([recorded_move])
-    return PracticeComparison(start.name, recorded_move.seq, recorded_move, description, same)
+    return PracticeComparison(name, recorded_move.seq, recorded_move, description, same)
 
 
 def _moves_after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStart]:
@@ -132,5 +126,4 @@ def _moves_after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStar
 
 
 def _moves_by_seat(steps: list[EffectiveMove | TallyStart]) -> list[object]:
-    """Return (seat, move) of each step, without its number."""
     return [(m.seat, m.move) if isinstance(m, EffectiveMove) else None for m in steps]

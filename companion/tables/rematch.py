@@ -25,8 +25,8 @@ def open_rematch(
 ) -> OpenedTable | None:
     """Open the rematch of a finished table, hosted by ``seat``. Return None if somebody else was faster.
 
-    ``first`` begins, or else a seat that the game's rule names. ``secret`` is the host's secret at the old
-    table, from which the new one is derived. With ``lobby`` people can be changed first.
+    The seat ``first`` begins, or else a seat that the game's rule names. ``secret`` is the opener's secret
+    at the old table, from which the new secret is derived. With ``lobby``, people meet in the lobby first.
     """
     if ending(table) is None:
         raise Forbidden("table.not_over")
@@ -51,7 +51,7 @@ def open_rematch(
 def take_seat_at_rematch(
     tables: Tables, table: TableState, member: Member, secret: str, rematch: TableRecord, device: str = ""
 ) -> str | None:
-    """Seat a phone at the rematch as it sat before. Return its secret, or None if the seat is gone."""
+    """Give a member the same seat at the rematch. Return the new secret, or None if the seat is taken."""
     new_secret = links.derive_secret(secret, rematch.code)
     digest = hash_secret(new_secret)
     access = tables.store.find_access(rematch.code, digest)
@@ -72,7 +72,6 @@ def take_seat_at_rematch(
 
 
 def _find_seat(name: str, before: int, rematch: TableRecord) -> int | None:
-    """Return the seat of a name at the rematch: the same seat as before if possible."""
     seats = [seat for seat, other in enumerate(rematch.names) if other == name]
     return before if before in seats else next(iter(seats), None)
 

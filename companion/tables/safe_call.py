@@ -14,7 +14,7 @@ T = TypeVar("T")
 def call_or_none(
     table_id: int, entry: int, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs
 ) -> T | None:
-    """Return the result of ``function``. Log an exception other than a TableError, and return None."""
+    """Return the result of a call. If it raises anything but a TableError, log that and return None."""
     try:
         return function(*args, **kwargs)
     except TableError:

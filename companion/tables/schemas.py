@@ -37,7 +37,7 @@ class StrictInteger(ma.Integer):
 
 
 class _FirstMatching(ma.Field[Any]):
-    """A field of several shapes. The first one that fits is used."""
+    """A field of several types. The data is read as the first type that fits."""
 
     def __init__(self, inner: tuple[ma.Field[Any], ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -53,8 +53,6 @@ class _FirstMatching(ma.Field[Any]):
 
 
 class _TupleOf(ma.List[Any]):
-    """A list that is read as a tuple."""
-
     def _deserialize(self, *args: Any, **kwargs: Any) -> Any:
         return tuple(super()._deserialize(*args, **kwargs))
 
@@ -140,7 +138,7 @@ def load(
     schema: type[Schema], data: Any, whole: str = "_schema", unknown: UnknownFields = None,
     kind: type | None = None,
 ) -> Any:  # fmt: skip
-    """Return the data that a schema reads, or raise Malformed. ``whole`` names errors about all data."""
+    """Return the data that a schema reads, or raise Malformed. Errors of no field are named ``whole``."""
     try:
         return _get_schema(schema).load(data, unknown=unknown)
     except ValidationError as error:
@@ -197,7 +195,6 @@ def _nest_fields(flat: dict[str, Any]) -> dict[str, Any]:
 
 
 def _is_empty(value: Any) -> bool:
-    """Whether every item of a list is empty."""
     return isinstance(value, list) and all(item == [] or _is_empty(item) for item in value)
 
 

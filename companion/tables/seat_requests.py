@@ -9,7 +9,7 @@ after a minute. There is no timer: ``settle_request`` runs whenever the asking p
 import secrets
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal
 
 from companion.tables.errors import Forbidden, NotFound
@@ -26,7 +26,7 @@ HOLDER_TIMEOUT_SECONDS = 10
 AUTO_GRANT_SECONDS = 60
 """If nobody else sits at the table, a request is granted after this time without an answer."""
 _MAX_RECENT_ENTRIES = 50
-"""The number of newest entries among which one by the holder is searched for."""
+"""The app looks for an entry by the holder among this many of the newest entries."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatReq
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
-    """Ask for another phone's seat. Return a secret that opens it once the request is granted."""
+    """Ask for another phone's seat. Return a secret that gives the seat once the request is granted."""
     secret = secrets.token_urlsafe(24)
     request = SeatRequest("seat", seat, hash_secret(secret), device, now)
     with tables.change(table_id) as table:
@@ -106,7 +106,7 @@ def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int
 
 
 def ask_to_host(tables: Tables, member: Member, now: int) -> None:
-    """Ask to become the host, or become it without a host. Raise Forbidden if that is impossible."""
+    """Ask to become the host, or become the host if there is none. Raise Forbidden without a seat."""
     with tables.change(member.table_id) as table:
         asker = next((link for link in table.links if link.id == member.link_id), None)
         if asker is None or asker.seat is None or asker.role not in SEATED_ROLES:
@@ -130,22 +130,21 @@ def _add_request(table: TableRecord, request: SeatRequest) -> None:
 
 
 def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
-    """Store that a phone shows a request, and settle it unless it was answered or has expired."""
+    """Store that a member's phone shows the request with the id ``name``, and grant the request if due."""
     require_player(member)
     with tables.change(member.table_id) as table:
         request = _find_by_id(table, name)
         if request is None:
             return
-        if _is_holder(table, request, member) and not request.seen:
-            request = _replace_request(table, request, replace(request, seen=True))
+        request.seen |= _is_holder(table, request, member)
     settle_request(tables, member.table_id, request, now)
 
 
 def answer_request(tables: Tables, member: Member, name: str, now: int, *, agrees: bool) -> None:
-    """Agree to a request or refuse it, for a member with a seat.
+    """Agree to the request with the id ``name`` or refuse it, for a member with a seat.
 
-    A refusal ends the request; whoever asked can withdraw it this way. Raise NotFound if it was answered or
-    has expired. Raise Forbidden if whoever asked agrees, or if somebody else agrees while the holder's
+    A refusal ends the request; whoever asked can withdraw it this way. Raise NotFound if there is no such
+    request any more. Raise Forbidden if whoever asked agrees, or if somebody else agrees while the holder's
     phone shows the request.
     """
     require_player(member)
@@ -163,7 +162,7 @@ def answer_request(tables: Tables, member: Member, name: str, now: int, *, agree
             return
         if request.seen or (request.kind == "host" and member.seat == request.seat):
             raise Forbidden("table.holder_decides")
-        request = _replace_request(table, request, replace(request, agreed=True))
+        request.agreed = True
     settle_request(tables, member.table_id, request, now)
 
 
@@ -213,7 +212,6 @@ def _is_open(table: TableRecord, request: SeatRequest, now: int) -> bool:
 
 
 def _find_holder_link(table: TableRecord, request: SeatRequest) -> LinkRecord | None:
-    """Return the link that loses something if the request is granted."""
     return table.host_link if request.kind == "host" else table.find_link_at(request.seat)
 
 
@@ -231,11 +229,6 @@ def _has_other_players(table: TableRecord, request: SeatRequest, holder: LinkRec
 
 def _find_by_id(table: TableRecord, name: str) -> SeatRequest | None:
     return next((request for request in table.requests if request_id(request) == name), None)
-
-
-def _replace_request(table: TableRecord, before: SeatRequest, after: SeatRequest) -> SeatRequest:
-    table.requests[table.requests.index(before)] = after
-    return after
 
 
 def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:

@@ -69,7 +69,7 @@ def create_viewer_link(tables: Tables, member: Member) -> str:
 
 
 def get_table_of_viewer(tables: Tables, secret: str) -> TableRecord:
-    """Return the table that a viewer's secret belongs to. Raise NotFound if it was revoked."""
+    """Return the table of a viewer's secret. Raise NotFound if the secret is unknown or was revoked."""
     table = tables.get_by_secret(secret)
     link = _find_link(table, hash_secret(secret))
     if link is None or link.role != "viewer":
@@ -78,7 +78,7 @@ def get_table_of_viewer(tables: Tables, secret: str) -> TableRecord:
 
 
 def create_invitation(tables: Tables, member: Member, seat: int) -> str:
-    """Return a one-time invitation to take over a seat: any seat for the host, their own for others."""
+    """Return the secret of a one-time invitation to a seat: any seat for the host, their own for others."""
     with tables.change(member.table_id) as table:
         if member.link_id not in (link.id for link in table.links if link.seat == seat):
             require_host(table, member)
@@ -103,7 +103,8 @@ def take_over_seat(
 ) -> tuple[TableRecord, str]:
     """Use an invitation. Return the table and the seat's new secret. The seat's older links are revoked.
 
-    ``giving_up`` is the seat that the device had before. Raise NotFound if the invitation has been used.
+    ``giving_up`` is the member whose link the device had before; that link is revoked too. Raise NotFound
+    if the invitation is not valid any more.
     """
     invited, _ = find_invitation(tables, secret)
     with tables.change(invited.id) as table:
@@ -116,7 +117,7 @@ def take_over_seat(
 
 
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
-    """Replace a link by one with the same role and seat. Return the secret. Raise NotFound if it ended."""
+    """Replace a link by one of the same role and seat. Return its secret. Raise NotFound if it ended."""
     with tables.change(table_id) as table:
         ended = revoke_links(table, lambda link: link.id == link_id and link.role != "invite")
         if not ended:
@@ -184,7 +185,6 @@ def require_host(table: TableRecord, member: Member) -> LinkRecord:
 
 
 def _get_invited_seat(table: TableRecord, secret: str) -> int:
-    """Return the seat of the invitation with this secret. Raise NotFound without a valid invitation."""
     link = _find_link(table, hash_secret(secret))
     if link is None or link.role != "invite" or link.seat is None or not _is_unexpired(link):
         raise NotFound("table.no_such_link")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -25,7 +24,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table at one version. ``TableRecord`` documents the fields that they share."""
+    """A table at one version. ``TableRecord`` documents the fields that both classes have."""
 
     id: int
     code: str
@@ -84,7 +83,7 @@ class TableState:
 
 
 MAX_CACHED_ENTRIES, KEPT_CACHED_ENTRIES = 64, 1
-"""A cached table with more than ``MAX_CACHED_ENTRIES`` entries in memory is trimmed to this many."""
+"""If a cached table has more entries in memory than the first number, it keeps the second number."""
 
 
 def load_state(store: TableStore, table_id: int) -> TableState:
@@ -104,10 +103,10 @@ def load_state(store: TableStore, table_id: int) -> TableState:
 
 
 def _make_empty_state(record: TableRecord) -> TableState:
-    slug, mode, setup = sys.intern(record.slug), sys.intern(record.mode), make_setup(record)
+    game = get_game_for_mode(record.slug, record.mode)
     return TableState(
-        record.id, record.code, slug, mode, _intern_names(tuple(record.names)), 0,
-        replay_log(get_game_for_mode(slug, mode), setup), rematch_code=record.next_code,
+        record.id, record.code, record.slug, record.mode, tuple(record.names), 0,
+        replay_log(game, make_setup(record)), rematch_code=record.next_code,
         taken=tuple(sorted(record.taken)),
         host=record.host_link.seat if record.host_link else None,
         vacant=None if record.vacant is None else tuple(sorted(record.vacant)), practice_start=record.trial,
@@ -116,7 +115,6 @@ def _make_empty_state(record: TableRecord) -> TableState:
 
 
 def _try_to_load_snapshot(store: TableStore, empty: TableState) -> TableState | None:
-    """Return the table from its snapshot, or None if there is none or it cannot be loaded."""
     try:
         table = load_from_snapshot(store, empty)
         if table is not None:
@@ -145,14 +143,8 @@ def make_setup(record: TableRecord) -> Setup:
 
 @lru_cache(maxsize=512)
 def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
-    """Return one shared object for all tables with equal setups."""
+    """Return a setup. All tables with equal setups share one object."""
     return Setup.of(GAMES_BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
-
-
-@lru_cache(maxsize=512)
-def _intern_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Return one shared tuple for all tables with the same names."""
-    return names
 
 
 def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED_ENTRIES) -> TableState:
@@ -166,7 +158,6 @@ def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED
 
 
 def _first_entries(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
-    """Return the first ``count`` entries that are not undone at a version, read from the log."""
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
     log = make_effective_log(parse_row(slug, row) for row in yielding_control(rows))
     return list(log.effective)[:count]
@@ -177,7 +168,7 @@ SNAPSHOT_INTERVAL = 16
 
 
 def save_snapshot(store: TableStore, table: TableState) -> None:
-    """Store a snapshot of a table, unless it is halted, undone or counted. A failure is only logged."""
+    """Store a snapshot unless the table is halted, counted by hand or partly undone. Log any failure."""
     replay = table.replay
     last = replay.log.next_undo()
     if replay.invalid or replay.log.undone or last is None or replay.game is not GAMES_BY_SLUG[table.slug]:
@@ -234,7 +225,7 @@ def parse_row(slug: str, row: LogRow) -> Entry:
 
 
 def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
-    """Return the entry of a stored row. The move of a damaged row is an ``UnreadableMove``."""
+    """Return the entry of a row whose JSON is ``stored``. A damaged row gives an ``UnreadableMove``."""
     if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))
     if row.kind == "count" and stored is not None:

@@ -93,7 +93,7 @@ class LinkRecord:
     """Assigned by the store; 0 before."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SeatRequest:
     """A request to host the table, or to get one's own seat on a new phone."""
 
@@ -141,7 +141,7 @@ class TableRecord:
     """The seats of people who are new to the game."""
     requests: list[SeatRequest] = field(default_factory=list)
     hosting_taken: bool = False
-    """Whether somebody took over hosting without the former host's consent. Then no host may delete it."""
+    """Whether somebody became the host without the former host's consent. The table cannot be deleted."""
     links: list[LinkRecord] = field(default_factory=list)
     """The live links. Removing a link from the list revokes it."""
     id: int = 0
@@ -171,7 +171,7 @@ class TableStore(Protocol):
     """A place that stores tables. Every method raises StoreError if the store does not answer."""
 
     code_prefix: str
-    """The codes of its tables begin with this: empty on a server, ``0`` in offline mode."""
+    """The codes of all tables in the store begin with this text: empty on a server, ``0`` offline."""
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
         """Return the table with this code and the link with this digest; None without a table."""

@@ -1,7 +1,6 @@
 """The tables of one process: the store, the cache, the locks and the notifier."""
 
 import threading
-from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from copy import deepcopy
@@ -43,8 +42,7 @@ class Tables:
         self.notifier = notifier or Notifier()
         self.count_attempt = count_attempt
         """Counts a tried code or secret that gives no access, and raises TooManyRequests after too many."""
-        self._max_cached = max_cached
-        self._cache: OrderedDict[int, TableState] = OrderedDict()
+        self._cache: LruCache[int, TableState] = LruCache(max_cached)
         self._lock = threading.Lock()
         self.write_locks = WriteLocks(one_writer=False)
         """Held while an entry of a table is checked and written."""
@@ -52,12 +50,12 @@ class Tables:
         """Held while a row is written: a database with one writer takes one row at a time."""
         self._loading = WriteLocks(one_writer=False, timeout=LOAD_TIMEOUT)
         self._unfinished: dict[int, object] = {}
-        """A token for each table that is being loaded. It is removed if the table changes meanwhile."""
+        """A token for each table that is being loaded. A change of the table removes the token."""
         self.confirmed_keys: LruCache[tuple[int, int, int], str] = LruCache(max_cached)
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def access(self, code: str, secret: str | None) -> Access:
-        """Return what a secret gives access to. Count an attempt if it is no link of the table."""
+        """Return the access that a secret gives to a table. Count an attempt if it gives none."""
         try:
             access = resolve_link(self.store, code, secret)
         except NotFound:
@@ -68,7 +66,7 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """Return the table of a live link's secret. Raise NotFound, and count an attempt, without one."""
+        """Return the table whose live link has this secret. Else count an attempt and raise NotFound."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)
@@ -77,7 +75,7 @@ class Tables:
 
     def load(self, table_id: int) -> TableState:
         """Return the table's current state, from snapshot and log if it is not cached."""
-        table = self._get_if_cached(table_id)
+        table = self._cache.get(table_id)
         if table is None:
             return self._load_once(table_id, 0)
         rows = self.store.rows_after(table_id, table.version)
@@ -89,7 +87,7 @@ class Tables:
 
     def _load_once(self, table_id: int, version: int) -> TableState:
         with self._loading.acquire(table_id):
-            table = self._get_if_cached(table_id)
+            table = self._cache.get(table_id)
             if table is not None and table.version >= version:
                 return table
             token = self._unfinished[table_id] = object()
@@ -97,12 +95,12 @@ class Tables:
             with self._lock:
                 # If it was evicted meanwhile, it may have outdated names.
                 if self._unfinished.pop(table_id, None) is token:
-                    self._cache_state(table)
+                    self._cache.put(table_id, table)
             return table
 
     def load_for(self, access: Access) -> TableState:
         """Return the table at the version of ``access`` or newer. Read the log only if needed."""
-        table = self._get_if_cached(access.table_id)
+        table = self._cache.get(access.table_id)
         if table is not None and table.code != access.code:
             self.evict(access.table_id)  # deleted, and its id is reused
             table = None
@@ -112,19 +110,13 @@ class Tables:
 
     def get_cached(self, table_id: int) -> TableState:
         """Return the cached state, which may be out of date, or load the table if it is not cached."""
-        return self._get_if_cached(table_id) or self.load(table_id)
+        return self._cache.get(table_id) or self.load(table_id)
 
     def replace_cached(self, before: TableState, after: TableState) -> None:
-        """Cache ``after`` in place of ``before``, unless that was evicted because names changed."""
+        """Cache ``after`` in place of ``before``, unless ``before`` is not cached any more."""
         with self._lock:
             if self._cache.get(before.id) is before:
-                self._cache_state(after)
-
-    def _cache_state(self, table: TableState) -> None:
-        self._cache[table.id] = table
-        self._cache.move_to_end(table.id)
-        while len(self._cache) > self._max_cached:
-            self._cache.popitem(last=False)
+                self._cache.put(after.id, after)
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
@@ -146,21 +138,17 @@ class Tables:
         self.notifier.notify_change(table_id)
 
     def evict(self, table_id: int) -> None:
-        """Remove a table from the cache because its names or options changed."""
+        """Remove a table from the cache, because its record changed."""
         with self._lock:
             self._unfinished.pop(table_id, None)
-            self._cache.pop(table_id, None)
+            self._cache.pop(table_id)
 
     def clear(self) -> None:
-        """Evict every table, if changes by other processes may have been missed."""
+        """Remove every table from the cache, because changes by other processes may have been missed."""
         with self._lock:
             self._unfinished.clear()
             self._cache.clear()
 
     def count_cached_tables(self) -> int:
         """Return the number of cached tables."""
-        return len(self._cache)
-
-    def _get_if_cached(self, table_id: int) -> TableState | None:
-        with self._lock:
-            return self._cache.get(table_id)
+        return len(self._cache.values())

@@ -53,7 +53,7 @@ class WriteLocks:
     """The write locks of one process: one for each table, or one for all if the database has one writer."""
 
     def __init__(self, *, one_writer: bool = True, timeout: float = LOCK_TIMEOUT) -> None:
-        self._only = threading.Lock() if one_writer else None
+        self._one_writer = one_writer
         self._timeout = timeout
         self._locks: WeakValueDictionary[int, threading.Lock] = WeakValueDictionary()
         self._choosing = threading.Lock()
@@ -61,15 +61,11 @@ class WriteLocks:
     @contextmanager
     def acquire(self, table_id: int) -> Iterator[None]:
         """Hold the table's write lock for the block. Raise Unavailable after ``timeout`` seconds."""
-        lock = self._only or self._lock_of(table_id)
+        with self._choosing:  # a lock exists as long as somebody holds it or waits for it
+            lock = self._locks.setdefault(0 if self._one_writer else table_id, threading.Lock())
         if not lock.acquire(timeout=max(0.0, self._timeout - waited_seconds())):
             raise Unavailable("table.busy")
         try:
             yield
         finally:
             lock.release()
-
-    def _lock_of(self, table_id: int) -> threading.Lock:
-        """Return the lock of a table. It exists as long as somebody holds it or waits for it."""
-        with self._choosing:
-            return self._locks.setdefault(table_id, threading.Lock())

@@ -40,7 +40,6 @@ MAX_WRITE_ATTEMPTS = 100
 
 EntryNumber = Annotated[int, Between(0, 10**6)]
 """The number of an entry, or a version."""
-_KEY_PATTERN = r"[!-~]{8,64}"
 MOVE_CLASSES = list(
     dict.fromkeys(kind for game in (*GAMES, *TALLIES_BY_SLUG.values()) for kind in game.moves)
 )
@@ -57,7 +56,7 @@ MoveName = Annotated[str, MaxLength(32)]
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry for the log. ``data`` are the fields of the move."""
+    """An entry as a client of the API sends it. ``data`` are the fields of the move."""
 
     kind: EntryKind = "move"
     key: Annotated[
@@ -85,7 +84,7 @@ class Draft(NewEntry):
     uncontested: bool = False
     """Queued offline: raise Contested if another phone has entered anything since ``seen``."""
     mark: str = ""
-    """The ``entry_hash`` of the entry ``seen``, as the phone knows it, if it sent one."""
+    """The ``entry_hash`` of the entry ``seen``, as the phone knows it. Empty if the phone sent none."""
     unknown: UnknownFields = None
     """``exclude`` ignores unknown fields, since a form contains the fields of several moves."""
 
@@ -105,7 +104,7 @@ class EntryResult:
 def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     """Check a draft against the current table and append it once. A repeated key gives the first result."""
     require_player(member)
-    if not re.fullmatch(_KEY_PATTERN, draft.key):
+    if not re.fullmatch(r"[!-~]{8,64}", draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
     with tables.write_locks.acquire(member.table_id):
         table = tables.get_cached(member.table_id)
@@ -168,7 +167,6 @@ def _start_table(tables: Tables, table: TableState, row: LogRow) -> EntryResult 
 
 
 def _apply_entry(table: TableState, entry: Entry) -> Replay:
-    """Return the replay with the entry. Raise Refused if the game raises an unexpected exception."""
     try:
         replay = apply_entry(table.replay, entry, yielding_control)
     except Exception as error:
@@ -180,7 +178,6 @@ def _apply_entry(table: TableState, entry: Entry) -> Replay:
 
 
 def _game_error(table: TableState, error: Exception) -> Refusal:
-    """Log an exception of a game, and return a refusal that tells the player about it."""
     _logger.error("table %s, after entry %s", table.id, table.version, exc_info=error)
     return Refusal("table.cannot_be_shown", "log")
 
