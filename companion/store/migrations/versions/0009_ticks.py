@@ -1,0 +1,10 @@
+"""Add the done steps of setting up."""
+from alembic import op
+import sqlalchemy as sa
+
+revision = '0009'
+down_revision = '0008'
+
+
+def upgrade():
+    op.add_column('table', sa.Column('ticks', sa.JSON(), nullable=True))
