@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
-from companion.api.access import Name
-from companion.api.operations import OPEN_TABLE_LIMIT, operation
+from companion.api.operations import OPEN_TABLE_LIMIT, Name, operation
 from companion.editions import service
 from companion.tables.opening import get_game
 

@@ -6,8 +6,7 @@ from typing import Annotated, Any, TypedDict
 from flask import g
 from marshmallow.validate import Length, Range
 
-from companion.api.access import GameOptions, Mode, SeatLink
-from companion.api.operations import OPEN_TABLE_LIMIT, operation
+from companion.api.operations import OPEN_TABLE_LIMIT, GameOptions, Mode, SeatLink, operation
 from companion.engine.game import MAX_SEATS, Game, Meta, Option, OptionKind, Setup
 from companion.engine.json_data import to_json
 from companion.engine.ranking import rank_seats

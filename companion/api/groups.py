@@ -6,8 +6,7 @@ from typing import Annotated, Any, TypedDict
 
 from marshmallow.validate import Length
 
-from companion.api.access import Name
-from companion.api.operations import operation
+from companion.api.operations import Name, operation
 from companion.groups import service
 from companion.groups.evenings import find_best_play, find_closest_play, group_by_evening
 from companion.groups.history import PlayedTable, list_plays, personal_records

@@ -3,13 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Annotated, TypedDict
 
-from companion.api.access import GameOptions, Name, Seat, SeatLink, current_table
-from companion.api.operations import JOIN_LIMIT, operation
+from companion.api.operations import JOIN_LIMIT, GameOptions, Name, Seat, SeatLink, operation
 from companion.limits.rate_limits import count_viewer
 from companion.sentences.phrases import localized_names
 from companion.services import tables
 from companion.tables import lobby, queries, seating
-from companion.tables.links import require_seat
+from companion.tables.links import Member, require_seat
+from companion.tables.state import TableState
 
 
 class LobbyResponse(TypedDict):
@@ -28,9 +28,8 @@ def _lobby_response(table_id: int) -> LobbyResponse:
 
 
 @operation("POST", "/tables/{code}/lobby/seats")
-def add_seat(code: str) -> LobbyResponse:
+def add_seat(table: TableState, member: Member) -> LobbyResponse:
     """The host adds a seat for a newcomer."""
-    table, member = current_table(code)
     lobby.add_seat(tables(), table.id, member)
     return _lobby_response(table.id)
 
@@ -41,12 +40,11 @@ class NameSeat:
 
 
 @operation("POST", "/tables/{code}/lobby/seats/{seat:int}")
-def name_seat(code: str, seat: int, body: NameSeat) -> LobbyResponse:
+def name_seat(table: TableState, member: Member, seat: int, body: NameSeat) -> LobbyResponse:
     """Name a seat: the host any seat, others their own.
 
     A free seat that the host names belongs to somebody without a device.
     """
-    table, member = current_table(code)
     lobby.rename_seat(tables(), member, seat, body.name)
     return _lobby_response(table.id)
 
@@ -60,28 +58,25 @@ class PlaySettings:
 
 
 @operation("POST", "/tables/{code}/lobby/settings", errors=(422,))
-def change_settings(code: str, body: PlaySettings) -> LobbyResponse:
+def change_settings(table: TableState, member: Member, body: PlaySettings) -> LobbyResponse:
     """The host chooses the options and who begins."""
-    table, member = current_table(code)
     lobby.change_settings(tables(), member, body.options, body.first)
     return _lobby_response(table.id)
 
 
 @operation("POST", "/tables/{code}/lobby/start")
-def start_table(code: str) -> LobbyResponse:
+def start_table(table: TableState, member: Member) -> LobbyResponse:
     """The host starts the game: free seats are dropped while enough remain.
 
     The host's first entry starts it as well, with the seats as they are.
     """
-    table, member = current_table(code)
     lobby.start_table(tables(), member)
     return _lobby_response(table.id)
 
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/host")
-def make_seat_host(code: str, seat: int) -> LobbyResponse:
+def make_seat_host(table: TableState, member: Member, seat: int) -> LobbyResponse:
     """The host makes the device at another seat the host."""
-    table, member = current_table(code)
     seating.make_host(tables(), member, seat)
     return _lobby_response(table.id)
 
@@ -113,9 +108,8 @@ def claim_seat(code: str, body: TakeSeat) -> SeatLink:
 
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/invite", status=201)
-def invite_to_seat(code: str, seat: int) -> SeatLink:
+def invite_to_seat(table: TableState, member: Member, seat: int) -> SeatLink:
     """Create a one-time secret with which another device takes over the seat."""
-    table, member = current_table(code)
     secret = seating.create_invitation(tables(), member, require_seat(table.seats, seat))
     return {"code": table.code, "secret": secret}
 
@@ -132,22 +126,19 @@ class FreeSeats(TypedDict):
 
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/free")
-def free_seat(code: str, seat: int) -> FreeSeats:
+def free_seat(table: TableState, member: Member, seat: int) -> FreeSeats:
     """The host frees a seat."""
-    table, member = current_table(code)
     seating.revoke_seat(tables(), member, require_seat(table.seats, seat))
     return {"free_seats": seating.free_seats(tables().load(table.id))}
 
 
 @operation("POST", "/tables/{code}/viewers", status=201)
-def create_viewer(code: str) -> SeatLink:
+def create_viewer(table: TableState, member: Member) -> SeatLink:
     """Create a secret for a screen that only watches."""
-    table, member = current_table(code)
     return {"code": table.code, "secret": seating.create_viewer_link(tables(), member)}
 
 
 @operation("DELETE", "/tables/{code}/viewers")
-def revoke_viewer_links(code: str) -> None:
+def revoke_viewer_links(member: Member) -> None:
     """The host revokes the links of all watching screens."""
-    member = current_table(code)[1]
     seating.revoke_viewers(tables(), member)

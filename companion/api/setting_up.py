@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
 
-from companion.api.access import Name, current_table
-from companion.api.operations import operation
+from companion.api.operations import Name, operation
 from companion.engine.setup_steps import PieceLocation, SetupStep
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
+from companion.tables.links import Member
 from companion.tables.lobby import get_set_up_steps, set_step_done
 from companion.tables.state import TableState
 
@@ -38,12 +38,11 @@ class SetUpResponse(TypedDict):
 
 
 @operation("GET", "/tables/{code}/set-up")
-def get_set_up(code: str) -> SetUpResponse:
+def get_set_up(table: TableState) -> SetUpResponse:
     """Read what goes where on the real table before the first turn, and which steps are done.
 
     In a lobby, the steps are for the present seats.
     """
-    table, _ = current_table(code)
     return _set_up_response(table)
 
 
@@ -54,12 +53,11 @@ class TickStep:
 
 
 @operation("POST", "/tables/{code}/set-up")
-def tick_step(code: str, body: TickStep) -> SetUpResponse:
+def tick_step(table: TableState, member: Member, body: TickStep) -> SetUpResponse:
     """Tick a step off, or undo that; every phone shows it.
 
     Nothing happens if no step has this mark any more.
     """
-    table, member = current_table(code)
     set_step_done(tables(), table, member, body.step, done=body.done)
     return _set_up_response(tables().load(table.id))
 

@@ -7,9 +7,8 @@ from flask import g
 from marshmallow import EXCLUDE, Schema
 from marshmallow.validate import Length, Range
 
-from companion.api.access import GameOptions, Mode, Name, Seat, SeatLink, current_table
 from companion.api.games import RuleSection, rule_sections
-from companion.api.operations import OPEN_TABLE_LIMIT, operation
+from companion.api.operations import OPEN_TABLE_LIMIT, GameOptions, Mode, Name, Seat, SeatLink, operation
 from companion.engine.game import MAX_SEATS
 from companion.engine.json_data import to_json
 from companion.groups.service import add_rematch, add_table, get_group
@@ -18,11 +17,12 @@ from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import SeatScore, make_etag, score_data
 from companion.services import tables
 from companion.tables import opening, queries
-from companion.tables.links import Role, get_table_by_code, require_player, require_seat
+from companion.tables.links import Member, Role, get_table_by_code, require_player, require_seat
 from companion.tables.queries import score_history
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
 from companion.tables.seating import free_seats
+from companion.tables.state import TableState
 from companion.tables.writing import MoveData
 
 
@@ -107,12 +107,11 @@ class TableResponse(TypedDict):
 
 
 @operation("GET", "/tables/{code}", etag=True)
-def get_table(code: str) -> TableResponse:
+def get_table(table: TableState, member: Member) -> TableResponse:
     """Read the table as the bearer's seat may see it.
 
     Version, people, awaited seats, the view of the state, and entries that are no longer legal.
     """
-    table, member = current_table(code)
     free = free_seats(table)
     g.etag = make_etag(table, member, free, table.vacant)
     phrases = table_phrases(table)
@@ -154,9 +153,8 @@ def get_table(code: str) -> TableResponse:
 
 
 @operation("DELETE", "/tables/{code}")
-def delete_table(code: str) -> None:
+def delete_table(member: Member) -> None:
     """The host deletes the table for good: its log, seats, links and its place in every group."""
-    _, member = current_table(code)
     opening.delete_table(tables(), member)
 
 
@@ -177,10 +175,8 @@ class LegalMoves(TypedDict):
 
 
 @operation("GET", "/tables/{code}/legal", etag=True)
-def list_legal_moves(code: str, query: SeatQuery) -> LegalMoves:
+def list_legal_moves(table: TableState, member: Member, query: SeatQuery) -> LegalMoves:
     """List the legal moves of this seat that the pages show as buttons."""
-    table, member = current_table(code)
-    g.etag = make_etag(table, member)
     seat = member.seat if query.seat is None else require_seat(table.seats, query.seat)
     moves = queries.legal_moves(table, seat)
     return {
@@ -208,13 +204,11 @@ class ScoresResponse(TypedDict):
 
 
 @operation("GET", "/tables/{code}/scores", etag=True)
-def get_scores(code: str) -> ScoresResponse:
+def get_scores(table: TableState, member: Member) -> ScoresResponse:
     """Read the score sheet, the places step by step, and the entries that changed each number.
 
     While a seat's score is hidden from the bearer, it has no lines, and there are no places.
     """
-    table, member = current_table(code)
-    g.etag = make_etag(table, member)
     sheet = queries.scores(table, member.seat)
     phrases = table_phrases(table)
     hidden = {seat for seat, lines in enumerate(sheet.lines) if lines is None}
@@ -242,10 +236,8 @@ class RulesResponse(TypedDict):
 
 
 @operation("GET", "/tables/{code}/rules", etag=True)
-def get_rules(code: str) -> RulesResponse:
+def get_rules(table: TableState, member: Member) -> RulesResponse:
     """Read the rules in our own words, and the options of this table."""
-    table, member = current_table(code)
-    g.etag = make_etag(table, member)
     return {
         "game": table.slug,
         "rules_version": table.replay.origin.meta.version,
@@ -271,17 +263,18 @@ class Rematch(TypedDict):
 
 
 @operation("POST", "/tables/{code}/rematch", body_required=False, status=201, limit=OPEN_TABLE_LIMIT)
-def create_rematch(code: str, body: Annotated[dict[str, Any], OpenRematch]) -> Rematch:
+def create_rematch(
+    table: TableState, member: Member, body: Annotated[dict[str, Any], OpenRematch]
+) -> Rematch:
     """Open a rematch for the same people. The first to ask is its host; the others join by its code.
 
     If ``may_begin`` of the scores contains several seats, ``first`` says who begins.
     """
-    table, member = current_table(code)
     require_player(member)
     opened = (
         None if table.rematch_code else open_rematch(tables(), table, member.seat, "API", body["first"])
     )
     if opened is None:
-        return {"code": get_table_by_code(tables().store, code).next_code, "secret": None}
+        return {"code": get_table_by_code(tables().store, table.code).next_code, "secret": None}
     add_rematch(table.id, opened.table_id)
     return {"code": opened.code, "secret": opened.secret}
