@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from companion.lan.addresses import addresses_of
 from companion.lan.reachability import (
-    CannotListen,
+    ReachabilityProblem,
     already_running_error,
     find_reachability_problem,
     listen_host,
@@ -51,8 +51,8 @@ def main() -> None:
             command(sys.argv[1:])
         else:
             serve()
-    except CannotListen as error:
-        print(error.problem.sentence, file=sys.stderr)
+    except ReachabilityProblem as error:
+        print(error.sentence, file=sys.stderr)
         raise
 
 
@@ -65,7 +65,7 @@ def check() -> None:
         open_listening_socket(host, port).close()
     public = public_address()
     if not public and (problem := find_reachability_problem(host, port)):
-        raise CannotListen(problem.code, problem.sentence)
+        raise problem
     print(f"Phones will find it at {public or f'http://{addresses_of(host)[0]}:{port}'}")
 
 
@@ -81,7 +81,7 @@ def command(arguments: list[str]) -> None:
 def serve() -> None:
     """Serve the app until the process is stopped.
 
-    Raise CannotListen if another server uses the database.
+    Raise ReachabilityProblem if another server uses the database.
     """
     from gevent import monkey
 
@@ -111,7 +111,7 @@ def prepare_data() -> None:
 
 @contextmanager
 def lock_database(address: str) -> Iterator[None]:
-    """Lock the database for a server at this address. Raise CannotListen if another server has the lock."""
+    """Lock the database for a server at this address. Raise ReachabilityProblem if another one has it."""
     from companion.server.config import database_url, storage_name
     from companion.store.backups import database_file
     from companion.store.server_lock import AlreadyServedError, server_lock

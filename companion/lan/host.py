@@ -129,12 +129,7 @@ class LanHosting:
         return "http" if self.local_ca else requested
 
 
-def get_lan_hosting(app: Flask) -> LanHosting:
-    """Return the LanHosting of an app."""
+def get_lan_hosting(app: Flask = current_app) -> LanHosting:
+    """Return the LanHosting of an app, by default of the current one."""
     lan_host: LanHosting = app.extensions["lan_host"]
     return lan_host
-
-
-def current_lan_hosting() -> LanHosting:
-    """Return the LanHosting of the current app."""
-    return get_lan_hosting(current_app)

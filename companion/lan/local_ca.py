@@ -118,10 +118,8 @@ class LocalCA:
         common_name = f"Table of {_short_name(self.name)}"
         leaf = (
             _certificate_builder(common_name, key, self.intermediate.subject, self.key, LEAF_LIFETIME)
-            .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(x509.SubjectAlternativeName(names), critical=False)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-            .add_extension(_key_usage(is_ca=False), critical=True)
             .sign(self.key, hashes.SHA256())
         )
         chain = leaf.public_bytes(Encoding.PEM) + self.intermediate.public_bytes(Encoding.PEM)
@@ -152,12 +150,15 @@ def _create_ca(folder: Path, name: str) -> None:
         [x509.DNSName(name), *map(x509.IPAddress, PRIVATE_NETWORKS)], excluded_subtrees=None
     )
     root_name = f"{prefix} ({_key_id(root_key)})"
-    root_builder = _certificate_builder(root_name, root_key, _x509_name(root_name), root_key, CA_LIFETIME)
-    root = _add_ca_extensions(root_builder, constraints, path_length=1).sign(root_key, hashes.SHA256())
+    root = (
+        _certificate_builder(root_name, root_key, _x509_name(root_name), root_key, CA_LIFETIME, 1)
+        .add_extension(constraints, critical=True)
+        .sign(root_key, hashes.SHA256())
+    )
     intermediate_name = f"{prefix} signing ({_key_id(intermediate_key)})"
-    builder = _certificate_builder(intermediate_name, intermediate_key, root.subject, root_key, CA_LIFETIME)
     intermediate = (
-        _add_ca_extensions(builder, constraints, path_length=0)
+        _certificate_builder(intermediate_name, intermediate_key, root.subject, root_key, CA_LIFETIME, 0)
+        .add_extension(constraints, critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(root_key, hashes.SHA256())
     )
@@ -173,9 +174,15 @@ def _create_ca(folder: Path, name: str) -> None:
 
 def _certificate_builder(
     common_name: str, key: ec.EllipticCurvePrivateKey, issuer: x509.Name,
-    issuer_key: ec.EllipticCurvePrivateKey, lifetime: timedelta,
+    issuer_key: ec.EllipticCurvePrivateKey, lifetime: timedelta, ca_path_length: int | None = None,
 ) -> x509.CertificateBuilder:  # fmt: skip
-    now = datetime.now(UTC)
+    """Return a builder for a certificate. Only that of a CA has a path length."""
+    now, is_ca = datetime.now(UTC), ca_path_length is not None
+    key_usage = x509.KeyUsage(
+        digital_signature=not is_ca, key_cert_sign=is_ca, crl_sign=is_ca, content_commitment=False,
+        key_encipherment=False, data_encipherment=False, key_agreement=False, encipher_only=False,
+        decipher_only=False,
+    )  # fmt: skip
     key_identifier = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     issuer_identifier = x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer_key.public_key())
     return (
@@ -188,25 +195,9 @@ def _certificate_builder(
         .not_valid_after(now + lifetime)
         .add_extension(key_identifier, critical=False)
         .add_extension(issuer_identifier, critical=False)
+        .add_extension(x509.BasicConstraints(is_ca, ca_path_length), critical=True)
+        .add_extension(key_usage, critical=True)
     )
-
-
-def _add_ca_extensions(
-    builder: x509.CertificateBuilder, constraints: x509.NameConstraints, *, path_length: int
-) -> x509.CertificateBuilder:
-    return (
-        builder.add_extension(x509.BasicConstraints(ca=True, path_length=path_length), critical=True)
-        .add_extension(_key_usage(is_ca=True), critical=True)
-        .add_extension(constraints, critical=True)
-    )
-
-
-def _key_usage(*, is_ca: bool) -> x509.KeyUsage:
-    return x509.KeyUsage(
-        digital_signature=not is_ca, key_cert_sign=is_ca, crl_sign=is_ca, content_commitment=False,
-        key_encipherment=False, data_encipherment=False, key_agreement=False, encipher_only=False,
-        decipher_only=False,
-    )  # fmt: skip
 
 
 def _x509_name(common_name: str) -> x509.Name:

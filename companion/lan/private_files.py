@@ -14,6 +14,7 @@ def read_or_create(file: Path, create_text: Callable[[], str]) -> str:
     If several processes create it at the same time, all of them return the text of the first.
     """
     if not file.exists():
+        file.parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(dir=file.parent) as folder, suppress(FileExistsError):
             complete = Path(folder, file.name)
             complete.touch(mode=0o600)

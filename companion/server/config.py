@@ -3,6 +3,7 @@
 import os
 import secrets
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ def load_settings(folder: Path) -> dict[str, Any]:
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(folder),
         "DATABASE_TIMEOUT": 3.0,
-        "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _stored_secret(folder),
+        "SECRET_KEY": os.environ.get("COMPANION_SECRET")
+        or read_or_create(folder / "secret", partial(secrets.token_urlsafe, 32)),
         "PUBLIC_ADDRESS": public_address(),
         "LISTEN_HOST": listen_host(),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
@@ -87,8 +89,3 @@ def https_mode() -> str:
     if mode not in ("own", "files", "proxy", "off"):
         raise SystemExit(f"COMPANION_HTTPS is own, files, proxy or off, and not {value!r}.")
     return mode
-
-
-def _stored_secret(folder: Path) -> str:
-    folder.mkdir(parents=True, exist_ok=True)
-    return read_or_create(folder / "secret", lambda: secrets.token_urlsafe(32))

@@ -45,15 +45,14 @@ class Metrics:
         )  # fmt: skip
         self.entries = Counter("companion_entries", "Entries taken.", registry=self.registry)
         self.refusals = Counter("companion_refusals", "Refusals by code.", ["code"], registry=self.registry)
-        streams = Gauge("companion_streams", "Open streams.", registry=self.registry)
-        streams.set_function(streams_of(app).hub.stream_count)
-        behind = Gauge(
-            "companion_streams_behind_seconds", "How long the oldest unsent update has waited.",
-            registry=self.registry,
-        )  # fmt: skip
-        behind.set_function(streams_of(app).hub.seconds_behind)
-        tables = Gauge("companion_tables_held", "Tables in memory.", registry=self.registry)
-        tables.set_function(services_of(app).tables.count_cached_tables)
+        hub, tables = streams_of(app).hub, services_of(app).tables
+        behind = "How long the oldest unsent update has waited."
+        for name, help_text, function in (
+            ("companion_streams", "Open streams.", hub.stream_count),
+            ("companion_streams_behind_seconds", behind, hub.seconds_behind),
+            ("companion_tables_held", "Tables in memory.", tables.count_cached_tables),
+        ):
+            Gauge(name, help_text, registry=self.registry).set_function(function)
 
 
 def metrics_of(app: Flask) -> Metrics:

@@ -8,9 +8,8 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, current_app, request
 
-from companion.lan.host_page import managed_database
+from companion.lan.host_page import find_backup, managed_database
 from companion.server.restoring import prepare_backup, restore_while_serving
-from companion.store.backups import list_backups
 from companion.tables.errors import Unavailable
 from companion.web.common.request import see_other
 
@@ -45,12 +44,9 @@ def _receive_backup(database: Path, file: Path) -> bool:
     if upload and upload.filename:
         upload.save(file)
         return True
-    name = request.form.get("copy", "")
-    for backup in list_backups(database):
-        if backup.file.name == name:
-            shutil.copyfile(backup.file, file)
-            return True
-    return False
+    if backup := find_backup(database, request.form.get("copy", "")):
+        shutil.copyfile(backup.file, file)
+    return backup is not None
 
 
 def _redirect_with_result(**result: str) -> Response:
