@@ -375,14 +375,10 @@ def make_translators(*reader: str) -> dict[str, Callable[..., Markup]]:
     return {"_": translator, "ngettext": translator}
 
 
-@lru_cache(maxsize=20_000, typed=True)
+@lru_cache(maxsize=20_000, typed=True)  # so that equal str and Markup are kept apart
 def _translate_markup(
     language: str, game: str, text: str, many: str = "", number: int = 1, /, **values: object
 ) -> Markup:
-    """Return the translation as Markup, with escaped values.
-
-    ``typed=True`` keeps equal str and Markup apart.
-    """
     catalogue = load_translations(language, game)
     sentence = catalogue.ungettext(text, many, number) if many else catalogue.ugettext(text)
     escaped = {name: escape(value) for name, value in values.items()}

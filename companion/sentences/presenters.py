@@ -1,10 +1,11 @@
 """Scores and log lines as sentences and plain data, for the pages, the API and the exports."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from typing import Annotated, TypedDict
 
 from companion.engine.game import ScoreLine
-from companion.engine.words import N_
+from companion.engine.words import N_, NewsWords
 from companion.language.i18n import choose_language, gettext, isolate
 from companion.sentences.phrases import Phrasebook, localized_names, strip_marks
 from companion.tables.links import Member
@@ -14,14 +15,19 @@ from companion.tables.queries import total
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 
-UNDONE_SENTENCES = {"other": N_("%(who)s took back a move"), "you": N_("You took back a move")}
-REDONE_SENTENCES = {"other": N_("%(who)s redid a move"), "you": N_("You redid a move")}
-"""Sentences about an undone or redone entry, by whether the reader did it."""
-MOVE_UNDONE_SENTENCES = {
-    "other": N_("%(who)s took back: “%(move)s”"), "you": N_("You took back: “%(move)s”"),
-}  # fmt: skip
-MOVE_REDONE_SENTENCES = {"other": N_("%(who)s redid: “%(move)s”"), "you": N_("You redid: “%(move)s”")}
-"""The same for a move that has news, with its name."""
+UNDO_SENTENCES: Mapping[tuple[str, str], NewsWords] = {
+    ("undo", ""): NewsWords(N_("%(who)s took back a move"), N_("You took back a move")),
+    ("redo", ""): NewsWords(N_("%(who)s redid a move"), N_("You redid a move")),
+    ("undo", "move"): NewsWords(N_("%(who)s took back: “%(move)s”"), N_("You took back: “%(move)s”")),
+    ("redo", "move"): NewsWords(N_("%(who)s redid: “%(move)s”"), N_("You redid: “%(move)s”")),
+    ("undo", "amend"): NewsWords(
+        N_("%(who)s took back the change to entry %(n)s"), N_("You took back the change to entry %(n)s")
+    ),
+    ("redo", "amend"): NewsWords(
+        N_("%(who)s redid the change to entry %(n)s"), N_("You redid the change to entry %(n)s")
+    ),
+}
+"""Sentences about an undo or redo, by what it concerns: a ``move`` in words, an ``amend``, or any entry."""
 
 
 def make_etag(table: TableState, member: Member, *more: object) -> str:
@@ -46,11 +52,8 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     who = phrases.name(line.by)
     target_sentence = log_sentence(phrases, line.about) if line.about else ""
     if line.kind in ("undo", "redo"):
-        is_undo = line.kind == "undo"
-        if not target_sentence:
-            return gettext((UNDONE_SENTENCES if is_undo else REDONE_SENTENCES)["other"], who=who)
-        sentences = MOVE_UNDONE_SENTENCES if is_undo else MOVE_REDONE_SENTENCES
-        return gettext(sentences["other"], who=who, move=target_sentence)
+        sentence = str(UNDO_SENTENCES[line.kind, "move" if target_sentence else ""].other)
+        return gettext(sentence, who=who, move=target_sentence)
     if line.unreadable:
         return phrases.message("table.unreadable_entry")
     if line.kind == "note":

@@ -91,7 +91,7 @@ def test_the_error_of_a_taken_port_proposes_a_valid_option() -> None:
         port = other.getsockname()[1]
         with pytest.raises(ReachabilityProblem) as caught:
             open_listening_socket("127.0.0.1", port)
-    problem = caught.value.problem
+    problem = caught.value
     assert problem.code == PORT_TAKEN
     [proposed] = [word for word in problem.sentence.split() if word.isdigit() and word != str(port)]
     assert f"--port {proposed}" in problem.sentence
