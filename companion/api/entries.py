@@ -10,7 +10,7 @@ from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rul
 from companion.api.operations import Seat, operation
 from companion.engine.log import ENTRY_KINDS
 from companion.sentences.phrases import table_phrases
-from companion.sentences.presenters import log_sentence, make_etag
+from companion.sentences.presenters import log_sentence, make_etag, response_data
 from companion.services import tables
 from companion.tables import log_lines
 from companion.tables.links import Member, require_player, require_seat
@@ -52,10 +52,7 @@ def submit_entry(member: Member, body: NewEntry) -> EntryResponse:
     """
     key = body.key or request.headers.get("Idempotency-Key", "")
     result = write_entry(tables(), member, Draft(**{**asdict(body), "key": key}))
-    return {
-        "seq": result.seq, "version": result.table.version, "repeated": result.repeated,
-        "confirmed": result.confirmed,
-    }  # fmt: skip
+    return response_data(EntryResponse, result, version=result.table.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +135,11 @@ def get_log(table: TableState, member: Member, query: LogQuery) -> LogResponse:
     return {
         "version": table.version,
         "entries": [
-            {
-                "seq": line.seq, "kind": line.kind, "seat": line.seat, "by": line.by,
-                "device": line.device, "at": line.at, "move": line.move, "data": line.data,
-                "of": line.of, "text": line.text, "in_force": line.in_force,
-                "amended": line.amended, "allowed": line.allowed,
-                "message": log_sentence(phrases, line),
-                "overruled": [rule_data(phrases, refusal) for refusal in line.overruled],
-            }
+            response_data(
+                LogEntry, line,
+                message=log_sentence(phrases, line),
+                overruled=[rule_data(phrases, refusal) for refusal in line.overruled],
+            )
             for line in yielding_control(log_lines.read_log(tables().store, table, member.seat, seqs))
         ],
     }  # fmt: skip

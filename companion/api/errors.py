@@ -7,6 +7,7 @@ from flask import Response, g, jsonify, make_response
 from companion.api.operations import bp
 from companion.engine.game import Refusal
 from companion.sentences.phrases import Phrasebook, table_phrases
+from companion.sentences.presenters import response_data
 from companion.tables.errors import Malformed, Refused, TableError
 
 _BESIDES_DESCRIPTION = "Further refusals; a ruling overrules all of them."
@@ -71,14 +72,12 @@ def refusal_data(phrases: Phrasebook, refusal: Refusal) -> RefusalResponse:
 def rule_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
     """Return one refusal as data: sentence, section with title, and places on the board."""
     has_section = phrases.game is not None and refusal.rule in phrases.game.words.sections()
-    return {
-        "code": refusal.code,
-        "message": phrases.message(refusal.code, refusal.values),
-        "rule": phrases.rule(refusal.rule)[0] if has_section else None,
-        "section": refusal.rule,
-        "at": list(refusal.at),
-        "overridable": refusal.overridable,
-    }
+    return response_data(
+        RuleAgainst, refusal,
+        message=phrases.message(refusal.code, refusal.values),
+        rule=phrases.rule(refusal.rule)[0] if has_section else None,
+        section=refusal.rule,
+    )  # fmt: skip
 
 
 bp.register_error_handler(TableError, error_response)

@@ -14,7 +14,7 @@ from companion.games import GAMES, TALLIES_BY_SLUG
 from companion.games.seeds import load_plays
 from companion.sentences.outcome import RankingResponse, ranking_data
 from companion.sentences.phrases import Phrasebook
-from companion.sentences.presenters import SeatScore, score_data
+from companion.sentences.presenters import SeatScore, response_data, score_data
 from companion.services import tables
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game, validate_options
@@ -93,16 +93,12 @@ def get_game_description(slug: str) -> GameDescription:
 
 
 def _game_summary(game: Game[Any]) -> GameSummary:
-    return {"slug": game.meta.slug, "title": game.meta.title, "seats": list(game.meta.seats)}
+    return response_data(GameSummary, game.meta)
 
 
 def _describe_option(phrases: Phrasebook, option: Option) -> OptionDescription:
     label, help_text = phrases.option(option.name)
-    return {
-        "name": option.name, "kind": option.kind, "default": option.default,
-        "choices": list(option.choices), "bounds": list(option.bounds), "late": option.late,
-        "modes": list(option.modes), "label": label, "help": help_text,
-    }  # fmt: skip
+    return response_data(OptionDescription, option, label=label, help=help_text)
 
 
 def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
@@ -230,19 +226,13 @@ def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> Record
     position = walkthrough.positions[step]
     sheet = scores(TableState(0, "", slug, play.mode, play.names, step, position), None)
     phrases = Phrasebook(position.game, play.names)
-    return {
-        "slug": slug,
-        "name": name,
-        "title": play.title,
-        "mode": play.mode,
-        "names": list(play.names),
-        "steps": steps,
-        "step": step,
-        "view": position.game.view(position.state, None),
-        "ended": sheet.final,
-        "seats": score_data(phrases, sheet.lines),
-        "ranking": ranking_data(phrases, sheet.ranking),
-    }
+    return response_data(
+        RecordedPlayPosition, play, slug=slug, name=name, steps=steps, step=step,
+        view=position.game.view(position.state, None),
+        ended=sheet.final,
+        seats=score_data(phrases, sheet.lines),
+        ranking=ranking_data(phrases, sheet.ranking),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

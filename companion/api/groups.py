@@ -10,6 +10,7 @@ from companion.api.operations import Name, operation
 from companion.groups import service
 from companion.groups.evenings import find_best_play, find_closest_play, group_by_evening
 from companion.groups.history import PlayedTable, list_plays, personal_records
+from companion.sentences.presenters import response_data
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import require_host_role
@@ -144,14 +145,14 @@ def read_group(group: str) -> GroupResponse:
         "name": group_row.name,
         "people": [{"person": p.id, "name": p.name} for p in service.list_people(group_row)],
         "tables": [
-            {"table": p.id, "code": p.code, "game": p.slug, "opened": p.played_at.date().isoformat(),
-             "names": list(p.names), "result": p.result, "place": p.place}
+            response_data(
+                PlayedTableResponse, p, table=p.id, game=p.slug, opened=p.played_at.date().isoformat()
+            )
             for p in plays
             if p.code
         ],
         "manual_plays": [
-            {"game": p.slug, "played": p.played_at.date().isoformat(), "place": p.place,
-             "names": list(p.names), "result": p.result}
+            response_data(ManualPlayResponse, p, game=p.slug, played=p.played_at.date().isoformat())
             for p in plays
             if not p.code
         ],
@@ -163,11 +164,9 @@ def read_group(group: str) -> GroupResponse:
         ],
         "records": [_game_records(slug, [p for p in plays if p.slug == slug]) for slug in records],
         "statistics": [
-            {"game": slug, "name": r.name, "plays": r.plays, "wins": r.wins, "average": r.average,
-             "best": r.best, "begun": r.begun, "begun_won": r.begun_won, "streak": r.streak,
-             "longest_streak": r.longest_streak}
+            response_data(PersonalRecordResponse, record, game=slug)
             for slug, of_game in records.items()
-            for r in of_game
+            for record in of_game
         ],
         "editions": [
             {"edition": f"{group}~{e.edition_id}", "game": e.edition.slug, "name": e.edition.name}

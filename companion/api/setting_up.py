@@ -6,6 +6,7 @@ from typing import Annotated, TypedDict
 from companion.api.operations import Name, operation
 from companion.engine.setup_steps import PieceLocation, SetupStep
 from companion.sentences.phrases import Phrasebook, table_phrases
+from companion.sentences.presenters import response_data
 from companion.services import tables
 from companion.tables.links import Member
 from companion.tables.lobby import get_set_up_steps, set_step_done
@@ -75,20 +76,13 @@ def _step_response(
     table: TableState, phrases: Phrasebook, step_id: str, step: SetupStep
 ) -> SetUpStepResponse:
     title, text = phrases.set_up_step(step)
-    return {
-        "mark": step_id,
-        "name": step.name,
-        "title": title,
-        "text": text,
-        "rule": step.rule,
-        "done": step_id in table.ticks,
-        "pieces": [
-            {
-                "kind": pieces.kind, "name": phrases.term(pieces.kind), "count": pieces.count,
-                "where": pieces.where,
-            }
+    return response_data(
+        SetUpStepResponse, step, mark=step_id, title=title, text=text,
+        done=step_id in table.ticks,
+        pieces=[
+            response_data(PiecesResponse, pieces, name=phrases.term(pieces.kind))
             for pieces in step.pieces
             if pieces.count != 0
         ],
-        "asks": [name for name in step.asks if name in table.options],
-    }  # fmt: skip
+        asks=[name for name in step.asks if name in table.options],
+    )  # fmt: skip

@@ -14,7 +14,7 @@ from companion.engine.json_data import to_json
 from companion.groups.service import add_rematch, add_table, get_group
 from companion.sentences.outcome import RankingResponse, ranking_data
 from companion.sentences.phrases import localized_names, table_phrases
-from companion.sentences.presenters import SeatScore, make_etag, score_data
+from companion.sentences.presenters import SeatScore, make_etag, response_data, score_data
 from companion.services import tables
 from companion.tables import opening, queries
 from companion.tables.links import Member, Role, get_table_by_code, require_player, require_seat
@@ -118,38 +118,35 @@ def get_table(table: TableState, member: Member) -> TableResponse:
     awaited, ended = queries.awaiting(table), queries.ending(table)
     undoable, redoable = table.replay.next_undo(), table.replay.log.next_redo()
     agreement = queries.agreement(table)
-    return {
-        "code": table.code,
-        "game": table.slug,
-        "mode": table.mode,
-        "counting": table.replay.is_tally or table.mode == "tally",
-        "version": table.version,
-        "started": table.vacant is None,
-        "names": list(localized_names(table)),
-        "you": {"role": member.role, "seat": member.seat},
-        "free_seats": free,
-        "options": table.options,
-        "awaiting": None if awaited is None else {
-            "seats": list(awaited.seats),
-            "also": list(awaited.optional_seats),
-            "moves": [kind.__name__ for kind in awaited.moves],
-            "message": phrases.prompt(awaited),
-        },
-        "agreement": None if agreement is None else {
-            "agreed": sorted(agreement.agreed), "missing": list(agreement.missing),
-        },
-        "ending": None if ended is None else {
-            "code": ended.code, "section": ended.rule, "message": phrases.ending(ended),
-        },
-        "undo": undoable.seq if undoable else None,
-        "redo": redoable.seq if redoable else None,
-        "fallen": [
+    return response_data(
+        TableResponse, table,
+        game=table.slug,
+        counting=table.replay.is_tally or table.mode == "tally",
+        started=table.vacant is None,
+        names=localized_names(table),
+        you=response_data(BearerResponse, member),
+        free_seats=free,
+        awaiting=None if awaited is None else response_data(
+            AwaitingResponse, awaited,
+            also=awaited.optional_seats,
+            moves=[kind.__name__ for kind in awaited.moves],
+            message=phrases.prompt(awaited),
+        ),
+        agreement=None if agreement is None else response_data(
+            AgreementResponse, agreement, agreed=sorted(agreement.agreed)
+        ),
+        ending=None if ended is None else response_data(
+            EndingResponse, ended, section=ended.rule, message=phrases.ending(ended)
+        ),
+        undo=undoable.seq if undoable else None,
+        redo=redoable.seq if redoable else None,
+        fallen=[
             {"seq": f.step.seq, "code": f.refusal.code,
              "message": phrases.message(f.refusal.code, f.refusal.values)}
             for f in queries.list_invalid_entries(table)
         ],
-        "view": queries.view(table, member.seat),
-    }  # fmt: skip
+        view=queries.view(table, member.seat),
+    )  # fmt: skip
 
 
 @operation("DELETE", "/tables/{code}")
@@ -220,10 +217,10 @@ def get_scores(table: TableState, member: Member) -> ScoresResponse:
         "ranking": ranking_data(phrases, sheet.ranking),
         "may_begin": list(possible_first_seats(table.replay.origin.meta, sheet)) if sheet.final else [],
         "changes": [
-            {"seat": seat, "category": category, "seq": c.seq, "before": c.before, "after": c.after}
+            response_data(ScoreChangeResponse, change, seat=seat, category=category)
             for (seat, category), score_changes in changes.items()
             if seat not in hidden
-            for c in score_changes
+            for change in score_changes
         ],
     }
 

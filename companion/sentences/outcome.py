@@ -10,6 +10,7 @@ from companion.engine.ranking import Ranking, RankingStep
 from companion.engine.unknowns import Amount
 from companion.language.i18n import format_number, format_percent, gettext, join_list, ngettext
 from companion.sentences.phrases import Phrasebook
+from companion.sentences.presenters import response_data
 from companion.tables.names import is_default_name
 
 MAX_DECIMAL_PLACES = 8
@@ -232,37 +233,30 @@ def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> RankingRespons
     """Return places, winners and every step of the ranking as plain data."""
     if ranking is None:
         return None
-    return {
-        "places": list(ranking.places),
-        "winners": list(ranking.winners),
-        "won": [ranking.won(seat) for seat in range(len(ranking.places))],
-        "certain": ranking.certain,
-        "possible_places": [list(span) for span in ranking.possible],
-        "ahead": [list(pair) for pair in ranking.ahead],
-        "level": [list(pair) for pair in ranking.level],
-        "nobody_wins": ranking.nobody_wins,
-        "message": winner_sentence(phrases, ranking),
-        "missing": [
-            {
-                "code": unknown.code, "of": unknown.of, "seat": unknown.seat,
-                "option": unknown.option or None, "label": phrases.unknown(unknown)[1],
-                "decides": unknown in ranking.deciding,
-            }
+    return response_data(
+        RankingResponse, ranking,
+        won=[ranking.won(seat) for seat in range(len(ranking.places))],
+        possible_places=ranking.possible,
+        message=winner_sentence(phrases, ranking),
+        missing=[
+            response_data(
+                MissingNumber, unknown, option=unknown.option or None, label=phrases.unknown(unknown)[1],
+                decides=unknown in ranking.deciding,
+            )
             for unknown in ranking.missing
         ],
-        "steps": [_step_data(phrases, step) for step in ranking.steps],
-    }  # fmt: skip
+        steps=[_step_data(phrases, step) for step in ranking.steps],
+    )  # fmt: skip
 
 
 def _step_data(phrases: Phrasebook, step: RankingStep) -> RankingStepResponse:
     values = [step.criterion.values[seat] for seat in step.seats]
-    return {
-        "criterion": step.criterion.code,
-        "label": phrases.criterion(step.criterion),
-        "section": step.criterion.rule,
-        "seats": list(step.seats),
-        "values": ["?" if v is None or isinstance(v, Amount) else str(v) for v in values],
-        "groups": [list(group) for group in step.groups],
-        "tie_break": step.criterion.tie_break,
-        "message": step_sentence(phrases, step),
-    }
+    return response_data(
+        RankingStepResponse, step,
+        criterion=step.criterion.code,
+        label=phrases.criterion(step.criterion),
+        section=step.criterion.rule,
+        values=["?" if v is None or isinstance(v, Amount) else str(v) for v in values],
+        tie_break=step.criterion.tie_break,
+        message=step_sentence(phrases, step),
+    )  # fmt: skip

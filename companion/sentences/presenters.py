@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from hashlib import sha256
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict, TypeVar, cast
 
 from companion.engine.game import ScoreLine
 from companion.engine.words import N_, NewsWords
@@ -28,6 +28,20 @@ UNDO_SENTENCES: Mapping[tuple[str, str], NewsWords] = {
     ),
 }
 """Sentences about an undo or redo, by what it concerns: a ``move`` in words, an ``amend``, or any entry."""
+
+
+T = TypeVar("T")
+
+
+def response_data(kind: type[T], source: object, **values: Any) -> T:
+    """Return a typed dict of this kind: ``values``, and attributes of ``source`` for the other fields.
+
+    >>> from types import SimpleNamespace
+    >>> response_data(ScorePart, SimpleNamespace(points=3), label="Tombs")
+    {'points': 3, 'label': 'Tombs'}
+    """
+    data: Any = {name: getattr(source, name) for name in kind.__annotations__ if name not in values}
+    return cast(T, data | values)
 
 
 def make_etag(table: TableState, member: Member, *more: object) -> str:
@@ -125,14 +139,8 @@ def score_data(phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, .
 
 
 def _line_data(phrases: Phrasebook, line: ScoreLine) -> ScoreLineResponse:
-    return {
-        "category": line.category,
-        "label": phrases.category(line.category),
-        "points": line.points,
-        "section": line.rule,
-        "assumed": line.assumed,
-        "parts": [
-            {"label": phrases.part(code, values), "points": points}
-            for code, values, points in line.shown_parts
-        ],
-    }
+    parts = [
+        {"label": phrases.part(code, values), "points": points} for code, values, points in line.shown_parts
+    ]
+    label = phrases.category(line.category)
+    return response_data(ScoreLineResponse, line, label=label, section=line.rule, parts=parts)
