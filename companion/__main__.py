@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from companion.lan.addresses import addresses_of
 from companion.lan.reachability import (
+    ALREADY_RUNS,
     ReachabilityProblem,
-    already_running_error,
     find_reachability_problem,
     listen_host,
     listen_port,
@@ -121,7 +121,9 @@ def lock_database(address: str) -> Iterator[None]:
         with server_lock(database_file(url), address, PORT_TIMEOUT):
             yield
     except AlreadyServedError as other:
-        raise already_running_error(other.address, storage_name(url)) from None
+        stored, server = storage_name(url), other.address or "on this computer"
+        sentence = f"The companion already runs with the data in {stored}: {server}."
+        raise ReachabilityProblem(ALREADY_RUNS, f"{sentence} Open that, or stop it first.") from None
 
 
 def serve_behind_proxy() -> None:

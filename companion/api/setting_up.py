@@ -44,7 +44,12 @@ def get_set_up(table: TableState) -> SetUpResponse:
 
     In a lobby, the steps are for the present seats.
     """
-    return _set_up_response(table)
+    phrases = table_phrases(table)
+    steps = get_set_up_steps(table).items()
+    return {
+        "players": list(phrases.names),
+        "steps": [_step_response(table, phrases, mark, step) for mark, step in steps],
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,16 +65,7 @@ def tick_step(table: TableState, member: Member, body: TickStep) -> SetUpRespons
     Nothing happens if no step has this mark any more.
     """
     set_step_done(tables(), table, member, body.step, done=body.done)
-    return _set_up_response(tables().load(table.id))
-
-
-def _set_up_response(table: TableState) -> SetUpResponse:
-    phrases = table_phrases(table)
-    steps = get_set_up_steps(table).items()
-    return {
-        "players": list(phrases.names),
-        "steps": [_step_response(table, phrases, mark, step) for mark, step in steps],
-    }
+    return get_set_up(tables().load(table.id))
 
 
 def _step_response(

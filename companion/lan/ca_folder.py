@@ -26,11 +26,8 @@ def ca_folder(data: Path) -> Path:
 
 def read_local_hostname(folder: Path) -> str:
     """Return the host name stored in the CA's folder, such as ``table-7k3q.local``. It is chosen once."""
-    return read_or_create(folder / "name", _random_name)
-
-
-def _random_name() -> str:
-    return "table-" + "".join(secrets.choice(NAME_ALPHABET) for _ in range(4)) + ".local"
+    letters = "".join(secrets.choice(NAME_ALPHABET) for _ in range(4))
+    return read_or_create(folder / "name", f"table-{letters}.local")
 
 
 def back_up_ca(data: Path, backup: Path) -> None:

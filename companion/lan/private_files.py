@@ -2,14 +2,14 @@
 
 import itertools
 import os
-from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 
-def read_or_create(file: Path, create_text: Callable[[], str]) -> str:
-    """Return the ASCII text of a file; create it with the text of ``create_text`` if it does not exist.
+def read_or_create(file: Path, text: str) -> str:
+    """Return the ASCII text of a file; create it with this text if it does not exist.
 
     If several processes create it at the same time, all of them return the text of the first.
     """
@@ -18,7 +18,7 @@ def read_or_create(file: Path, create_text: Callable[[], str]) -> str:
         with TemporaryDirectory(dir=file.parent) as folder, suppress(FileExistsError):
             complete = Path(folder, file.name)
             complete.touch(mode=0o600)
-            complete.write_text(create_text(), encoding="ascii")
+            complete.write_text(text, encoding="ascii")
             _rename_complete_file(complete, file)
     return file.read_text(encoding="ascii")
 
@@ -36,9 +36,5 @@ def _rename_complete_file(complete: Path, file: Path) -> None:
     except FileExistsError:
         raise
     except OSError:  # a file system without hard links, such as FAT
-        with open(file, "x", encoding="ascii", opener=_open_private) as copy:
+        with open(file, "x", encoding="ascii", opener=partial(os.open, mode=0o600)) as copy:
             copy.write(complete.read_text(encoding="ascii"))
-
-
-def _open_private(path: str, flags: int) -> int:
-    return os.open(path, flags, 0o600)

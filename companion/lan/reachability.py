@@ -106,15 +106,6 @@ def _bind_error(error: OSError, host: str, port: int) -> ReachabilityProblem:
     )
 
 
-def already_running_error(address: str, stored: str) -> ReachabilityProblem:
-    """Return the error of a second server: it names the first one's address and the data that both use."""
-    server = address or "on this computer"
-    return ReachabilityProblem(
-        ALREADY_RUNS,
-        f"The companion already runs with the data in {stored}: {server}. Open that, or stop it first.",
-    )
-
-
 def _no_such_address(host: str) -> ReachabilityProblem:
     sentence = f"This machine has no address {host!r}: leave COMPANION_HOST out to listen on all it has."
     return ReachabilityProblem(NO_SUCH_ADDRESS, sentence)

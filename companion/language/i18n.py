@@ -107,7 +107,7 @@ def compile_catalogue(file: Path, language: str) -> bytes:
 
     with file.open("rb") as source:
         catalog = read_po(source, locale=language)
-    catalog.creation_date = _LONG_AGO  # makes the bytes reproducible
+    catalog.creation_date = datetime(1980, 1, 1, tzinfo=UTC)  # makes the bytes reproducible
     unbroken = LANGUAGES[language].unbroken
     for message in catalog:
         if message.id and unbroken:
@@ -115,9 +115,6 @@ def compile_catalogue(file: Path, language: str) -> bytes:
     output = io.BytesIO()
     write_mo(output, catalog)
     return output.getvalue()
-
-
-_LONG_AGO = datetime(1980, 1, 1, tzinfo=UTC)
 
 
 def _add_unbroken_spaces(text: Any, spaces: str) -> Any:

@@ -112,8 +112,8 @@ class Phrasebook:
         }
         result = apply_elisions(sentence, formatted, self._slug) % _Values(formatted)
         first = _PLACEHOLDER_PATTERN.match(sentence)
-        begins_with_term = first and isinstance(_first_of(values.get(first[3])), Term | NumberedPlace)
-        if begins_with_term:
+        value = values.get(first[3]) if first else None
+        if isinstance(value[0] if isinstance(value, tuple) and value else value, Term | NumberedPlace):
             return _FIRST_LETTER_PATTERN.sub(lambda letter: letter[0].upper(), result, count=1)
         return result
 
@@ -345,10 +345,6 @@ class Phrasebook:
 def _mark_thing(text: str, thing: PicturedTerm) -> str:
     """Mark the text of a thing in a sentence, see ``_MARKED_THING_PATTERN``."""
     return f"\ue000{text}\ue001{thing}\ue002"
-
-
-def _first_of(value: object) -> object:
-    return value[0] if isinstance(value, tuple) and value else value
 
 
 _FORMATTERS: Mapping[type, Callable[[Phrasebook, Any], str]] = {

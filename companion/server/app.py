@@ -21,7 +21,7 @@ from companion.limits import limiter
 from companion.limits.rate_limits import count_attempt, stream_quota
 from companion.live.relay import Relay
 from companion.live.streams import Streams
-from companion.server import monitoring, request_lock, restore_page
+from companion.server import monitoring, request_lock, restoring
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder
 from companion.server.migrating import make_alembic_config
@@ -78,7 +78,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app.after_request(_add_retry_after)
     Compress(app)
     modules = (
-        host_page, restore_page, table_stream, device_cookies, editions, address_change, pad_pages,
+        host_page, restoring, table_stream, device_cookies, editions, address_change, pad_pages,
         groups, offline_mode, trust,
     )  # fmt: skip
     web.init_app(app, *(module.bp for module in modules))

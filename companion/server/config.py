@@ -3,7 +3,6 @@
 import os
 import secrets
 import sys
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ def load_settings(folder: Path) -> dict[str, Any]:
         "SQLALCHEMY_DATABASE_URI": database_url(folder),
         "DATABASE_TIMEOUT": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET")
-        or read_or_create(folder / "secret", partial(secrets.token_urlsafe, 32)),
+        or read_or_create(folder / "secret", secrets.token_urlsafe(32)),
         "PUBLIC_ADDRESS": public_address(),
         "LISTEN_HOST": listen_host(),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),

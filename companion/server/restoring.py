@@ -1,16 +1,23 @@
-"""Restores a backup: checks the file, then replaces the SQLite database while it is in use."""
+"""Restores a backup: checks the file, then replaces the SQLite database while it is in use.
+
+The form for this is on the host's page.
+"""
 
 import logging
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
+from urllib.parse import urlencode
 
 from alembic import command
-from flask import Flask
+from flask import Blueprint, Flask, Response, abort, current_app, request
 from sqlalchemy import create_engine, select
 
 from companion.lan.host import get_lan_hosting
+from companion.lan.host_page import find_backup, managed_database
 from companion.server.migrating import make_alembic_config
 from companion.server.monitoring import load_migration_scripts
 from companion.server.request_lock import get_request_lock
@@ -18,8 +25,13 @@ from companion.services import services_of, streams_of, tables
 from companion.store import db
 from companion.store.backups import Backup, back_up
 from companion.store.connections import SQLITE_BUSY_TIMEOUT_MS
+from companion.tables.errors import Unavailable
 from companion.tables.table_store import TableRecord
+from companion.web.common.request import see_other
 
+bp = Blueprint("restore_page", __name__)
+MAX_BACKUP_BYTES = 256 * 1024 * 1024
+"""Maximum size of an uploaded backup. An evening of play takes about 100 kB."""
 BackupProblem = Literal["missing", "damaged", "foreign", "newer"]
 """Why a file cannot be restored: it does not exist, SQLite finds errors, it is not a database of the
 companion, or a newer version wrote it.
@@ -69,6 +81,40 @@ def prepare_backup(file: Path) -> BackupProblem | None:
     finally:
         engine.dispose()
     return None
+
+
+@bp.post("/host/restore")
+def restore_backup() -> Response:
+    """Restore the uploaded file, or the named backup, after checking it completely."""
+    database = managed_database() or abort(404)
+    try:
+        with TemporaryDirectory(dir=database.parent, prefix=".restore-") as folder:
+            file = Path(folder, "backup.sqlite3")
+            file.touch(mode=0o600)
+            problem = prepare_backup(file) if _receive_backup(database, file) else "no-file"
+            if problem:
+                return _redirect_with_result(problem=problem)
+            return _redirect_with_result(restored=restore_while_serving(current_app, file).file.name)
+    except Unavailable:
+        return _redirect_with_result(problem="busy")
+    except (OSError, sqlite3.Error):
+        return _redirect_with_result(problem="failed")
+
+
+def _receive_backup(database: Path, file: Path) -> bool:
+    """Write the uploaded or named backup into the file; return False if there is none."""
+    request.max_content_length = MAX_BACKUP_BYTES
+    upload = request.files.get("file")
+    if upload and upload.filename:
+        upload.save(file)
+        return True
+    if backup := find_backup(database, request.form.get("copy", "")):
+        shutil.copyfile(backup.file, file)
+    return backup is not None
+
+
+def _redirect_with_result(**result: str) -> Response:
+    return see_other(f"/host?{urlencode(result)}")
 
 
 def restore_while_serving(app: Flask, file: Path) -> Backup:
