@@ -10,5 +10,5 @@ OPERATION_MODULES = (document, editions, entries, exports, games, groups, seats,
 
 
 def init_app(app: Flask) -> None:
-    """Register the API."""
+    """Register the blueprint of the API with an app."""
     app.register_blueprint(bp)

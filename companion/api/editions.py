@@ -1,4 +1,4 @@
-"""Editions: the printed values of a box. The secret in the URL gives access."""
+"""Operations for editions: the printed values of somebody's box. The secret in the URL gives access."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
@@ -9,7 +9,7 @@ from companion.tables.opening import get_game
 
 
 class EditionLinkResponse(TypedDict):
-    """An edition's link; ``edition`` is the secret in its URLs."""
+    """The secret of an edition, which is a part of its URLs, and the number of its version."""
 
     edition: str
     version: int

@@ -1,4 +1,4 @@
-"""The log of a table: enter, check and read moves."""
+"""Operations for the log of a table: enter moves, check them and read them."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, TypedDict
@@ -114,7 +114,7 @@ class LogEntry(TypedDict):
 
 
 class LogResponse(TypedDict):
-    """The log, newest last."""
+    """Entries of a table's log, the newest last. ``version`` is the number of the newest one."""
 
     version: int
     entries: list[LogEntry]

@@ -64,13 +64,13 @@ def error_response(error: TableError) -> Response:
 
 
 def refusal_data(phrases: Phrasebook, refusal: Refusal) -> RefusalResponse:
-    """Return a refusal as data, with the other refusals that a ruling would overrule."""
+    """Return the refusal of a move as JSON data, with all further refusals of the same move."""
     besides = [rule_data(phrases, other) for other in refusal.besides]
     return {**rule_data(phrases, refusal), "besides": besides}
 
 
 def rule_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
-    """Return one refusal as data: sentence, section with title, and places on the board."""
+    """Return one refusal as JSON data: its sentence, the section of the rules, and places on the board."""
     has_section = phrases.game is not None and refusal.rule in phrases.game.words.sections()
     return response_data(
         RuleAgainst, refusal,

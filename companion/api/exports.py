@@ -1,4 +1,4 @@
-"""Exports of a table's result, and export and import of a whole table."""
+"""Operations that export the result of a table, and that export or import a whole table."""
 
 from typing import Annotated, Any, TypedDict
 

@@ -115,7 +115,7 @@ def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
 
 
 def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
-    """Return every section of a game's rules in our own words."""
+    """Return every section of the rules of the Phrasebook's game; [] if it has no game."""
     sections = phrases.game.words.sections() if phrases.game else ()
     texts = {section: phrases.rule(section) for section in sections}
     return [{"section": section, "title": title, "text": text} for section, (title, text) in texts.items()]
@@ -170,7 +170,6 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
 
 
 def _player_count(meta: Meta, sheets: int, requested: int | None) -> int:
-    """Return the number of players: the requested one, else one per sheet, or the maximum if too few."""
     low, high = meta.seats
     if sheets > high:
         raise Malformed({"sheets": [f"At most {high}."]})

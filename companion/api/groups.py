@@ -30,7 +30,7 @@ class NewGroup:
 
 
 class GroupLink(TypedDict):
-    """A group's link; ``group`` is the secret in its URLs."""
+    """The secret of a group, which is a part of its URLs."""
 
     group: str
 
@@ -47,7 +47,7 @@ class PersonResponse(TypedDict):
 
 
 class PlayedTableResponse(TypedDict):
-    """A table of a group; the result is null until it is over."""
+    """A table of a group. ``result`` is null until the game is over."""
 
     table: int
     code: str
@@ -59,7 +59,7 @@ class PlayedTableResponse(TypedDict):
 
 
 class ManualPlayResponse(TypedDict):
-    """A play without a table, entered by hand."""
+    """A game that was played without the app, and entered by hand."""
 
     game: str
     played: str
@@ -82,14 +82,14 @@ class PersonalRecordResponse(TypedDict):
 
 
 class WinsResponse(TypedDict):
-    """How many tables of an evening somebody won; a shared win counts for each."""
+    """The number of tables that one person won on an evening. A shared win counts for each winner."""
 
     name: str
     wins: int
 
 
 class EveningResponse(TypedDict):
-    """The tables of one evening by their codes, newest first; manual plays have none."""
+    """The codes of the tables of one evening, newest first. Plays entered by hand have no code."""
 
     day: str
     place: str
@@ -117,7 +117,7 @@ class GameRecordsResponse(TypedDict):
 
 
 class LibraryEntry(TypedDict):
-    """An edition in a group's library; its link contains the group's secret."""
+    """An edition in a group's library. ``edition`` contains the secret of the group."""
 
     edition: str
     game: str

@@ -1,6 +1,6 @@
-"""The list of API operations. Routes, schemas and documentation are made from one declaration.
+"""Declares API operations: each becomes a route with its schemas and its documentation.
 
-Also the types that many operations share.
+The types that many operations share are here, too.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ GameOptions = Annotated[dict[str, Any], "By name; omitted ones have their defaul
 
 
 class SeatLink(TypedDict):
-    """A link to a table; ``secret`` is the bearer token and is shown once."""
+    """The code of a table, and a secret that gives access to it. The secret is returned only once."""
 
     code: str
     secret: str
@@ -139,7 +139,6 @@ def _table_and_member(code: str) -> tuple[TableState, Member]:
 
 
 def _schema(kind: Any) -> type[Schema]:
-    """Return the schema of a type, or the one that an ``Annotated`` type names."""
     if get_origin(kind) is Annotated:
         schema: type[Schema] = get_args(kind)[1]
         return schema

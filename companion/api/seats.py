@@ -1,4 +1,4 @@
-"""The people at a table: lobby, seats and viewers."""
+"""Operations for the people at a table: lobby, seats and viewers."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, TypedDict

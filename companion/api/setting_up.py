@@ -1,4 +1,4 @@
-"""The checklist for setting up the real table."""
+"""Operations for the checklist that tells players how to set up the real table."""
 
 from dataclasses import dataclass
 from typing import Annotated, TypedDict
@@ -21,7 +21,7 @@ class PiecesResponse(TypedDict):
 
 
 class SetUpStepResponse(TypedDict):
-    """A step. Its ``mark`` changes with its content; then it has to be done again."""
+    """A step of the set-up. Its id ``mark`` changes with its content, and then it counts as not done."""
 
     mark: str
     name: str

@@ -1,4 +1,4 @@
-"""A table: open it, read it and open its rematch."""
+"""Operations that open, read and delete a table, and that open its rematch."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypedDict
@@ -66,7 +66,7 @@ class AwaitingResponse(TypedDict):
 
 
 class AgreementResponse(TypedDict):
-    """A pending count: it reveals what is hidden once every seat with a phone has entered one."""
+    """The seats that have agreed to reveal everything and count, and those that have not yet."""
 
     agreed: Annotated[list[int], "-1 is a host without a seat."]
     missing: list[int]
@@ -79,7 +79,7 @@ class EndingResponse(TypedDict):
 
 
 class InvalidEntryResponse(TypedDict):
-    """An entry that is no longer legal; the first one halts the table."""
+    """An entry that became illegal when an earlier entry was changed. The game stops at the first one."""
 
     seq: int
     code: str
@@ -253,7 +253,7 @@ class OpenRematch(Schema):
 
 
 class Rematch(TypedDict):
-    """The next table; only the first to ask gets a secret."""
+    """The table of a rematch. ``secret`` is null unless this request has opened that table."""
 
     code: str
     secret: str | None

@@ -29,7 +29,7 @@ MAX_VISITS = 1000
 
 @dataclass(frozen=True, slots=True)
 class RecentPhone:
-    """A phone, known by its address, as of its last request."""
+    """A phone that sent requests: its IP address, and its last known device and name."""
 
     address: str
     device: str
@@ -61,7 +61,7 @@ class RecentPhones:
 
 @dataclass(frozen=True, slots=True)
 class ActiveTable:
-    """A table at which phones are present."""
+    """A table at which phones are present, with the ids of their links."""
 
     table_id: int
     links: frozenset[int]
@@ -70,7 +70,7 @@ class ActiveTable:
 
 
 class Presence:
-    """The times of the first and the last request with each link. Safe between greenlets."""
+    """Records which phones are at which tables, by the requests with each link. Safe between greenlets."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -121,7 +121,7 @@ class LanHosting:
     presence: Presence = field(default_factory=Presence)
 
     def address_for_phones(self, scheme: str, host: str) -> str:
-        """Return the address at which phones reach the scheme and host of a request."""
+        """Return the URL at which phones reach this server, from the scheme and host of a request."""
         return f"{self.scheme(scheme)}://{host_for_phones(self.listen_host, host)}"
 
     def scheme(self, requested: str) -> str:

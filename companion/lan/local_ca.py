@@ -104,7 +104,7 @@ class LocalCA:
         return self.root.public_bytes(Encoding.DER)
 
     def payload_uuid(self, payload: str) -> str:
-        """Return a fixed UUID for an Apple payload of this CA: a second installation replaces the first."""
+        """Return a fixed UUID for a part of Apple's profile: a second installation replaces the first."""
         return str(uuid5(NAMESPACE_OID, f"{payload} {self.root.fingerprint(hashes.SHA256()).hex()}"))
 
     def issue_leaf(self, context: ssl.SSLContext, addresses: Collection[str]) -> datetime:

@@ -30,7 +30,6 @@ def find_unused_name(path: Path, suffix: str) -> Path:
 
 
 def _rename_complete_file(complete: Path, file: Path) -> None:
-    """Give a complete file its name. Raise FileExistsError if another file has that name."""
     try:
         os.link(complete, file)
     except FileExistsError:

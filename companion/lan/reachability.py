@@ -54,8 +54,8 @@ def open_listening_socket(
 ) -> socket.socket:
     """Return a socket bound to this host and port. Raise ReachabilityProblem if that fails.
 
-    A port that is taken is tried again until the timeout, since a stopping server may still use it. Unless
-    it ``accepts`` connections, they are refused, and a proxy then asks another process.
+    A port that is taken is tried again for ``timeout`` seconds, since a stopping server may still use it.
+    Without ``accepts`` the socket refuses connections, and a proxy then asks another process.
     """
     end_time = time.monotonic() + timeout
     while True:
@@ -112,7 +112,10 @@ def _no_such_address(host: str) -> ReachabilityProblem:
 
 
 def find_reachability_problem(host: str, port: int, system: Path = Path("/")) -> ReachabilityProblem | None:
-    """Return why phones cannot reach a running server, as far as this computer knows; None if they can."""
+    """Return why phones cannot reach a server at this host and port; None if no reason is known.
+
+    ``system`` is the root folder of the operating system.
+    """
     if is_in_container():
         return ReachabilityProblem(
             CONTAINER,
@@ -135,7 +138,6 @@ def find_reachability_problem(host: str, port: int, system: Path = Path("/")) ->
 
 
 def _firewall_command(port: int, system: Path) -> str:
-    """Return the command that opens the port in an active firewall; "" if none is found."""
     if not sys.platform.startswith("linux"):  # Windows and macOS ask the user at the first start
         return ""
     try:

@@ -62,7 +62,7 @@ def locale_of(language: str) -> str:
 
 
 def po_files(language: str, *names: str) -> list[Path]:
-    """Return the paths at which a language may have .po files of these names, without the empty ones."""
+    """Return where a language may have .po files of these names. Empty names are left out."""
     return [folder / language / f"{name}.po" for name in names if name for folder in TRANSLATION_FOLDERS]
 
 
@@ -93,9 +93,8 @@ def load_translations(language: str, game: str = "") -> Translations:
 
 
 def _read_catalogue(file: Path, language: str) -> bytes:
-    """Return the bytes of the .mo file if there is one, as in offline mode; else compile the .po file."""
     mo_file = file.with_suffix(".mo")
-    if mo_file.exists():
+    if mo_file.exists():  # in offline mode
         return mo_file.read_bytes()
     return compile_catalogue(file, language) if file.exists() else b""
 
@@ -145,7 +144,7 @@ def _first_language_for(game: str) -> str:
 
 
 def accepted_languages() -> tuple[str, ...]:
-    """Return the language chosen on the page, those of the browser, then English. Cached per request."""
+    """Return the reader's languages, best first: the one chosen on a page, the browser's, then English."""
     if not has_app_context():
         return (SOURCE_LANGUAGE,)
     if "languages" not in g:
@@ -179,7 +178,6 @@ def translate(text: str, game: str | None = None) -> str:
 
 
 def _language_and_game(game: str | None) -> tuple[str, str]:
-    """Return the reader's language for a game (default: the request's), and that game."""
     language, request_game = _request_language_and_game()
     if game is None or game == request_game:
         return language, request_game
@@ -228,7 +226,7 @@ _VOWELS_AND_H = frozenset("aeiouh")
 
 
 def elide_vowels(sentence: str, values: Mapping[str, str]) -> str:
-    """Replace the last vowel of words before a placeholder with ’ if its value begins with a vowel.
+    """Replace the *e* of words such as *de* by ’ before a placeholder whose value begins with a vowel.
 
     >>> elide_vowels("le tour de %(name)s", {"name": "Ana"})
     'le tour d’%(name)s'
@@ -250,9 +248,9 @@ ISOLATE_START, ISOLATE_END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISO
 
 
 def isolate_direction(text: str, direction: str) -> str:
-    """Isolate a text in a sentence of this direction, if it could change the order of the characters.
+    """Put Unicode isolates around a text that could change the order of characters in its sentence.
 
-    A text that contains isolated parts already stays as it is.
+    ``direction`` is that of the sentence: "ltr" or "rtl". A text with isolated parts stays as it is.
     """
     if (text.isascii() and direction == "ltr") or ISOLATE_START in text:
         return text
@@ -276,7 +274,7 @@ def join_list(items: Iterable[str]) -> str:
 
 
 def list_separators(number: int) -> list[str]:
-    """Return the separator before each of so many items that ``join_list`` joins.
+    """Return the text that ``join_list`` puts before each of so many items.
 
     >>> list_separators(3)
     ['', ', ', ' and ']
@@ -306,7 +304,7 @@ def has_decimal_comma() -> bool:
 
 
 def format_decimal(number: float, pattern: str | None = None) -> str:
-    """Return a decimal number as text."""
+    """Return a number as text in the reader's language, in a ``pattern`` of Babel such as ``0.0``."""
     return str(numbers.format_decimal(number, pattern, locale=_reader_locale()))
 
 
@@ -319,7 +317,7 @@ def format_ago(seconds: int) -> str:
 
 
 def format_short_datetime(moment: datetime) -> str:
-    """Return a date and time in figures."""
+    """Return a date and time in figures, such as "24/11/2026, 20:15"."""
     return str(dates.format_datetime(moment, "short", locale=_reader_locale()))
 
 
@@ -359,15 +357,16 @@ def _reader_locale() -> str:
 
 
 def gettext_markup(text: str, many: str = "", number: int = 1, /, **values: object) -> Markup:
-    """``_`` and ``ngettext`` in templates: translate a source string and fill in escaped values.
+    """Translate a source string, with plural forms if ``many`` is given, and fill in escaped values.
 
-    Faster than Jinja's own, which looks up the translator for each of a page's hundred sentences.
+    Templates use it as ``_`` and ``ngettext``. Jinja's own functions are slower, as they look up the
+    translator for each of a page's hundred sentences.
     """
     return _translate_markup(*_request_language_and_game(), text, many, number, **values)
 
 
 def make_translators(*reader: str) -> dict[str, Callable[..., Markup]]:
-    """Return ``_`` and ``ngettext`` for a page that is rendered for one language and game."""
+    """Return ``_`` and ``ngettext`` for templates. ``reader`` is language and game, else the request's."""
     translator = partial(_translate_markup, *(reader or _request_language_and_game()))
     return {"_": translator, "ngettext": translator}
 
@@ -383,6 +382,6 @@ def _translate_markup(
 
 
 def init_i18n(app: Flask) -> None:
-    """Register the translation functions with the app."""
+    """Register the translation functions with the templates of an app."""
     app.jinja_env.globals.update(_=gettext_markup, ngettext=gettext_markup)
     app.jinja_env.filters["isolate"] = isolate

@@ -55,6 +55,5 @@ def _describe_lead(table: TableState, phrases: Phrasebook, me: int | None) -> st
 
 
 def _leader(points: Sequence[int | None]) -> int | None:
-    """Return the seat that has more points than every other seat, or None."""
     best = max(of_seat or 0 for of_seat in points)
     return points.index(best) if points.count(best) == 1 else None

@@ -20,7 +20,7 @@ PICTURE_LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class NewsLine:
-    """The newest entry in words."""
+    """An entry in words for one reader, split into spans of text and pictures."""
 
     kind: str
     seat: int
@@ -89,7 +89,7 @@ def _newest_line(
 
 
 def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
-    """Return a log line with pictures, or None if it has none."""
+    """Return the news of a log line, worded for everybody; None if the sentence has no pictures."""
     if line.news is None or line.kind != "move":
         return None
     sentence = call_or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, None)

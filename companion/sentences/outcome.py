@@ -28,7 +28,7 @@ class Outcome:
     order: tuple[int, ...]
     """The seats, best first."""
     places: tuple[str, ...]
-    """By seat ``1.``, ``2–3.`` while it is not certain, or a dash for none."""
+    """For each seat its place: ``1.``, or ``2–3.`` while it is not certain, or a dash for none."""
     reasons: tuple[str, ...]
     """Sentences about conditions that ranked the seats before points were compared."""
     ties: tuple[str, ...]
@@ -168,7 +168,6 @@ def _still_level_sentence(phrases: Phrasebook, seats: Sequence[int]) -> str:
 
 
 def _uncertain_step(phrases: Phrasebook, step: RankingStep) -> str:
-    """Return a sentence about a step with unknown numbers: only who is certainly ahead."""
     groups = [join_list(map(phrases.name, group)) for group in step.groups]
     if not step.separates:
         return gettext("Between %(names)s it is not yet certain who is ahead.", names=groups[0])
@@ -230,7 +229,7 @@ class RankingResponse(TypedDict):
 
 
 def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> RankingResponse | None:
-    """Return places, winners and every step of the ranking as plain data."""
+    """Return places, winners and every step of a ranking as JSON data; None without a ranking."""
     if ranking is None:
         return None
     return response_data(

@@ -60,7 +60,7 @@ _MARKED_THING_PATTERN = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
 
 
 def parse_spans(marked: str) -> tuple[Span, ...]:
-    """Split a sentence with marked things into its parts."""
+    """Split a sentence into spans of plain text and of things that have a picture."""
     parts = _MARKED_THING_PATTERN.split(marked)
     things = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
     pieces = [Span(parts[0])]
@@ -189,11 +189,11 @@ class Phrasebook:
         return self._translate(self._words.criteria[criterion.code].nobody)
 
     def part(self, code: str, values: Mapping[str, Any]) -> str:
-        """Return one part of a score line."""
+        """Return the name of one part of a score line."""
         return self._format_from("parts", code, values)
 
     def unknown(self, unknown: Unknown) -> tuple[str, str]:
-        """Return (thing, name of the missing number) of an unknown value. The thing may be ""."""
+        """Return (thing whose value is unknown, name of the missing number). The thing may be ""."""
         default = ("", N_("a value that nobody has entered"))
         thing, missing = self._words.unknowns.get(unknown.code, default)
         values: dict[str, Any] = {"of": Term(unknown.of)}
@@ -212,12 +212,12 @@ class Phrasebook:
         return self._translate(title), self._translate(why)
 
     def best_first(self) -> tuple[str, str]:
-        """Return the introductions to the list of best moves, for the guide's strip and for its page."""
+        """Return the texts above the best moves, on the guide's strip and on its page; "" for no text."""
         strip, page = self._words.best_first
         return strip and self._translate(strip), page and self._translate(page)
 
     def reason(self, description: Description) -> str:
-        """Return a reason for a move."""
+        """Return the sentence that gives a reason for a move."""
         return self._format_from("reasons", description.code, description.values)
 
     def move(self, name: str) -> str:
@@ -293,7 +293,6 @@ class Phrasebook:
         return self._translate(title), self._translate(text) if text else ""
 
     def _format_from(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
-        """Format the sentence with this code from a table of the game's words, or return the code."""
         sentences: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
         return self.format(sentences[code], values) if code in sentences else code
 
@@ -343,7 +342,6 @@ class Phrasebook:
 
 
 def _mark_thing(text: str, thing: PicturedTerm) -> str:
-    """Mark the text of a thing in a sentence, see ``_MARKED_THING_PATTERN``."""
     return f"\ue000{text}\ue001{thing}\ue002"
 
 

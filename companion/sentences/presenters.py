@@ -47,7 +47,7 @@ def response_data(kind: type[T], source: object, **values: Any) -> T:
 def make_etag(table: TableState, member: Member, *more: object) -> str:
     """Return an ETag of a table as one link sees it: version, seat, and a hash of everything else.
 
-    Everything else: role, names, language, entry hash, rematch, and ``more``.
+    Everything else: role, names, language, hash of the entries, rematch, and the values ``more``.
     """
     content = repr(
         (member.role, choose_language(), localized_names(table), table.entry_hash, table.rematch_code, more)
@@ -126,7 +126,7 @@ class SeatScore(TypedDict):
 
 
 def score_data(phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, ...]) -> list[SeatScore]:
-    """Return the score sheet as plain data. A hidden seat has no lines."""
+    """Return the score sheet as JSON data. ``lines`` has each seat's lines; None if they are hidden."""
     return [
         {
             "seat": seat,

@@ -113,10 +113,7 @@ def _serve_with_etag(file: Any, environ: Any, start_response: Any) -> Any:
 
 
 def _refuse_if_overloaded() -> None:
-    """Run other waiting requests first. Raise Unavailable if a write has waited for too long.
-
-    Nothing is lost: the phone sends its entry again with the same key.
-    """
+    """Run other requests first. Raise Unavailable if a write waited too long; the phone sends it again."""
     write_locks.start_wait_timer()
     write_locks.yield_control()
     is_write = request.method not in ("GET", "HEAD", "OPTIONS")
@@ -131,13 +128,11 @@ def _add_retry_after(response: Response) -> Response:
 
 
 def _render_http_error(error: HTTPException) -> Any:
-    """Return an HTTP error as JSON below /api/, and as a page elsewhere."""
     below_api = request.path.startswith("/api/")
     return render_http_error(error, error_response, "_request") if below_api else render_http_error(error)
 
 
 def _render_database_error(error: DBAPIError | TimeoutError) -> Any:
-    """Return a database error of groups and editions in the same form as that of a table."""
     render = error_response if request.path.startswith("/api/") else render_error
     return render(store_error(error))
 

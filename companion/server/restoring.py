@@ -60,9 +60,9 @@ def restore_problem(file: Path) -> BackupProblem | None:
 
 
 def prepare_backup(file: Path) -> BackupProblem | None:
-    """Migrate a backup, in its own file, and read from each of its tables.
+    """Migrate a backup, in its own file, and read from each table of the database.
 
-    Return why it cannot be restored; the file is unusable then.
+    Return None, or why the backup cannot be restored; the file is unusable then.
     """
     if problem := restore_problem(file):
         return problem
@@ -102,7 +102,6 @@ def restore_backup() -> Response:
 
 
 def _receive_backup(database: Path, file: Path) -> bool:
-    """Write the uploaded or named backup into the file; return False if there is none."""
     request.max_content_length = MAX_BACKUP_BYTES
     upload = request.files.get("file")
     if upload and upload.filename:
