@@ -1,11 +1,13 @@
-"""Operations for the people at a table: lobby, seats and viewers."""
+"""Operations for the lobby, the seats, the viewers, and the checklist for setting up the real table."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, TypedDict
 
 from companion.api.operations import JOIN_LIMIT, GameOptions, Name, Seat, SeatLink, operation
+from companion.engine.setup_steps import PieceLocation, SetupStep
 from companion.limits.rate_limits import count_viewer
-from companion.sentences.phrases import localized_names
+from companion.sentences.phrases import Phrasebook, localized_names, table_phrases
+from companion.sentences.presenters import response_data
 from companion.services import tables
 from companion.tables import lobby, queries, seating
 from companion.tables.links import Member, require_seat
@@ -142,3 +144,74 @@ def create_viewer(table: TableState, member: Member) -> SeatLink:
 def revoke_viewer_links(member: Member) -> None:
     """The host revokes the links of all watching screens."""
     seating.revoke_viewers(tables(), member)
+
+
+class PiecesResponse(TypedDict):
+    kind: str
+    name: str
+    count: Annotated[int | None, "null: all that the box has."]
+    where: Annotated[PieceLocation, "seat: for each player; off: crossed off on each sheet."]
+
+
+class SetUpStepResponse(TypedDict):
+    """A step of the set-up. Its id ``mark`` changes with its content, and then it counts as not done."""
+
+    mark: str
+    name: str
+    title: str
+    text: str
+    rule: Annotated[str, "The section of the rules."]
+    done: bool
+    pieces: list[PiecesResponse]
+    asks: Annotated[list[str], "Options to enter in this step, since only the box shows them."]
+
+
+class SetUpResponse(TypedDict):
+    players: list[str]
+    steps: list[SetUpStepResponse]
+
+
+@operation("GET", "/tables/{code}/set-up")
+def get_set_up(table: TableState) -> SetUpResponse:
+    """Read what goes where on the real table before the first turn, and which steps are done.
+
+    In a lobby, the steps are for the present seats.
+    """
+    phrases = table_phrases(table)
+    steps = lobby.get_set_up_steps(table).items()
+    return {
+        "players": list(phrases.names),
+        "steps": [_step_response(table, phrases, mark, step) for mark, step in steps],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class TickStep:
+    step: Annotated[Name, "Its mark."]
+    done: bool = True
+
+
+@operation("POST", "/tables/{code}/set-up")
+def tick_step(table: TableState, member: Member, body: TickStep) -> SetUpResponse:
+    """Tick a step off, or undo that; every phone shows it.
+
+    Nothing happens if no step has this mark any more.
+    """
+    lobby.set_step_done(tables(), table, member, body.step, done=body.done)
+    return get_set_up(tables().load(table.id))
+
+
+def _step_response(
+    table: TableState, phrases: Phrasebook, step_id: str, step: SetupStep
+) -> SetUpStepResponse:
+    title, text = phrases.set_up_step(step)
+    return response_data(
+        SetUpStepResponse, step, mark=step_id, title=title, text=text,
+        done=step_id in table.ticks,
+        pieces=[
+            response_data(PiecesResponse, pieces, name=phrases.term(pieces.kind))
+            for pieces in step.pieces
+            if pieces.count != 0
+        ],
+        asks=[name for name in step.asks if name in table.options],
+    )  # fmt: skip

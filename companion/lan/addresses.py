@@ -37,10 +37,7 @@ _PROBE_TARGET = ("192.0.2.1", 9)
 
 
 def own_addresses() -> tuple[list[str], list[str]]:
-    """Return two lists: addresses that phones can reach, likeliest first, and those of VPNs and containers.
-
-    Both are cached for ``CACHE_SECONDS``.
-    """
+    """Return two lists: addresses for phones, the likeliest first, and addresses of VPNs and containers."""
     return _cached_addresses(int(time.monotonic() / CACHE_SECONDS))
 
 
@@ -58,7 +55,7 @@ def _cached_addresses(period: int) -> tuple[list[str], list[str]]:
 def select_addresses(
     interfaces: Iterable[tuple[str, str, int]], outgoing: str = ""
 ) -> tuple[list[str], list[str]]:
-    """Return two lists: addresses that phones can reach, likeliest first, and those of VPNs and containers.
+    """Return two lists: addresses for phones, the likeliest first, and addresses of VPNs and containers.
 
     ``interfaces`` contains (name, IPv4 address, prefix length). ``outgoing`` is the address towards the
     internet, which comes first. A self-assigned address (169.254…) is used only if there is no other.

@@ -68,10 +68,7 @@ def po_files(language: str, *names: str) -> list[Path]:
 
 @cache
 def has_translations(language: str, game: str) -> bool:
-    """Return whether a language has translations for a game.
-
-    For ``game=""``, the app itself, always True.
-    """
+    """Return whether a language has translations for a game; True for "", the app itself."""
     files = po_files(language, game)
     files_exist = (file.exists() or file.with_suffix(".mo").exists() for file in files)
     return language == SOURCE_LANGUAGE or not files or any(files_exist)

@@ -226,19 +226,13 @@ class Phrasebook:
         return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
-        """Return the log's sentence about a move, also for moves of the table's other mode.
-
-        It comes from ``words.log_lines`` if the game has one there, otherwise from the news.
-        """
+        """Return the log's sentence about a move, also for moves of the table's other mode."""
         code, words = description.code, self._words_of_both_modes
         sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
 
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """Return the news of an entry, with "you" for the reader.
-
-        ``parse_spans`` finds the pictures in it.
-        """
+        """Return the news of an entry, with "you" for the reader, and with marks for ``parse_spans``."""
         effects = [effect for effect in news.effects if effect.seat == reader]
         if not effects:
             words = self._words.effects
@@ -316,11 +310,7 @@ class Phrasebook:
         return isolate(format_number(value) if isinstance(value, int) else str(value))
 
     def _join_things(self, things: Iterable[Term | NumberedPlace], form: str) -> Iterator[str]:
-        """Yield the texts of things in a list. Equal things are counted, such as "3 small triangles".
-
-        If a thing has a picture, each of them gets a picture. Separators belong to the text of the next
-        thing.
-        """
+        """Yield the texts of things in a list, each with the separator before it; count equal things."""
         counted, plurals = Counter(things), {}
         for thing, number in counted.items():
             if number > 1 and (plural := self._words.counted.get(f"{form}:{thing}")):
@@ -333,7 +323,7 @@ class Phrasebook:
                 yield separator + (plurals.get(thing) or self.value(thing, form))
                 continue
             yield self._format_word(thing, plurals.get(thing) or self.term(thing, form), separator)
-            if thing in plurals and isinstance(thing, PicturedTerm):
+            if thing in plurals and isinstance(thing, PicturedTerm):  # one picture for each of them
                 yield from (_mark_thing("", thing) for _ in range(counted[thing] - 1))
 
     def _format_word(self, term: Term, word: str, separator: str = "") -> str:

@@ -54,11 +54,7 @@ log = logging.getLogger("companion.lan")
 
 
 class _RequestReader:
-    """Reads the requests of a connection, and limits the size of each head and the time for each body.
-
-    A body that is late raises ``RequestTimeout`` (408). The reader is closed then, because the start of the
-    next request is unknown.
-    """
+    """Reads the requests of a connection, and limits the size of each head and the time for each body."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -89,7 +85,7 @@ class _RequestReader:
                 with gevent.Timeout(max(0.001, self._body_end_time - time.monotonic()), RequestTimeout):
                     return read(size)
             except RequestTimeout:
-                self.closed = True
+                self.closed = True  # where the next request begins is unknown
                 raise
         data = read(size)
         self._remaining_bytes -= len(data)
@@ -253,10 +249,7 @@ def load_local_ca(data: Path) -> LocalCA | None:
 
 
 def select_certificates(local_ca: LocalCA | None, public_address: str) -> Certificates | None:
-    """Return the server's certificates, also for the public address if it has one.
-
-    Return None without https.
-    """
+    """Return the server's certificates, also for its public address if it has one; None without https."""
     if https_mode() == "files":
         files = (os.environ.get(f"COMPANION_{name}", "") for name in ("CERTIFICATE", "KEY"))
         try:
