@@ -40,7 +40,7 @@ BACKUP_CHECK_SECONDS = 600.0
 
 
 def main() -> None:
-    """Serve the app, or run a command. On failure, exit with a sentence and an exit code."""
+    """Serve the app, or run a command. If that fails, print why and exit with a code for the reason."""
     arguments = command_parser().parse_args()
     if arguments.port:
         os.environ["COMPANION_PORT"] = arguments.port
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def check() -> None:
-    """Print whether phones could reach this server. Exit with the code of the problem, if there is one."""
+    """Print whether phones could reach a server started now. If not, exit with the code of the problem."""
     from companion.server.config import public_address
 
     host, port = listen_host(), listen_port()
@@ -108,7 +108,7 @@ def prepare_data() -> None:
 
 @contextmanager
 def lock_database(address: str) -> Iterator[None]:
-    """Lock the database for a server at this address. Raise ReachabilityProblem if another one has it."""
+    """Lock the database while a server at this address runs. Raise ReachabilityProblem if it is locked."""
     from companion.server.config import database_url, storage_name
     from companion.store.backups import database_file
     from companion.store.server_lock import AlreadyServedError, server_lock
@@ -166,7 +166,7 @@ def serve_lan() -> None:
 
 
 def create_migrated_app() -> Flask:
-    """Return the app after migrating its database, and start the daily backups."""
+    """Migrate the database, start a thread for daily backups, and return the app."""
     from companion.server.app import create_app, migrate
     from companion.server.monitoring import log_as_json
     from companion.store.backups import database_file

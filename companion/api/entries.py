@@ -87,7 +87,7 @@ def check_move(table: TableState, member: Member, body: MoveQuestion) -> MoveVer
 
 @dataclass(frozen=True, slots=True)
 class LogQuery:
-    """Which entries to return; by default the whole log of a game."""
+    """Selects entries of a log. Without any value, it selects the newest ``MAX_LOG_ENTRIES``."""
 
     before: Annotated[int | None, Range(1, 10**6), "Only entries with smaller numbers."] = None
     limit: Annotated[int, Range(1, MAX_LOG_ENTRIES), "The newest ones, up to this number."] = (

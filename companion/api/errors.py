@@ -46,7 +46,7 @@ class ErrorResponse(TypedDict):
 
 
 def error_response(error: TableError) -> Response:
-    """Return a table error as JSON, in the language that the caller accepts."""
+    """Return an error as an HTTP response with JSON, in the language that the client accepts."""
     g.answer = error
     table = g.get("table")
     phrases = table_phrases(table) if table else Phrasebook(g.get("game"))

@@ -1,4 +1,4 @@
-"""Games, rules, recorded plays and counting: operations without a table."""
+"""Operations that need no table: games, their rules, recorded plays, and counting score sheets."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypedDict
@@ -115,7 +115,7 @@ def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
 
 
 def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
-    """Return every section of the rules of the Phrasebook's game; [] if it has no game."""
+    """Return all sections of the rules of this Phrasebook's game; [] if it has no game."""
     sections = phrases.game.words.sections() if phrases.game else ()
     texts = {section: phrases.rule(section) for section in sections}
     return [{"section": section, "title": title, "text": text} for section, (title, text) in texts.items()]
@@ -126,7 +126,7 @@ SheetData = Annotated[dict[str, Any], any_of_schemas([game.scoring.sheet_type fo
 
 @dataclass(frozen=True, slots=True)
 class CountSheets:
-    """Sheets to count without a table, in seat order."""
+    """Score sheets to count without a table, in the order of the seats."""
 
     sheets: Annotated[tuple[SheetData, ...], Length(min=1, max=MAX_SEATS)]
     options: GameOptions = field(default_factory=dict)

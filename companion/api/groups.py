@@ -1,4 +1,4 @@
-"""Groups of people who play together. The secret in the URL gives access."""
+"""Operations for groups of people who play together. The secret in the URL gives access."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -109,7 +109,7 @@ class ClosestPlayResponse(TypedDict):
 
 
 class GameRecordsResponse(TypedDict):
-    """The best and the closest play of a game; null if there is none."""
+    """The best and the closest play of a game. Each of them is null if there is no such play."""
 
     game: str
     best: BestPlayResponse | None

@@ -52,12 +52,12 @@ OPERATIONS: list[Operation] = []
 
 @dataclass(slots=True)
 class Operation:
-    """Registers the decorated function as an operation: route, schemas and documentation.
+    """Registers the decorated function as an API operation, with a route, schemas and documentation.
 
-    The function gets the values of the path, in which ``{seat:int}`` is a seat. Its parameters ``body`` and
-    ``query`` are read from the request, as their types say. With ``bearer`` it may also have the parameters
-    ``table`` and ``member``. It returns plain data of its return type, or None. Its docstring is the
-    documentation.
+    The function gets the values of the path, in which ``{seat:int}`` is a seat. If it has the parameters
+    ``body`` or ``query``, they are read from the request and have the annotated types. With ``bearer`` it
+    may also have the parameters ``table`` and ``member``. It returns JSON data of its return type, or None.
+    Its docstring is the documentation.
     """
 
     method: str
@@ -153,7 +153,7 @@ def _request_json() -> Any:
 
 @bp.after_request
 def _set_cache_headers(response: Response) -> Response:
-    """Forbid shared caches: responses differ by bearer and language, and contain secrets."""
+    """Forbid caches that several clients share, as responses depend on the client and contain secrets."""
     has_etag = "ETag" in response.headers
     response.headers.setdefault("Cache-Control", "private, no-cache" if has_etag else "no-store")
     response.vary.update(("Authorization", "Accept-Language"))

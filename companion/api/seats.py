@@ -53,7 +53,7 @@ def name_seat(table: TableState, member: Member, seat: int, body: NameSeat) -> L
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """Settings of a table in its lobby. Omitted ones do not change."""
+    """Changes of the settings of a table in its lobby. Omitted settings stay as they are."""
 
     options: GameOptions = field(default_factory=dict)
     first: Seat | None = None
@@ -85,7 +85,7 @@ def make_seat_host(table: TableState, member: Member, seat: int) -> LobbyRespons
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """A free seat to take, or none to watch."""
+    """The seat that a newcomer takes. Without a seat, the newcomer only watches."""
 
     seat: Seat | None = None
     name: Name = ""

@@ -66,7 +66,7 @@ class AwaitingResponse(TypedDict):
 
 
 class AgreementResponse(TypedDict):
-    """The seats that have agreed to reveal everything and count, and those that have not yet."""
+    """Which seats have agreed to reveal everything and count, and which have not yet."""
 
     agreed: Annotated[list[int], "-1 is a host without a seat."]
     missing: list[int]
@@ -244,7 +244,7 @@ def get_rules(table: TableState, member: Member) -> RulesResponse:
 
 
 class OpenRematch(Schema):
-    """Who begins the rematch. Without a body, the game's rule decides."""
+    """The seat that begins the rematch. If it is None, the rules of the game decide who begins."""
 
     class Meta:
         unknown = EXCLUDE

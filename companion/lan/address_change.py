@@ -76,16 +76,12 @@ def arrive() -> Response:
     table, member = table_and_member(code)
     if member is not None:
         return see_other(f"/t/{table.code}")
-    secret = renew_link(tables(), table.id, _link_id(code, token), device_name())
-    page = make_response(render_template("arrive.html", code=table.code))
-    return set_secret_cookie(page, table.code, secret)
-
-
-def _link_id(code: str, token: str) -> int:
     try:
         token_code, link_id, day = _serializer().loads(token)
     except BadData as error:
         raise NotFound("table.no_such_link") from error
     if token_code != code or utc_now().toordinal() - day > 1:
         raise NotFound("table.no_such_link")
-    return int(link_id)
+    secret = renew_link(tables(), table.id, int(link_id), device_name())
+    page = make_response(render_template("arrive.html", code=table.code))
+    return set_secret_cookie(page, table.code, secret)

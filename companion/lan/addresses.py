@@ -91,7 +91,7 @@ def outgoing_address() -> str:
 
 
 def is_in_container() -> bool:
-    """Return whether the app runs in its container image; phones cannot reach a container's addresses."""
+    """Return whether the app runs in its own container image, whose addresses phones cannot reach."""
     return os.environ.get("COMPANION_CONTAINER") == "1"
 
 
@@ -105,12 +105,12 @@ def addresses_of(host: str) -> list[str]:
 
 
 def vpn_addresses_of(host: str) -> list[str]:
-    """Return the VPN and container addresses of a server on ``host``, which few phones can reach."""
+    """Return addresses of VPNs and containers, which few phones can reach, of a server on ``host``."""
     return list(own_addresses()[1]) if host in ANY_ADDRESS and not is_in_container() else []
 
 
 def host_for_phones(listen_host: str, requested: str) -> str:
-    """Return the host, with its port, at which phones reach the ``requested`` host of a URL.
+    """Return the host and port with which phones can open the server that was requested as ``requested``.
 
     Loopback is replaced by the first address of this computer, if it has one. Other hosts are returned as
     they are.
@@ -128,7 +128,7 @@ def split_host(host: str) -> tuple[str, str]:
 
 @lru_cache(1024)
 def is_loopback(host: str) -> bool:
-    """Return whether a host is loopback. It is written as in a URL, but without a port."""
+    """Return whether a host, without a port, means this computer: ``localhost`` or ``127.0.0.1``."""
     name = host.strip("[]").rstrip(".").lower()
     address = parse_address(name)
     return address.is_loopback if address else name == "localhost" or name.endswith(".localhost")

@@ -53,7 +53,7 @@ class RecentPhones:
         self._phones.put(address, RecentPhone(address, device, name, self._clock()))
 
     def recent(self) -> list[tuple[RecentPhone, int]]:
-        """Return each phone with the seconds since its last request, the latest first."""
+        """Return (phone, seconds since its last request) for each phone, the latest request first."""
         now = self._clock()
         phones = [(phone, int(now - phone.last_request)) for phone in reversed(self._phones.values())]
         return [(phone, seconds) for phone, seconds in phones if seconds < FORGET_SECONDS]
@@ -86,9 +86,9 @@ class Presence:
             del self._visits[next(iter(self._visits))]
 
     def active_tables(self, streams: Iterable[tuple[int, int]]) -> list[ActiveTable]:
-        """Return the tables at which phones are present, the newest last.
+        """Return the tables at which phones are present; the table where phones arrived last comes last.
 
-        ``streams`` has the table and the link of each open stream.
+        ``streams`` contains (table id, link id) of each open stream.
         """
         for table_id, link_id in streams:
             self.record(table_id, link_id)
@@ -125,7 +125,7 @@ class LanHosting:
         return f"{self.scheme(scheme)}://{host_for_phones(self.listen_host, host)}"
 
     def scheme(self, requested: str) -> str:
-        """Return the scheme of links for phones: http with a local CA, else ``requested``."""
+        """Return the scheme of links for phones: "http" with a local CA, else the ``requested`` scheme."""
         return "http" if self.local_ca else requested
 
 

@@ -73,7 +73,7 @@ class TableInPlay:
 
 
 def secret_path(app: Flask) -> str:
-    """Return the path that opens the page on other devices. It changes only with the app's secret key."""
+    """Return the path that opens the host's page on other devices. It depends only on the secret key."""
     signer = Signer(app.config["SECRET_KEY"], key_derivation="none", digest_method=sha256)
     return f"/host/{base64_decode(signer.get_signature('the page of the host')).hex()[:32]}"
 
@@ -92,7 +92,7 @@ def is_on_this_machine() -> bool:
 
 
 def is_host_computer() -> bool:
-    """Return whether this device is the computer itself, or has opened the secret link."""
+    """Return whether this device may open the host's page: it is this computer, or used the secret link."""
     remembered_path = f"/host/{read_session('host')}"
     path = secret_path(current_app)
     return is_on_this_machine() or secrets.compare_digest(remembered_path.encode(), path.encode())
@@ -155,7 +155,7 @@ def show_host_page() -> str:
 
 @bp.get("/host/<key>")
 def open_secret_link(key: str) -> Response:
-    """Open the secret link: this device may manage the server from now on."""
+    """Remember on this device that it opened the secret link and may manage the server."""
     if not secrets.compare_digest(request.path.encode(), secret_path(current_app).encode()):
         count_attempt(f"host {key}")
         abort(404)
@@ -218,7 +218,7 @@ def stop() -> str:
 
 
 def _other_phones(own_addresses: list[str]) -> list[tuple[RecentPhone, int, bool]]:
-    """Return each phone with the seconds since its last request, and whether it has a table open."""
+    """Return (phone, seconds since its last request, whether it has a table open) for each phone."""
     quota = streams_of(current_app).quota
     return [
         (phone, seconds, quota.get_count(phone.address) > 0)
@@ -262,6 +262,6 @@ def require_manager() -> None:
 
 
 def managed_database() -> Path | None:
-    """Return the SQLite file, or None with PostgreSQL. Answer 404 as ``require_manager`` does."""
+    """Return the SQLite file; None with PostgreSQL. Answer 404 unless this device may manage the server."""
     require_manager()
     return database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])

@@ -65,7 +65,8 @@ class LocalCA:
     def load_or_create(cls, folder: Path) -> LocalCA:
         """Return the CA stored in a folder; create it if there is none.
 
-        Raise LocalCAError if it is damaged or expired. It is not replaced then, because phones trust it.
+        Raise LocalCAError if the stored CA is damaged or expired. It is not replaced then, because phones
+        trust it.
         """
         name = read_local_hostname(folder)
         if not (folder / KEYS_FOLDER).exists():
@@ -110,7 +111,8 @@ class LocalCA:
     def issue_leaf(self, context: ssl.SSLContext, addresses: Collection[str]) -> datetime:
         """Load a new certificate for the host name and the private addresses into a TLS context.
 
-        Open connections are not affected. Return the time at which the certificate must be renewed.
+        Public addresses are left out. Open connections are not affected. Return the time at which the
+        certificate must be renewed.
         """
         key = ec.generate_private_key(ec.SECP256R1())
         private = [parsed for address in addresses if (parsed := parse_private_address(address))]
@@ -132,7 +134,7 @@ class LocalCA:
 
 
 def parse_private_address(address: str) -> IPv4Address | IPv6Address | None:
-    """Return a private address without its zone; None for a public address or any other text."""
+    """Return an IP address without its zone; None if the text is no address or a public one."""
     parsed = parse_address(address)
     return parsed if parsed and any(parsed in network for network in PRIVATE_NETWORKS) else None
 
@@ -176,7 +178,7 @@ def _certificate_builder(
     common_name: str, key: ec.EllipticCurvePrivateKey, issuer: x509.Name,
     issuer_key: ec.EllipticCurvePrivateKey, lifetime: timedelta, ca_path_length: int | None = None,
 ) -> x509.CertificateBuilder:  # fmt: skip
-    """Return a builder for a certificate. Only that of a CA has a path length."""
+    """Return a builder for a certificate. Only a certificate of a CA has a ``ca_path_length``."""
     now, is_ca = datetime.now(UTC), ca_path_length is not None
     key_usage = x509.KeyUsage(
         digital_signature=not is_ca, key_cert_sign=is_ca, crl_sign=is_ca, content_commitment=False,
@@ -201,7 +203,7 @@ def _certificate_builder(
 
 
 def _x509_name(common_name: str) -> x509.Name:
-    """Return a name for a certificate. It must contain spaces: clients check others as host names."""
+    """Return a name for a certificate. It must contain a space, or clients check it as a host name."""
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name)])
 
 

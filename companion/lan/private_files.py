@@ -24,7 +24,7 @@ def read_or_create(file: Path, text: str) -> str:
 
 
 def find_unused_name(path: Path, suffix: str) -> Path:
-    """Return a path with a suffix, and with a number if that name is taken: ``….before-restore-2``."""
+    """Return path + suffix, with a number if that name is taken, such as ``data.before-restore-2``."""
     names = (Path(f"{path}{suffix}{'' if n == 1 else f'-{n}'}") for n in itertools.count(1))
     return next(name for name in names if not name.exists())
 

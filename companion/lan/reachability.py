@@ -21,10 +21,9 @@ ACCEPT_BACKLOG = 2048
 
 
 class ReachabilityProblem(SystemExit):
-    """A reason why phones cannot reach the server. If raised, it ends the program with its exit code."""
+    """A reason why phones cannot reach the server, and what to do. If raised, it ends the program."""
 
     def __init__(self, code: int, sentence: str) -> None:
-        """``sentence`` is for the person who runs the server, and says what to do."""
         super().__init__(code)
         self.sentence = sentence
 
@@ -40,12 +39,12 @@ def listen_port() -> int:
 
 
 def listen_host() -> str:
-    """Return ``COMPANION_HOST``, or the host that means all addresses."""
+    """Return ``COMPANION_HOST``; by default 0.0.0.0, which means all addresses of this computer."""
     return os.environ.get("COMPANION_HOST") or "0.0.0.0"
 
 
 def local_url(host: str, port: int) -> str:
-    """Return the URL with which this computer opens its own server that listens on ``host``."""
+    """Return the URL at which a browser on this computer opens a server that listens on ``host``."""
     return f"http://{'localhost' if host in ANY_ADDRESS else host}:{port}"
 
 

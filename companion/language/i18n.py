@@ -26,7 +26,7 @@ from markupsafe import Markup, escape
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Properties of a language besides its translations."""
+    """A language of the pages: its name, writing direction and typographical rules."""
 
     name: str
     """In the language itself."""
@@ -97,7 +97,7 @@ def _read_catalogue(file: Path, language: str) -> bytes:
 
 
 def compile_catalogue(file: Path, language: str) -> bytes:
-    """Compile a .po file to .mo bytes. Babel's parser is imported only here."""
+    """Return the content of a .po file compiled to the .mo format."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -120,7 +120,7 @@ def _add_unbroken_spaces(text: Any, spaces: str) -> Any:
 
 
 def choose_language(game: str | None = None) -> str:
-    """Return the first of the reader's languages with translations for a game (default: the request's)."""
+    """Return the best of the reader's languages in which a game (default: the request's) is translated."""
     return _language_and_game(game)[0]
 
 
@@ -163,14 +163,14 @@ def _requested_languages() -> Iterator[str]:
 
 
 def set_language_game(game: str) -> None:
-    """Use a game's own translations for the rest of this request or stream."""
+    """Use the translations of this game from now on, until the request or stream ends."""
     if has_app_context():
         g.language_game = game
         g.pop("language", None)
 
 
 def translate(text: str, game: str | None = None) -> str:
-    """Translate a source string to the language of the request, with a game's translations."""
+    """Translate a source string to the reader's language. A ``game`` may have its own translation."""
     return _translate_cached(text, *_language_and_game(game))
 
 
@@ -187,7 +187,7 @@ def _translate_cached(text: str, language: str, game: str) -> str:
 
 
 def translate_plural(one: str, many: str, number: int, game: str | None = None) -> str:
-    """Translate a source string with plural forms for a number."""
+    """Translate a source string to the reader's language, in the form for this number."""
     return load_translations(*_language_and_game(game)).ungettext(one, many, number)
 
 
@@ -197,12 +197,12 @@ def gettext(text: str, **values: object) -> str:
 
 
 def ngettext(one: str, many: str, number: int, **values: object) -> str:
-    """Translate a source string with plural forms and fill in values."""
+    """Translate a source string in the form for this number, and fill in values."""
     return fill_placeholders(translate_plural(one, many, number), values)
 
 
 def fill_placeholders(sentence: str, values: Mapping[str, object]) -> str:
-    """Fill in the placeholders of a translated sentence."""
+    """Return a translated sentence with values in place of placeholders such as ``%(name)s``."""
     direction = LANGUAGES[choose_language()].direction
     texts = {
         name: isolate_direction(v if isinstance(v, str) else str(v), direction)
@@ -257,7 +257,7 @@ def isolate_direction(text: str, direction: str) -> str:
 
 
 def isolate(text: str) -> str:
-    """Isolate a name or word, so that it does not change the writing direction of its sentence."""
+    """Return a word with Unicode isolates if it could change the writing direction of its sentence."""
     return isolate_direction(text, LANGUAGES[choose_language()].direction)
 
 
@@ -280,7 +280,7 @@ def list_separators(number: int) -> list[str]:
 
 
 def join_with_commas(items: Iterable[str]) -> str:
-    """Join items with commas only."""
+    """Join items with commas, without a word such as "and" before the last."""
     return gettext(", ").join(map(isolate, items))
 
 
@@ -290,7 +290,7 @@ def format_number(number: int | None) -> str:
 
 
 def format_percent(number: Fraction, places: int) -> str:
-    """Return a fraction in per cent with this many decimal places."""
+    """Return a fraction as a percentage with this many decimal places, such as "87.4%"."""
     rounded = round(Decimal(number.numerator) / number.denominator, places + 2)
     return str(numbers.format_percent(rounded, locale=_reader_locale(), decimal_quantization=False))
 
@@ -319,7 +319,7 @@ def format_short_datetime(moment: datetime) -> str:
 
 
 def to_local_time(moment: datetime) -> datetime:
-    """Convert a time to the reader's time zone, or to the server's if that is unknown.
+    """Convert a time to the time zone of the reader; to that of the server if the reader's is unknown.
 
     The phone sends its zone in a cookie (``static/js/later.js``). A time without a zone is UTC.
     """
@@ -334,17 +334,17 @@ def _reader_time_zone() -> tzinfo | None:
 
 
 def format_date(moment: datetime) -> str:
-    """Return the local date of a time, written out."""
+    """Return the date of a moment in the reader's time zone, such as "24 November 2026"."""
     return str(dates.format_date(to_local_time(moment), "long", locale=_reader_locale()))
 
 
 def format_date_with_weekday(moment: datetime) -> str:
-    """Return the local date of a time with its weekday, written out."""
+    """Return the date of a moment in the reader's time zone, with the day of the week."""
     return str(dates.format_date(to_local_time(moment), "full", locale=_reader_locale()))
 
 
 def format_time(seconds: int) -> str:
-    """Return the local hours and minutes of a time in seconds since 1970."""
+    """Return the time of day in the reader's time zone. ``seconds`` are counted since 1970."""
     moment = to_local_time(datetime.fromtimestamp(seconds, UTC))
     return str(dates.format_time(moment.time(), "short", locale=_reader_locale()))
 

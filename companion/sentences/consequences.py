@@ -11,10 +11,10 @@ from companion.sentences.phrases import Phrasebook
 
 
 def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> dict[str, Any]:
-    """Return the consequences of an entry in words, as a dict with these keys.
+    """Return a dict that describes the consequences of an entry in words.
 
-    ``gains``: (seat, [(category, signed points)]). ``reasons``: sentences about what the entry changes.
-    ``turn``: sentences about whose turn ends or continues.
+    ``gains`` contains (seat, [(category, signed points)]). ``reasons`` are sentences about what the entry
+    changes. ``turn`` are sentences about whose turn ends or continues.
     """
     by_seat = groupby(consequences.gains, lambda gain: gain.seat)
     choices = (

@@ -45,7 +45,7 @@ class NewsLine:
         return any(span.thing for span in self.spans)
 
     def concerns(self, reader: int) -> bool:
-        """Return whether the entry affects this seat, so that its reader gets a sentence with "you"."""
+        """Return whether the entry affects the seat ``reader``, so that its line may contain "you"."""
         item = self.item
         return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
 
@@ -56,8 +56,8 @@ def make_newest_news(
 ) -> NewsLine | None:  # fmt: skip
     """Return the news of the newest entry, worded for the reader at this seat.
 
-    Return None before the first entry, and if the sentence cannot be formed. Another reader's ``item`` can
-    be passed, so that it is not computed again.
+    Return None before the first entry, and if the sentence cannot be formed. ``item`` may be that of
+    another reader's line, so that it is not computed again.
     """
     if table.newest is None:
         return None

@@ -19,7 +19,7 @@ MAX_DECIMAL_PLACES = 8
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A ranking in the reader's language."""
+    """The result of a game in sentences of the reader's language."""
 
     headline: str
     """Who wins, as far as that is certain."""
@@ -40,7 +40,7 @@ class Outcome:
 
 
 def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> Outcome:
-    """Describe a ranking in sentences for the reader at seat ``me``."""
+    """Return the ranking in sentences for the reader at seat ``me``, or for a viewer without a seat."""
     seats = range(len(ranking.places))
     deciding_steps = [step for step in ranking.steps if step.separates]
     return Outcome(
@@ -61,7 +61,7 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
 
 
 def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> str:
-    """Return the sentence that names the winners, or says that it is not certain yet."""
+    """Return the sentence that names the winners, or that says that the winner is not certain yet."""
     if ranking.nobody_wins:
         return gettext("Nobody wins")
     if not ranking.winners:
@@ -124,7 +124,7 @@ def _place_text(ranking: Ranking, seat: int) -> str:
 
 
 def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
-    """Return a sentence about one step of the ranking: each seat's value, and which seats stay level."""
+    """Return a sentence about a step of the ranking: the value of each seat, and who stays level."""
     values = [step.criterion.values[seat] for seat in step.seats]
     known_values = [value for value in values if value is not None and not isinstance(value, Amount)]
     if len(known_values) < len(values):
@@ -176,7 +176,7 @@ def _uncertain_step(phrases: Phrasebook, step: RankingStep) -> str:
 
 
 def _format_values(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]:
-    """Return the values of one step as text. Percentages get enough decimal places to differ."""
+    """Return the text of each value. Percentages get enough decimal places to differ."""
     fractions = {value for value in values if isinstance(value, Fraction)}
     formatted: dict[int | Fraction, int | str] = {v: v for v in values if isinstance(v, int)}
     for places in range(MAX_DECIMAL_PLACES):

@@ -34,12 +34,7 @@ T = TypeVar("T")
 
 
 def response_data(kind: type[T], source: object, **values: Any) -> T:
-    """Return a typed dict of this kind: ``values``, and attributes of ``source`` for the other fields.
-
-    >>> from types import SimpleNamespace
-    >>> response_data(ScorePart, SimpleNamespace(points=3), label="Tombs")
-    {'points': 3, 'label': 'Tombs'}
-    """
+    """Return a typed dict of this kind: ``values``, and attributes of ``source`` for the other fields."""
     data: Any = {name: getattr(source, name) for name in kind.__annotations__ if name not in values}
     return cast(T, data | values)
 
@@ -47,7 +42,7 @@ def response_data(kind: type[T], source: object, **values: Any) -> T:
 def make_etag(table: TableState, member: Member, *more: object) -> str:
     """Return an ETag of a table as one link sees it: version, seat, and a hash of everything else.
 
-    Everything else: role, names, language, hash of the entries, rematch, and the values ``more``.
+    The hash covers role, names, language, entries, rematch, and the values ``more``.
     """
     content = repr(
         (member.role, choose_language(), localized_names(table), table.entry_hash, table.rematch_code, more)
@@ -57,7 +52,7 @@ def make_etag(table: TableState, member: Member, *more: object) -> str:
 
 
 def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    """Return a log line in words; only the kind of move if the sentence cannot be formed."""
+    """Return a log line in words; only the kind of its move if the sentence cannot be formed."""
     sentence = call_or_none(line.table_id, line.seq, _log_sentence, phrases, line)
     return phrases.move(line.move or "") if sentence is None else sentence
 
@@ -94,7 +89,7 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
 
 
 def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    """Return the newest entry in words for everybody at the table."""
+    """Return a sentence about the newest entry, worded for everybody at the table."""
     if line.kind == "note":
         return gettext("A note was added to the log")
     return log_sentence(phrases, line)
@@ -106,7 +101,7 @@ class ScorePart(TypedDict):
 
 
 class ScoreLineResponse(TypedDict):
-    """One number of the score sheet; its parts add up to it."""
+    """One number of the score sheet. ``points`` is the sum of its ``parts``."""
 
     category: str
     label: str
@@ -117,7 +112,7 @@ class ScoreLineResponse(TypedDict):
 
 
 class SeatScore(TypedDict):
-    """One seat's score sheet; without lines if it is hidden from the bearer."""
+    """The score sheet of one seat. ``lines`` is null if they are hidden from the client."""
 
     seat: int
     name: str

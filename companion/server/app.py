@@ -49,7 +49,7 @@ RETRY_AFTER_SECONDS = 2
 
 
 def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
-    """Return the companion as a WSGI app. ``overrides`` replace settings, mostly in tests."""
+    """Return the app with all its pages and the API. ``overrides`` replace settings, mostly in tests."""
     app = create_bare_app(instance_path=str(data_folder()))
     app.config.from_mapping(load_settings(Path(app.instance_path)))
     app.config["OFFLINE_BUNDLE"] = str(offline_bundle_folder(ROOT))
@@ -113,7 +113,7 @@ def _serve_with_etag(file: Any, environ: Any, start_response: Any) -> Any:
 
 
 def _refuse_if_overloaded() -> None:
-    """Run other requests first. Raise Unavailable if a write waited too long; the phone sends it again."""
+    """Let other requests run. Raise Unavailable if a write has waited too long; the phone repeats it."""
     write_locks.start_wait_timer()
     write_locks.yield_control()
     is_write = request.method not in ("GET", "HEAD", "OPTIONS")

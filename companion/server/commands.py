@@ -72,7 +72,7 @@ def backup(app: Flask, file: Path) -> int:
 
 
 def _count_content(database: Path) -> tuple[int, int]:
-    """Return the number of tables in a database, and the number of groups and editions."""
+    """Return (number of tables, number of groups and editions) in a database."""
     if not database.is_file():
         return 0, 0
     with closing(sqlite3.connect(database)) as connection:

@@ -15,7 +15,7 @@ EXCLUSIVE_TIMEOUT = 10.0
 
 
 class RequestLock:
-    """Counts the requests in progress, and can block new ones. Streams are not counted."""
+    """Counts requests in progress, and lets one request run alone. Streams are not counted."""
 
     def __init__(self) -> None:
         self._condition = threading.Condition()

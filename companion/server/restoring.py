@@ -60,7 +60,7 @@ def restore_problem(file: Path) -> BackupProblem | None:
 
 
 def prepare_backup(file: Path) -> BackupProblem | None:
-    """Migrate a backup, in its own file, and read from each table of the database.
+    """Migrate a backup in its own file, and read from each of its database tables as a check.
 
     Return None, or why the backup cannot be restored; the file is unusable then.
     """
@@ -85,7 +85,7 @@ def prepare_backup(file: Path) -> BackupProblem | None:
 
 @bp.post("/host/restore")
 def restore_backup() -> Response:
-    """Restore the uploaded file, or the named backup, after checking it completely."""
+    """Restore the uploaded file, or else the backup that the form names. Check it completely first."""
     database = managed_database() or abort(404)
     try:
         with TemporaryDirectory(dir=database.parent, prefix=".restore-") as folder:
@@ -117,11 +117,11 @@ def _redirect_with_result(**result: str) -> Response:
 
 
 def restore_while_serving(app: Flask, file: Path) -> Backup:
-    """Replace the database of a running app by a file from ``prepare_backup``, within a request.
+    """Replace the database of a running app by a file that ``prepare_backup`` has checked.
 
-    Return the backup of the replaced database. Streams reconnect to the new state; phones whose table or
-    link no longer exists are told so. Raise Unavailable, OSError or sqlite3.Error on failure; nothing is
-    changed then.
+    Call it within a request. Return the backup of the replaced database. Streams reconnect to the new
+    state; phones whose table or link no longer exists are told so. Raise Unavailable, OSError or
+    sqlite3.Error on failure; nothing is changed then.
     """
     streams = streams_of(app)
     database = Path(db.engine.url.database or "")
@@ -137,7 +137,7 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
 
 
 def _remaining_links(record: TableRecord) -> set[int]:
-    """Return the old ids of those links that the new database still has, compared by digest."""
+    """Return the ids of those links in the old record that the new database has, too."""
     new_record = tables().store.find_record(code=record.code)
     digests = {link.digest for link in new_record.links} if new_record else set()
     return {link.id for link in record.links if link.digest in digests}
