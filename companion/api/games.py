@@ -38,7 +38,7 @@ class GameList(TypedDict):
 @operation("GET", "/games", bearer=False)
 def list_games() -> GameList:
     """List every game with its numbers of seats."""
-    return {"games": [_game_summary(game) for game in GAMES]}
+    return {"games": [response_data(GameSummary, game.meta) for game in GAMES]}
 
 
 class OptionDescription(TypedDict):
@@ -84,16 +84,12 @@ def get_game_description(slug: str) -> GameDescription:
     game = get_game(slug)
     phrases = Phrasebook(game)
     return {
-        **_game_summary(game),
+        **response_data(GameSummary, game.meta),
         "rules_version": game.meta.version,
         "options": [_describe_option(phrases, option) for option in game.meta.options],
         "moves": {"referee": _describe_moves(game), "tally": _describe_moves(TALLIES_BY_SLUG[slug])},
         "rules": rule_sections(phrases),
     }
-
-
-def _game_summary(game: Game[Any]) -> GameSummary:
-    return response_data(GameSummary, game.meta)
 
 
 def _describe_option(phrases: Phrasebook, option: Option) -> OptionDescription:

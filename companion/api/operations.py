@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from functools import wraps
-from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypedDict, TypeVar, get_args, get_origin, get_type_hints
 
 from flask import Blueprint, Response, abort, g, jsonify, make_response, request
 from marshmallow import EXCLUDE, Schema
@@ -27,6 +27,7 @@ from companion.tables.schemas import load, parse_json, schema_of
 from companion.tables.state import TableState
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
+F = TypeVar("F", bound=Callable[..., Any])
 REQUEST_LIMIT = "600 per minute"
 OPEN_TABLE_LIMIT = "60 per minute"
 JOIN_LIMIT = "120 per minute"
@@ -81,7 +82,7 @@ class Operation:
     answer: type[Schema] = field(init=False)
     """The schema of the response."""
 
-    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def __call__(self, function: F) -> F:
         kinds = get_type_hints(function, include_extras=True)
         self.name, self.doc = function.__name__, function.__doc__ or ""
         self.body, self.query = (

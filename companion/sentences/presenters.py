@@ -27,7 +27,7 @@ UNDO_SENTENCES: Mapping[tuple[str, str], NewsWords] = {
         N_("%(who)s redid the change to entry %(n)s"), N_("You redid the change to entry %(n)s")
     ),
 }
-"""Sentences about an undo or redo, by what it concerns: a ``move`` in words, an ``amend``, or any entry."""
+"""By kind of entry, and by what it concerns: a ``move`` in words, an ``amend``, or "" for anything else."""
 
 
 T = TypeVar("T")
