@@ -43,9 +43,9 @@ class BuildStatic(BuildHookInterface[Any]):
     """Adds the built files to the wheel, under ``companion/static``."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the files and add them.
+        """Build the files and add them to the wheel.
 
-        Without Node, add the sources, unless ``COMPANION_OFFLINE_BUNDLE`` is 1.
+        If Node is missing, add the source files instead, unless ``COMPANION_OFFLINE_BUNDLE`` is 1.
         """
         if self.target_name != "wheel" or version == "editable" or sys.version_info < (3, 11):
             return  # pip checks the Python version after the build, and reports it
@@ -59,8 +59,8 @@ class BuildStatic(BuildHookInterface[Any]):
 def find_offline_bundle(root: Path, mode: str) -> Path | None:
     """Return the folder of the offline bundle; None if it is missing or older than its sources.
 
-    ``mode`` is the setting ``COMPANION_OFFLINE_BUNDLE``: "0" leaves the bundle out, and "1" requires it:
-    FileNotFoundError if it is missing.
+    ``mode`` is the setting ``COMPANION_OFFLINE_BUNDLE``: "0" leaves the bundle out, and "1" requires it.
+    Raise FileNotFoundError if a required bundle is missing.
     """
     built = root / OFFLINE_BUNDLE_FOLDER
     if mode != "0" and read_sources_digest(built / "manifest.json") == sources_digest(root, BUNDLE_SOURCES):
@@ -71,7 +71,7 @@ def find_offline_bundle(root: Path, mode: str) -> Path | None:
 
 
 def ensure_built(*, required: bool) -> bool:
-    """Build the files if needed, and return whether that succeeded. If ``required``, SystemExit instead."""
+    """Build the files if needed. Return whether they exist; if ``required``, SystemExit without them."""
     if read_sources_digest(ROOT / BUILT_FOLDER / "build.json") == sources_digest(ROOT, BUILD_SOURCES):
         return True
     shutil.rmtree(ROOT / BUILT_FOLDER, ignore_errors=True)
@@ -107,7 +107,7 @@ def build(built: Path) -> None:
 
 
 def find_imported_files(files: list[Path]) -> set[Path]:
-    """Return the files that other files import. No page names these."""
+    """Return those files that other files import. Pages do not name them."""
     return {
         Path(os.path.normpath(file.parent / name))
         for file in files
@@ -147,7 +147,7 @@ def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
 
 
 def find_all_imports(name: str, imports: dict[str, list[str]]) -> set[str]:
-    """Return a file and all files that it imports, directly or indirectly."""
+    """Return a file and all files that it imports, directly or not. ``imports`` has the direct ones."""
     names: set[str] = set()
     new = {name}
     while new:
@@ -177,7 +177,7 @@ def sources_digest(root: Path, names: tuple[str, ...]) -> str:
 
 
 def read_sources_digest(manifest: Path) -> str:
-    """Return the sources' digest in a manifest; "" if there is no manifest."""
+    """Return the hash of the sources that a manifest contains; "" if there is no manifest."""
     if not manifest.is_file():
         return ""
     return str(json.loads(manifest.read_text(encoding="utf-8")).get("sources", ""))
@@ -238,7 +238,7 @@ def _run_command(*command: str | Path) -> None:
 
 
 def main() -> None:
-    """Build the files. With ``--if-possible``, a missing Node is no failure."""
+    """Build the files. With ``--if-possible``, succeed even if Node is missing."""
     parser = argparse.ArgumentParser(prog="python hatch_build.py", description=__doc__)
     parser.add_argument("--if-possible", action="store_true", help="without Node the sources are served")
     ensure_built(required=not parser.parse_args().if_possible)

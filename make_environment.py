@@ -29,7 +29,8 @@ def required_version() -> Tuple[int, int]:
 def python_help(platform: str, installed: Tuple[int, int], apt_package: str) -> str:
     """Return a sentence that tells how to install a newer Python on a platform such as ``linux``.
 
-    ``apt_package`` is a package that Debian or Ubuntu offers, such as ``python3.11``, or "".
+    ``installed`` is the version of the present Python. ``apt_package`` is a package that Debian or Ubuntu
+    offers, such as ``python3.11``, or "".
     """
     numbers = (*required_version(), *installed)
     sentence = "The companion needs Python {}.{} or newer, and this is Python {}.{}.".format(*numbers)
@@ -53,12 +54,12 @@ def find_newer_python() -> Optional[str]:
 
 
 def python_names() -> "list[str]":
-    """Return the names of suitable Pythons, the newest first."""
+    """Return the names of suitable Python programs, the newest first: "python3.14" and so on."""
     return [f"python3.{minor}" for minor in range(NEWEST_MINOR_VERSION, required_version()[1] - 1, -1)]
 
 
 def find_apt_package() -> str:
-    """Return the newest suitable Python that apt can install; "" if there is none, or no apt."""
+    """Return the name of the newest suitable Python that apt offers; "" if there is none, or no apt."""
     if not shutil.which("apt-cache"):
         return ""
     for name in python_names():
@@ -94,7 +95,7 @@ class Environment:
         )
 
     def is_ready(self, extra: str) -> bool:
-        """Return whether ``extra`` is installed and up to date."""
+        """Return whether the packages of an extra of pyproject.toml are installed and up to date."""
         return bool(self.load_record().get(extra) == sources_digest(extra))
 
     def make(self, extra: str) -> None:

@@ -18,7 +18,7 @@ Function = Callable[[], object]
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A row of the document: one number, or one for each game, such as ``{"giza": 39.4}``."""
+    """A row of docs/performance.md: one number, or one for each game, such as ``{"giza": 39.4}``."""
 
     name: str
     numbers: Mapping[str, float]
@@ -49,7 +49,7 @@ def write_figures(figures: list[Figure]) -> None:
 
 
 def call_alternately(functions: Mapping[str, Callable[[], Result]], rounds: int) -> dict[str, list[Result]]:
-    """Call each function once per round, in random order. Return the results without the first round."""
+    """Call each function once per round, in random order. Return the results after the first round."""
     rng = random.Random(1)
     results: dict[str, list[Result]] = {name: [] for name in functions}
     for _ in range(rounds + 1):
@@ -59,7 +59,7 @@ def call_alternately(functions: Mapping[str, Callable[[], Result]], rounds: int)
 
 
 def compare(ours: Callable[[], float], theirs: Callable[[], float], rounds: int) -> float:
-    """Return the median of our result divided by theirs, of functions that are called alternately."""
+    """Call both functions alternately, and return the median of our result divided by theirs."""
     results = call_alternately({"ours": ours, "theirs": theirs}, rounds)
     return median_ratio(results["ours"], results["theirs"])
 
@@ -78,5 +78,5 @@ def median_ratio(ours: list[float], theirs: list[float]) -> float:
 
 
 def percentile(numbers: list[float], share: float) -> float:
-    """Return the number below which this share of the numbers is: 0.95 for the 95th percentile."""
+    """Return the number that this share of the numbers does not exceed: 0.95 for the 95th percentile."""
     return sorted(numbers)[int(share * (len(numbers) - 1))]

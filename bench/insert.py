@@ -15,7 +15,7 @@ from companion.server.serving import Server
 
 
 class Base(DeclarativeBase):
-    """The declarative base of the only table."""
+    """The base class of the models."""
 
 
 class Line(Base):
@@ -29,7 +29,7 @@ class Line(Base):
 
 @event.listens_for(Engine, "connect")
 def flush_commits(connection: Any, record: object) -> None:
-    """Flush each commit to the disk."""
+    """Let SQLite flush each commit to the disk, as the companion does."""
     connection.execute("PRAGMA journal_mode=WAL")
     connection.execute("PRAGMA synchronous=FULL")
 

@@ -34,7 +34,7 @@ TABLE_COUNT_WITH_KILLS = 20
 
 
 def main() -> None:
-    """Print the figures of docs/operating.md."""
+    """Measure and print the figures about load in docs/operating.md."""
     parser = argparse.ArgumentParser(prog="python -m bench.load")
     parser.add_argument("--tables", type=int, default=100)
     count = parser.parse_args().tables
@@ -97,7 +97,7 @@ def _cpu_seconds(servers: Sequence[Process]) -> float:
 
 
 def _postgres_cpu(postgres: Postgres) -> float:
-    """Return the CPU seconds of the server and of its processes, with those that ended."""
+    """Return the CPU seconds of PostgreSQL with all its processes, also of those that have ended."""
     pid = (postgres.folder / "data" / "postmaster.pid").read_text("utf-8").splitlines()[0]
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()
     ticks = 0

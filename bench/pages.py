@@ -94,7 +94,7 @@ def _open_page_with_clock(phones: Phones, **options: Any) -> Page:
 
 
 def _enter(pages: list[Page], entries: Iterable[Entry]) -> list[float]:
-    """Return medians in milliseconds: the delay until the last other page, and both counters."""
+    """Return medians in milliseconds: the delay until the last other page, and both CPU counters."""
     session = pages[-1].context.new_cdp_session(pages[-1])
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     first = int(pages[0].locator("#table").get_attribute("data-version") or 0) + 1

@@ -75,7 +75,7 @@ def _compare_checks(
 
 
 def positions(game: Game[Any], count: int) -> list[Position]:
-    """Return so many positions of random games in which a seat has a legal move."""
+    """Return ``count`` positions of random games; in each, a seat has a legal move."""
     rng = random.Random(RANDOM_SEED)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     positions: list[Position] = []
@@ -93,7 +93,7 @@ def positions(game: Game[Any], count: int) -> list[Position]:
 
 
 def make_chess_boards(count: int) -> list[chess.Board]:
-    """Return so many positions of random chess games."""
+    """Return ``count`` positions of random chess games."""
     rng = random.Random(RANDOM_SEED)
     boards: list[chess.Board] = []
     while len(boards) < count:

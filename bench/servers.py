@@ -36,7 +36,7 @@ class Process(Server):
         super().__init__(Path(self._folder.name), database, **(defaults | environment))
 
     def is_answering(self) -> bool:
-        """Return whether the server listens. The other servers have no health check."""
+        """Return whether the server accepts connections. Not every server here has a health check."""
         try:
             socket.create_connection(("127.0.0.1", self.port)).close()
         except OSError:
@@ -59,7 +59,7 @@ class Process(Server):
 
 
 def companion(checkout: Path = ROOT, database: str = "") -> Process:
-    """Return a server process of the companion with its default settings, and SQLite."""
+    """Return a server process of the companion. ``database`` is a URL; "" means SQLite."""
     return Process(sys.executable, "-m", "companion", checkout=checkout, database=database)
 
 
@@ -75,7 +75,7 @@ def proxy(servers: Sequence[Server], policy: str = "header X-Table") -> Iterator
 
 
 def start_insert_app() -> Process:
-    """Return a server process of ``bench.insert``, with the same http server and file system."""
+    """Return a server process of ``bench.insert``, which uses the same http server and file system."""
     return Process(sys.executable, "-m", "gevent.monkey", "--module", "bench.insert")
 
 
@@ -91,13 +91,13 @@ def boardgame() -> Process | None:
 
 
 class Connection(HTTPConnection):
-    """A persistent connection."""
+    """A connection to a server that is kept open for many requests."""
 
     def __init__(self, server: Server) -> None:
         super().__init__("127.0.0.1", server.port, timeout=20)
 
     def fetch(self, method: str, path: str, body: str = "", **headers: str) -> tuple[HTTPResponse, bytes]:
-        """Send a request, with a body as a form. Return the response and its body."""
+        """Send a request; ``body`` is an encoded form. Return the response and its content."""
         if body:
             headers = {"Content-Type": "application/x-www-form-urlencoded", **headers}
         self.request(method, path, body.encode(), headers)
@@ -109,7 +109,7 @@ class Connection(HTTPConnection):
         return json.loads(body)
 
     def read_response(self) -> tuple[HTTPResponse, bytes]:
-        """Return the response to the sent request, and its body."""
+        """Return the response to the request that was sent, and its content."""
         response = self.getresponse()
         body = response.read()
         assert response.status < 400, body
@@ -122,13 +122,13 @@ def cookie_header(response: HTTPResponse) -> str:
 
 
 class InsertClient:
-    """A client of ``bench.insert``."""
+    """A client of ``bench.insert``, with the interface of a table."""
 
     def __init__(self, server: Server) -> None:
         self._connection = Connection(server)
 
     def enter(self) -> float:
-        """Insert one row."""
+        """Insert one row. Return 0.0, as no other client waits for the row."""
         self._connection.fetch("POST", "/insert")
         return 0.0
 

@@ -45,7 +45,7 @@ class Table:
         self.prepare(1)
 
     def prepare(self, entries: int) -> None:
-        """Connect again, and open a new table if fewer than so many entries are left."""
+        """Connect again. Open a new table if its play has fewer than this many entries left."""
         self._connection = Connection(self._server)
         if self.remaining < entries:
             self._open()
@@ -82,7 +82,7 @@ class Table:
 
 
 class Match:
-    """A match of boardgame.io, with clients that only parse messages."""
+    """A match of boardgame.io, with clients that only parse the messages they receive."""
 
     def __init__(self, server: Server) -> None:
         self._players = itertools.cycle(range(PHONES))
@@ -128,13 +128,13 @@ def _wait_for_message(client: Any, kind: str) -> Any:
 
 
 def open_tables(server: Server, count: int) -> list[Table]:
-    """Open so many tables, with the games in turn."""
+    """Open ``count`` tables, with one game after another."""
     slugs = itertools.cycle(game.meta.slug for game in GAMES)
     return [Table(server, slug) for slug in itertools.islice(slugs, count)]
 
 
 def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) -> list[float]:
-    """Make so many entries at the tables in turn, at a rate per second or as fast as possible.
+    """Make ``entries`` entries at the tables in turn, at a rate per second or as fast as possible.
 
     Each table waits until its last entry has arrived. Return, for each entry, the seconds from its due time
     to its arrival.

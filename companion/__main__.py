@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from companion.lan.addresses import addresses_of
 from companion.lan.reachability import (
-    CannotListen,
-    already_running_error,
+    ALREADY_RUNS,
+    ReachabilityProblem,
     find_reachability_problem,
     listen_host,
     listen_port,
@@ -40,7 +40,7 @@ BACKUP_CHECK_SECONDS = 600.0
 
 
 def main() -> None:
-    """Serve the app, or run a command. On failure, exit with a sentence and an exit code."""
+    """Serve the app, or run a command. If that fails, print why and exit with a code for the reason."""
     arguments = command_parser().parse_args()
     if arguments.port:
         os.environ["COMPANION_PORT"] = arguments.port
@@ -51,13 +51,13 @@ def main() -> None:
             command(sys.argv[1:])
         else:
             serve()
-    except CannotListen as error:
-        print(error.problem.sentence, file=sys.stderr)
+    except ReachabilityProblem as error:
+        print(error.sentence, file=sys.stderr)
         raise
 
 
 def check() -> None:
-    """Print whether phones could reach this server. Exit with the code of the problem, if there is one."""
+    """Print whether phones could reach a server started now. If not, exit with the code of the problem."""
     from companion.server.config import public_address
 
     host, port = listen_host(), listen_port()
@@ -65,7 +65,7 @@ def check() -> None:
         open_listening_socket(host, port).close()
     public = public_address()
     if not public and (problem := find_reachability_problem(host, port)):
-        raise CannotListen(problem.code, problem.sentence)
+        raise problem
     print(f"Phones will find it at {public or f'http://{addresses_of(host)[0]}:{port}'}")
 
 
@@ -79,10 +79,7 @@ def command(arguments: list[str]) -> None:
 
 
 def serve() -> None:
-    """Serve the app until the process is stopped.
-
-    Raise CannotListen if another server uses the database.
-    """
+    """Serve the app until it is stopped. Raise ReachabilityProblem if another server has the database."""
     from gevent import monkey
 
     monkey.patch_all()  # before anything else is imported
@@ -111,7 +108,7 @@ def prepare_data() -> None:
 
 @contextmanager
 def lock_database(address: str) -> Iterator[None]:
-    """Lock the database for a server at this address. Raise CannotListen if another server has the lock."""
+    """Lock the database while a server at this address runs. Raise ReachabilityProblem if it is locked."""
     from companion.server.config import database_url, storage_name
     from companion.store.backups import database_file
     from companion.store.server_lock import AlreadyServedError, server_lock
@@ -121,7 +118,9 @@ def lock_database(address: str) -> Iterator[None]:
         with server_lock(database_file(url), address, PORT_TIMEOUT):
             yield
     except AlreadyServedError as other:
-        raise already_running_error(other.address, storage_name(url)) from None
+        stored, server = storage_name(url), other.address or "on this computer"
+        sentence = f"The companion already runs with the data in {stored}: {server}."
+        raise ReachabilityProblem(ALREADY_RUNS, f"{sentence} Open that, or stop it first.") from None
 
 
 def serve_behind_proxy() -> None:
@@ -167,7 +166,7 @@ def serve_lan() -> None:
 
 
 def create_migrated_app() -> Flask:
-    """Return the app after migrating its database, and start the daily backups."""
+    """Migrate the database, start a thread for daily backups, and return the app."""
     from companion.server.app import create_app, migrate
     from companion.server.monitoring import log_as_json
     from companion.store.backups import database_file

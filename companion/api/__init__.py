@@ -2,13 +2,13 @@
 
 from flask import Flask
 
-from companion.api import document, editions, entries, exports, games, groups, seats, setting_up, tables
+from companion.api import document, editions, entries, exports, games, groups, seats, tables
 from companion.api.operations import bp
 
-OPERATION_MODULES = (document, editions, entries, exports, games, groups, seats, setting_up, tables)
+OPERATION_MODULES = (document, editions, entries, exports, games, groups, seats, tables)
 """The modules whose import registers operations."""
 
 
 def init_app(app: Flask) -> None:
-    """Register the API."""
+    """Register the blueprint of the API with an app."""
     app.register_blueprint(bp)

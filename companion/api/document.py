@@ -152,7 +152,6 @@ def _parameters_data(operation: Operation) -> list[Any]:
 
 
 def _move_examples(operation: Operation) -> dict[str, Any]:
-    """Return the examples of all moves of all games, as bodies of this operation."""
     examples: dict[str, Any] = {}
     if operation.body is schema_of(CountSheets):
         examples = {
@@ -180,11 +179,11 @@ def _current_document() -> dict[str, Any]:
 
 @bp.get("/openapi.json")
 def openapi() -> Response:
-    """Return the document as JSON."""
+    """Return the OpenAPI document as JSON."""
     return jsonify(_current_document())
 
 
 @bp.get("/")
 def page() -> str:
-    """Return the document as an HTML page."""
+    """Return the OpenAPI document as an HTML page."""
     return render_template("api.html", document=_current_document())

@@ -1,16 +1,15 @@
-"""Editions: the printed values of a box. The secret in the URL gives access."""
+"""Operations for editions: the printed values of somebody's box. The secret in the URL gives access."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
 
-from companion.api.access import Name
-from companion.api.operations import OPEN_TABLE_LIMIT, operation
+from companion.api.operations import OPEN_TABLE_LIMIT, Name, operation
 from companion.editions import service
 from companion.tables.opening import get_game
 
 
 class EditionLinkResponse(TypedDict):
-    """An edition's link; ``edition`` is the secret in its URLs."""
+    """The secret of an edition, which is a part of its URLs, and the number of its version."""
 
     edition: str
     version: int

@@ -1,4 +1,4 @@
-"""The log of a table: enter, check and read moves."""
+"""Operations for the log of a table: enter moves, check them and read them."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, TypedDict
@@ -6,15 +6,15 @@ from typing import Annotated, Any, TypedDict
 from flask import g, request
 from marshmallow.validate import OneOf, Range
 
-from companion.api.access import Seat, current_table
 from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rule_data
-from companion.api.operations import operation
+from companion.api.operations import Seat, operation
 from companion.engine.log import ENTRY_KINDS
 from companion.sentences.phrases import table_phrases
-from companion.sentences.presenters import log_sentence, make_etag
+from companion.sentences.presenters import log_sentence, make_etag, response_data
 from companion.services import tables
 from companion.tables import log_lines
-from companion.tables.links import require_player, require_seat
+from companion.tables.links import Member, require_player, require_seat
+from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 from companion.tables.writing import (
     Draft,
@@ -41,7 +41,7 @@ class EntryResponse(TypedDict):
     "POST", "/tables/{code}/entries", status=201, errors=(409, 422),
     headers=(("Idempotency-Key", "The key, where the body has none."),),
 )  # fmt: skip
-def submit_entry(code: str, body: NewEntry) -> EntryResponse:
+def submit_entry(member: Member, body: NewEntry) -> EntryResponse:
     """Enter a move, undo, redo, amend, ruling, setting, note or count.
 
     The client makes the key (body, or the Idempotency-Key header) for each intention: a retry with the same
@@ -50,13 +50,9 @@ def submit_entry(code: str, body: NewEntry) -> EntryResponse:
     refusal was overridable. A count that reveals what is hidden begins once every seat with a phone has
     entered one, with nothing in between; it is never undone.
     """
-    _, member = current_table(code)
     key = body.key or request.headers.get("Idempotency-Key", "")
     result = write_entry(tables(), member, Draft(**{**asdict(body), "key": key}))
-    return {
-        "seq": result.seq, "version": result.table.version, "repeated": result.repeated,
-        "confirmed": result.confirmed,
-    }  # fmt: skip
+    return response_data(EntryResponse, result, version=result.table.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +70,8 @@ class MoveVerdict(TypedDict):
 
 
 @operation("POST", "/tables/{code}/ask")
-def check_move(code: str, body: MoveQuestion) -> MoveVerdict:
+def check_move(table: TableState, member: Member, body: MoveQuestion) -> MoveVerdict:
     """Check whether a move would be allowed now, with warnings. Nothing is entered."""
-    table, member = current_table(code)
     require_player(member)
     seat = require_seat(table.seats, body.seat)
     move = parse_entered_move(table, body.move, body.data)
@@ -92,7 +87,7 @@ def check_move(code: str, body: MoveQuestion) -> MoveVerdict:
 
 @dataclass(frozen=True, slots=True)
 class LogQuery:
-    """Which entries to return; by default the whole log of a game."""
+    """Selects entries of a log. Without any value, it selects the newest ``MAX_LOG_ENTRIES``."""
 
     before: Annotated[int | None, Range(1, 10**6), "Only entries with smaller numbers."] = None
     limit: Annotated[int, Range(1, MAX_LOG_ENTRIES), "The newest ones, up to this number."] = (
@@ -119,35 +114,32 @@ class LogEntry(TypedDict):
 
 
 class LogResponse(TypedDict):
-    """The log, newest last."""
+    """Entries of a table's log, the newest last. ``version`` is the number of the newest one."""
 
     version: int
     entries: list[LogEntry]
 
 
 @operation("GET", "/tables/{code}/log", etag=True)
-def get_log(code: str, query: LogQuery) -> LogResponse:
+def get_log(table: TableState, member: Member, query: LogQuery) -> LogResponse:
     """Read who entered what, when, and from which device; hidden values are null.
 
     Newest last. A response contains at most 5,000 entries, about twenty times the longest game: the newest
     of those that match. Read older ones with ``before``.
     """
-    table, member = current_table(code)
     before = min(query.before or table.version + 1, table.version + 1)
     seqs = range(max(1, before - query.limit), before)
-    g.etag = make_etag(table, member, seqs) if request.args else make_etag(table, member)
+    if request.args:
+        g.etag = make_etag(table, member, seqs)
     phrases = table_phrases(table)
     return {
         "version": table.version,
         "entries": [
-            {
-                "seq": line.seq, "kind": line.kind, "seat": line.seat, "by": line.by,
-                "device": line.device, "at": line.at, "move": line.move, "data": line.data,
-                "of": line.of, "text": line.text, "in_force": line.in_force,
-                "amended": line.amended, "allowed": line.allowed,
-                "message": log_sentence(phrases, line),
-                "overruled": [rule_data(phrases, refusal) for refusal in line.overruled],
-            }
+            response_data(
+                LogEntry, line,
+                message=log_sentence(phrases, line),
+                overruled=[rule_data(phrases, refusal) for refusal in line.overruled],
+            )
             for line in yielding_control(log_lines.read_log(tables().store, table, member.seat, seqs))
         ],
     }  # fmt: skip

@@ -7,6 +7,7 @@ from flask import Response, g, jsonify, make_response
 from companion.api.operations import bp
 from companion.engine.game import Refusal
 from companion.sentences.phrases import Phrasebook, table_phrases
+from companion.sentences.presenters import response_data
 from companion.tables.errors import Malformed, Refused, TableError
 
 _BESIDES_DESCRIPTION = "Further refusals; a ruling overrules all of them."
@@ -45,7 +46,7 @@ class ErrorResponse(TypedDict):
 
 
 def error_response(error: TableError) -> Response:
-    """Return a table error as JSON, in the language that the caller accepts."""
+    """Return an error as an HTTP response with JSON, in the language that the client accepts."""
     g.answer = error
     table = g.get("table")
     phrases = table_phrases(table) if table else Phrasebook(g.get("game"))
@@ -63,22 +64,20 @@ def error_response(error: TableError) -> Response:
 
 
 def refusal_data(phrases: Phrasebook, refusal: Refusal) -> RefusalResponse:
-    """Return a refusal as data, with the other refusals that a ruling would overrule."""
+    """Return the refusal of a move as JSON data, with all further refusals of the same move."""
     besides = [rule_data(phrases, other) for other in refusal.besides]
     return {**rule_data(phrases, refusal), "besides": besides}
 
 
 def rule_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
-    """Return one refusal as data: sentence, section with title, and places on the board."""
+    """Return one refusal as JSON data: its sentence, the section of the rules, and places on the board."""
     has_section = phrases.game is not None and refusal.rule in phrases.game.words.sections()
-    return {
-        "code": refusal.code,
-        "message": phrases.message(refusal.code, refusal.values),
-        "rule": phrases.rule(refusal.rule)[0] if has_section else None,
-        "section": refusal.rule,
-        "at": list(refusal.at),
-        "overridable": refusal.overridable,
-    }
+    return response_data(
+        RuleAgainst, refusal,
+        message=phrases.message(refusal.code, refusal.values),
+        rule=phrases.rule(refusal.rule)[0] if has_section else None,
+        section=refusal.rule,
+    )  # fmt: skip
 
 
 bp.register_error_handler(TableError, error_response)

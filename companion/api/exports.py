@@ -1,17 +1,18 @@
-"""Exports of a table's result, and export and import of a whole table."""
+"""Operations that export the result of a table, and that export or import a whole table."""
 
 from typing import Annotated, Any, TypedDict
 
 from flask import request
 
-from companion.api.access import SeatLink, current_table
-from companion.api.operations import operation
+from companion.api.operations import SeatLink, operation
 from companion.exports import bgstats, table_file
 from companion.exports.csv_file import format_csv, result_rows
 from companion.exports.result import format_summary, make_result
 from companion.exports.table_file import MAX_FILE_BYTES, TableFile
 from companion.limits.rate_limits import count_import
 from companion.services import tables
+from companion.tables.links import Member
+from companion.tables.state import TableState
 
 
 class ResultResponse(TypedDict):
@@ -24,9 +25,8 @@ class ResultResponse(TypedDict):
 
 
 @operation("GET", "/tables/{code}/result")
-def read_result(code: str) -> ResultResponse:
+def read_result(table: TableState, member: Member) -> ResultResponse:
     """Read the result as the bearer may see it: for BG Stats, as text and as CSV."""
-    table, member = current_table(code)
     result = make_result(tables().store, table, member.seat)
     return {
         "play": bgstats.play_fields(result),
@@ -37,9 +37,8 @@ def read_result(code: str) -> ResultResponse:
 
 
 @operation("GET", "/tables/{code}/file")
-def read_table_file(code: str) -> Annotated[dict[str, Any], TableFile]:
+def read_table_file(table: TableState, member: Member) -> Annotated[dict[str, Any], TableFile]:
     """Export the whole table as one file; 403 while something in it is hidden from the bearer."""
-    table, member = current_table(code)
     table_file.require_nothing_hidden(table, member.seat)
     return table_file.make_table_data(tables().store, table)
 
@@ -49,9 +48,8 @@ class RecordedPlayResponse(TypedDict):
 
 
 @operation("GET", "/tables/{code}/recorded-play")
-def read_recorded_play(code: str) -> RecordedPlayResponse:
+def read_recorded_play(table: TableState, member: Member) -> RecordedPlayResponse:
     """Export the table as a recorded play for this project's tests; 403 while something is hidden."""
-    table, member = current_table(code)
     result = make_result(tables().store, table, member.seat)
     return {"toml": table_file.dump_recorded_play(tables().store, table, member.seat, result)}
 

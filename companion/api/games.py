@@ -1,4 +1,4 @@
-"""Games, rules, recorded plays and counting: operations without a table."""
+"""Operations that need no table: games, their rules, recorded plays, and counting score sheets."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypedDict
@@ -6,8 +6,7 @@ from typing import Annotated, Any, TypedDict
 from flask import g
 from marshmallow.validate import Length, Range
 
-from companion.api.access import GameOptions, Mode, SeatLink
-from companion.api.operations import OPEN_TABLE_LIMIT, operation
+from companion.api.operations import OPEN_TABLE_LIMIT, GameOptions, Mode, SeatLink, operation
 from companion.engine.game import MAX_SEATS, Game, Meta, Option, OptionKind, Setup
 from companion.engine.json_data import to_json
 from companion.engine.ranking import rank_seats
@@ -15,7 +14,7 @@ from companion.games import GAMES, TALLIES_BY_SLUG
 from companion.games.seeds import load_plays
 from companion.sentences.outcome import RankingResponse, ranking_data
 from companion.sentences.phrases import Phrasebook
-from companion.sentences.presenters import SeatScore, score_data
+from companion.sentences.presenters import SeatScore, response_data, score_data
 from companion.services import tables
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game, validate_options
@@ -39,7 +38,7 @@ class GameList(TypedDict):
 @operation("GET", "/games", bearer=False)
 def list_games() -> GameList:
     """List every game with its numbers of seats."""
-    return {"games": [_game_summary(game) for game in GAMES]}
+    return {"games": [response_data(GameSummary, game.meta) for game in GAMES]}
 
 
 class OptionDescription(TypedDict):
@@ -85,7 +84,7 @@ def get_game_description(slug: str) -> GameDescription:
     game = get_game(slug)
     phrases = Phrasebook(game)
     return {
-        **_game_summary(game),
+        **response_data(GameSummary, game.meta),
         "rules_version": game.meta.version,
         "options": [_describe_option(phrases, option) for option in game.meta.options],
         "moves": {"referee": _describe_moves(game), "tally": _describe_moves(TALLIES_BY_SLUG[slug])},
@@ -93,17 +92,9 @@ def get_game_description(slug: str) -> GameDescription:
     }
 
 
-def _game_summary(game: Game[Any]) -> GameSummary:
-    return {"slug": game.meta.slug, "title": game.meta.title, "seats": list(game.meta.seats)}
-
-
 def _describe_option(phrases: Phrasebook, option: Option) -> OptionDescription:
     label, help_text = phrases.option(option.name)
-    return {
-        "name": option.name, "kind": option.kind, "default": option.default,
-        "choices": list(option.choices), "bounds": list(option.bounds), "late": option.late,
-        "modes": list(option.modes), "label": label, "help": help_text,
-    }  # fmt: skip
+    return response_data(OptionDescription, option, label=label, help=help_text)
 
 
 def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
@@ -120,7 +111,7 @@ def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
 
 
 def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
-    """Return every section of a game's rules in our own words."""
+    """Return all sections of the rules of this Phrasebook's game; [] if it has no game."""
     sections = phrases.game.words.sections() if phrases.game else ()
     texts = {section: phrases.rule(section) for section in sections}
     return [{"section": section, "title": title, "text": text} for section, (title, text) in texts.items()]
@@ -131,7 +122,7 @@ SheetData = Annotated[dict[str, Any], any_of_schemas([game.scoring.sheet_type fo
 
 @dataclass(frozen=True, slots=True)
 class CountSheets:
-    """Sheets to count without a table, in seat order."""
+    """Score sheets to count without a table, in the order of the seats."""
 
     sheets: Annotated[tuple[SheetData, ...], Length(min=1, max=MAX_SEATS)]
     options: GameOptions = field(default_factory=dict)
@@ -175,7 +166,6 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
 
 
 def _player_count(meta: Meta, sheets: int, requested: int | None) -> int:
-    """Return the number of players: the requested one, else one per sheet, or the maximum if too few."""
     low, high = meta.seats
     if sheets > high:
         raise Malformed({"sheets": [f"At most {high}."]})
@@ -231,19 +221,13 @@ def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> Record
     position = walkthrough.positions[step]
     sheet = scores(TableState(0, "", slug, play.mode, play.names, step, position), None)
     phrases = Phrasebook(position.game, play.names)
-    return {
-        "slug": slug,
-        "name": name,
-        "title": play.title,
-        "mode": play.mode,
-        "names": list(play.names),
-        "steps": steps,
-        "step": step,
-        "view": position.game.view(position.state, None),
-        "ended": sheet.final,
-        "seats": score_data(phrases, sheet.lines),
-        "ranking": ranking_data(phrases, sheet.ranking),
-    }
+    return response_data(
+        RecordedPlayPosition, play, slug=slug, name=name, steps=steps, step=step,
+        view=position.game.view(position.state, None),
+        ended=sheet.final,
+        seats=score_data(phrases, sheet.lines),
+        ranking=ranking_data(phrases, sheet.ranking),
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

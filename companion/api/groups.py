@@ -1,4 +1,4 @@
-"""Groups of people who play together. The secret in the URL gives access."""
+"""Operations for groups of people who play together. The secret in the URL gives access."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,11 +6,11 @@ from typing import Annotated, Any, TypedDict
 
 from marshmallow.validate import Length
 
-from companion.api.access import Name
-from companion.api.operations import operation
+from companion.api.operations import Name, operation
 from companion.groups import service
 from companion.groups.evenings import find_best_play, find_closest_play, group_by_evening
 from companion.groups.history import PlayedTable, list_plays, personal_records
+from companion.sentences.presenters import response_data
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import require_host_role
@@ -30,7 +30,7 @@ class NewGroup:
 
 
 class GroupLink(TypedDict):
-    """A group's link; ``group`` is the secret in its URLs."""
+    """The secret of a group, which is a part of its URLs."""
 
     group: str
 
@@ -47,7 +47,7 @@ class PersonResponse(TypedDict):
 
 
 class PlayedTableResponse(TypedDict):
-    """A table of a group; the result is null until it is over."""
+    """A table of a group. ``result`` is null until the game is over."""
 
     table: int
     code: str
@@ -59,7 +59,7 @@ class PlayedTableResponse(TypedDict):
 
 
 class ManualPlayResponse(TypedDict):
-    """A play without a table, entered by hand."""
+    """A game that was played without the app, and entered by hand."""
 
     game: str
     played: str
@@ -82,14 +82,14 @@ class PersonalRecordResponse(TypedDict):
 
 
 class WinsResponse(TypedDict):
-    """How many tables of an evening somebody won; a shared win counts for each."""
+    """The number of tables that one person won on an evening. A shared win counts for each winner."""
 
     name: str
     wins: int
 
 
 class EveningResponse(TypedDict):
-    """The tables of one evening by their codes, newest first; manual plays have none."""
+    """The codes of the tables of one evening, newest first. Plays entered by hand have no code."""
 
     day: str
     place: str
@@ -109,7 +109,7 @@ class ClosestPlayResponse(TypedDict):
 
 
 class GameRecordsResponse(TypedDict):
-    """The best and the closest play of a game; null if there is none."""
+    """The best and the closest play of a game. Each of them is null if there is no such play."""
 
     game: str
     best: BestPlayResponse | None
@@ -117,7 +117,7 @@ class GameRecordsResponse(TypedDict):
 
 
 class LibraryEntry(TypedDict):
-    """An edition in a group's library; its link contains the group's secret."""
+    """An edition in a group's library. ``edition`` contains the secret of the group."""
 
     edition: str
     game: str
@@ -145,14 +145,14 @@ def read_group(group: str) -> GroupResponse:
         "name": group_row.name,
         "people": [{"person": p.id, "name": p.name} for p in service.list_people(group_row)],
         "tables": [
-            {"table": p.id, "code": p.code, "game": p.slug, "opened": p.played_at.date().isoformat(),
-             "names": list(p.names), "result": p.result, "place": p.place}
+            response_data(
+                PlayedTableResponse, p, table=p.id, game=p.slug, opened=p.played_at.date().isoformat()
+            )
             for p in plays
             if p.code
         ],
         "manual_plays": [
-            {"game": p.slug, "played": p.played_at.date().isoformat(), "place": p.place,
-             "names": list(p.names), "result": p.result}
+            response_data(ManualPlayResponse, p, game=p.slug, played=p.played_at.date().isoformat())
             for p in plays
             if not p.code
         ],
@@ -164,11 +164,9 @@ def read_group(group: str) -> GroupResponse:
         ],
         "records": [_game_records(slug, [p for p in plays if p.slug == slug]) for slug in records],
         "statistics": [
-            {"game": slug, "name": r.name, "plays": r.plays, "wins": r.wins, "average": r.average,
-             "best": r.best, "begun": r.begun, "begun_won": r.begun_won, "streak": r.streak,
-             "longest_streak": r.longest_streak}
+            response_data(PersonalRecordResponse, record, game=slug)
             for slug, of_game in records.items()
-            for r in of_game
+            for record in of_game
         ],
         "editions": [
             {"edition": f"{group}~{e.edition_id}", "game": e.edition.slug, "name": e.edition.name}

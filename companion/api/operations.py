@@ -1,4 +1,7 @@
-"""The list of API operations. Routes, schemas and documentation are made from one declaration."""
+"""Declares API operations: each becomes a route with its schemas and its documentation.
+
+The types that many operations share are here, too.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,39 @@ import re
 from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from functools import wraps
-from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypedDict, TypeVar, get_args, get_origin, get_type_hints
 
 from flask import Blueprint, Response, abort, g, jsonify, make_response, request
 from marshmallow import EXCLUDE, Schema
+from marshmallow.validate import Length, Range
 
 from companion.engine.game import MAX_SEATS
+from companion.language.i18n import set_language_game
 from companion.limits.rate_limits import rate_limited
-from companion.tables.errors import Malformed
+from companion.sentences.presenters import make_etag
+from companion.services import tables
+from companion.tables.errors import Forbidden, Malformed
+from companion.tables.links import ENDED_LINK_CODES, Member
+from companion.tables.opening import MODES
 from companion.tables.schemas import load, parse_json, schema_of
+from companion.tables.state import TableState
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
+F = TypeVar("F", bound=Callable[..., Any])
 REQUEST_LIMIT = "600 per minute"
 OPEN_TABLE_LIMIT = "60 per minute"
 JOIN_LIMIT = "120 per minute"
+Seat = Annotated[int, Range(0, MAX_SEATS - 1)]
+Name = Annotated[str, Length(max=40)]
+Mode = Annotated[str, {"enum": [*MODES]}]
+GameOptions = Annotated[dict[str, Any], "By name; omitted ones have their defaults (GET /games/{slug})."]
+
+
+class SeatLink(TypedDict):
+    """The code of a table, and a secret that gives access to it. The secret is returned only once."""
+
+    code: str
+    secret: str
 
 
 class DoneResponse(TypedDict):
@@ -31,11 +53,12 @@ OPERATIONS: list[Operation] = []
 
 @dataclass(slots=True)
 class Operation:
-    """Registers the decorated function as an operation: route, schemas and documentation.
+    """Registers the decorated function as an API operation, with a route, schemas and documentation.
 
-    ``{seat:int}`` in the path is a seat. The function gets the values of the path, and its ``body`` and
-    ``query`` as the schemas of their types read them. It returns plain data of its return type, or None if
-    there is nothing to return. Its docstring is the documentation.
+    The function gets the values of the path, in which ``{seat:int}`` is a seat. If it has the parameters
+    ``body`` or ``query``, they are read from the request and have the annotated types. With ``bearer`` it
+    may also have the parameters ``table`` and ``member``. It returns JSON data of its return type, or None.
+    Its docstring is the documentation.
     """
 
     method: str
@@ -44,12 +67,13 @@ class Operation:
     body_required: bool = True
     status: int = 200
     bearer: bool = True
+    """Whether only those with a link to the table ``{code}`` may call it."""
     errors: tuple[int, ...] = ()
     """Error statuses of this operation, besides those that follow from its path, body and bearer."""
     limit: str = REQUEST_LIMIT
     headers: tuple[tuple[str, str], ...] = ()
     etag: bool = False
-    """Whether the function sets ``g.etag``, so that the response may be 304."""
+    """Whether the response has an ETag and may be 304. The function may replace ``g.etag``."""
     max_bytes: int | None = None
     name: str = field(init=False)
     doc: str = field(init=False)
@@ -58,7 +82,7 @@ class Operation:
     answer: type[Schema] = field(init=False)
     """The schema of the response."""
 
-    def __call__(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def __call__(self, function: F) -> F:
         kinds = get_type_hints(function, include_extras=True)
         self.name, self.doc = function.__name__, function.__doc__ or ""
         self.body, self.query = (
@@ -68,11 +92,17 @@ class Operation:
         OPERATIONS.append(self)
 
         @wraps(function)
-        def serve(**path_values: Any) -> Response:
-            data = function(**path_values, **self._read_request())
+        def serve(**values: Any) -> Response:
+            values |= self._read_request()
+            if self.bearer:
+                table, member = _table_and_member(values.pop("code"))
+                values |= {name: v for name, v in (("table", table), ("member", member)) if name in kinds}
+                if self.etag:
+                    g.etag = make_etag(table, member)
+            data = function(**values)
             response = make_response(jsonify({"ended": True} if data is None else data), self.status)
-            if "etag" in g:
-                response.set_etag(g.pop("etag"))
+            if self.etag:
+                response.set_etag(g.etag)
                 response.make_conditional(request)
                 if response.status_code == 412:
                     abort(412)
@@ -99,8 +129,17 @@ operation = Operation
 """The decorator."""
 
 
+def _table_and_member(code: str) -> tuple[TableState, Member]:
+    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+    access = tables().access(code, secret.strip() if scheme.lower() == "bearer" else None)
+    table = g.table = tables().load_for(access)
+    set_language_game(table.slug)
+    if access.member is None:
+        raise Forbidden(ENDED_LINK_CODES.get(access.former_role, "table.not_here"))
+    return table, access.member
+
+
 def _schema(kind: Any) -> type[Schema]:
-    """Return the schema of a type, or the one that an ``Annotated`` type names."""
     if get_origin(kind) is Annotated:
         schema: type[Schema] = get_args(kind)[1]
         return schema
@@ -115,7 +154,7 @@ def _request_json() -> Any:
 
 @bp.after_request
 def _set_cache_headers(response: Response) -> Response:
-    """Forbid shared caches: responses differ by bearer and language, and contain secrets."""
+    """Forbid caches that several clients share, as responses depend on the client and contain secrets."""
     has_etag = "ETag" in response.headers
     response.headers.setdefault("Cache-Control", "private, no-cache" if has_etag else "no-store")
     response.vary.update(("Authorization", "Accept-Language"))

@@ -1,15 +1,17 @@
-"""The people at a table: lobby, seats and viewers."""
+"""Operations for the lobby, the seats, the viewers, and the checklist for setting up the real table."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, TypedDict
 
-from companion.api.access import GameOptions, Name, Seat, SeatLink, current_table
-from companion.api.operations import JOIN_LIMIT, operation
+from companion.api.operations import JOIN_LIMIT, GameOptions, Name, Seat, SeatLink, operation
+from companion.engine.setup_steps import PieceLocation, SetupStep
 from companion.limits.rate_limits import count_viewer
-from companion.sentences.phrases import localized_names
+from companion.sentences.phrases import Phrasebook, localized_names, table_phrases
+from companion.sentences.presenters import response_data
 from companion.services import tables
 from companion.tables import lobby, queries, seating
-from companion.tables.links import require_seat
+from companion.tables.links import Member, require_seat
+from companion.tables.state import TableState
 
 
 class LobbyResponse(TypedDict):
@@ -28,9 +30,8 @@ def _lobby_response(table_id: int) -> LobbyResponse:
 
 
 @operation("POST", "/tables/{code}/lobby/seats")
-def add_seat(code: str) -> LobbyResponse:
+def add_seat(table: TableState, member: Member) -> LobbyResponse:
     """The host adds a seat for a newcomer."""
-    table, member = current_table(code)
     lobby.add_seat(tables(), table.id, member)
     return _lobby_response(table.id)
 
@@ -41,54 +42,50 @@ class NameSeat:
 
 
 @operation("POST", "/tables/{code}/lobby/seats/{seat:int}")
-def name_seat(code: str, seat: int, body: NameSeat) -> LobbyResponse:
+def name_seat(table: TableState, member: Member, seat: int, body: NameSeat) -> LobbyResponse:
     """Name a seat: the host any seat, others their own.
 
     A free seat that the host names belongs to somebody without a device.
     """
-    table, member = current_table(code)
     lobby.rename_seat(tables(), member, seat, body.name)
     return _lobby_response(table.id)
 
 
 @dataclass(frozen=True, slots=True)
 class PlaySettings:
-    """Settings of a table in its lobby. Omitted ones do not change."""
+    """Changes of the settings of a table in its lobby. Omitted settings stay as they are."""
 
     options: GameOptions = field(default_factory=dict)
     first: Seat | None = None
 
 
 @operation("POST", "/tables/{code}/lobby/settings", errors=(422,))
-def change_settings(code: str, body: PlaySettings) -> LobbyResponse:
+def change_settings(table: TableState, member: Member, body: PlaySettings) -> LobbyResponse:
     """The host chooses the options and who begins."""
-    table, member = current_table(code)
     lobby.change_settings(tables(), member, body.options, body.first)
     return _lobby_response(table.id)
 
 
 @operation("POST", "/tables/{code}/lobby/start")
-def start_table(code: str) -> LobbyResponse:
+def start_table(table: TableState, member: Member) -> LobbyResponse:
     """The host starts the game: free seats are dropped while enough remain.
 
     The host's first entry starts it as well, with the seats as they are.
     """
-    table, member = current_table(code)
     lobby.start_table(tables(), member)
     return _lobby_response(table.id)
 
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/host")
-def make_seat_host(code: str, seat: int) -> LobbyResponse:
+def make_seat_host(table: TableState, member: Member, seat: int) -> LobbyResponse:
     """The host makes the device at another seat the host."""
-    table, member = current_table(code)
     seating.make_host(tables(), member, seat)
     return _lobby_response(table.id)
 
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """A free seat to take, or none to watch."""
+    """The seat that a newcomer takes. Without a seat, the newcomer only watches."""
 
     seat: Seat | None = None
     name: Name = ""
@@ -113,9 +110,8 @@ def claim_seat(code: str, body: TakeSeat) -> SeatLink:
 
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/invite", status=201)
-def invite_to_seat(code: str, seat: int) -> SeatLink:
+def invite_to_seat(table: TableState, member: Member, seat: int) -> SeatLink:
     """Create a one-time secret with which another device takes over the seat."""
-    table, member = current_table(code)
     secret = seating.create_invitation(tables(), member, require_seat(table.seats, seat))
     return {"code": table.code, "secret": secret}
 
@@ -132,22 +128,90 @@ class FreeSeats(TypedDict):
 
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/free")
-def free_seat(code: str, seat: int) -> FreeSeats:
+def free_seat(table: TableState, member: Member, seat: int) -> FreeSeats:
     """The host frees a seat."""
-    table, member = current_table(code)
     seating.revoke_seat(tables(), member, require_seat(table.seats, seat))
     return {"free_seats": seating.free_seats(tables().load(table.id))}
 
 
 @operation("POST", "/tables/{code}/viewers", status=201)
-def create_viewer(code: str) -> SeatLink:
+def create_viewer(table: TableState, member: Member) -> SeatLink:
     """Create a secret for a screen that only watches."""
-    table, member = current_table(code)
     return {"code": table.code, "secret": seating.create_viewer_link(tables(), member)}
 
 
 @operation("DELETE", "/tables/{code}/viewers")
-def revoke_viewer_links(code: str) -> None:
+def revoke_viewer_links(member: Member) -> None:
     """The host revokes the links of all watching screens."""
-    member = current_table(code)[1]
     seating.revoke_viewers(tables(), member)
+
+
+class PiecesResponse(TypedDict):
+    kind: str
+    name: str
+    count: Annotated[int | None, "null: all that the box has."]
+    where: Annotated[PieceLocation, "seat: for each player; off: crossed off on each sheet."]
+
+
+class SetUpStepResponse(TypedDict):
+    """A step of the set-up. Its id ``mark`` changes with its content, and then it counts as not done."""
+
+    mark: str
+    name: str
+    title: str
+    text: str
+    rule: Annotated[str, "The section of the rules."]
+    done: bool
+    pieces: list[PiecesResponse]
+    asks: Annotated[list[str], "Options to enter in this step, since only the box shows them."]
+
+
+class SetUpResponse(TypedDict):
+    players: list[str]
+    steps: list[SetUpStepResponse]
+
+
+@operation("GET", "/tables/{code}/set-up")
+def get_set_up(table: TableState) -> SetUpResponse:
+    """Read what goes where on the real table before the first turn, and which steps are done.
+
+    In a lobby, the steps are for the present seats.
+    """
+    phrases = table_phrases(table)
+    steps = lobby.get_set_up_steps(table).items()
+    return {
+        "players": list(phrases.names),
+        "steps": [_step_response(table, phrases, mark, step) for mark, step in steps],
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class TickStep:
+    step: Annotated[Name, "Its mark."]
+    done: bool = True
+
+
+@operation("POST", "/tables/{code}/set-up")
+def tick_step(table: TableState, member: Member, body: TickStep) -> SetUpResponse:
+    """Tick a step off, or undo that; every phone shows it.
+
+    Nothing happens if no step has this mark any more.
+    """
+    lobby.set_step_done(tables(), table, member, body.step, done=body.done)
+    return get_set_up(tables().load(table.id))
+
+
+def _step_response(
+    table: TableState, phrases: Phrasebook, step_id: str, step: SetupStep
+) -> SetUpStepResponse:
+    title, text = phrases.set_up_step(step)
+    return response_data(
+        SetUpStepResponse, step, mark=step_id, title=title, text=text,
+        done=step_id in table.ticks,
+        pieces=[
+            response_data(PiecesResponse, pieces, name=phrases.term(pieces.kind))
+            for pieces in step.pieces
+            if pieces.count != 0
+        ],
+        asks=[name for name in step.asks if name in table.options],
+    )  # fmt: skip

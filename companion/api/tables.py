@@ -1,4 +1,4 @@
-"""A table: open it, read it and open its rematch."""
+"""Operations that open, read and delete a table, and that open its rematch."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypedDict
@@ -7,22 +7,22 @@ from flask import g
 from marshmallow import EXCLUDE, Schema
 from marshmallow.validate import Length, Range
 
-from companion.api.access import GameOptions, Mode, Name, Seat, SeatLink, current_table
 from companion.api.games import RuleSection, rule_sections
-from companion.api.operations import OPEN_TABLE_LIMIT, operation
+from companion.api.operations import OPEN_TABLE_LIMIT, GameOptions, Mode, Name, Seat, SeatLink, operation
 from companion.engine.game import MAX_SEATS
 from companion.engine.json_data import to_json
 from companion.groups.service import add_rematch, add_table, get_group
 from companion.sentences.outcome import RankingResponse, ranking_data
 from companion.sentences.phrases import localized_names, table_phrases
-from companion.sentences.presenters import SeatScore, make_etag, score_data
+from companion.sentences.presenters import SeatScore, make_etag, response_data, score_data
 from companion.services import tables
 from companion.tables import opening, queries
-from companion.tables.links import Role, get_table_by_code, require_player, require_seat
+from companion.tables.links import Member, Role, get_table_by_code, require_player, require_seat
 from companion.tables.queries import score_history
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
 from companion.tables.seating import free_seats
+from companion.tables.state import TableState
 from companion.tables.writing import MoveData
 
 
@@ -66,7 +66,7 @@ class AwaitingResponse(TypedDict):
 
 
 class AgreementResponse(TypedDict):
-    """A pending count: it reveals what is hidden once every seat with a phone has entered one."""
+    """Which seats have agreed to reveal everything and count, and which have not yet."""
 
     agreed: Annotated[list[int], "-1 is a host without a seat."]
     missing: list[int]
@@ -79,7 +79,7 @@ class EndingResponse(TypedDict):
 
 
 class InvalidEntryResponse(TypedDict):
-    """An entry that is no longer legal; the first one halts the table."""
+    """An entry that became illegal when an earlier entry was changed. The game stops at the first one."""
 
     seq: int
     code: str
@@ -107,56 +107,51 @@ class TableResponse(TypedDict):
 
 
 @operation("GET", "/tables/{code}", etag=True)
-def get_table(code: str) -> TableResponse:
+def get_table(table: TableState, member: Member) -> TableResponse:
     """Read the table as the bearer's seat may see it.
 
     Version, people, awaited seats, the view of the state, and entries that are no longer legal.
     """
-    table, member = current_table(code)
     free = free_seats(table)
     g.etag = make_etag(table, member, free, table.vacant)
     phrases = table_phrases(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
     undoable, redoable = table.replay.next_undo(), table.replay.log.next_redo()
     agreement = queries.agreement(table)
-    return {
-        "code": table.code,
-        "game": table.slug,
-        "mode": table.mode,
-        "counting": table.replay.is_tally or table.mode == "tally",
-        "version": table.version,
-        "started": table.vacant is None,
-        "names": list(localized_names(table)),
-        "you": {"role": member.role, "seat": member.seat},
-        "free_seats": free,
-        "options": table.options,
-        "awaiting": None if awaited is None else {
-            "seats": list(awaited.seats),
-            "also": list(awaited.optional_seats),
-            "moves": [kind.__name__ for kind in awaited.moves],
-            "message": phrases.prompt(awaited),
-        },
-        "agreement": None if agreement is None else {
-            "agreed": sorted(agreement.agreed), "missing": list(agreement.missing),
-        },
-        "ending": None if ended is None else {
-            "code": ended.code, "section": ended.rule, "message": phrases.ending(ended),
-        },
-        "undo": undoable.seq if undoable else None,
-        "redo": redoable.seq if redoable else None,
-        "fallen": [
+    return response_data(
+        TableResponse, table,
+        game=table.slug,
+        counting=table.replay.is_tally or table.mode == "tally",
+        started=table.vacant is None,
+        names=localized_names(table),
+        you=response_data(BearerResponse, member),
+        free_seats=free,
+        awaiting=None if awaited is None else response_data(
+            AwaitingResponse, awaited,
+            also=awaited.optional_seats,
+            moves=[kind.__name__ for kind in awaited.moves],
+            message=phrases.prompt(awaited),
+        ),
+        agreement=None if agreement is None else response_data(
+            AgreementResponse, agreement, agreed=sorted(agreement.agreed)
+        ),
+        ending=None if ended is None else response_data(
+            EndingResponse, ended, section=ended.rule, message=phrases.ending(ended)
+        ),
+        undo=undoable.seq if undoable else None,
+        redo=redoable.seq if redoable else None,
+        fallen=[
             {"seq": f.step.seq, "code": f.refusal.code,
              "message": phrases.message(f.refusal.code, f.refusal.values)}
             for f in queries.list_invalid_entries(table)
         ],
-        "view": queries.view(table, member.seat),
-    }  # fmt: skip
+        view=queries.view(table, member.seat),
+    )  # fmt: skip
 
 
 @operation("DELETE", "/tables/{code}")
-def delete_table(code: str) -> None:
+def delete_table(member: Member) -> None:
     """The host deletes the table for good: its log, seats, links and its place in every group."""
-    _, member = current_table(code)
     opening.delete_table(tables(), member)
 
 
@@ -177,10 +172,8 @@ class LegalMoves(TypedDict):
 
 
 @operation("GET", "/tables/{code}/legal", etag=True)
-def list_legal_moves(code: str, query: SeatQuery) -> LegalMoves:
+def list_legal_moves(table: TableState, member: Member, query: SeatQuery) -> LegalMoves:
     """List the legal moves of this seat that the pages show as buttons."""
-    table, member = current_table(code)
-    g.etag = make_etag(table, member)
     seat = member.seat if query.seat is None else require_seat(table.seats, query.seat)
     moves = queries.legal_moves(table, seat)
     return {
@@ -208,13 +201,11 @@ class ScoresResponse(TypedDict):
 
 
 @operation("GET", "/tables/{code}/scores", etag=True)
-def get_scores(code: str) -> ScoresResponse:
+def get_scores(table: TableState, member: Member) -> ScoresResponse:
     """Read the score sheet, the places step by step, and the entries that changed each number.
 
     While a seat's score is hidden from the bearer, it has no lines, and there are no places.
     """
-    table, member = current_table(code)
-    g.etag = make_etag(table, member)
     sheet = queries.scores(table, member.seat)
     phrases = table_phrases(table)
     hidden = {seat for seat, lines in enumerate(sheet.lines) if lines is None}
@@ -226,10 +217,10 @@ def get_scores(code: str) -> ScoresResponse:
         "ranking": ranking_data(phrases, sheet.ranking),
         "may_begin": list(possible_first_seats(table.replay.origin.meta, sheet)) if sheet.final else [],
         "changes": [
-            {"seat": seat, "category": category, "seq": c.seq, "before": c.before, "after": c.after}
+            response_data(ScoreChangeResponse, change, seat=seat, category=category)
             for (seat, category), score_changes in changes.items()
             if seat not in hidden
-            for c in score_changes
+            for change in score_changes
         ],
     }
 
@@ -242,10 +233,8 @@ class RulesResponse(TypedDict):
 
 
 @operation("GET", "/tables/{code}/rules", etag=True)
-def get_rules(code: str) -> RulesResponse:
+def get_rules(table: TableState, member: Member) -> RulesResponse:
     """Read the rules in our own words, and the options of this table."""
-    table, member = current_table(code)
-    g.etag = make_etag(table, member)
     return {
         "game": table.slug,
         "rules_version": table.replay.origin.meta.version,
@@ -255,7 +244,7 @@ def get_rules(code: str) -> RulesResponse:
 
 
 class OpenRematch(Schema):
-    """Who begins the rematch. Without a body, the game's rule decides."""
+    """The seat that begins the rematch. If it is None, the rules of the game decide who begins."""
 
     class Meta:
         unknown = EXCLUDE
@@ -264,24 +253,25 @@ class OpenRematch(Schema):
 
 
 class Rematch(TypedDict):
-    """The next table; only the first to ask gets a secret."""
+    """The table of a rematch. ``secret`` is null unless this request has opened that table."""
 
     code: str
     secret: str | None
 
 
 @operation("POST", "/tables/{code}/rematch", body_required=False, status=201, limit=OPEN_TABLE_LIMIT)
-def create_rematch(code: str, body: Annotated[dict[str, Any], OpenRematch]) -> Rematch:
+def create_rematch(
+    table: TableState, member: Member, body: Annotated[dict[str, Any], OpenRematch]
+) -> Rematch:
     """Open a rematch for the same people. The first to ask is its host; the others join by its code.
 
     If ``may_begin`` of the scores contains several seats, ``first`` says who begins.
     """
-    table, member = current_table(code)
     require_player(member)
     opened = (
         None if table.rematch_code else open_rematch(tables(), table, member.seat, "API", body["first"])
     )
     if opened is None:
-        return {"code": get_table_by_code(tables().store, code).next_code, "secret": None}
+        return {"code": get_table_by_code(tables().store, table.code).next_code, "secret": None}
     add_rematch(table.id, opened.table_id)
     return {"code": opened.code, "secret": opened.secret}

@@ -1,6 +1,7 @@
 """Moves a phone from one address of the server to another, with its seat and its queued entries.
 
-Cookies and browser storage belong to one address, so the page carries both in the URL's fragment.
+Cookies and browser storage belong to one address, so a script passes a token
+and the entries on in the fragment of the URL.
 """
 
 from pathlib import Path
@@ -28,9 +29,9 @@ def _shared_names() -> dict[str, object]:
 
 
 def mdns_address() -> str:
-    """Return the server's published host name with its port; "" without a request by IP address.
+    """Return the server's mDNS host name with its port; "" if it has none, or if the request used a name.
 
-    The page may then test whether the phone can resolve that name; the policy allows no other origin.
+    The content security policy then lets the page test whether the phone can resolve the mDNS name.
     """
     url = urlsplit(f"//{request.host}")
     is_number = parse_address(url.hostname or "") is not None
@@ -48,9 +49,9 @@ def _allow_mdns_address(response: Response) -> Response:
 
 
 def move_token(code: str, member: Member) -> str:
-    """Return a token with which a script can take a link to another address, once, today or tomorrow.
+    """Return a token that ``arrive`` accepts, at another address of the server, in place of a secret.
 
-    The cookie with the secret belongs to one address and cannot be taken.
+    It is valid once, until the end of tomorrow (UTC). Scripts cannot read the cookie with the secret.
     """
     return _serializer().dumps((code, member.link_id, utc_now().toordinal()))
 
@@ -67,7 +68,7 @@ def show_arrival() -> str:
 
 @bp.post("/arrive")
 def arrive() -> Response:
-    """Give this device the seat of a token's link, with a new secret in place of the old one.
+    """Give this device the link of the posted token, with a new secret that replaces the old one.
 
     A device that is already at the table keeps its own seat.
     """
@@ -75,17 +76,12 @@ def arrive() -> Response:
     table, member = table_and_member(code)
     if member is not None:
         return see_other(f"/t/{table.code}")
-    secret = renew_link(tables(), table.id, _link_id(code, token), device_name())
-    page = make_response(render_template("arrive.html", code=table.code))
-    return set_secret_cookie(page, table.code, secret)
-
-
-def _link_id(code: str, token: str) -> int:
-    """Return the id of a token's link. Raise NotFound if the token is invalid or expired."""
     try:
         token_code, link_id, day = _serializer().loads(token)
     except BadData as error:
         raise NotFound("table.no_such_link") from error
     if token_code != code or utc_now().toordinal() - day > 1:
         raise NotFound("table.no_such_link")
-    return int(link_id)
+    secret = renew_link(tables(), table.id, int(link_id), device_name())
+    page = make_response(render_template("arrive.html", code=table.code))
+    return set_secret_cookie(page, table.code, secret)

@@ -28,7 +28,7 @@ VPN_KEYWORDS = (
 ANY_ADDRESS = ("0.0.0.0", "::", "[::]")
 """Hosts that stand for all addresses of this computer.
 
-On it, a browser that opens one reaches the computer.
+A browser on this computer can open them, too.
 """
 CACHE_SECONDS = 2.0
 """Time for which the addresses are cached."""
@@ -37,10 +37,7 @@ _PROBE_TARGET = ("192.0.2.1", 9)
 
 
 def own_addresses() -> tuple[list[str], list[str]]:
-    """Return the addresses that phones can reach, the likeliest first, and those of VPNs and containers.
-
-    They are at most ``CACHE_SECONDS`` old.
-    """
+    """Return two lists: addresses for phones, the likeliest first, and addresses of VPNs and containers."""
     return _cached_addresses(int(time.monotonic() / CACHE_SECONDS))
 
 
@@ -58,10 +55,10 @@ def _cached_addresses(period: int) -> tuple[list[str], list[str]]:
 def select_addresses(
     interfaces: Iterable[tuple[str, str, int]], outgoing: str = ""
 ) -> tuple[list[str], list[str]]:
-    """Return the addresses that phones can reach, and those of VPNs and containers.
+    """Return two lists: addresses for phones, the likeliest first, and addresses of VPNs and containers.
 
-    ``interfaces`` has name, address and prefix length of each interface. The address that leads to the
-    internet comes first. A self-assigned address (169.254…) is used only if there is no other.
+    ``interfaces`` contains (name, IPv4 address, prefix length). ``outgoing`` is the address towards the
+    internet, which comes first. A self-assigned address (169.254…) is used only if there is no other.
     """
     reachable: list[IPv4Address] = []
     others: list[IPv4Address] = []
@@ -94,12 +91,12 @@ def outgoing_address() -> str:
 
 
 def is_in_container() -> bool:
-    """Return whether the app runs in its container image; phones cannot reach a container's addresses."""
+    """Return whether the app runs in its own container image, whose addresses phones cannot reach."""
     return os.environ.get("COMPANION_CONTAINER") == "1"
 
 
 def addresses_of(host: str) -> list[str]:
-    """Return the addresses at which phones reach a server that listens on ``host``; none on loopback."""
+    """Return the addresses at which phones reach a server that listens on ``host``; [] if they cannot."""
     if is_in_container():
         return []
     if host in ANY_ADDRESS:
@@ -108,12 +105,12 @@ def addresses_of(host: str) -> list[str]:
 
 
 def vpn_addresses_of(host: str) -> list[str]:
-    """Return the VPN and container addresses of a server on ``host``, which few phones can reach."""
+    """Return addresses of VPNs and containers, which few phones can reach, of a server on ``host``."""
     return list(own_addresses()[1]) if host in ANY_ADDRESS and not is_in_container() else []
 
 
 def host_for_phones(listen_host: str, requested: str) -> str:
-    """Return the host, with its port, at which phones reach the requested host.
+    """Return the host and port with which phones can open the server that was requested as ``requested``.
 
     Loopback is replaced by the first address of this computer, if it has one. Other hosts are returned as
     they are.
@@ -124,14 +121,14 @@ def host_for_phones(listen_host: str, requested: str) -> str:
 
 
 def split_host(host: str) -> tuple[str, str]:
-    """Return the name of a host and its port with the colon; "" for the default port."""
+    """Return (name, ":port") of a host such as ``localhost:8000``. Without a port, the second is ""."""
     name, colon, port = host.rpartition(":")
     return (name, colon + port) if colon and port.isdigit() else (host, "")
 
 
 @lru_cache(1024)
 def is_loopback(host: str) -> bool:
-    """Return whether a host without its port, as written in a URL, is loopback."""
+    """Return whether a host, without a port, means this computer: ``localhost`` or ``127.0.0.1``."""
     name = host.strip("[]").rstrip(".").lower()
     address = parse_address(name)
     return address.is_loopback if address else name == "localhost" or name.endswith(".localhost")

@@ -14,7 +14,7 @@ CA_FOLDER_NAME = "authority"
 DATABASE_FILE_NAME = "companion.sqlite3"
 """Name of the database in the data folder."""
 NAME_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
-"""The letters and digits that cannot be mistaken for one another."""
+"""Letters and digits that cannot be mistaken for one another."""
 
 
 def ca_folder(data: Path) -> Path:
@@ -25,16 +25,13 @@ def ca_folder(data: Path) -> Path:
 
 
 def read_local_hostname(folder: Path) -> str:
-    """Return the host name stored in the CA's folder, such as ``table-7k3q.local``. It is chosen once."""
-    return read_or_create(folder / "name", _random_name)
-
-
-def _random_name() -> str:
-    return "table-" + "".join(secrets.choice(NAME_ALPHABET) for _ in range(4)) + ".local"
+    """Return the host name stored in the CA's folder, such as ``table-7k3q.local``; choose it once."""
+    letters = "".join(secrets.choice(NAME_ALPHABET) for _ in range(4))
+    return read_or_create(folder / "name", f"table-{letters}.local")
 
 
 def back_up_ca(data: Path, backup: Path) -> None:
-    """Copy the CA's folder to the folder beside a backup, if there is a CA.
+    """Copy the CA's folder to ``BACKUP.authority``, beside the backup. Do nothing if there is no CA.
 
     An earlier copy is replaced when the new one is complete. Raise OSError if the disk is full.
     """

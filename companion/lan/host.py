@@ -29,7 +29,7 @@ MAX_VISITS = 1000
 
 @dataclass(frozen=True, slots=True)
 class RecentPhone:
-    """A phone, known by its address, as of its last request."""
+    """A phone that sent requests: its IP address, and its last known device and name."""
 
     address: str
     device: str
@@ -53,7 +53,7 @@ class RecentPhones:
         self._phones.put(address, RecentPhone(address, device, name, self._clock()))
 
     def recent(self) -> list[tuple[RecentPhone, int]]:
-        """Return each phone with the seconds since its last request, the latest first."""
+        """Return (phone, seconds since its last request) for each phone, the latest request first."""
         now = self._clock()
         phones = [(phone, int(now - phone.last_request)) for phone in reversed(self._phones.values())]
         return [(phone, seconds) for phone, seconds in phones if seconds < FORGET_SECONDS]
@@ -61,7 +61,7 @@ class RecentPhones:
 
 @dataclass(frozen=True, slots=True)
 class ActiveTable:
-    """A table at which phones are present."""
+    """A table at which phones are present, with the ids of their links."""
 
     table_id: int
     links: frozenset[int]
@@ -70,7 +70,7 @@ class ActiveTable:
 
 
 class Presence:
-    """The times of the first and the last request with each link. Safe between greenlets."""
+    """Records which phones are at which tables, by the requests with each link. Safe between greenlets."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -86,9 +86,9 @@ class Presence:
             del self._visits[next(iter(self._visits))]
 
     def active_tables(self, streams: Iterable[tuple[int, int]]) -> list[ActiveTable]:
-        """Return the tables at which phones are present, the newest last.
+        """Return the tables at which phones are present; the table where phones arrived last comes last.
 
-        ``streams`` has the table and the link of each open stream.
+        ``streams`` contains (table id, link id) of each open stream.
         """
         for table_id, link_id in streams:
             self.record(table_id, link_id)
@@ -121,20 +121,15 @@ class LanHosting:
     presence: Presence = field(default_factory=Presence)
 
     def address_for_phones(self, scheme: str, host: str) -> str:
-        """Return the address at which phones reach the scheme and host of a request."""
+        """Return the URL at which phones reach this server, from the scheme and host of a request."""
         return f"{self.scheme(scheme)}://{host_for_phones(self.listen_host, host)}"
 
     def scheme(self, requested: str) -> str:
-        """Return the scheme of links for phones: http with a local CA, else ``requested``."""
+        """Return the scheme of links for phones: "http" with a local CA, else the ``requested`` scheme."""
         return "http" if self.local_ca else requested
 
 
-def get_lan_hosting(app: Flask) -> LanHosting:
-    """Return the LanHosting of an app."""
+def get_lan_hosting(app: Flask = current_app) -> LanHosting:
+    """Return the LanHosting of an app, by default of the current one."""
     lan_host: LanHosting = app.extensions["lan_host"]
     return lan_host
-
-
-def current_lan_hosting() -> LanHosting:
-    """Return the LanHosting of the current app."""
-    return get_lan_hosting(current_app)

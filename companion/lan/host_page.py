@@ -25,7 +25,7 @@ from companion import __version__
 from companion.engine.words import N_
 from companion.games import GAMES_BY_SLUG
 from companion.lan.addresses import addresses_of, is_in_container, is_loopback, split_host, vpn_addresses_of
-from companion.lan.host import RecentPhone, current_lan_hosting
+from companion.lan.host import RecentPhone, get_lan_hosting
 from companion.lan.mdns_name import name_resolves, published_name
 from companion.lan.reachability import CONTAINER, LOOPBACK_ONLY, find_reachability_problem
 from companion.lan.sentence_reports import load_reports, save_report
@@ -73,7 +73,7 @@ class TableInPlay:
 
 
 def secret_path(app: Flask) -> str:
-    """Return the path that opens the page on other devices. It changes only with the app's secret key."""
+    """Return the path that opens the host's page on other devices. It depends only on the secret key."""
     signer = Signer(app.config["SECRET_KEY"], key_derivation="none", digest_method=sha256)
     return f"/host/{base64_decode(signer.get_signature('the page of the host')).hex()[:32]}"
 
@@ -92,7 +92,7 @@ def is_on_this_machine() -> bool:
 
 
 def is_host_computer() -> bool:
-    """Return whether this device is the computer itself, or has opened the secret link."""
+    """Return whether this device may open the host's page: it is this computer, or used the secret link."""
     remembered_path = f"/host/{read_session('host')}"
     path = secret_path(current_app)
     return is_on_this_machine() or secrets.compare_digest(remembered_path.encode(), path.encode())
@@ -107,13 +107,13 @@ def _shared_names() -> dict[str, object]:
 def _record_phone() -> None:
     if not is_loopback(request.remote_addr or ""):
         device, name = (device_name(), own_name()) if request.method == "GET" else ("", "")
-        current_lan_hosting().phones.record(client_address(), device, name)
+        get_lan_hosting().phones.record(client_address(), device, name)
 
 
 @bp.after_app_request
 def _record_presence(response: Response) -> Response:
     if member := g.get("member"):
-        current_lan_hosting().presence.record(g.table.id, member.link_id)
+        get_lan_hosting().presence.record(g.table.id, member.link_id)
     return response
 
 
@@ -121,10 +121,10 @@ def _record_presence(response: Response) -> Response:
 def show_host_page() -> str:
     """Show the host's page, which reloads itself while it is open."""
     database = managed_database()
-    copies = list_backups(database) if database else []
+    restored = find_backup(database, request.args.get("restored", "")) if database else None
     host, port = current_app.config["LISTEN_HOST"], split_host(request.host)[1]
     addresses = addresses_of(host)
-    scheme = current_lan_hosting().scheme(request.scheme)
+    scheme = get_lan_hosting().scheme(request.scheme)
     data = Path(current_app.instance_path)
     name = published_name(data) if addresses else ""
     answers = name_resolves(data)
@@ -140,12 +140,14 @@ def show_host_page() -> str:
         name=name, name_resolves=answers,
         loopback_only=problem is not None and problem.code == LOOPBACK_ONLY,
         container=problem is not None and problem.code == CONTAINER,
-        phones=_other_phones(addresses), played=_tables_in_play(), copies=copies,
-        local_ca=current_lan_hosting().local_ca,
+        phones=_other_phones(addresses), played=_tables_in_play(),
+        copies=list_backups(database) if database else [],
+        local_ca=get_lan_hosting().local_ca,
         folder=database and database.parent, failed="failed" in request.args,
-        restored=_restored_copy_name(copies), problem=RESTORE_PROBLEMS.get(request.args.get("problem", "")),
+        restored=restored.file.name if restored and restored.before_restore else "",
+        problem=RESTORE_PROBLEMS.get(request.args.get("problem", "")),
         fault=fault and Phrasebook(None).message(f"table.{fault}"),
-        free_mb=disk_usage(data).free // 1_000_000, stops=current_lan_hosting().stop is not None,
+        free_mb=disk_usage(data).free // 1_000_000, stops=get_lan_hosting().stop is not None,
         start_command=start_command(), reports=load_reports(data),
         in_words=format_short_datetime, format_ago=format_ago,
     )  # fmt: skip
@@ -153,7 +155,7 @@ def show_host_page() -> str:
 
 @bp.get("/host/<key>")
 def open_secret_link(key: str) -> Response:
-    """Open the secret link: this device may manage the server from now on."""
+    """Remember on this device that it opened the secret link and may manage the server."""
     if not secrets.compare_digest(request.path.encode(), secret_path(current_app).encode()):
         count_attempt(f"host {key}")
         abort(404)
@@ -178,24 +180,25 @@ def download_backup() -> Response:
     database = managed_database() or abort(404)
     name = request.form.get("copy")
     try:
-        if name is None:
-            file = back_up(database).file
-        else:
-            files = (backup.file for backup in list_backups(database) if backup.file.name == name)
-            file = next(files, None) or abort(404)
+        backup = back_up(database) if name is None else find_backup(database, name) or abort(404)
     except (OSError, sqlite3.Error):
         return see_other("/host?failed")
     headers = {
-        "Content-Disposition": f'attachment; filename="table-companion-{file.name}"',
-        "Content-Length": str(file.stat().st_size),
+        "Content-Disposition": f'attachment; filename="table-companion-{backup.file.name}"',
+        "Content-Length": str(backup.file.stat().st_size),
     }
-    return Response(_read_chunks(file), mimetype="application/vnd.sqlite3", headers=headers)
+    return Response(_read_chunks(backup.file), mimetype="application/vnd.sqlite3", headers=headers)
 
 
 def _read_chunks(file: Path) -> Iterator[bytes]:
     with file.open("rb") as stream:
         while chunk := stream.read(_CHUNK_BYTES):
             yield chunk
+
+
+def find_backup(database: Path, name: str) -> Backup | None:
+    """Return the backup of a database whose file has this name; None if there is none."""
+    return next((backup for backup in list_backups(database) if backup.file.name == name), None)
 
 
 @bp.post("/sentence")
@@ -210,23 +213,23 @@ def report_sentence() -> str:
 def stop() -> str:
     """Stop the server after this response is sent."""
     require_manager()
-    threading.Timer(STOP_DELAY_SECONDS, current_lan_hosting().stop or abort(404)).start()
+    threading.Timer(STOP_DELAY_SECONDS, get_lan_hosting().stop or abort(404)).start()
     return render_template("host_stopped.html", start_command=start_command())
 
 
 def _other_phones(own_addresses: list[str]) -> list[tuple[RecentPhone, int, bool]]:
-    """Return each phone with the seconds since its last request, and whether it has a table open."""
+    """Return (phone, seconds since its last request, whether it has a table open) for each phone."""
     quota = streams_of(current_app).quota
     return [
         (phone, seconds, quota.get_count(phone.address) > 0)
-        for phone, seconds in current_lan_hosting().phones.recent()
+        for phone, seconds in get_lan_hosting().phones.recent()
         if phone.address not in own_addresses
     ]
 
 
 def _tables_in_play() -> list[TableInPlay]:
     tables = []
-    for active in current_lan_hosting().presence.active_tables(streams_of(current_app).hub.open_links()):
+    for active in get_lan_hosting().presence.active_tables(streams_of(current_app).hub.open_links()):
         record = services().tables.store.find_record(table_id=active.table_id)
         if record is None:
             continue
@@ -241,12 +244,6 @@ def _tables_in_play() -> list[TableInPlay]:
 
 def _add_qr_codes(links: list[str]) -> list[tuple[str, str]]:
     return [(link, qr_svg(link)) for link in links]
-
-
-def _restored_copy_name(copies: list[Backup]) -> str:
-    """Return the name of the backup made before a restore, if the page's URL names one; else ""."""
-    name = request.args.get("restored", "")
-    return next((copy.file.name for copy in copies if copy.before_restore and copy.file.name == name), "")
 
 
 def start_command() -> str:
@@ -265,6 +262,6 @@ def require_manager() -> None:
 
 
 def managed_database() -> Path | None:
-    """Return the SQLite file, or None with PostgreSQL. Answer 404 as ``require_manager`` does."""
+    """Return the SQLite file; None with PostgreSQL. Answer 404 unless this device may manage the server."""
     require_manager()
     return database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])

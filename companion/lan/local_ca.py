@@ -65,7 +65,8 @@ class LocalCA:
     def load_or_create(cls, folder: Path) -> LocalCA:
         """Return the CA stored in a folder; create it if there is none.
 
-        Raise LocalCAError if it is damaged or expired. It is not replaced then, because phones trust it.
+        Raise LocalCAError if the stored CA is damaged or expired. It is not replaced then, because phones
+        trust it.
         """
         name = read_local_hostname(folder)
         if not (folder / KEYS_FOLDER).exists():
@@ -104,13 +105,14 @@ class LocalCA:
         return self.root.public_bytes(Encoding.DER)
 
     def payload_uuid(self, payload: str) -> str:
-        """Return a fixed UUID for an Apple payload of this CA: a second installation replaces the first."""
+        """Return a fixed UUID for a part of Apple's profile: a second installation replaces the first."""
         return str(uuid5(NAMESPACE_OID, f"{payload} {self.root.fingerprint(hashes.SHA256()).hex()}"))
 
     def issue_leaf(self, context: ssl.SSLContext, addresses: Collection[str]) -> datetime:
         """Load a new certificate for the host name and the private addresses into a TLS context.
 
-        Open connections are not affected. Return the time at which the certificate must be renewed.
+        Public addresses are left out. Open connections are not affected. Return the time at which the
+        certificate must be renewed.
         """
         key = ec.generate_private_key(ec.SECP256R1())
         private = [parsed for address in addresses if (parsed := parse_private_address(address))]
@@ -118,10 +120,8 @@ class LocalCA:
         common_name = f"Table of {_short_name(self.name)}"
         leaf = (
             _certificate_builder(common_name, key, self.intermediate.subject, self.key, LEAF_LIFETIME)
-            .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
             .add_extension(x509.SubjectAlternativeName(names), critical=False)
             .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-            .add_extension(_key_usage(is_ca=False), critical=True)
             .sign(self.key, hashes.SHA256())
         )
         chain = leaf.public_bytes(Encoding.PEM) + self.intermediate.public_bytes(Encoding.PEM)
@@ -134,7 +134,7 @@ class LocalCA:
 
 
 def parse_private_address(address: str) -> IPv4Address | IPv6Address | None:
-    """Return a private address without its zone; None for a public address or any other text."""
+    """Return an IP address without its zone; None if the text is no address or a public one."""
     parsed = parse_address(address)
     return parsed if parsed and any(parsed in network for network in PRIVATE_NETWORKS) else None
 
@@ -152,12 +152,15 @@ def _create_ca(folder: Path, name: str) -> None:
         [x509.DNSName(name), *map(x509.IPAddress, PRIVATE_NETWORKS)], excluded_subtrees=None
     )
     root_name = f"{prefix} ({_key_id(root_key)})"
-    root_builder = _certificate_builder(root_name, root_key, _x509_name(root_name), root_key, CA_LIFETIME)
-    root = _add_ca_extensions(root_builder, constraints, path_length=1).sign(root_key, hashes.SHA256())
+    root = (
+        _certificate_builder(root_name, root_key, _x509_name(root_name), root_key, CA_LIFETIME, 1)
+        .add_extension(constraints, critical=True)
+        .sign(root_key, hashes.SHA256())
+    )
     intermediate_name = f"{prefix} signing ({_key_id(intermediate_key)})"
-    builder = _certificate_builder(intermediate_name, intermediate_key, root.subject, root_key, CA_LIFETIME)
     intermediate = (
-        _add_ca_extensions(builder, constraints, path_length=0)
+        _certificate_builder(intermediate_name, intermediate_key, root.subject, root_key, CA_LIFETIME, 0)
+        .add_extension(constraints, critical=True)
         .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .sign(root_key, hashes.SHA256())
     )
@@ -173,9 +176,15 @@ def _create_ca(folder: Path, name: str) -> None:
 
 def _certificate_builder(
     common_name: str, key: ec.EllipticCurvePrivateKey, issuer: x509.Name,
-    issuer_key: ec.EllipticCurvePrivateKey, lifetime: timedelta,
+    issuer_key: ec.EllipticCurvePrivateKey, lifetime: timedelta, ca_path_length: int | None = None,
 ) -> x509.CertificateBuilder:  # fmt: skip
-    now = datetime.now(UTC)
+    """Return a builder for a certificate. Only a certificate of a CA has a ``ca_path_length``."""
+    now, is_ca = datetime.now(UTC), ca_path_length is not None
+    key_usage = x509.KeyUsage(
+        digital_signature=not is_ca, key_cert_sign=is_ca, crl_sign=is_ca, content_commitment=False,
+        key_encipherment=False, data_encipherment=False, key_agreement=False, encipher_only=False,
+        decipher_only=False,
+    )  # fmt: skip
     key_identifier = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
     issuer_identifier = x509.AuthorityKeyIdentifier.from_issuer_public_key(issuer_key.public_key())
     return (
@@ -188,29 +197,13 @@ def _certificate_builder(
         .not_valid_after(now + lifetime)
         .add_extension(key_identifier, critical=False)
         .add_extension(issuer_identifier, critical=False)
+        .add_extension(x509.BasicConstraints(is_ca, ca_path_length), critical=True)
+        .add_extension(key_usage, critical=True)
     )
-
-
-def _add_ca_extensions(
-    builder: x509.CertificateBuilder, constraints: x509.NameConstraints, *, path_length: int
-) -> x509.CertificateBuilder:
-    return (
-        builder.add_extension(x509.BasicConstraints(ca=True, path_length=path_length), critical=True)
-        .add_extension(_key_usage(is_ca=True), critical=True)
-        .add_extension(constraints, critical=True)
-    )
-
-
-def _key_usage(*, is_ca: bool) -> x509.KeyUsage:
-    return x509.KeyUsage(
-        digital_signature=not is_ca, key_cert_sign=is_ca, crl_sign=is_ca, content_commitment=False,
-        key_encipherment=False, data_encipherment=False, key_agreement=False, encipher_only=False,
-        decipher_only=False,
-    )  # fmt: skip
 
 
 def _x509_name(common_name: str) -> x509.Name:
-    """Return a name for a certificate. It must contain spaces: clients check others as host names."""
+    """Return a name for a certificate. It must contain a space, or clients check it as a host name."""
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name)])
 
 

@@ -12,7 +12,7 @@ from companion.lan.ca_folder import ca_folder, read_local_hostname
 
 
 def start_publishing(data: Path, host: str, port: int) -> bool:
-    """Publish the host name until this process ends, and any process that replaces it.
+    """Publish the host name with a background process, which ends after this process.
 
     Return False on loopback and in a container, where no phone could use the name.
     """
@@ -20,7 +20,6 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
     status_file.unlink(missing_ok=True)
     if is_loopback(host) or is_in_container():
         return False
-    data.mkdir(parents=True, exist_ok=True)
     name = read_local_hostname(ca_folder(data))
     read_end, write_end = os.pipe()
     os.set_inheritable(write_end, True)  # the system closes it when the server ends, even if it is killed
@@ -35,7 +34,7 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
 
 
 def published_name(data: Path, timeout: float = 0.0) -> str:
-    """Return the host name if it is published within so many seconds; else an empty string."""
+    """Return the host name as soon as it is published; "" if that takes longer than ``timeout`` seconds."""
     end_time = time.monotonic() + timeout
     while not _status_file(data).exists():
         if time.monotonic() >= end_time:

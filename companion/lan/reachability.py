@@ -8,7 +8,6 @@ import os
 import socket
 import sys
 import time
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.lan.addresses import ANY_ADDRESS, addresses_of, is_in_container, is_loopback
@@ -21,54 +20,48 @@ ACCEPT_BACKLOG = 2048
 """Number of connections that wait to be accepted."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReachabilityProblem:
-    """A reason why phones cannot reach the server: an exit code, and a sentence with the remedy."""
-
-    code: int
-    sentence: str
-
-
-class CannotListen(SystemExit):
-    """Ends the program with the exit code of a problem, because the server cannot start."""
+class ReachabilityProblem(SystemExit):
+    """A reason why phones cannot reach the server, and what to do. If raised, it ends the program."""
 
     def __init__(self, code: int, sentence: str) -> None:
         super().__init__(code)
-        self.problem = ReachabilityProblem(code, sentence)
+        self.sentence = sentence
 
 
 def listen_port() -> int:
-    """Return ``COMPANION_PORT``, or 8000. Raise CannotListen if it is not a port."""
+    """Return ``COMPANION_PORT``, or 8000. Raise ReachabilityProblem if it is not a port."""
     port = os.environ.get("COMPANION_PORT") or "8000"
     if port.isascii() and port.isdigit() and 0 < int(port) < 65536:
         return int(port)
-    raise CannotListen(BAD_PORT, f"COMPANION_PORT is {port!r}: it has to be a number from 1 to 65535.")
+    raise ReachabilityProblem(
+        BAD_PORT, f"COMPANION_PORT is {port!r}: it has to be a number from 1 to 65535."
+    )
 
 
 def listen_host() -> str:
-    """Return ``COMPANION_HOST``, or the host that means all addresses."""
+    """Return ``COMPANION_HOST``; by default 0.0.0.0, which means all addresses of this computer."""
     return os.environ.get("COMPANION_HOST") or "0.0.0.0"
 
 
 def local_url(host: str, port: int) -> str:
-    """Return the URL with which this computer opens its own server that listens on ``host``."""
+    """Return the URL at which a browser on this computer opens a server that listens on ``host``."""
     return f"http://{'localhost' if host in ANY_ADDRESS else host}:{port}"
 
 
 def open_listening_socket(
     host: str, port: int, timeout: float = 0.0, *, accepts: bool = True
 ) -> socket.socket:
-    """Return a socket bound to this host and port. Raise CannotListen if that fails.
+    """Return a socket bound to this host and port. Raise ReachabilityProblem if that fails.
 
-    A port that is taken is tried again until the timeout, since a stopping server may still use it. Unless
-    it ``accepts`` connections, they are refused, and a proxy then asks another process.
+    A port that is taken is tried again for ``timeout`` seconds, since a stopping server may still use it.
+    Without ``accepts`` the socket refuses connections, and a proxy then asks another process.
     """
     end_time = time.monotonic() + timeout
     while True:
         try:
             return _bind(host, port, accepts=accepts)
-        except CannotListen as error:
-            if error.problem.code != PORT_TAKEN or time.monotonic() >= end_time:
+        except ReachabilityProblem as error:
+            if error.code != PORT_TAKEN or time.monotonic() >= end_time:
                 raise
             time.sleep(0.1)
 
@@ -92,39 +85,36 @@ def _bind(host: str, port: int, *, accepts: bool) -> socket.socket:
     return listener
 
 
-def _bind_error(error: OSError, host: str, port: int) -> CannotListen:
+def _bind_error(error: OSError, host: str, port: int) -> ReachabilityProblem:
     if error.errno == errno.EADDRINUSE:
         other = port + 1 if port < 65535 else 8000
-        return CannotListen(
+        return ReachabilityProblem(
             PORT_TAKEN,
             f"Port {port} is taken by another program, or by a companion with another data folder. Stop "
             f"that one, or add another port to the command: --port {other} "
             f"(make run COMPANION_PORT={other}).",
         )
     if error.errno in (errno.EACCES, errno.EPERM):
-        sentence = f"Port {port} is not for everybody: choose one above 1023, as --port 8000."
-        return CannotListen(PORT_FORBIDDEN, sentence)
+        return ReachabilityProblem(
+            PORT_FORBIDDEN, f"Port {port} is not for everybody: choose one above 1023, as --port 8000."
+        )
     if error.errno == errno.EADDRNOTAVAIL:
         return _no_such_address(host)
-    return CannotListen(CANNOT_LISTEN, f"Nothing can listen on {host}, port {port}: {error.strerror}.")
-
-
-def already_running_error(address: str, stored: str) -> CannotListen:
-    """Return the error of a second server: it names the first one's address and the data that both use."""
-    server = address or "on this computer"
-    return CannotListen(
-        ALREADY_RUNS,
-        f"The companion already runs with the data in {stored}: {server}. Open that, or stop it first.",
+    return ReachabilityProblem(
+        CANNOT_LISTEN, f"Nothing can listen on {host}, port {port}: {error.strerror}."
     )
 
 
-def _no_such_address(host: str) -> CannotListen:
+def _no_such_address(host: str) -> ReachabilityProblem:
     sentence = f"This machine has no address {host!r}: leave COMPANION_HOST out to listen on all it has."
-    return CannotListen(NO_SUCH_ADDRESS, sentence)
+    return ReachabilityProblem(NO_SUCH_ADDRESS, sentence)
 
 
 def find_reachability_problem(host: str, port: int, system: Path = Path("/")) -> ReachabilityProblem | None:
-    """Return why phones cannot reach a running server, as far as this computer knows; None if they can."""
+    """Return why phones cannot reach a server at this host and port; None if no reason is known.
+
+    ``system`` is the root folder of the operating system.
+    """
     if is_in_container():
         return ReachabilityProblem(
             CONTAINER,
@@ -147,11 +137,7 @@ def find_reachability_problem(host: str, port: int, system: Path = Path("/")) ->
 
 
 def _firewall_command(port: int, system: Path) -> str:
-    """Return the command that opens the port in an active firewall; "" if none is found.
-
-    Windows and macOS ask the user at the first start.
-    """
-    if not sys.platform.startswith("linux"):
+    if not sys.platform.startswith("linux"):  # Windows and macOS ask the user at the first start
         return ""
     try:
         if "ENABLED=yes" in (system / "etc/ufw/ufw.conf").read_text(encoding="utf-8"):

@@ -10,7 +10,7 @@ _REPORTS_FILE_NAME = "reported_sentences.txt"
 
 
 def save_report(folder: Path, language: str, sentence: str) -> None:
-    """Store a sentence with its language, once: a repeated report moves to the front."""
+    """Store a sentence in its language. If it was reported before, it only moves to the front."""
     sentence = " ".join(sentence.split())[:MAX_REPORT_LENGTH]
     line = f"{language} {sentence}"
     if sentence:
@@ -20,7 +20,7 @@ def save_report(folder: Path, language: str, sentence: str) -> None:
 
 
 def load_reports(folder: Path) -> list[tuple[str, str]]:
-    """Return language and sentence of each report, the newest first."""
+    """Return (language, sentence) of each report, the newest first."""
     parts = (line.partition(" ") for line in _read_lines(folder))
     return [(language, sentence) for language, _, sentence in parts]
 

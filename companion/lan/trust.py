@@ -5,7 +5,7 @@ import plistlib
 from flask import Blueprint, Response, abort, render_template, request
 
 from companion.lan.addresses import is_loopback, split_host
-from companion.lan.host import current_lan_hosting
+from companion.lan.host import get_lan_hosting
 from companion.language.i18n import gettext
 from companion.web.common.request import attachment, device_name, local_path
 from companion.web.common.security import CONTENT_SECURITY_POLICY
@@ -20,7 +20,7 @@ PLATFORM_BY_DEVICE = {
 
 @bp.app_context_processor
 def _shared_names() -> dict[str, object]:
-    return {"offers_certificate": current_lan_hosting().local_ca is not None, "is_trusted": is_trusted}
+    return {"offers_certificate": get_lan_hosting().local_ca is not None, "is_trusted": is_trusted}
 
 
 def is_trusted() -> bool:
@@ -31,7 +31,7 @@ def is_trusted() -> bool:
 @bp.get("")
 def show_steps() -> Response:
     """Show how to trust the local CA. Once the phone trusts it, a script opens the https address."""
-    local_ca = current_lan_hosting().local_ca or abort(404)
+    local_ca = get_lan_hosting().local_ca or abort(404)
     secured = f"https://{request.host}"
     page = render_template(
         "trust.html", secured=secured, house=local_ca.common_name,
@@ -47,14 +47,14 @@ def show_steps() -> Response:
 @bp.get("/house.crt")
 def certificate() -> Response:
     """Send the root certificate in DER, the format for Android, Windows and Linux."""
-    local_ca = current_lan_hosting().local_ca or abort(404)
+    local_ca = get_lan_hosting().local_ca or abort(404)
     return attachment(local_ca.root_der, "application/x-x509-ca-cert", "house.crt")
 
 
 @bp.get("/house.mobileconfig")
 def profile() -> Response:
     """Send the root certificate as a configuration profile, the format for Apple's devices."""
-    local_ca = current_lan_hosting().local_ca or abort(404)
+    local_ca = get_lan_hosting().local_ca or abort(404)
     about = {"PayloadVersion": 1, "PayloadDisplayName": local_ca.common_name}
     root = {
         **about,

@@ -26,7 +26,7 @@ from markupsafe import Markup, escape
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """Properties of a language besides its translations."""
+    """A language of the pages: its name, writing direction and typographical rules."""
 
     name: str
     """In the language itself."""
@@ -62,16 +62,13 @@ def locale_of(language: str) -> str:
 
 
 def po_files(language: str, *names: str) -> list[Path]:
-    """Return the paths at which a language may have .po files of these names, without the empty ones."""
+    """Return where a language may have .po files of these names. Empty names are left out."""
     return [folder / language / f"{name}.po" for name in names if name for folder in TRANSLATION_FOLDERS]
 
 
 @cache
 def has_translations(language: str, game: str) -> bool:
-    """Return whether a language has translations for a game.
-
-    For ``game=""``, the app itself, always True.
-    """
+    """Return whether a language has translations for a game; True for "", the app itself."""
     files = po_files(language, game)
     files_exist = (file.exists() or file.with_suffix(".mo").exists() for file in files)
     return language == SOURCE_LANGUAGE or not files or any(files_exist)
@@ -93,21 +90,20 @@ def load_translations(language: str, game: str = "") -> Translations:
 
 
 def _read_catalogue(file: Path, language: str) -> bytes:
-    """Return the bytes of the .mo file if there is one, as in offline mode; else compile the .po file."""
     mo_file = file.with_suffix(".mo")
-    if mo_file.exists():
+    if mo_file.exists():  # in offline mode
         return mo_file.read_bytes()
     return compile_catalogue(file, language) if file.exists() else b""
 
 
 def compile_catalogue(file: Path, language: str) -> bytes:
-    """Compile a .po file to .mo bytes. Babel's parser is imported only here."""
+    """Return the content of a .po file compiled to the .mo format."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
     with file.open("rb") as source:
         catalog = read_po(source, locale=language)
-    catalog.creation_date = _LONG_AGO  # makes the bytes reproducible
+    catalog.creation_date = datetime(1980, 1, 1, tzinfo=UTC)  # makes the bytes reproducible
     unbroken = LANGUAGES[language].unbroken
     for message in catalog:
         if message.id and unbroken:
@@ -117,9 +113,6 @@ def compile_catalogue(file: Path, language: str) -> bytes:
     return output.getvalue()
 
 
-_LONG_AGO = datetime(1980, 1, 1, tzinfo=UTC)
-
-
 def _add_unbroken_spaces(text: Any, spaces: str) -> Any:
     if isinstance(text, str):
         return re.sub(spaces, "\N{NO-BREAK SPACE}", text)
@@ -127,7 +120,7 @@ def _add_unbroken_spaces(text: Any, spaces: str) -> Any:
 
 
 def choose_language(game: str | None = None) -> str:
-    """Return the first of the reader's languages with translations for a game (default: the request's)."""
+    """Return the best of the reader's languages in which a game (default: the request's) is translated."""
     return _language_and_game(game)[0]
 
 
@@ -148,7 +141,7 @@ def _first_language_for(game: str) -> str:
 
 
 def accepted_languages() -> tuple[str, ...]:
-    """Return the language chosen on the page, those of the browser, then English. Cached per request."""
+    """Return the reader's languages, best first: the one chosen on a page, the browser's, then English."""
     if not has_app_context():
         return (SOURCE_LANGUAGE,)
     if "languages" not in g:
@@ -170,19 +163,18 @@ def _requested_languages() -> Iterator[str]:
 
 
 def set_language_game(game: str) -> None:
-    """Use a game's own translations for the rest of this request or stream."""
+    """Use the translations of this game from now on, until the request or stream ends."""
     if has_app_context():
         g.language_game = game
         g.pop("language", None)
 
 
 def translate(text: str, game: str | None = None) -> str:
-    """Translate a source string to the language of the request, with a game's translations."""
+    """Translate a source string to the reader's language. A ``game`` may have its own translation."""
     return _translate_cached(text, *_language_and_game(game))
 
 
 def _language_and_game(game: str | None) -> tuple[str, str]:
-    """Return the reader's language for a game (default: the request's), and that game."""
     language, request_game = _request_language_and_game()
     if game is None or game == request_game:
         return language, request_game
@@ -195,7 +187,7 @@ def _translate_cached(text: str, language: str, game: str) -> str:
 
 
 def translate_plural(one: str, many: str, number: int, game: str | None = None) -> str:
-    """Translate a source string with plural forms for a number."""
+    """Translate a source string to the reader's language, in the form for this number."""
     return load_translations(*_language_and_game(game)).ungettext(one, many, number)
 
 
@@ -205,12 +197,12 @@ def gettext(text: str, **values: object) -> str:
 
 
 def ngettext(one: str, many: str, number: int, **values: object) -> str:
-    """Translate a source string with plural forms and fill in values."""
+    """Translate a source string in the form for this number, and fill in values."""
     return fill_placeholders(translate_plural(one, many, number), values)
 
 
 def fill_placeholders(sentence: str, values: Mapping[str, object]) -> str:
-    """Fill in the placeholders of a translated sentence."""
+    """Return a translated sentence with values in place of placeholders such as ``%(name)s``."""
     direction = LANGUAGES[choose_language()].direction
     texts = {
         name: isolate_direction(v if isinstance(v, str) else str(v), direction)
@@ -231,7 +223,7 @@ _VOWELS_AND_H = frozenset("aeiouh")
 
 
 def elide_vowels(sentence: str, values: Mapping[str, str]) -> str:
-    """Replace the last vowel of words before a placeholder with ’ if its value begins with a vowel.
+    """Replace the *e* of words such as *de* by ’ before a placeholder whose value begins with a vowel.
 
     >>> elide_vowels("le tour de %(name)s", {"name": "Ana"})
     'le tour d’%(name)s'
@@ -253,9 +245,9 @@ ISOLATE_START, ISOLATE_END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISO
 
 
 def isolate_direction(text: str, direction: str) -> str:
-    """Isolate a text in a sentence of this direction, if it could change the order of the characters.
+    """Put Unicode isolates around a text that could change the order of characters in its sentence.
 
-    A text that contains isolated parts already stays as it is.
+    ``direction`` is that of the sentence: "ltr" or "rtl". A text with isolated parts stays as it is.
     """
     if (text.isascii() and direction == "ltr") or ISOLATE_START in text:
         return text
@@ -265,7 +257,7 @@ def isolate_direction(text: str, direction: str) -> str:
 
 
 def isolate(text: str) -> str:
-    """Isolate a name or word, so that it does not change the writing direction of its sentence."""
+    """Return a word with Unicode isolates if it could change the writing direction of its sentence."""
     return isolate_direction(text, LANGUAGES[choose_language()].direction)
 
 
@@ -279,7 +271,7 @@ def join_list(items: Iterable[str]) -> str:
 
 
 def list_separators(number: int) -> list[str]:
-    """Return the separator before each of so many items that ``join_list`` joins.
+    """Return the text that ``join_list`` puts before each of so many items.
 
     >>> list_separators(3)
     ['', ', ', ' and ']
@@ -288,7 +280,7 @@ def list_separators(number: int) -> list[str]:
 
 
 def join_with_commas(items: Iterable[str]) -> str:
-    """Join items with commas only."""
+    """Join items with commas, without a word such as "and" before the last."""
     return gettext(", ").join(map(isolate, items))
 
 
@@ -298,7 +290,7 @@ def format_number(number: int | None) -> str:
 
 
 def format_percent(number: Fraction, places: int) -> str:
-    """Return a fraction in per cent with this many decimal places."""
+    """Return a fraction as a percentage with this many decimal places, such as "87.4%"."""
     rounded = round(Decimal(number.numerator) / number.denominator, places + 2)
     return str(numbers.format_percent(rounded, locale=_reader_locale(), decimal_quantization=False))
 
@@ -309,7 +301,7 @@ def has_decimal_comma() -> bool:
 
 
 def format_decimal(number: float, pattern: str | None = None) -> str:
-    """Return a decimal number as text."""
+    """Return a number as text in the reader's language, in a ``pattern`` of Babel such as ``0.0``."""
     return str(numbers.format_decimal(number, pattern, locale=_reader_locale()))
 
 
@@ -322,12 +314,12 @@ def format_ago(seconds: int) -> str:
 
 
 def format_short_datetime(moment: datetime) -> str:
-    """Return a date and time in figures."""
+    """Return a date and time in figures, such as "24/11/2026, 20:15"."""
     return str(dates.format_datetime(moment, "short", locale=_reader_locale()))
 
 
 def to_local_time(moment: datetime) -> datetime:
-    """Convert a time to the reader's time zone, or to the server's if that is unknown.
+    """Convert a time to the time zone of the reader; to that of the server if the reader's is unknown.
 
     The phone sends its zone in a cookie (``static/js/later.js``). A time without a zone is UTC.
     """
@@ -342,17 +334,17 @@ def _reader_time_zone() -> tzinfo | None:
 
 
 def format_date(moment: datetime) -> str:
-    """Return the local date of a time, written out."""
+    """Return the date of a moment in the reader's time zone, such as "24 November 2026"."""
     return str(dates.format_date(to_local_time(moment), "long", locale=_reader_locale()))
 
 
 def format_date_with_weekday(moment: datetime) -> str:
-    """Return the local date of a time with its weekday, written out."""
+    """Return the date of a moment in the reader's time zone, with the day of the week."""
     return str(dates.format_date(to_local_time(moment), "full", locale=_reader_locale()))
 
 
 def format_time(seconds: int) -> str:
-    """Return the local hours and minutes of a time in seconds since 1970."""
+    """Return the time of day in the reader's time zone. ``seconds`` are counted since 1970."""
     moment = to_local_time(datetime.fromtimestamp(seconds, UTC))
     return str(dates.format_time(moment.time(), "short", locale=_reader_locale()))
 
@@ -362,27 +354,24 @@ def _reader_locale() -> str:
 
 
 def gettext_markup(text: str, many: str = "", number: int = 1, /, **values: object) -> Markup:
-    """``_`` and ``ngettext`` in templates: translate a source string and fill in escaped values.
+    """Translate a source string, with plural forms if ``many`` is given, and fill in escaped values.
 
-    Faster than Jinja's own, which looks up the translator for each of a page's hundred sentences.
+    Templates use it as ``_`` and ``ngettext``. Jinja's own functions are slower, as they look up the
+    translator for each of a page's hundred sentences.
     """
     return _translate_markup(*_request_language_and_game(), text, many, number, **values)
 
 
 def make_translators(*reader: str) -> dict[str, Callable[..., Markup]]:
-    """Return ``_`` and ``ngettext`` for a page that is rendered for one language and game."""
+    """Return ``_`` and ``ngettext`` for templates. ``reader`` is language and game, else the request's."""
     translator = partial(_translate_markup, *(reader or _request_language_and_game()))
     return {"_": translator, "ngettext": translator}
 
 
-@lru_cache(maxsize=20_000, typed=True)
+@lru_cache(maxsize=20_000, typed=True)  # so that equal str and Markup are kept apart
 def _translate_markup(
     language: str, game: str, text: str, many: str = "", number: int = 1, /, **values: object
 ) -> Markup:
-    """Return the translation as Markup, with escaped values.
-
-    ``typed=True`` keeps equal str and Markup apart.
-    """
     catalogue = load_translations(language, game)
     sentence = catalogue.ungettext(text, many, number) if many else catalogue.ugettext(text)
     escaped = {name: escape(value) for name, value in values.items()}
@@ -390,6 +379,6 @@ def _translate_markup(
 
 
 def init_i18n(app: Flask) -> None:
-    """Register the translation functions with the app."""
+    """Register the translation functions with the templates of an app."""
     app.jinja_env.globals.update(_=gettext_markup, ngettext=gettext_markup)
     app.jinja_env.filters["isolate"] = isolate

@@ -9,25 +9,22 @@ from companion.engine.words import N_, Seat
 from companion.language.i18n import format_number
 from companion.sentences.phrases import Phrasebook
 
-OPENED_SENTENCE = N_("Possible now: %(what)s.")
-CLOSED_SENTENCE = N_("No longer possible: %(what)s.")
-AHEAD_SENTENCE = N_("If this were the end, %(who)s would win.")
-TURN_DONE_SENTENCE = N_("%(who)s is done.")
-TURN_CONTINUES_SENTENCE = N_("%(who)s goes on.")
-
 
 def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> dict[str, Any]:
-    """Return the consequences of an entry in words, as a dict with these keys.
+    """Return a dict that describes the consequences of an entry in words.
 
-    ``gains``: (seat, [(category, signed points)]). ``reasons``: sentences about what the entry changes.
-    ``turn``: sentences about whose turn ends or continues.
+    ``gains`` contains (seat, [(category, signed points)]). ``reasons`` are sentences about what the entry
+    changes. ``turn`` are sentences about whose turn ends or continues.
     """
     by_seat = groupby(consequences.gains, lambda gain: gain.seat)
-    choices = ((OPENED_SENTENCE, consequences.new_choices), (CLOSED_SENTENCE, consequences.lost_choices))
-    leaders = ((AHEAD_SENTENCE, consequences.new_leader),)
+    choices = (
+        (N_("Possible now: %(what)s."), consequences.new_choices),
+        (N_("No longer possible: %(what)s."), consequences.lost_choices),
+    )
+    leaders = ((N_("If this were the end, %(who)s would win."), consequences.new_leader),)
     turns = (
-        (TURN_DONE_SENTENCE, consequences.turn_ended),
-        (TURN_CONTINUES_SENTENCE, consequences.turn_continues),
+        (N_("%(who)s is done."), consequences.turn_ended),
+        (N_("%(who)s goes on."), consequences.turn_continues),
     )
 
     def about_seats(sentences: Iterable[tuple[str, int | None]]) -> list[str]:

@@ -20,9 +20,10 @@ LAST_MOVE_SENTENCE = N_("%(what)s. This last move decided it.")
 
 
 def summarize_lead(table: TableState, phrases: Phrasebook, me: int | None = None) -> str:
-    """Return sentences about who was ahead longest and when that changed, for the reader at seat ``me``.
+    """Return sentences about who was ahead longest, and from when the winner was ahead.
 
-    Return "" if scores were unknown during the game, or if it was counted by hand.
+    ``me`` is the seat of the reader, who is addressed as "you". Return "" if scores were unknown during the
+    game, or if it was counted by hand.
     """
     return call_or_none(table.id, table.version, _describe_lead, table, phrases, me) or ""
 
@@ -55,6 +56,5 @@ def _describe_lead(table: TableState, phrases: Phrasebook, me: int | None) -> st
 
 
 def _leader(points: Sequence[int | None]) -> int | None:
-    """Return the seat that has more points than every other seat, or None."""
     best = max(of_seat or 0 for of_seat in points)
     return points.index(best) if points.count(best) == 1 else None

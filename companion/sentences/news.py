@@ -4,16 +4,10 @@ from dataclasses import dataclass, field
 
 from companion.engine.game import NewsItem
 from companion.engine.log import Entry
-from companion.engine.words import N_, Seat
+from companion.engine.words import Seat
 from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, Span, parse_spans
-from companion.sentences.presenters import (
-    MOVE_REDONE_SENTENCES,
-    MOVE_UNDONE_SENTENCES,
-    REDONE_SENTENCES,
-    UNDONE_SENTENCES,
-    log_sentence,
-)
+from companion.sentences.presenters import UNDO_SENTENCES, log_sentence
 from companion.tables import log_lines
 from companion.tables.log_lines import LogLine
 from companion.tables.safe_call import call_or_none
@@ -26,7 +20,7 @@ PICTURE_LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class NewsLine:
-    """The newest entry in words."""
+    """An entry in words for one reader, split into spans of text and pictures."""
 
     kind: str
     seat: int
@@ -51,20 +45,9 @@ class NewsLine:
         return any(span.thing for span in self.spans)
 
     def concerns(self, reader: int) -> bool:
-        """Return whether the entry affects this seat, so that its reader gets a sentence with "you"."""
+        """Return whether the entry affects the seat ``reader``, so that its line may contain "you"."""
         item = self.item
         return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
-
-
-CHANGE_UNDONE_SENTENCES = {
-    "other": N_("%(who)s took back the change to entry %(n)s"),
-    "you": N_("You took back the change to entry %(n)s"),
-}
-CHANGE_REDONE_SENTENCES = {
-    "other": N_("%(who)s redid the change to entry %(n)s"),
-    "you": N_("You redid the change to entry %(n)s"),
-}
-"""Sentences about an undone or redone change of an entry, by whether the reader did it."""
 
 
 def make_newest_news(
@@ -73,8 +56,8 @@ def make_newest_news(
 ) -> NewsLine | None:  # fmt: skip
     """Return the news of the newest entry, worded for the reader at this seat.
 
-    Return None before the first entry, and if the sentence cannot be formed. Another reader's ``item`` can
-    be passed, so that it is not computed again.
+    Return None before the first entry, and if the sentence cannot be formed. ``item`` may be that of
+    another reader's line, so that it is not computed again.
     """
     if table.newest is None:
         return None
@@ -89,7 +72,7 @@ def _newest_line(
 ) -> NewsLine:  # fmt: skip
     if entry.kind in ("undo", "redo"):
         target = log_lines.undo_or_redo_target(table.replay.log, entry) or entry
-        sentence = _undo_or_redo_sentence(table, phrases, reader, target)
+        sentence = _undo_or_redo_sentence(table, phrases, reader, entry.kind, target)
         return NewsLine(entry.kind, target.seat, parse_spans(sentence))
     news = item
     if news is None:
@@ -106,7 +89,7 @@ def _newest_line(
 
 
 def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
-    """Return a log line with pictures, or None if it has none."""
+    """Return the news of a log line, worded for everybody; None if the sentence has no pictures."""
     if line.news is None or line.kind != "move":
         return None
     sentence = call_or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, None)
@@ -114,19 +97,18 @@ def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
     return news if news.pictured else None
 
 
-def _undo_or_redo_sentence(table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry) -> str:
-    by = table.newest_by
-    is_undo = table.newest is not None and table.newest.kind == "undo"
-    values: dict[str, object] = {"who": Seat(by)}
-    news = log_lines.news_of_newest(table, entry, log_lines.newest_move_as_seen(table, reader, entry))
-    sentences = UNDONE_SENTENCES if is_undo else REDONE_SENTENCES
-    if entry.kind == "amend":
-        sentences = CHANGE_UNDONE_SENTENCES if is_undo else CHANGE_REDONE_SENTENCES
-        values["n"] = entry.of
+def _undo_or_redo_sentence(
+    table: TableState, phrases: Phrasebook, reader: int | None, kind: str, target: Entry
+) -> str:
+    by, concerns = table.newest_by, ""
+    values: dict[str, object] = {"who": Seat(by), "n": target.of}
+    news = log_lines.news_of_newest(table, target, log_lines.newest_move_as_seen(table, reader, target))
+    if target.kind == "amend":
+        concerns = "amend"
     elif news is not None:
-        sentences = MOVE_UNDONE_SENTENCES if is_undo else MOVE_REDONE_SENTENCES
-        values["move"] = phrases.action(news, entry.seat, reader)
-    return phrases.format(sentences["you" if reader is not None and reader == by else "other"], values)
+        concerns, values["move"] = "move", phrases.action(news, target.seat, reader)
+    sentences = UNDO_SENTENCES[kind, concerns]
+    return phrases.format(sentences.you if reader is not None and reader == by else sentences.other, values)
 
 
 def _sentence_without_news(

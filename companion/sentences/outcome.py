@@ -10,6 +10,7 @@ from companion.engine.ranking import Ranking, RankingStep
 from companion.engine.unknowns import Amount
 from companion.language.i18n import format_number, format_percent, gettext, join_list, ngettext
 from companion.sentences.phrases import Phrasebook
+from companion.sentences.presenters import response_data
 from companion.tables.names import is_default_name
 
 MAX_DECIMAL_PLACES = 8
@@ -18,7 +19,7 @@ MAX_DECIMAL_PLACES = 8
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A ranking in the reader's language."""
+    """The result of a game in sentences of the reader's language."""
 
     headline: str
     """Who wins, as far as that is certain."""
@@ -27,7 +28,7 @@ class Outcome:
     order: tuple[int, ...]
     """The seats, best first."""
     places: tuple[str, ...]
-    """By seat ``1.``, ``2–3.`` while it is not certain, or a dash for none."""
+    """For each seat its place: ``1.``, or ``2–3.`` while it is not certain, or a dash for none."""
     reasons: tuple[str, ...]
     """Sentences about conditions that ranked the seats before points were compared."""
     ties: tuple[str, ...]
@@ -39,7 +40,7 @@ class Outcome:
 
 
 def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> Outcome:
-    """Describe a ranking in sentences for the reader at seat ``me``."""
+    """Return the ranking in sentences for the reader at seat ``me``, or for a viewer without a seat."""
     seats = range(len(ranking.places))
     deciding_steps = [step for step in ranking.steps if step.separates]
     return Outcome(
@@ -60,7 +61,7 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
 
 
 def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> str:
-    """Return the sentence that names the winners, or says that it is not certain yet."""
+    """Return the sentence that names the winners, or that says that the winner is not certain yet."""
     if ranking.nobody_wins:
         return gettext("Nobody wins")
     if not ranking.winners:
@@ -123,7 +124,7 @@ def _place_text(ranking: Ranking, seat: int) -> str:
 
 
 def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
-    """Return a sentence about one step of the ranking: each seat's value, and which seats stay level."""
+    """Return a sentence about a step of the ranking: the value of each seat, and who stays level."""
     values = [step.criterion.values[seat] for seat in step.seats]
     known_values = [value for value in values if value is not None and not isinstance(value, Amount)]
     if len(known_values) < len(values):
@@ -167,7 +168,6 @@ def _still_level_sentence(phrases: Phrasebook, seats: Sequence[int]) -> str:
 
 
 def _uncertain_step(phrases: Phrasebook, step: RankingStep) -> str:
-    """Return a sentence about a step with unknown numbers: only who is certainly ahead."""
     groups = [join_list(map(phrases.name, group)) for group in step.groups]
     if not step.separates:
         return gettext("Between %(names)s it is not yet certain who is ahead.", names=groups[0])
@@ -176,7 +176,7 @@ def _uncertain_step(phrases: Phrasebook, step: RankingStep) -> str:
 
 
 def _format_values(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]:
-    """Return the values of one step as text. Percentages get enough decimal places to differ."""
+    """Return the text of each value. Percentages get enough decimal places to differ."""
     fractions = {value for value in values if isinstance(value, Fraction)}
     formatted: dict[int | Fraction, int | str] = {v: v for v in values if isinstance(v, int)}
     for places in range(MAX_DECIMAL_PLACES):
@@ -229,40 +229,33 @@ class RankingResponse(TypedDict):
 
 
 def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> RankingResponse | None:
-    """Return places, winners and every step of the ranking as plain data."""
+    """Return places, winners and every step of a ranking as JSON data; None without a ranking."""
     if ranking is None:
         return None
-    return {
-        "places": list(ranking.places),
-        "winners": list(ranking.winners),
-        "won": [ranking.won(seat) for seat in range(len(ranking.places))],
-        "certain": ranking.certain,
-        "possible_places": [list(span) for span in ranking.possible],
-        "ahead": [list(pair) for pair in ranking.ahead],
-        "level": [list(pair) for pair in ranking.level],
-        "nobody_wins": ranking.nobody_wins,
-        "message": winner_sentence(phrases, ranking),
-        "missing": [
-            {
-                "code": unknown.code, "of": unknown.of, "seat": unknown.seat,
-                "option": unknown.option or None, "label": phrases.unknown(unknown)[1],
-                "decides": unknown in ranking.deciding,
-            }
+    return response_data(
+        RankingResponse, ranking,
+        won=[ranking.won(seat) for seat in range(len(ranking.places))],
+        possible_places=ranking.possible,
+        message=winner_sentence(phrases, ranking),
+        missing=[
+            response_data(
+                MissingNumber, unknown, option=unknown.option or None, label=phrases.unknown(unknown)[1],
+                decides=unknown in ranking.deciding,
+            )
             for unknown in ranking.missing
         ],
-        "steps": [_step_data(phrases, step) for step in ranking.steps],
-    }  # fmt: skip
+        steps=[_step_data(phrases, step) for step in ranking.steps],
+    )  # fmt: skip
 
 
 def _step_data(phrases: Phrasebook, step: RankingStep) -> RankingStepResponse:
     values = [step.criterion.values[seat] for seat in step.seats]
-    return {
-        "criterion": step.criterion.code,
-        "label": phrases.criterion(step.criterion),
-        "section": step.criterion.rule,
-        "seats": list(step.seats),
-        "values": ["?" if v is None or isinstance(v, Amount) else str(v) for v in values],
-        "groups": [list(group) for group in step.groups],
-        "tie_break": step.criterion.tie_break,
-        "message": step_sentence(phrases, step),
-    }
+    return response_data(
+        RankingStepResponse, step,
+        criterion=step.criterion.code,
+        label=phrases.criterion(step.criterion),
+        section=step.criterion.rule,
+        values=["?" if v is None or isinstance(v, Amount) else str(v) for v in values],
+        tie_break=step.criterion.tie_break,
+        message=step_sentence(phrases, step),
+    )  # fmt: skip

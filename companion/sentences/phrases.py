@@ -46,7 +46,7 @@ from companion.tables.state import TableState
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A part of a sentence. ``thing`` names the picture that can replace it."""
+    """A part of a sentence. If ``thing`` is not "", it names a picture that can replace the text."""
 
     text: str
     thing: str = ""
@@ -60,7 +60,7 @@ _MARKED_THING_PATTERN = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
 
 
 def parse_spans(marked: str) -> tuple[Span, ...]:
-    """Split a sentence with marked things into its parts."""
+    """Split a sentence into spans of plain text and of things that have a picture."""
     parts = _MARKED_THING_PATTERN.split(marked)
     things = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
     pieces = [Span(parts[0])]
@@ -70,7 +70,7 @@ def parse_spans(marked: str) -> tuple[Span, ...]:
 
 
 def strip_marks(marked: str) -> str:
-    """Return a sentence as plain text, without the characters that mark its things."""
+    """Return a sentence as plain text, without the characters that mark things with pictures."""
     return _MARKED_THING_PATTERN.sub(r"\1", marked)
 
 
@@ -98,7 +98,7 @@ class Phrasebook:
         return self.game.meta.slug if self.game else None
 
     def format(self, text: Sentence, values: Mapping[str, Any] | None = None) -> str:
-        """Return a sentence in the reader's language, with its values in words."""
+        """Return a sentence in the reader's language with its values filled in, such as names for seats."""
         values = values or {}
         if isinstance(text, Plural):
             sentence = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
@@ -112,13 +112,13 @@ class Phrasebook:
         }
         result = apply_elisions(sentence, formatted, self._slug) % _Values(formatted)
         first = _PLACEHOLDER_PATTERN.match(sentence)
-        begins_with_term = first and isinstance(_first_of(values.get(first[3])), Term | NumberedPlace)
-        if begins_with_term:
+        value = values.get(first[3]) if first else None
+        if isinstance(value[0] if isinstance(value, tuple) and value else value, Term | NumberedPlace):
             return _FIRST_LETTER_PATTERN.sub(lambda letter: letter[0].upper(), result, count=1)
         return result
 
     def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
-        """Return the message of a refusal or another error."""
+        """Return the message for the code of a refusal or of another error."""
         own = self._words.refusals.get(code)
         return self.format(own or COMMON_REFUSALS.get(code) or TABLE_MESSAGES.get(code) or code, values)
 
@@ -131,7 +131,7 @@ class Phrasebook:
         return self._translate(DEFAULT_NAME) % {"n": seat + 1}
 
     def term(self, value: str | None, form: str = "") -> str:
-        """Return the word for a tile, colour or place, in this grammatical form if it has one."""
+        """Return the word for a tile, colour or place, in a grammatical ``form`` if the game has it."""
         terms = self.game.words.terms if self.game else {}
         word = value or ""
         key = f"{form}:{word}" if f"{form}:{word}" in terms else word
@@ -148,7 +148,7 @@ class Phrasebook:
     def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
         """Return the sentence about what the table waits for, on a phone that enters moves for ``seat``.
 
-        ``own`` addresses the reader: it is the phone's own seat.
+        ``own`` means that ``seat`` is the phone's own seat, so that the sentence may address the reader.
         """
         code = awaiting.early_prompt if seat in awaiting.early_seats else awaiting.prompt
         is_own = own and code in self._words.own_turn
@@ -181,7 +181,7 @@ class Phrasebook:
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
     def described_flag(self, criterion: Criterion) -> int:
-        """Return the value of a yes-or-no criterion (1 or 0) that its sentence describes."""
+        """Return the value, 1 or 0, that the sentence of a yes-or-no criterion is about."""
         return self._words.criteria[criterion.code].tells
 
     def unmet_clause(self, criterion: Criterion) -> str:
@@ -189,11 +189,11 @@ class Phrasebook:
         return self._translate(self._words.criteria[criterion.code].nobody)
 
     def part(self, code: str, values: Mapping[str, Any]) -> str:
-        """Return one part of a score line."""
+        """Return the name of one part of a score line."""
         return self._format_from("parts", code, values)
 
     def unknown(self, unknown: Unknown) -> tuple[str, str]:
-        """Return (thing, name of the missing number) of an unknown value. The thing may be ""."""
+        """Return (thing whose value is unknown, name of the missing number). The thing may be ""."""
         default = ("", N_("a value that nobody has entered"))
         thing, missing = self._words.unknowns.get(unknown.code, default)
         values: dict[str, Any] = {"of": Term(unknown.of)}
@@ -212,33 +212,27 @@ class Phrasebook:
         return self._translate(title), self._translate(why)
 
     def best_first(self) -> tuple[str, str]:
-        """Return the introductions to the list of best moves, for the guide's strip and for its page."""
+        """Return the texts above the best moves, on the guide's strip and on its page; "" for no text."""
         strip, page = self._words.best_first
         return strip and self._translate(strip), page and self._translate(page)
 
     def reason(self, description: Description) -> str:
-        """Return a reason for a move."""
+        """Return the sentence that gives a reason for a move."""
         return self._format_from("reasons", description.code, description.values)
 
     def move(self, name: str) -> str:
-        """Return a button's label, also for moves of the table's other mode."""
+        """Return the label of the button for a kind of move, also for moves of the other mode."""
         labels = self._words_of_both_modes.moves
         return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
-        """Return the log's sentence about a move, also for moves of the table's other mode.
-
-        It comes from ``words.log_lines`` if the game has one there, otherwise from the news.
-        """
+        """Return the sentence of the log about a move, also for moves of the other mode of the game."""
         code, words = description.code, self._words_of_both_modes
         sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
 
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """Return the news of an entry, with "you" for the reader.
-
-        ``parse_spans`` finds the pictures in it.
-        """
+        """Return the news of an entry, with "you" for the reader, and with marks for ``parse_spans``."""
         effects = [effect for effect in news.effects if effect.seat == reader]
         if not effects:
             words = self._words.effects
@@ -259,17 +253,17 @@ class Phrasebook:
         return self.format(sentence, {**effect.values, "who": Seat(effect.seat)})
 
     def preview(self, description: Description) -> str:
-        """Return a predicted consequence of a move, beginning with a capital letter."""
+        """Return the sentence about an expected consequence of a move."""
         sentence = self._format_from("previews", description.code, description.values)
         return sentence[:1].upper() + sentence[1:]
 
     def option(self, name: str) -> tuple[str, str]:
-        """Return the label and the help of an option."""
+        """Return (label, help) of an option. The help may be ""."""
         label, help_text = self._words.options.get(name, (name, ""))
         return self._translate(label), self._translate(help_text) if help_text else ""
 
     def field(self, name: str) -> str:
-        """Return the name of a form field. Options have their label, unknown fields are quoted."""
+        """Return the name of a form field: the label of an option, or the quoted name if unknown."""
         if name in self._words.options:
             return self.option(name)[0]
         label = self._words.fields.get(name) or FIELD_NAMES.get(name)
@@ -284,7 +278,7 @@ class Phrasebook:
         return sentence % {"field": self.field(name), "low": low, "high": high}
 
     def choice(self, name: str) -> str:
-        """Return the label of a choice of an option."""
+        """Return the label of one of the values of an option."""
         return self._format_from("choices", name)
 
     def rule(self, section: str) -> tuple[str, str]:
@@ -293,12 +287,11 @@ class Phrasebook:
         return self._translate(title), self._translate(text) if text else ""
 
     def _format_from(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
-        """Format the sentence with this code from a table of the game's words, or return the code."""
         sentences: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
         return self.format(sentences[code], values) if code in sentences else code
 
     def value(self, value: object, form: str = "") -> str:
-        """Return a value as text by its type. ``form`` is the grammatical form of a game's word."""
+        """Return a value in words, by its type. ``form`` is the grammatical form for a game's words."""
         if isinstance(value, tuple | list | frozenset):
             kinds = set(map(type, value))
             if kinds and kinds <= {Term, PicturedTerm, NumberedPlace}:
@@ -317,11 +310,7 @@ class Phrasebook:
         return isolate(format_number(value) if isinstance(value, int) else str(value))
 
     def _join_things(self, things: Iterable[Term | NumberedPlace], form: str) -> Iterator[str]:
-        """Yield the texts of things in a list. Equal things are counted, such as "3 small triangles".
-
-        If a thing has a picture, each of them gets a picture. Separators belong to the text of the next
-        thing.
-        """
+        """Yield the texts of things in a list, each with the separator before it; count equal things."""
         counted, plurals = Counter(things), {}
         for thing, number in counted.items():
             if number > 1 and (plural := self._words.counted.get(f"{form}:{thing}")):
@@ -334,21 +323,12 @@ class Phrasebook:
                 yield separator + (plurals.get(thing) or self.value(thing, form))
                 continue
             yield self._format_word(thing, plurals.get(thing) or self.term(thing, form), separator)
-            if thing in plurals and isinstance(thing, PicturedTerm):
-                yield from (_mark_thing("", thing) for _ in range(counted[thing] - 1))
+            if thing in plurals and isinstance(thing, PicturedTerm):  # one picture for each of them
+                yield from [self._format_word(thing, "")] * (counted[thing] - 1)
 
     def _format_word(self, term: Term, word: str, separator: str = "") -> str:
         text = separator + isolate(word)
-        return _mark_thing(text, term) if isinstance(term, PicturedTerm) else text
-
-
-def _mark_thing(text: str, thing: PicturedTerm) -> str:
-    """Mark the text of a thing in a sentence, see ``_MARKED_THING_PATTERN``."""
-    return f"\ue000{text}\ue001{thing}\ue002"
-
-
-def _first_of(value: object) -> object:
-    return value[0] if isinstance(value, tuple) and value else value
+        return f"\ue000{text}\ue001{term}\ue002" if isinstance(term, PicturedTerm) else text
 
 
 _FORMATTERS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
@@ -361,7 +341,7 @@ _FORMATTERS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
 
 
 class _Values(dict[str, str]):
-    """Values of a sentence. A missing one raises KeyError in tests, and shows an ellipsis to players."""
+    """The formatted values of a sentence. Missing ones raise KeyError in tests, and show "…" to players."""
 
     def __missing__(self, key: str) -> str:
         if not has_app_context() or current_app.testing:

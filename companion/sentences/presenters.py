@@ -1,10 +1,11 @@
 """Scores and log lines as sentences and plain data, for the pages, the API and the exports."""
 
+from collections.abc import Mapping
 from hashlib import sha256
-from typing import Annotated, TypedDict
+from typing import Annotated, Any, TypedDict, TypeVar, cast
 
 from companion.engine.game import ScoreLine
-from companion.engine.words import N_
+from companion.engine.words import N_, NewsWords
 from companion.language.i18n import choose_language, gettext, isolate
 from companion.sentences.phrases import Phrasebook, localized_names, strip_marks
 from companion.tables.links import Member
@@ -14,20 +15,34 @@ from companion.tables.queries import total
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 
-UNDONE_SENTENCES = {"other": N_("%(who)s took back a move"), "you": N_("You took back a move")}
-REDONE_SENTENCES = {"other": N_("%(who)s redid a move"), "you": N_("You redid a move")}
-"""Sentences about an undone or redone entry, by whether the reader did it."""
-MOVE_UNDONE_SENTENCES = {
-    "other": N_("%(who)s took back: “%(move)s”"), "you": N_("You took back: “%(move)s”"),
-}  # fmt: skip
-MOVE_REDONE_SENTENCES = {"other": N_("%(who)s redid: “%(move)s”"), "you": N_("You redid: “%(move)s”")}
-"""The same for a move that has news, with its name."""
+UNDO_SENTENCES: Mapping[tuple[str, str], NewsWords] = {
+    ("undo", ""): NewsWords(N_("%(who)s took back a move"), N_("You took back a move")),
+    ("redo", ""): NewsWords(N_("%(who)s redid a move"), N_("You redid a move")),
+    ("undo", "move"): NewsWords(N_("%(who)s took back: “%(move)s”"), N_("You took back: “%(move)s”")),
+    ("redo", "move"): NewsWords(N_("%(who)s redid: “%(move)s”"), N_("You redid: “%(move)s”")),
+    ("undo", "amend"): NewsWords(
+        N_("%(who)s took back the change to entry %(n)s"), N_("You took back the change to entry %(n)s")
+    ),
+    ("redo", "amend"): NewsWords(
+        N_("%(who)s redid the change to entry %(n)s"), N_("You redid the change to entry %(n)s")
+    ),
+}
+"""By kind of entry, and by what it concerns: a ``move`` in words, an ``amend``, or "" for anything else."""
+
+
+T = TypeVar("T")
+
+
+def response_data(kind: type[T], source: object, **values: Any) -> T:
+    """Return a typed dict of this kind: ``values``, and attributes of ``source`` for the other fields."""
+    data: Any = {name: getattr(source, name) for name in kind.__annotations__ if name not in values}
+    return cast(T, data | values)
 
 
 def make_etag(table: TableState, member: Member, *more: object) -> str:
     """Return an ETag of a table as one link sees it: version, seat, and a hash of everything else.
 
-    Everything else: role, names, language, entry hash, rematch, and ``more``.
+    The hash covers role, names, language, entries, rematch, and the values ``more``.
     """
     content = repr(
         (member.role, choose_language(), localized_names(table), table.entry_hash, table.rematch_code, more)
@@ -37,7 +52,7 @@ def make_etag(table: TableState, member: Member, *more: object) -> str:
 
 
 def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    """Return a log line in words; only the kind of move if the sentence cannot be formed."""
+    """Return a log line in words; only the kind of its move if the sentence cannot be formed."""
     sentence = call_or_none(line.table_id, line.seq, _log_sentence, phrases, line)
     return phrases.move(line.move or "") if sentence is None else sentence
 
@@ -46,11 +61,8 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     who = phrases.name(line.by)
     target_sentence = log_sentence(phrases, line.about) if line.about else ""
     if line.kind in ("undo", "redo"):
-        is_undo = line.kind == "undo"
-        if not target_sentence:
-            return gettext((UNDONE_SENTENCES if is_undo else REDONE_SENTENCES)["other"], who=who)
-        sentences = MOVE_UNDONE_SENTENCES if is_undo else MOVE_REDONE_SENTENCES
-        return gettext(sentences["other"], who=who, move=target_sentence)
+        sentence = str(UNDO_SENTENCES[line.kind, "move" if target_sentence else ""].other)
+        return gettext(sentence, who=who, move=target_sentence)
     if line.unreadable:
         return phrases.message("table.unreadable_entry")
     if line.kind == "note":
@@ -77,7 +89,7 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
 
 
 def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    """Return the newest entry in words for everybody at the table."""
+    """Return a sentence about the newest entry, worded for everybody at the table."""
     if line.kind == "note":
         return gettext("A note was added to the log")
     return log_sentence(phrases, line)
@@ -89,7 +101,7 @@ class ScorePart(TypedDict):
 
 
 class ScoreLineResponse(TypedDict):
-    """One number of the score sheet; its parts add up to it."""
+    """One number of the score sheet. ``points`` is the sum of its ``parts``."""
 
     category: str
     label: str
@@ -100,7 +112,7 @@ class ScoreLineResponse(TypedDict):
 
 
 class SeatScore(TypedDict):
-    """One seat's score sheet; without lines if it is hidden from the bearer."""
+    """The score sheet of one seat. ``lines`` is null if they are hidden from the client."""
 
     seat: int
     name: str
@@ -109,7 +121,7 @@ class SeatScore(TypedDict):
 
 
 def score_data(phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, ...]) -> list[SeatScore]:
-    """Return the score sheet as plain data. A hidden seat has no lines."""
+    """Return the score sheet as JSON data. ``lines`` has each seat's lines; None if they are hidden."""
     return [
         {
             "seat": seat,
@@ -122,14 +134,8 @@ def score_data(phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, .
 
 
 def _line_data(phrases: Phrasebook, line: ScoreLine) -> ScoreLineResponse:
-    return {
-        "category": line.category,
-        "label": phrases.category(line.category),
-        "points": line.points,
-        "section": line.rule,
-        "assumed": line.assumed,
-        "parts": [
-            {"label": phrases.part(code, values), "points": points}
-            for code, values, points in line.shown_parts
-        ],
-    }
+    parts = [
+        {"label": phrases.part(code, values), "points": points} for code, values, points in line.shown_parts
+    ]
+    label = phrases.category(line.category)
+    return response_data(ScoreLineResponse, line, label=label, section=line.rule, parts=parts)

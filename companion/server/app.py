@@ -21,7 +21,7 @@ from companion.limits import limiter
 from companion.limits.rate_limits import count_attempt, stream_quota
 from companion.live.relay import Relay
 from companion.live.streams import Streams
-from companion.server import monitoring, request_lock, restore_page
+from companion.server import monitoring, request_lock, restoring
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder
 from companion.server.migrating import make_alembic_config
@@ -49,7 +49,7 @@ RETRY_AFTER_SECONDS = 2
 
 
 def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
-    """Return the companion as a WSGI app. ``overrides`` replace settings, mostly in tests."""
+    """Return the app with all its pages and the API. ``overrides`` replace settings, mostly in tests."""
     app = create_bare_app(instance_path=str(data_folder()))
     app.config.from_mapping(load_settings(Path(app.instance_path)))
     app.config["OFFLINE_BUNDLE"] = str(offline_bundle_folder(ROOT))
@@ -78,7 +78,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app.after_request(_add_retry_after)
     Compress(app)
     modules = (
-        host_page, restore_page, table_stream, device_cookies, editions, address_change, pad_pages,
+        host_page, restoring, table_stream, device_cookies, editions, address_change, pad_pages,
         groups, offline_mode, trust,
     )  # fmt: skip
     web.init_app(app, *(module.bp for module in modules))
@@ -113,10 +113,7 @@ def _serve_with_etag(file: Any, environ: Any, start_response: Any) -> Any:
 
 
 def _refuse_if_overloaded() -> None:
-    """Run other waiting requests first. Raise Unavailable if a write has waited for too long.
-
-    Nothing is lost: the phone sends its entry again with the same key.
-    """
+    """Let other requests run. Raise Unavailable if a write has waited too long; the phone repeats it."""
     write_locks.start_wait_timer()
     write_locks.yield_control()
     is_write = request.method not in ("GET", "HEAD", "OPTIONS")
@@ -131,13 +128,11 @@ def _add_retry_after(response: Response) -> Response:
 
 
 def _render_http_error(error: HTTPException) -> Any:
-    """Return an HTTP error as JSON below /api/, and as a page elsewhere."""
     below_api = request.path.startswith("/api/")
     return render_http_error(error, error_response, "_request") if below_api else render_http_error(error)
 
 
 def _render_database_error(error: DBAPIError | TimeoutError) -> Any:
-    """Return a database error of groups and editions in the same form as that of a table."""
     render = error_response if request.path.startswith("/api/") else render_error
     return render(store_error(error))
 

@@ -7,7 +7,7 @@ from companion import __version__
 
 
 def command_parser() -> ArgumentParser:
-    """Return the parser of the command line: ``command`` is None if the app is to be served."""
+    """Return the parser of the arguments. ``command`` is None if the app is to be served."""
     parser = ArgumentParser(
         prog="table-companion", description="Without a command it serves, until it is stopped."
     )

@@ -72,20 +72,20 @@ def backup(app: Flask, file: Path) -> int:
 
 
 def _count_content(database: Path) -> tuple[int, int]:
-    """Return the number of tables in a database, and the number of groups and editions."""
+    """Return (number of tables, number of groups and editions) in a database."""
     if not database.is_file():
         return 0, 0
     with closing(sqlite3.connect(database)) as connection:
         try:
-            tables, groups, editions = (
-                connection.execute(f'SELECT count(*) FROM "{name}"').fetchone()[0]
-                for name in ("table", "group", "edition")
-            )
+            tables, others = connection.execute(
+                'SELECT (SELECT count(*) FROM "table"),'
+                ' (SELECT count(*) FROM "group") + (SELECT count(*) FROM edition)'
+            ).fetchone()
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_ERROR:  # "no such table"
                 raise
             return 0, 0
-    return tables, groups + editions
+    return tables, others
 
 
 def restore(app: Flask, file: Path) -> None:

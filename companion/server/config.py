@@ -22,7 +22,8 @@ def load_settings(folder: Path) -> dict[str, Any]:
     return {
         "SQLALCHEMY_DATABASE_URI": database_url(folder),
         "DATABASE_TIMEOUT": 3.0,
-        "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _stored_secret(folder),
+        "SECRET_KEY": os.environ.get("COMPANION_SECRET")
+        or read_or_create(folder / "secret", secrets.token_urlsafe(32)),
         "PUBLIC_ADDRESS": public_address(),
         "LISTEN_HOST": listen_host(),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
@@ -45,9 +46,9 @@ def load_settings(folder: Path) -> dict[str, Any]:
 
 
 def database_url(folder: Path) -> str:
-    """Return the SQLAlchemy URL: ``COMPANION_DATABASE``, or the SQLite file in the data folder.
+    """Return the SQLAlchemy URL: ``COMPANION_DATABASE``, or that of the SQLite file in the data folder.
 
-    Its password is in the file ``COMPANION_DATABASE_PASSWORD_FILE``, if that is set.
+    If ``COMPANION_DATABASE_PASSWORD_FILE`` is set, the password is read from that file.
     """
     url = os.environ.get("COMPANION_DATABASE") or f"sqlite:///{folder / DATABASE_FILE_NAME}"
     if file := os.environ.get("COMPANION_DATABASE_PASSWORD_FILE"):
@@ -67,7 +68,7 @@ def storage_name(url: str) -> str:
 
 
 def public_address() -> str:
-    """Return ``COMPANION_ADDRESS``, with http if it has no scheme. Raise SystemExit if it has a path."""
+    """Return ``COMPANION_ADDRESS`` as a URL, or "" if it is not set. Raise SystemExit if it has a path."""
     address = os.environ.get("COMPANION_ADDRESS", "").rstrip("/")
     if address and "//" not in address:
         address = f"http://{address}"
@@ -87,8 +88,3 @@ def https_mode() -> str:
     if mode not in ("own", "files", "proxy", "off"):
         raise SystemExit(f"COMPANION_HTTPS is own, files, proxy or off, and not {value!r}.")
     return mode
-
-
-def _stored_secret(folder: Path) -> str:
-    folder.mkdir(parents=True, exist_ok=True)
-    return read_or_create(folder / "secret", lambda: secrets.token_urlsafe(32))

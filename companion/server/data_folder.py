@@ -54,7 +54,6 @@ def has_data(folder: Path) -> bool:
 
 
 def _find_older_folders(project: Path) -> list[Path]:
-    """Return the folders that earlier versions used and that have data."""
     folders = [Path(sys.prefix, "var", "companion-instance")]
     if (project / "pyproject.toml").is_file():
         folders.insert(0, project / "instance")

@@ -45,15 +45,14 @@ class Metrics:
         )  # fmt: skip
         self.entries = Counter("companion_entries", "Entries taken.", registry=self.registry)
         self.refusals = Counter("companion_refusals", "Refusals by code.", ["code"], registry=self.registry)
-        streams = Gauge("companion_streams", "Open streams.", registry=self.registry)
-        streams.set_function(streams_of(app).hub.stream_count)
-        behind = Gauge(
-            "companion_streams_behind_seconds", "How long the oldest unsent update has waited.",
-            registry=self.registry,
-        )  # fmt: skip
-        behind.set_function(streams_of(app).hub.seconds_behind)
-        tables = Gauge("companion_tables_held", "Tables in memory.", registry=self.registry)
-        tables.set_function(services_of(app).tables.count_cached_tables)
+        hub, tables = streams_of(app).hub, services_of(app).tables
+        behind = "How long the oldest unsent update has waited."
+        for name, help_text, function in (
+            ("companion_streams", "Open streams.", hub.stream_count),
+            ("companion_streams_behind_seconds", behind, hub.seconds_behind),
+            ("companion_tables_held", "Tables in memory.", tables.count_cached_tables),
+        ):
+            Gauge(name, help_text, registry=self.registry).set_function(function)
 
 
 def metrics_of(app: Flask) -> Metrics:
@@ -63,7 +62,7 @@ def metrics_of(app: Flask) -> Metrics:
 
 
 def init_app(app: Flask) -> None:
-    """Register the endpoints, the metrics and the request log."""
+    """Add health checks and metrics to an app, and log its responses."""
     app.extensions["metrics"] = Metrics(app)
     app.register_blueprint(bp)
     app.before_request(_start_timer)
@@ -79,7 +78,7 @@ def log_as_json(level: str, stream: TextIO | None = None) -> None:
 
 
 def redact_logs() -> None:
-    """Redact codes, secrets and addresses in the records of all loggers from now on."""
+    """Replace codes, secrets and addresses by "…" in all records that are logged from now on."""
     logging.setLogRecordFactory(_redacted_record)
 
 
@@ -136,7 +135,7 @@ def _record_response(response: Response) -> Response:
 
 @bp.get("/healthz")
 def liveness() -> Response:
-    """Return the app's version, the number of open streams, and their delay in milliseconds, as JSON."""
+    """Return as JSON: version, number of open streams, and the delay of their updates in milliseconds."""
     hub = streams_of(current_app).hub
     behind = round(1000 * hub.seconds_behind())
     return jsonify(status="ok", version=__version__, streams=hub.stream_count(), behind_ms=behind)
@@ -161,7 +160,7 @@ def read_database_revision() -> str | None:
 def readiness() -> Response:
     """Answer 200 if the database answers, is migrated and accepted the last write; else 503.
 
-    ``?reads``, which a proxy uses, ignores the last write, because tables can still be shown.
+    With ``?reads``, which a proxy uses, a failed write does not matter, because tables can still be shown.
     """
     try:
         revision = read_database_revision()

@@ -12,11 +12,10 @@ ENTER_TIMEOUT = 5.0
 """Seconds that a request waits while another one runs alone. Then it is answered 503."""
 EXCLUSIVE_TIMEOUT = 10.0
 """Seconds that an exclusive request waits for the others to end."""
-_KEY = "request_lock"
 
 
 class RequestLock:
-    """Counts the requests in progress, and can block new ones. Streams are not counted."""
+    """Counts requests in progress, and lets one request run alone. Streams are not counted."""
 
     def __init__(self) -> None:
         self._condition = threading.Condition()
@@ -60,7 +59,7 @@ class RequestLock:
 
 def init_app(app: Flask) -> None:
     """Count the requests of an app."""
-    lock = app.extensions[_KEY] = RequestLock()
+    lock = app.extensions["request_lock"] = RequestLock()
 
     @app.before_request
     def begin_request() -> None:
@@ -75,5 +74,5 @@ def init_app(app: Flask) -> None:
 
 def get_request_lock(app: Flask) -> RequestLock:
     """Return the request lock of an app."""
-    lock: RequestLock = app.extensions[_KEY]
+    lock: RequestLock = app.extensions["request_lock"]
     return lock

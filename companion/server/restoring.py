@@ -1,16 +1,23 @@
-"""Restores a backup: checks the file, then replaces the SQLite database while it is in use."""
+"""Restores a backup: checks the file, then replaces the SQLite database while it is in use.
+
+The form for this is on the host's page.
+"""
 
 import logging
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
+from urllib.parse import urlencode
 
 from alembic import command
-from flask import Flask
+from flask import Blueprint, Flask, Response, abort, current_app, request
 from sqlalchemy import create_engine, select
 
 from companion.lan.host import get_lan_hosting
+from companion.lan.host_page import find_backup, managed_database
 from companion.server.migrating import make_alembic_config
 from companion.server.monitoring import load_migration_scripts
 from companion.server.request_lock import get_request_lock
@@ -18,8 +25,13 @@ from companion.services import services_of, streams_of, tables
 from companion.store import db
 from companion.store.backups import Backup, back_up
 from companion.store.connections import SQLITE_BUSY_TIMEOUT_MS
+from companion.tables.errors import Unavailable
 from companion.tables.table_store import TableRecord
+from companion.web.common.request import see_other
 
+bp = Blueprint("restore_page", __name__)
+MAX_BACKUP_BYTES = 256 * 1024 * 1024
+"""Maximum size of an uploaded backup. An evening of play takes about 100 kB."""
 BackupProblem = Literal["missing", "damaged", "foreign", "newer"]
 """Why a file cannot be restored: it does not exist, SQLite finds errors, it is not a database of the
 companion, or a newer version wrote it.
@@ -48,9 +60,9 @@ def restore_problem(file: Path) -> BackupProblem | None:
 
 
 def prepare_backup(file: Path) -> BackupProblem | None:
-    """Migrate a backup, in its own file, and read from each of its tables.
+    """Migrate a backup in its own file, and read from each of its database tables as a check.
 
-    Return why it cannot be restored; the file is unusable then.
+    Return None, or why the backup cannot be restored; the file is unusable then.
     """
     if problem := restore_problem(file):
         return problem
@@ -71,12 +83,45 @@ def prepare_backup(file: Path) -> BackupProblem | None:
     return None
 
 
-def restore_while_serving(app: Flask, file: Path) -> Backup:
-    """Replace the database of a running app by a file from ``prepare_backup``, within a request.
+@bp.post("/host/restore")
+def restore_backup() -> Response:
+    """Restore the uploaded file, or else the backup that the form names. Check it completely first."""
+    database = managed_database() or abort(404)
+    try:
+        with TemporaryDirectory(dir=database.parent, prefix=".restore-") as folder:
+            file = Path(folder, "backup.sqlite3")
+            file.touch(mode=0o600)
+            problem = prepare_backup(file) if _receive_backup(database, file) else "no-file"
+            if problem:
+                return _redirect_with_result(problem=problem)
+            return _redirect_with_result(restored=restore_while_serving(current_app, file).file.name)
+    except Unavailable:
+        return _redirect_with_result(problem="busy")
+    except (OSError, sqlite3.Error):
+        return _redirect_with_result(problem="failed")
 
-    Return the backup of the replaced database. Streams reconnect to the new state; phones whose table or
-    link no longer exists are told so. Raise Unavailable, OSError or sqlite3.Error on failure; nothing is
-    changed then.
+
+def _receive_backup(database: Path, file: Path) -> bool:
+    request.max_content_length = MAX_BACKUP_BYTES
+    upload = request.files.get("file")
+    if upload and upload.filename:
+        upload.save(file)
+        return True
+    if backup := find_backup(database, request.form.get("copy", "")):
+        shutil.copyfile(backup.file, file)
+    return backup is not None
+
+
+def _redirect_with_result(**result: str) -> Response:
+    return see_other(f"/host?{urlencode(result)}")
+
+
+def restore_while_serving(app: Flask, file: Path) -> Backup:
+    """Replace the database of a running app by a file that ``prepare_backup`` has checked.
+
+    Call it within a request. Return the backup of the replaced database. Streams reconnect to the new
+    state; phones whose table or link no longer exists are told so. Raise Unavailable, OSError or
+    sqlite3.Error on failure; nothing is changed then.
     """
     streams = streams_of(app)
     database = Path(db.engine.url.database or "")
@@ -92,7 +137,7 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
 
 
 def _remaining_links(record: TableRecord) -> set[int]:
-    """Return the old ids of those links that the new database still has, compared by digest."""
+    """Return the ids of those links in the old record that the new database has, too."""
     new_record = tables().store.find_record(code=record.code)
     digests = {link.digest for link in new_record.links} if new_record else set()
     return {link.id for link in record.links if link.digest in digests}

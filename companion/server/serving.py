@@ -54,11 +54,7 @@ log = logging.getLogger("companion.lan")
 
 
 class _RequestReader:
-    """Reads the requests of a connection, and limits the size of each head and the time for each body.
-
-    A body that is late raises ``RequestTimeout`` (408). The reader is closed then, because the start of the
-    next request is unknown.
-    """
+    """Reads the requests of a connection, and limits the size of each head and the time for each body."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -66,11 +62,11 @@ class _RequestReader:
         self.begin_head()
 
     def begin_head(self) -> None:
-        """Read a head of at most ``MAX_HEAD_BYTES`` next."""
+        """From now on, read the head of a request, of at most ``MAX_HEAD_BYTES``."""
         self._remaining_bytes, self._body_end_time = MAX_HEAD_BYTES, 0.0
 
     def begin_body(self) -> None:
-        """Read a body next, which must arrive within ``BODY_TIMEOUT_SECONDS``."""
+        """From now on, read a body, which must arrive within ``BODY_TIMEOUT_SECONDS``."""
         self._body_end_time = time.monotonic() + BODY_TIMEOUT_SECONDS
 
     def read(self, size: int = -1) -> bytes:
@@ -89,7 +85,7 @@ class _RequestReader:
                 with gevent.Timeout(max(0.001, self._body_end_time - time.monotonic()), RequestTimeout):
                     return read(size)
             except RequestTimeout:
-                self.closed = True
+                self.closed = True  # where the next request begins is unknown
                 raise
         data = read(size)
         self._remaining_bytes -= len(data)
@@ -136,7 +132,7 @@ class Handler(WSGIHandler):
         return is_valid
 
     def get_environ(self) -> dict[str, Any]:
-        """Return the WSGI environment. The body is read from now on."""
+        """Return the WSGI environment. The head is complete then, and the body is read next."""
         self._head_timeout.close()
         self.rfile.begin_body()
         environ: dict[str, Any] = super().get_environ()
@@ -187,7 +183,7 @@ class Server(WSGIServer):
         """The greenlets of connections that wait for their next request."""
 
     def handle(self, sock: Any, address: Any) -> None:
-        """Handle one connection; answer 503 if its address has too many."""
+        """Handle one connection. Answer 503 if its client address has too many connections."""
         block = address_block(address[0] if isinstance(address, tuple) else str(address))
         if not self._quota.acquire(block):
             with suppress(OSError), sock:
@@ -222,7 +218,8 @@ class Server(WSGIServer):
     def shut_down(self) -> None:
         """Accept no more connections, and close all streams and idle connections.
 
-        Requests in progress have ``stop_timeout`` seconds to finish. Phones reconnect to the next process.
+        Requests in progress have ``stop_timeout`` seconds to finish. Phones then connect to the next server
+        process.
         """
         if streams := services_of(self.application).streams:
             streams.hub.close()
@@ -231,16 +228,16 @@ class Server(WSGIServer):
 
 
 def _connection_quota(config: Mapping[str, Any]) -> AddressQuota:
-    """Return the quota of connections; behind a proxy, which has one address, only the total is limited."""
+    """Return the limits of connections. A proxy has one address, so there only the total is limited."""
     unlimited = config["PROXIES"] or not config["RATELIMIT_ENABLED"]
     each = MAX_CONNECTIONS if unlimited else CONNECTIONS_PER_STREAM * config["MAX_STREAMS_PER_ADDRESS"]
     return AddressQuota(each, MAX_CONNECTIONS)
 
 
 def load_local_ca(data: Path) -> LocalCA | None:
-    """Return the local CA in the data folder; None if https is configured in another way.
+    """Return the local CA in the data folder; None if https is off or configured in another way.
 
-    If the CA is damaged or expired, print that and return None: phones then use http.
+    If the CA is damaged or expired, print why and return None. Phones then use http.
     """
     if https_mode() != "own":
         return None
@@ -253,10 +250,7 @@ def load_local_ca(data: Path) -> LocalCA | None:
 
 
 def select_certificates(local_ca: LocalCA | None, public_address: str) -> Certificates | None:
-    """Return the server's certificates, also for the public address if it has one.
-
-    Return None without https.
-    """
+    """Return the server's certificates, also for its public address if it has one; None without https."""
     if https_mode() == "files":
         files = (os.environ.get(f"COMPANION_{name}", "") for name in ("CERTIFICATE", "KEY"))
         try:

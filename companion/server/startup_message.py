@@ -16,7 +16,8 @@ def print_startup_message(
     """Print the addresses that phones can open, or the problem that prevents it.
 
     ``stored`` is the place of the data, ``name`` the published host name, ``public`` the configured address
-    for phones, and ``fingerprint`` that of the local CA. Empty values are left out.
+    for phones, ``fingerprint`` that of the local CA, and ``secret_path`` the path of the host's page.
+    Values that are "" are left out.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # old consoles lack some characters

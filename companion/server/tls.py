@@ -27,7 +27,7 @@ class LocalCertificates:
         self._renew()
 
     def context_for(self, local: str) -> ssl.SSLContext:
-        """Return the TLS context, with a current certificate that includes this address."""
+        """Return the TLS context, with a current certificate for the server address ``local``."""
         address = parse_private_address(local)
         if address and str(address) not in self._addresses:
             self._addresses = [str(address), *self._addresses][:MAX_CERTIFICATE_ADDRESSES]
@@ -41,7 +41,7 @@ class LocalCertificates:
 
 
 class FileCertificates:
-    """A certificate and its key in two files, loaded again when they change."""
+    """A certificate and its key in two files, which are read again when they change."""
 
     def __init__(self, certificate: Path, key: Path) -> None:
         self._files = certificate, key

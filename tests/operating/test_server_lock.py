@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.lan import reachability
 from companion.lan.ca_folder import DATABASE_FILE_NAME
-from companion.lan.reachability import ALREADY_RUNS, PORT_TAKEN, CannotListen, open_listening_socket
+from companion.lan.reachability import ALREADY_RUNS, PORT_TAKEN, ReachabilityProblem, open_listening_socket
 from companion.server.command_line import command_parser
 from companion.server.commands import run_command
 from companion.store.server_lock import AlreadyServedError, server_lock
@@ -89,9 +89,9 @@ def test_a_restore_is_refused_while_a_server_runs(app: Flask, tmp_path: Path) ->
 def test_the_error_of_a_taken_port_proposes_a_valid_option() -> None:
     with open_listening_socket("127.0.0.1", 0) as other:
         port = other.getsockname()[1]
-        with pytest.raises(CannotListen) as caught:
+        with pytest.raises(ReachabilityProblem) as caught:
             open_listening_socket("127.0.0.1", port)
-    problem = caught.value.problem
+    problem = caught.value
     assert problem.code == PORT_TAKEN
     [proposed] = [word for word in problem.sentence.split() if word.isdigit() and word != str(port)]
     assert f"--port {proposed}" in problem.sentence
