@@ -41,7 +41,10 @@ def _find_shortest_route(
 def _find_route_from(
     network: tuple[MapRoad, ...], start: str, goals: frozenset[str], first_owner: int | None
 ) -> Route | None:
-    """Return a shortest route from this crossing, or None. It may pass buildings of any seat."""
+    """Return a shortest route from ``start`` to any of the crossings ``goals``, or None if there is none.
+
+    If ``first_owner`` is not None, the first road or ship of the route must belong to this seat.
+    """
     reached = {start}
     queue: deque[Route] = deque([(start,)])
     while queue:
@@ -58,7 +61,7 @@ def _find_route_from(
 
 @lru_cache(maxsize=256)
 def _map_neighbours(network: tuple[MapRoad, ...]) -> dict[str, list[tuple[str, int]]]:
-    """Return for each crossing its (neighbour, owner of the road or ship to it) pairs."""
+    """Return for each crossing the pairs (neighbouring crossing, owner of the road or ship between)."""
     neighbours: dict[str, list[tuple[str, int]]] = {}
     for road in network:
         neighbours.setdefault(road.start, []).append((road.end, road.owner))
