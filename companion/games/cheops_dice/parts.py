@@ -162,7 +162,7 @@ def get_provenance(pad_page: PadPage) -> Literal["practice", "copied", "checked"
 
 
 def iter_box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
-    """Yield (name, letter of its colour) for every box, first of the pyramid, then of the arch and the floor."""
+    """Yield (name, letter of its colour) for every box of the pyramid, of the arch, and of the floor."""
     for row, line in enumerate(pad_page.pyramid.rows, 1):
         yield from ((f"pyramid-{row}-{place}", colour) for place, colour in enumerate(line, 1))
     yield from ((f"left-{level}", colour) for level, colour in enumerate(pad_page.arch.left, 1))

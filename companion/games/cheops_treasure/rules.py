@@ -187,8 +187,8 @@ def _check_family(state: State, move: moves.Place) -> Refusal | None:
 
 
 def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
-    """Return a refusal if the seat could not place a pawn of its own after this neighbour. Otherwise
-    None."""
+    """Return a refusal if ``move`` places a neighbour so that the seat can no longer place its own pawn.
+    Otherwise None."""
     if move.pawn != "neighbour":
         return None
     bit = get_space_bit(move.row, move.column)
@@ -345,8 +345,7 @@ def _has_no_effect(state: State, law: int) -> bool:
 
 
 def _continue_turn(state: State) -> State:
-    """Return the state after a part of a turn. Either the game ends, or the turn goes on, or the next turn
-    starts."""
+    """Return the state in which the game has ended, the turn goes on, or the next turn has started."""
     state = replace(state, pending=0)
     if count_full_tablets(state) >= get_full_tablets_to_end(state):
         return replace(state, over="cheops_treasure.tablets_full")
@@ -381,7 +380,8 @@ def _start_next_turn(state: State) -> State:
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return a warning if a seat draws several pawns, which only our reading of the rulebook allows."""
+    """Return a warning if a seat draws several pawns, because some read the rulebook as forbidding this.
+    Otherwise return an empty tuple."""
     if not isinstance(move, moves.Draw) or len(move.pawns) < 2 or _check_draw(state, seat, move):
         return ()
     count = {"count": len(move.pawns)}

@@ -366,8 +366,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move, with prices. The market price is public, so nothing hidden is
-    revealed."""
+    """Return the log line of a move, with the price if it is public, such as the market price."""
     name = type(move).__name__
     if isinstance(move, moves.Place):
         return _describe_place(state, seat, move)

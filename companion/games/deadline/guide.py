@@ -134,7 +134,10 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _value_unannounced_tomb(state: State, seat: int, squares: int) -> ValueParts:
-    """Return the expected value of a seat's tomb as named parts, if this many squares were left."""
+    """Return the expected value of a seat's tomb while it is not announced, as named parts.
+
+    ``squares`` is the number of square stones in the middle with which the value is computed.
+    """
     left = tuple(shape for shape in SHAPES if count_stones_left(shape, state))
     return _value_tomb_or_next_stone(
         state.tombs[seat], state.rules, state.reserves[seat], left, state.aside[seat], squares
@@ -145,8 +148,11 @@ def _value_unannounced_tomb(state: State, seat: int, squares: int) -> ValueParts
 def _value_tomb_or_next_stone(
     tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...], aside: int, squares: int
 ) -> ValueParts:
-    """Return the expected value of a tomb as named parts. ``left`` are the shapes that are in the
-    middle."""
+    """Return the expected value of a tomb that is not announced, as named parts.
+
+    ``left`` are the shapes in the middle, ``squares`` is the number of squares there, and ``aside`` is the
+    number of stones set aside.
+    """
     points, (flat, walls) = count_tomb_points(tomb, 0), find_unfinished_columns(tomb)
     points_now = 0 if flat or walls else points
     calm = squares / (squares + HALF_WAY_SQUARES)
@@ -164,8 +170,11 @@ def _value_tomb_or_next_stone(
 
 
 def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...]) -> float:
-    """Return the expected points of a tomb after its best next stone. A stone from a die counts less than
-    the reserve."""
+    """Return the expected points of a tomb after its best next stone.
+
+    ``left`` are the shapes in the middle. They count less than the stone in reserve, because a die must
+    show the shape.
+    """
     by_shape = find_finishing_shapes(tomb, rules)
     others = [by_shape[shape] for shape in by_shape if shape in left]
     chance = 1 - CHANCE_OF_NO_SHAPE ** len(others)
@@ -173,7 +182,7 @@ def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple
 
 
 def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
-    """Return the most points of the finished tomb for each shape that can finish it as the next stone."""
+    """Return, for each shape with which one more stone can finish a tomb, the most points it then has."""
     return _find_finishing_shapes(
         tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset
     )
@@ -183,8 +192,6 @@ def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
 def _find_finishing_shapes(
     left: int, skyline: tuple[ColumnEnds, ...], corners: frozenset[tuple[int, int]] | None, preset: str
 ) -> Mapping[Shape, int]:
-    """Return the same as ``find_finishing_shapes``. ``corners`` is None unless the building rule is
-    strict."""
     tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None
     flat = find_unfinished_columns(tomb)[0]
     if len(flat) > MAX_FLAT_COLUMNS:
@@ -197,8 +204,8 @@ def _find_finishing_shapes(
 
 
 def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
-    """Return the most points of a tomb that one more stone of this shape finishes, or 0. The stone must
-    cover all columns in ``flat``."""
+    """Return the most points of a tomb that one more stone of this shape finishes. 0 if no stone can finish
+    the tomb. ``flat`` are the columns with flat roofs, which the stone must cover."""
     turns = get_shape_turns(preset)[shape]
     tombs = (
         lay_stone(tomb, preset, shape, turn, column)

@@ -65,7 +65,7 @@ def _find_fits_of_picker(state: State) -> dict[str, Any]:
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the measures of the tomb after a build, and its points before and after. Empty for other
+    """Return the size and roofs of the tomb after a build, and its points before and after. Empty for other
     moves."""
     if not isinstance(move, Build):
         return ()

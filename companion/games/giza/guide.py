@@ -158,10 +158,10 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
-    """Return what a board gains, as gain or loss for the seat that moves.
+    """Return the gain of a board as a gain or a loss for the seat that moves.
 
-    On a rival's board, the gain is subtracted, weighted by the number of rivals. For points, the smaller of
-    the full and the weighted value counts.
+    The gain of a rival's board is a loss, which counts less if there are more rivals. A rival's loss of
+    points counts less too, but a rival's gain of points counts in full.
     """
     if move.board == seat:
         return gain

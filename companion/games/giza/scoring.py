@@ -55,7 +55,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
-    """Yield refusals of tiles that are not in the box, and overridable ones of stacks that break a rule."""
+    """Yield a refusal of a tile that the box does not have, or overridable ones of tiles that do not fit."""
     box = get_tile_kinds(get_edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         below: TileKind | None = None
@@ -86,10 +86,10 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form of a sheet: the tiles for stacks, and the points of the sphinx's parts.
+    """Return the data for the form of a sheet: the tiles for stacks, and the points of the sphinx's parts.
 
     The form can show only stacks with decreasing numbers. If a stack differs, which needs a ruling, ``odd``
-    has the points of all four sites instead. Otherwise ``odd`` is None.
+    has the points of the four sites, and ``treasures`` those of all treasures. Otherwise ``odd`` is None.
     """
     edition = get_edition(setup.options["edition"])
     box = get_tile_kinds(edition)

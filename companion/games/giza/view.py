@@ -100,8 +100,8 @@ def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
 
 
 def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
-    """Return a logged move as the viewer may see it: ``tile`` is None if the tile may be covered and hidden
-    now."""
+    """Return a logged move as the viewer may see it. ``tile`` is None if the viewer may not look below
+    the top tiles of the board."""
     if not isinstance(move, Play) or can_see_stacks(state, viewer, move.board):
         return move
     return replace(move, tile=None)
