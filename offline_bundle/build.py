@@ -1,8 +1,8 @@
 """Builds the offline bundle in ``build/offline``.
 
 It downloads Pyodide (Python for browsers) from npm at the version and hash below, copies the app and its
-packages into a source tree, requests all pages of the app, and compiles the modules that this imports. Each
-file name contains the hash of its content. The build is reproducible.
+packages into a source tree, requests all pages of the app, and compiles the modules that are then imported.
+Each file name contains the hash of its content. The build is reproducible.
 """
 
 import argparse

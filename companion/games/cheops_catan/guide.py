@@ -112,7 +112,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _end_value(state: State, after: State, seat: int, move: Move) -> float:
-    """Return the value of a move that ends the game. It is negative unless the seat has most points.
+    """Return the value of a move that ends the game. It is negative unless the seat has the most points.
 
     It is ``TOO_EARLY_VALUE`` if the move needs a card that only its owner knows.
     """
@@ -124,7 +124,7 @@ def _end_value(state: State, after: State, seat: int, move: Move) -> float:
 
 
 def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
-    """Return whether a seat that has built nothing since the founding builds a settlement at the site."""
+    """Return whether the move is a settlement at the site, and the seat's first one since the founding."""
     built = state.settlements[seat] + state.cities[seat]
     return isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENTS
 

@@ -78,8 +78,8 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The seat lays one of its stones on the pyramid. If it uses a building of another seat, it pays that
-    seat gold."""
+    """The seat lays one of its stones on the pyramid. If it uses another seat's building at the pyramid's
+    site, it pays that seat gold."""
 
     owner: SeatNumber | None = None
     """The seat whose building at the site is used. None if it is the seat's own."""

@@ -408,7 +408,8 @@ _APPLY_BY_MOVE: dict[type, Callable[[State, int, Any], State]] = {
 
 
 def _check_end(state: State, seat: int) -> State:
-    """Return the state, with ``closing`` set if it meets one of the three endings (end of the game)."""
+    """Return the state, with ``closing`` set if one of the three endings is reached by the move of
+    ``seat``."""
     if state.closing:
         return state
     if state.black >= state.rules.black_stones:
@@ -425,7 +426,7 @@ def _check_end(state: State, seat: int) -> State:
 
 
 def find_next_stone_changes(state: State, seat: int) -> tuple[int, ...]:
-    """Return for each seat by how many points it would change if ``seat`` laid a stone."""
+    """Return the change in the points of each seat if ``seat`` laid a stone now."""
     stones = add_to_count(state.stones, seat)
     blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(

@@ -48,8 +48,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. The Blessing needs a stone. With ``holder_spared``, its
-    holder cannot have the Curse."""
+    """Return the refusal of a sheet, or None. The Blessing needs a stone. With the option
+    ``holder_spared``, its holder cannot have the Curse."""
     if sheet.by_stones:
         return None
     if sheet.blessed and not sheet.stones:
@@ -116,7 +116,7 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """Return the score lines of one sheet. Blessing and Curse are left out if they depend on other
+    """Return the score lines of one sheet. Blessing and Curse have no points if they depend on other
     sheets."""
     return _sheet_lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
 

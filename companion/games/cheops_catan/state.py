@@ -46,7 +46,7 @@ class MapBuilding:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries."""
+    """Everything public at a table between two entries: pieces, gold, stones, shown cards and the map."""
 
     rules: Rules
     gold: tuple[int, ...]
@@ -146,7 +146,7 @@ def count_laid_stones(state: State) -> int:
 
 
 def get_public_points(state: State, seat: int) -> int:
-    """Return the points of a seat without its hidden cards."""
+    """Return the points of a seat that everybody can see, that is without its hidden cards."""
     return (
         POINTS_BY_THING["settlement"] * state.settlements[seat]
         + POINTS_BY_THING["city"] * state.cities[seat]

@@ -37,7 +37,7 @@ from companion.games.cheops_catan.state import (
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the view of a table, which is the same for everybody."""
+    """Return the table as plain data, which is the same for all viewers."""
     seats = range(state.rules.seats)
     count = count_laid_stones(state)
     options = {seat: find_build_choices(state, seat) for seat in {state.turn, get_roller(state)}}
@@ -129,9 +129,10 @@ def find_build_choices(state: State, seat: int) -> dict[str, Any]:
     """Return what each move of a seat after its roll would change, by the name of the move's button.
 
     A change is a dict. ``points`` and ``gold`` are lists with the difference for each seat, ``stones`` is
-    the number of added stones, and ``blessed``, ``freed`` and ``cursed`` name the seats whose card changes.
-    ``ends`` is whether the game ends. ``lays`` is a list of such changes, one for each building through
-    which the seat may lay a stone; ``owner`` is the building's seat, or None for the seat's own.
+    the number of added stones. ``blessed`` is the seat that gets the Blessing, or None. ``freed`` and
+    ``cursed`` are the seats that lose and get the Curse. ``ends`` is whether the game ends. ``lays`` is a
+    list of such changes, one for each building through which the seat may lay a stone; ``owner`` is the
+    building's seat, or None for the seat's own.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]

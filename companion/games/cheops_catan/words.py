@@ -294,8 +294,8 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move, with the gold that it pays. If a roll of 7 adds a black stone, the line
-    has the number of black stones."""
+    """Return the log line of a move, with the gold that it pays. If a roll of 7 adds a black stone, the
+    line has the number of black stones."""
     name = type(move).__name__
     if isinstance(move, moves.Roll):
         return _describe_roll(state, seat, move)

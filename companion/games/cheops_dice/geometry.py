@@ -23,7 +23,8 @@ BoxMask = int
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The geometry of a pad page. Equal pages have equal plans."""
+    """The boxes of a pad page in bit masks, with the boxes that each box needs. Equal pages have equal
+    plans."""
 
     hash: str
     pad_page: PadPage = field(compare=False, repr=False)
@@ -150,7 +151,7 @@ KEYSTONE_NEEDS_COLUMNS_REFUSAL = RefusalKind("cheops_dice.keystone_needs_columns
 
 
 class BuildingFault(NamedTuple):
-    """A building rule that ticking certain boxes would break."""
+    """A building rule that ticking certain boxes would break, and where."""
 
     why: RefusalKind
     box: str = ""
@@ -163,8 +164,8 @@ class BuildingFault(NamedTuple):
 def find_building_faults(plan: Plan, ticked: BoxMask, boxes: tuple[str, ...]) -> tuple[BuildingFault, ...]:
     """Return every building rule that ticking these boxes in this order would break.
 
-    ``ticked`` are the boxes that are already ticked. No ruling can allow a missing, unknown or already
-    ticked box, so such a fault is returned alone.
+    ``ticked`` are the boxes that are already ticked. If ``boxes`` is empty or has an unknown or ticked box,
+    only this fault is returned, because no ruling can allow it.
     """
     if not boxes:
         return (BuildingFault(NOTHING_TICKED_REFUSAL),)

@@ -132,7 +132,7 @@ def _ends_game(plan: Plan, before: Board, after: Board) -> bool:
 
 
 def count_page_points(plan: Plan, board: Board) -> int:
-    """Return the points that a seat's page has now, with those for jokers and quarry stones left."""
+    """Return the points that a seat's page has now, with those for unused jokers and stones."""
     return (
         _count_building_points(plan, board.ticked)
         + POINTS_BY_CATEGORY["bonus"] * board.won.bit_count()
@@ -186,8 +186,8 @@ def _expect_next_points(plan: Plan, board: Board, open_bonuses: int, dice: int) 
 
 
 def _find_gains_by_colours(plan: Plan, board: Board, open_bonuses: int) -> Mapping[str, int]:
-    """Return, by the colours that an action has to pay (``R+B``), the most points that it brings before its
-    payment."""
+    """Return ``{colours to pay: points}``: the most points that an action with these colours brings, before
+    its payment."""
     before, won = _count_building_points(plan, board.ticked), board.won.bit_count()
     gains = dict[str, int]()
     for choice in iter_tickable_choices(plan, board.ticked):
@@ -211,6 +211,6 @@ def _find_best_gain(
 
 @cache
 def _make_sample_rolls(dice: int) -> tuple[str, ...]:
-    """Return a few rolls of ``dice`` dice, in which every colour occurs equally often."""
+    """Return a few rolls of this many dice. All of them together have every colour equally often."""
     letters = "".join(COLOURS) * 2
     return tuple(letters[start : start + dice] for start in range(len(COLOURS)))

@@ -45,9 +45,8 @@ class DiceCover(dict[str, str]):
 class PaymentOptions(dict[str, tuple[WayToPay, ...]]):
     """Maps colours to pay (with ``*`` for dice) to the useful ways to pay them, best first.
 
-    Crossing a stone loses all stones to its left. So of the stones of one colour that are left, only the
-    leftmost is useful. Of several ways with equally many jokers, only the one that loses the fewest stones
-    is useful. A further joker is useful only if it saves stones.
+    Crossing a stone loses all stones to its left. Of the ways with equally many jokers, only the one that
+    loses the fewest stones is useful, and only if every way with fewer jokers loses more stones.
     """
 
     def __init__(self, quarry: str, last_stone: int, jokers: int) -> None:
@@ -143,7 +142,7 @@ STONES_IN_ORDER_REFUSAL = RefusalKind("cheops_dice.stones_in_order", "quarry", o
 
 
 def iter_payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> Iterator[RefusalKind]:
-    """Yield every reason against this payment for a box of this colour."""
+    """Yield every reason against this payment for a box of this colour. ``funds`` are those before it."""
     stone = get_quarry_position(payment)
     if payment == "die":
         if colour not in funds.middle:
@@ -183,8 +182,8 @@ def spend_payment(funds: Funds, colour: str, payment: str) -> Funds:
 
 
 def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
-    """Return the best payment for a box of this colour: a die, else the leftmost stone that is left, else a
-    joker. Return ``PROPOSED_PAYMENT`` if the seat has none of these."""
+    """Return the best payment for a box of this colour: a die, else the first stone to the right of the
+    last crossed one, else a joker. Return ``PROPOSED_PAYMENT`` if the seat has none of these."""
     if colour in funds.middle:
         return "die"
     stone = quarry.find(colour, funds.last_stone) + 1
@@ -194,7 +193,7 @@ def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
 
 
 def find_ways_to_pay(state: State, seat: int, colours: str) -> tuple[WayToPay, ...]:
-    """Return the useful ways in which a seat can pay for these colours now, best first."""
+    """Return the useful ways in which a seat can now pay for these colours (``R+B``), best first."""
     board = state.boards[seat]
     options = get_payment_options(state.rules.plans[seat].quarry, board.last_stone, board.jokers)
     return options[get_dice_cover(state.middle)[colours]]

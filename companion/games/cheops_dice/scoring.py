@@ -159,7 +159,7 @@ def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def _count_points_by_category(sheet: Sheet) -> dict[str, int]:
-    """Return ``{category: points}`` of a sheet, which is faster than ``_sheet_lines``."""
+    """Return ``{category: points}`` of a sheet. This is faster than adding up its score lines."""
     return {
         "pyramid": sheet.pyramid,
         "arch": sheet.arch,
@@ -199,8 +199,8 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def _get_pyramid_boxes(seat: int, sheet: Sheet) -> int | Amount:
-    """Return the number of ticked boxes of the pyramid. It is unknown if only the pyramid's points were
-    entered."""
+    """Return the number of ticked boxes of the pyramid. It is an unknown ``Amount`` if only the
+    pyramid's points were entered."""
     if sheet.pyramid_boxes or not sheet.pyramid:
         return sheet.pyramid_boxes
     return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MAX_PYRAMID_BOXES), 1),))

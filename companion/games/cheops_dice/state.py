@@ -39,7 +39,7 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries."""
+    """The pages of all seats, the dice, and whose turn it is at a table between two entries."""
 
     rules: Rules
     boards: tuple[Board, ...]

@@ -83,7 +83,7 @@ def _find_taken_dice(state: State) -> str:
 
 
 def _iter_bonuses_of_round(state: State) -> Iterator[dict[str, Any]]:
-    """Yield each bonus won in this round, with its seat. Until the round ends, others can win it too."""
+    """Yield each bonus won in this round, with its winner. Until the round ends, others can win it too."""
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
         for index, bonus in enumerate(plan.bonuses):
             if board.won & state.open & 1 << index:

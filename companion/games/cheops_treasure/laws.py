@@ -82,7 +82,7 @@ LAW_NOT_HELD_REFUSAL = RefusalKind("cheops_treasure.law_not_held", "laws")
 
 
 def make_unheld_law_refusal(state: State, seat: int, law: int) -> Refusal:
-    """Return the refusal of a law that the seat does not hold, or that it found only in this turn."""
+    """Return the refusal of playing a law that the seat does not hold, or has found in this turn."""
     reason = LAW_FRESH_REFUSAL if law in state.held[seat] else LAW_NOT_HELD_REFUSAL
     return reason({"seat": Seat(seat), "law": law})
 

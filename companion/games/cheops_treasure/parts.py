@@ -82,7 +82,7 @@ def find_open_mask(filled: int) -> int:
 
 
 def find_adjacent_mask(pawns: int) -> int:
-    """Return the bit mask of the spaces that touch a space in ``pawns``, which is a bit mask too."""
+    """Return the bit mask of all spaces that touch one of the spaces in the bit mask ``pawns``."""
     return (
         pawns << 1 | pawns >> 1
         | pawns << _BITS_PER_ROW | pawns << ROWS
@@ -132,8 +132,8 @@ Tablet = tuple[Price, ...]
 
 @cache
 def parse_price(text: str) -> Price | None:
-    """Return the price in a text: ``10``, ``X``, or ``20/5`` for the most and for the others. None if the
-    text is no price."""
+    """Return the price in a text such as ``10``, ``X``, or ``20/5`` (20 for the seat with the most
+    treasures, 5 for the others). None if the text is no price."""
     match = _SLOT_PATTERN.fullmatch(text)
     if match is None:
         return None

@@ -345,7 +345,8 @@ def _has_no_effect(state: State, law: int) -> bool:
 
 
 def _continue_turn(state: State) -> State:
-    """Return the state in which the game has ended, the turn goes on, or the next turn has started."""
+    """Return the state after one step of a turn: the turn goes on, the next turn starts, or the game
+    ends."""
     state = replace(state, pending=0)
     if count_full_tablets(state) >= get_full_tablets_to_end(state):
         return replace(state, over="cheops_treasure.tablets_full")
@@ -429,8 +430,8 @@ def _list_turn_moves(state: State, seat: int) -> list[Move]:
 
 
 def _add_placements(state: State, seat: int, placements: list[Move], law: int = 0) -> None:
-    """Add to ``placements`` every placement of the seat's pawns. Law 11 does not allow spaces with a
-    law."""
+    """Add every placement of the seat's pawns to ``placements``. If ``law`` is 11, leave out spaces with a
+    law, which law 11 does not allow."""
     closed = state.eyes if law else 0
     for family, n in enumerate(state.hands[seat]):
         if n:

@@ -60,8 +60,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. Money is a multiple of five, and prices are complete or left
-    out."""
+    """Return the refusal of a sheet, or None. Money must be a multiple of five, and prices complete or
+    left out."""
     if sheet.money % (MARKET_PRICE // 2):
         return Refusal("cheops_treasure.sheet_money", "scoring", {"money": sheet.money})
     if len(sheet.prices) not in (0, len(COLOURS)):

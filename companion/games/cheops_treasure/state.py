@@ -35,7 +35,7 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options of a table, and the printed numbers that its owner copied."""
+    """The options of a table, and the printed numbers that the owner of the box copied."""
 
     seats: int
     tablets: tuple[Tablet | None, ...]
@@ -49,8 +49,8 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries. Colours and families are given by their numbers
-    (``parts``)."""
+    """Pawns, money, treasures and laws at a table between two entries. Colours and families have the
+    numbers from ``parts``."""
 
     rules: Rules
     turn: int
@@ -166,8 +166,8 @@ def is_price_assumed(state: State) -> bool:
 
 
 def count_coverable_numbers(state: State, colour: int) -> int | None:
-    """Return how many numbers of a colour's tablet sales can cover. None if the tablet is not copied
-    yet."""
+    """Return how many numbers of a colour's tablet can be covered by sales. None if nobody has copied the
+    tablet."""
     tablet = state.rules.tablets[colour]
     return None if tablet is None else len(tablet) - 1
 

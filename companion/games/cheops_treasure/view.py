@@ -61,7 +61,8 @@ def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return the money of a seat while it is hidden from the other seats. Empty otherwise."""
+    """Return the part of the view with a seat's money, while other seats may not see it. Empty
+    otherwise."""
     return {"seats": {seat: {"money": state.money[seat]}}} if hidden_seats(state, None) else {}
 
 
@@ -244,8 +245,8 @@ def value_all_treasures(price: Price | None, holdings: tuple[int, ...], seat: in
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return each space that is open only because of a placed pawn, and the number of spaces that the pawn
-    closes to its own family. Empty for moves that place no pawn."""
+    """Return each space to which a placed pawn gives access, and the number of spaces that the pawn closes
+    to its own family. Empty for moves that place no pawn."""
     if not isinstance(move, moves.Place):
         return ()
     after = apply(state, seat, move)

@@ -366,7 +366,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move, with the price if it is public, such as the market price."""
+    """Return the log line of a move, with its price. Prices are public, unlike the money of a seat."""
     name = type(move).__name__
     if isinstance(move, moves.Place):
         return _describe_place(state, seat, move)

@@ -112,10 +112,10 @@ def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[di
 
 @cache
 def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
-    """Return for each turn of a stone the number of the next turn by rotating, and of the one by mirroring.
+    """Return for each turn of a stone two turn numbers: after rotating the stone, and after mirroring it.
 
-    ``fits`` has the numbers of the turns that fit somewhere. All other turns are skipped. If no turn is
-    left, the number is the turn's own.
+    ``fits`` has the numbers of the turns that fit somewhere. Other turns are skipped by rotating further.
+    If no other turn fits, the number is the turn's own.
     """
     turns = get_shape_turns(preset)[shape]
     numbers = {_get_silhouette(turn): number for number, turn in enumerate(turns)}

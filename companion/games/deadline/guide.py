@@ -40,8 +40,8 @@ SHORT_LIFE_SQUARES = 4
 
 
 def lesson_name(move: Move) -> str:
-    """Return the name of the lesson that explains a move. Building with the new and the kept stone are two
-    lessons."""
+    """Return the name of the lesson that explains a move. Building has two lessons: one for the new stone,
+    and one for the stone in reserve."""
     if isinstance(move, Build):
         return "new_stone" if move.stone == "new" else "kept_stone"
     return type(move).__name__
@@ -136,7 +136,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 def _value_unannounced_tomb(state: State, seat: int, squares: int) -> ValueParts:
     """Return the expected value of a seat's tomb while it is not announced, as named parts.
 
-    ``squares`` is the number of square stones in the middle with which the value is computed.
+    The value is computed as if ``squares`` square stones were left in the middle.
     """
     left = tuple(shape for shape in SHAPES if count_stones_left(shape, state))
     return _value_tomb_or_next_stone(
@@ -182,7 +182,8 @@ def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple
 
 
 def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
-    """Return, for each shape with which one more stone can finish a tomb, the most points it then has."""
+    """Return ``{shape: points}`` for each shape with which the next stone can finish a tomb. ``points`` are
+    the most points that the finished tomb can have."""
     return _find_finishing_shapes(
         tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset
     )

@@ -19,7 +19,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries."""
+    """The tombs, the stones in the middle and the dice at a table between two entries."""
 
     rules: Rules
     tombs: tuple[Tomb, ...]

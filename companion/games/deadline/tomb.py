@@ -86,7 +86,7 @@ def find_resting_height(tomb: Tomb, turn: TurnedStone, column: int) -> int:
 
 
 def find_fault(tomb: Tomb, turn: TurnedStone, column: int, *, strict: bool = False) -> LayingFault | None:
-    """Return the first building rule that laying the stone here would break, or None if there is none.
+    """Return the first building rule that laying a stone at ``column`` would break, or None.
 
     Rule 1: the stone touches the tomb at least at a corner, and under the strict rule with a side and a
     corner. Rule 2: there is no gap below the stone. Rules 3 and 4 cannot be broken, because of how turns
@@ -290,8 +290,8 @@ def is_tomb_finished(tomb: Tomb) -> bool:
 
 
 def measure_symmetry(tomb: Tomb) -> Fraction:
-    """Return how symmetric a tomb is, from 0 to 1: the area shared with its mirror image, divided by the
-    area of both together."""
+    """Return how symmetric a tomb is, from 0 to 1: the area that it shares with its mirror image, divided
+    by the area that the two cover together."""
     skyline = tomb.skyline
     area = sum([left + right for left, right in skyline])
     apart: int | Fraction = 0

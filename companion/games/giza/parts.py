@@ -27,7 +27,7 @@ TileFamily = Literal["stone", "treasure", "demolition", "scarab", "sphinx"]
 
 @dataclass(frozen=True, slots=True)
 class TileKind:
-    """A kind of tile: ``+3`` is a stone, ``t3`` a treasure, ``base`` a sphinx part."""
+    """A kind of tile, such as the stone ``+3``, the treasure ``t3`` or the sphinx part ``base``."""
 
     tile: str
     family: TileFamily

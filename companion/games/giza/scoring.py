@@ -55,7 +55,8 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
-    """Yield a refusal of a tile that the box does not have, or overridable ones of tiles that do not fit."""
+    """Yield overridable refusals of tiles that do not fit, and a final one of a tile that is not in the
+    box."""
     box = get_tile_kinds(get_edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         below: TileKind | None = None
@@ -74,8 +75,8 @@ def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refu
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return an overridable refusal if all boards together have more of a tile than the box. Otherwise
-    None."""
+    """Return an overridable refusal if all boards together have more tiles of a kind than the box.
+    Otherwise None."""
     for kind in get_tile_kinds(get_edition(setup.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:

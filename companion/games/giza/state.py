@@ -36,7 +36,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries."""
+    """The stacks of all boards, the draw pile and the hands at a table between two entries."""
 
     rules: Rules
     stacks: tuple[Stack, ...]

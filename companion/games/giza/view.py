@@ -43,8 +43,8 @@ def private_view(state: State, seat: int) -> dict[str, Any]:
 def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
     """Return the view of an earlier state, without top tiles that other tiles may have covered since.
 
-    A tile counts as covered if its site has more tiles now, a number that everybody sees. A check whether
-    the tile is still there would reveal a tile.
+    A top tile is left out if its site has more tiles now than then. This number is public. A check whether
+    the tile is still there would reveal a hidden tile.
     """
     view = public_view(past)
     if viewer is not None:

@@ -31,7 +31,7 @@ class GameFragments(Protocol):
         """
 
     def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
-        """Return what the game's macro ``sheet`` (``count.html``) needs besides the form and the sheet."""
+        """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet."""
 
 
 @cache

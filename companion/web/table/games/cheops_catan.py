@@ -1,4 +1,4 @@
-"""The page of Catan: the race to the three endings, the pyramid, the pieces of each seat, and the buttons
+"""The page of Catan: how near the three endings are, the pyramid, the pieces of each seat, and the buttons
 for moves."""
 
 from collections.abc import Iterator, Mapping
@@ -39,7 +39,7 @@ class FamilySummary(NamedTuple):
 
 
 class MoveEffect(NamedTuple):
-    """What a move brings to the seat that enters it: its points, and whether it ends the game."""
+    """What a move changes: the points that its seat gains, and whether the game ends."""
 
     points: int
     ends: bool
@@ -59,8 +59,7 @@ class NextStone(NamedTuple):
 
 
 class BuildChoices(NamedTuple):
-    """What the moves that a seat may enter after its roll would change. A move that is not possible is
-    None."""
+    """What each move that a seat may enter after its roll would change. None for an impossible move."""
 
     seat: int
     points: int
