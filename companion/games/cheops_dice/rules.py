@@ -60,8 +60,7 @@ def awaiting(state: State) -> Awaiting:
 
 @lru_cache(maxsize=256)
 def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
-    """Return the seats that must act. The other seats are optional, so that ``check`` refuses their
-    moves."""
+    # All other seats are optional, so that the refusal of their moves gives this game's reason.
     others = tuple(seat for seat in range(seats) if seat != active)
     if acted == all_seats_mask(seats):
         return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": Seat(active)}, others)
@@ -277,7 +276,7 @@ def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
 
 
 def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
-    """Yield a warning if the move could pay with stones farther left, so that fewer stones are lost."""
+    """Yield a warning if other stones could pay too and fewer stones of the quarry would be lost."""
     offers = [
         m for m in find_payment_offers(state, seat, move.boxes) if _count_jokers(m) == _count_jokers(move)
     ]

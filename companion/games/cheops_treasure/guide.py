@@ -117,7 +117,7 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
 PIASTRES_PER_POINT = 10
 """The number of piastres that count as one point of value."""
 RIVAL_SALES_AHEAD = 2
-"""How many further sales of a colour are expected. Each sale lowers the price of kept treasures."""
+"""How many further sales of a colour are expected. Each sale changes the price of kept treasures."""
 SPACES_FOR_ONE_SALE, SPACES_FOR_NO_SALE = 12, 4
 """With fewer free spaces than the first number, only one further sale is expected. With fewer than the
 second, none is."""
@@ -126,7 +126,7 @@ LAW_VALUE = 8
 KEPT_LAW_VALUE = 3
 """The value in piastres of a law that a seat keeps."""
 OPENED_COST = 0.5
-"""The cost in piastres of each space on which the next seat can place a pawn because of this one."""
+"""The cost in piastres of each space to which a placed pawn gives the other seats access."""
 PAWN_VALUE, NEW_FAMILY_VALUE = 1.0, 0.5
 """The value in piastres of drawing a pawn, and of getting a family that the hand lacks."""
 END_VALUE = 1000.0
@@ -240,7 +240,8 @@ def _expect_colour_values(
 ) -> list[float]:
     """Return for each seat the expected value of all its treasures of a colour.
 
-    ``holdings`` and ``sold`` replace the numbers of the state if they are given.
+    If given, ``holdings`` (the number of these treasures that each seat keeps) and ``sold`` (the number
+    that was sold) replace the numbers of the state.
     """
     if holdings is None:
         holdings = tuple(kept[colour] for kept in state.kept)

@@ -127,7 +127,7 @@ class Price:
 
 
 Tablet = tuple[Price, ...]
-"""The numbers of a price tablet from the top. Each sale covers the next number, except the last one."""
+"""The numbers of a price tablet from the top. Each sale covers one more, but never the last one."""
 
 
 @cache

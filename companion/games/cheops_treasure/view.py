@@ -212,7 +212,7 @@ def _format_field(value: object) -> str:
 
 
 def find_outcome(state: State, move: Move) -> Outcome:
-    """Return the result of a legal move for the seat in turn."""
+    """Return the result of a legal move for the seat whose turn it is."""
     seat, after = state.turn, apply(state, state.turn, move)
     money, ends = after.money[seat] - state.money[seat], bool(after.over)
     colour = getattr(move, "colour", None)

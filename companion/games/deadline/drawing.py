@@ -90,8 +90,8 @@ def _find_middle(left: int, right: int) -> float:
 def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
     """Return for each turn of a stone (each way to rotate or mirror it) the places where it fits.
 
-    Each place has the result of ``measure_skyline`` for the tomb with this stone. ``strict`` is whether the
-    strict building rule applies.
+    The result is plain data. A place has the result of ``measure_skyline`` for the tomb with the stone
+    there. ``strict`` is whether the strict building rule applies.
     """
     turns = get_shape_turns(preset)[shape]
     fits_by_turn: list[dict[str, Any]] = [

@@ -138,20 +138,20 @@ def _value_unannounced_tomb(state: State, seat: int, squares: int) -> ValueParts
 
     The value is computed as if ``squares`` square stones were left in the middle.
     """
-    left = tuple(shape for shape in SHAPES if count_stones_left(shape, state))
+    shapes_left = tuple(shape for shape in SHAPES if count_stones_left(shape, state))
     return _value_tomb_or_next_stone(
-        state.tombs[seat], state.rules, state.reserves[seat], left, state.aside[seat], squares
+        state.tombs[seat], state.rules, state.reserves[seat], shapes_left, state.aside[seat], squares
     )
 
 
 @lru_cache(maxsize=1024)
 def _value_tomb_or_next_stone(
-    tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...], aside: int, squares: int
+    tomb: Tomb, rules: Rules, reserve: Shape, shapes_left: tuple[Shape, ...], aside: int, squares: int
 ) -> ValueParts:
     """Return the expected value of a tomb that is not announced, as named parts.
 
-    ``left`` are the shapes in the middle, ``squares`` is the number of squares there, and ``aside`` is the
-    number of stones set aside.
+    ``shapes_left`` are the shapes in the middle, ``squares`` is the number of squares there, and ``aside``
+    is the number of stones set aside.
     """
     points, (flat, walls) = count_tomb_points(tomb, 0), find_unfinished_columns(tomb)
     points_now = 0 if flat or walls else points
@@ -159,7 +159,7 @@ def _value_tomb_or_next_stone(
     edge = OPEN_EDGE_COST + LATE_EDGE_COST * max(0, LATE_SQUARES - squares)
     value = {
         "safe": (1 - calm * SIZE_SHARE)
-        * max(points_now, _value_after_one_stone(tomb, rules, reserve, left)),
+        * max(points_now, _value_after_one_stone(tomb, rules, reserve, shapes_left)),
         "size": calm * SIZE_SHARE * points,
         "grows": calm * GROWTH_POINTS,
         "open": -edge * (len(flat) + len(walls)),
@@ -169,14 +169,16 @@ def _value_tomb_or_next_stone(
     return {**value, "lost": -death_cost * abs(sum(value.values()))}
 
 
-def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...]) -> float:
+def _value_after_one_stone(
+    tomb: Tomb, rules: Rules, reserve: Shape, shapes_left: tuple[Shape, ...]
+) -> float:
     """Return the expected points of a tomb after its best next stone.
 
-    ``left`` are the shapes in the middle. They count less than the stone in reserve, because a die must
-    show the shape.
+    ``shapes_left`` are the shapes in the middle. They count less than the stone in reserve, because a die
+    must show the shape.
     """
     by_shape = find_finishing_shapes(tomb, rules)
-    others = [by_shape[shape] for shape in by_shape if shape in left]
+    others = [by_shape[shape] for shape in by_shape if shape in shapes_left]
     chance = 1 - CHANCE_OF_NO_SHAPE ** len(others)
     return max(by_shape.get(reserve, 0), DIE_STONE_SHARE * chance * max(others, default=0))
 

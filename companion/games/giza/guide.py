@@ -160,8 +160,8 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
     """Return the gain of a board as a gain or a loss for the seat that moves.
 
-    The gain of a rival's board is a loss, which counts less if there are more rivals. A rival's loss of
-    points counts less too, but a rival's gain of points counts in full.
+    What a rival's board gains is a loss for the seat, and the other way round. Both count less if there are
+    more rivals, except that points which a rival gains at once count in full.
     """
     if move.board == seat:
         return gain

@@ -108,7 +108,8 @@ def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move
 
 
 def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """Return the indexes of all moves, except those whose tile is covered by another one now."""
+    """Return the indexes of all (seat, move) pairs, except those whose tile is covered by another one
+    now."""
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
     for n, (seat, move) in enumerate(moves):
         if isinstance(move, Lift):
