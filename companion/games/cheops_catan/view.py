@@ -126,13 +126,12 @@ MOVES_BY_BUTTON: dict[str, Move] = {
 
 
 def find_build_choices(state: State, seat: int) -> dict[str, Any]:
-    """Return what each move of a seat after its roll would change, by the name of the move's button.
+    """Return ``{name of a button: changes}``: what each move of a seat after its roll would change.
 
-    A change is a dict. ``points`` and ``gold`` are lists with the difference for each seat, ``stones`` is
-    the number of added stones. ``blessed`` is the seat that gets the Blessing, or None. ``freed`` and
-    ``cursed`` are the seats that lose and get the Curse. ``ends`` is whether the game ends. ``lays`` is a
-    list of such changes, one for each building through which the seat may lay a stone; ``owner`` is the
-    building's seat, or None for the seat's own.
+    ``points`` and ``gold`` have the difference for each seat, and ``stones`` that of the pyramid.
+    ``blessed``, ``freed`` and ``cursed`` are the seats that get the Blessing, lose the Curse and get the
+    Curse. ``lays`` lists such changes for each building through which the seat may lay a stone, with the
+    building's ``owner`` (None if it is the seat's own).
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]
