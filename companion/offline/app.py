@@ -13,7 +13,7 @@ from companion.offline.bridge import URL_PREFIX, Bridge
 from companion.offline.store import BrowserStore
 from companion.services import services_of
 from companion.tables.table_store import TableStore
-from companion.web.common.app_factory import create_table_app
+from companion.web.app_factory import create_table_app
 
 COMPILED_TEMPLATES = Path(__file__).resolve().parent / "templates"
 """Folder of the templates that ``make offline`` compiled. It does not exist in a checkout."""

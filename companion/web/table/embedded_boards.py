@@ -16,7 +16,7 @@ from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 from companion.web.common.page_fragments import Page, render_fragment
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
-from companion.web.table.count_sheets import make_count_to_change
+from companion.web.table.count import make_count_to_change
 from companion.web.table.public_table import (
     SharedPage,
     legal_moves_by_name,

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.web.common.page_fragments import Fragments, Page, load_fragments
-from companion.web.table.count_fragments import count_fragments
+from companion.web.table.count import count_fragments
 from companion.web.table.end_fragments import TEMPLATE as END_TEMPLATE
 from companion.web.table.end_fragments import end_fragments
 from companion.web.table.games import GameFragments

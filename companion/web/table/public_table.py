@@ -22,7 +22,7 @@ from companion.tables.seat_requests import RequestView
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import Page
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.count_sheets import make_count, points_so_far
+from companion.web.table.count import make_count, points_so_far
 from companion.web.table.end_fragments import describe_end, missing_inputs
 from companion.web.table.games import GameFragments, get_game_fragments
 from companion.web.table.play_fragments import Macros, load_macros, page_fragments
