@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import Response, request
 
+from companion.engine.game import Awaiting
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.seating import free_seats
@@ -39,19 +39,18 @@ class ActingFor:
         chosen_seats = (member.seat, self.seat, *(self.absent or ()))
         return tuple(n for n in range(seats) if self.everybody or n in chosen_seats)
 
-    def acting_seat(
-        self, member: Member | None, awaited: Sequence[int], open_to: Sequence[int]
-    ) -> int | None:
-        """Return the seat that the phone enters a move for now, or None.
+    def acting_seat(self, member: Member | None, awaiting: Awaiting | None) -> int | None:
+        """Return the seat for which the phone enters a move now, or None.
 
-        An awaited seat comes first, then the own seat if it may enter something.
+        The chosen seat comes first, then an awaited seat, then the own seat if it may begin early.
         """
-        if member is None or not member.may_enter:
+        if member is None or not member.may_enter or awaiting is None:
             return None
-        if self.seat is not None and self.seat in open_to:
+        open_to = (*awaiting.seats, *awaiting.early_seats)
+        if self.seat in open_to:
             return self.seat
-        other_seats = [n for n in awaited if self.everybody or n in (self.absent or ())]
-        if other_seats and member.seat not in awaited:
+        other_seats = [n for n in awaiting.seats if self.everybody or n in (self.absent or ())]
+        if other_seats and member.seat not in awaiting.seats:
             return other_seats[0]
         return member.seat if member.seat in open_to else None
 

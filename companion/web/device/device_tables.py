@@ -62,9 +62,9 @@ def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState
 
 
 def _device_table(table: TableState, member: Member) -> DeviceTable:
-    awaiting, open_to = queries.awaiting(table), queries.seats_that_can_enter(table)
+    awaiting = queries.awaiting(table)
     awaited = awaiting.seats if awaiting and table.vacant is None else ()
-    acting = load_acting_for(table).acting_seat(member, awaited, open_to)
+    acting = load_acting_for(table).acting_seat(member, awaiting)
     is_over, moment = queries.ending(table) is not None, queries.last_entry_time(tables().store, table)
     time_ago = "" if moment is None else format_ago(int(time.time()) - moment)
     return DeviceTable(table, is_over, awaited, acting in awaited, time_ago)

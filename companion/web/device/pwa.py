@@ -19,10 +19,7 @@ def service_worker() -> Response:
 
 
 def worker_script(
-    offline: str = "/offline",
-    more: Sequence[str] = ("/manifest.webmanifest",),
-    *,
-    has_server: bool = True,
+    offline: str = "/offline", more: Sequence[str] = ("/manifest.webmanifest",), *, has_server: bool = True
 ) -> str:
     """Return the service worker. It stores ``more``, and shows ``offline`` for a page that it lacks."""
     files, release = app_shell_urls(), current_app.config["RELEASE"]

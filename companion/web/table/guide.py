@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from companion.engine.game import Description, Lesson
 from companion.engine.guide import (
@@ -27,6 +27,7 @@ from companion.tables.seating import set_seat_guided
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, dry_run_move, parse_entered_move
 from companion.web.common.request import no_content_or_redirect, parse_seat, require_member
+from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for
 from companion.web.table.help_pages import highlight_steps
 from companion.web.table.public_table import make_shared_page, make_viewer
@@ -52,10 +53,9 @@ def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided:
     shared = make_shared_page(table, None)
     viewer = make_viewer(shared, table, member, acting_for)
     guide = guide_context(table, member, guided, steps=True)
-    return render_template(
-        "guide.html", table=table, meta=table.replay.origin.meta, phrases=shared.phrases, guide=guide,
-        seat=guide["seat"], turn=viewer.turn, prompt=viewer.prompt, ended=shared.table.ended,
-        options=table.replay.setup.options, term=shared.phrases.term,
+    return render_table_page(
+        "guide.html", table, guide=guide, seat=guide["seat"], turn=viewer.turn, prompt=viewer.prompt,
+        ended=shared.table.ended,
     )  # fmt: skip
 
 
@@ -76,10 +76,7 @@ def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int
     """Return the seat that this phone's guide helps: the acting seat, else its own; None if not guided."""
     if not table.guided or not member.may_enter or not get_lessons(table.replay):
         return None
-    awaited = queries.awaiting(table)
-    acting = acting_for.acting_seat(
-        member, awaited.seats if awaited else (), queries.seats_that_can_enter(table)
-    )
+    acting = acting_for.acting_seat(member, queries.awaiting(table))
     return next((seat for seat in (acting, member.seat) if seat in table.guided), None)
 
 

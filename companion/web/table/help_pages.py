@@ -23,6 +23,7 @@ from companion.web.common.assets import static_board_styles
 from companion.web.common.form_fields import move_to_form
 from companion.web.common.request import require_member
 from companion.web.common.static_board import make_static_board
+from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for
 from companion.web.table.embedded_boards import board_html
 from companion.web.table.public_table import make_shared_page, make_viewer
@@ -128,12 +129,11 @@ def show_rule(code: str, section: str) -> str:
     wanted = request.args.get("example", "")
     matches = (name for name, e in of_section.items() if wanted in (name, e.refused, e.warned))
     shown = next(matches, next(iter(of_section), None))
-    return render_template(
-        "rule.html", table=table, meta=table.replay.origin.meta, phrases=table_phrases(table),
-        options=table.replay.setup.options, section=section, styles=static_board_styles(slug),
-        examples=[example_context(slug, name, localized_names(table))
-                  for name in of_section if name != shown],
-        example=example_context(slug, shown, localized_names(table), draw=True) if shown else None,
+    names = localized_names(table)
+    return render_table_page(
+        "rule.html", table, section=section, styles=static_board_styles(slug),
+        examples=[example_context(slug, name, names) for name in of_section if name != shown],
+        example=example_context(slug, shown, names, draw=True) if shown else None,
     )  # fmt: skip
 
 

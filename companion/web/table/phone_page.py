@@ -66,7 +66,7 @@ def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> 
     if table.vacant is None:
         page = _get_play_page(caches, table, member, acting_for)
     else:
-        page = render_lobby_page(table, member, acting_for)
+        page = _make_lobby_page(table, member, acting_for)
     caches.pages.put((table.code, page.tag), page)
     return page
 
@@ -100,8 +100,7 @@ def question_on_phone(table: TableState, member: Member) -> RequestView | None:
     return find_request_view(table, member, unix_time())
 
 
-def render_lobby_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    """Return the page of a table that has not started."""
+def _make_lobby_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
     tag = _lobby_tag(table, member, acting_for)
     question = question_on_phone(table, member) if table.requests else None
     fragments = lobby_fragments(table.slug, make_lobby(table, member, acting_for, question, tag))
@@ -109,17 +108,9 @@ def render_lobby_page(table: TableState, member: Member, acting_for: ActingFor) 
 
 
 def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
-    setup = (table.replay.setup, table.ticks, table.guided)
     question = question_on_phone(table, member) if table.requests else None
-    inputs = (
-        table.version,
-        table.taken,
-        table.vacant,
-        table.host,
-        question,
-        *setup,
-        *_shared_inputs(table),
-    )
+    people = (table.version, table.taken, table.vacant, table.host, question)
+    inputs = (*people, table.replay.setup, table.ticks, table.guided, *_shared_inputs(table))
     return f"{_seat_text(member)}.{_short_hash((member.role, acting_for, inputs))}"
 
 

@@ -48,8 +48,6 @@ class SharedPage:
     state: TableState
     phrases: Phrasebook
     awaited: Awaiting | None
-    open_to: tuple[int, ...]
-    """The seats that can enter something now."""
     redoable: Entry | None
     news: NewsLine | None
     macros: Macros
@@ -96,10 +94,7 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
         tag=None if tag is None else "", end=describe_end(table, phrases, None),
     )  # fmt: skip
     macros = load_macros(table.slug, counting=counting)
-    open_to = (*awaited.seats, *awaited.early_seats) if awaited else ()
-    return SharedPage(
-        tag, table, phrases, awaited, open_to, redoable, news, macros, game, public, nobody
-    )  # fmt: skip
+    return SharedPage(tag, table, phrases, awaited, redoable, news, macros, game, public, nobody)
 
 
 def make_viewer(
@@ -109,7 +104,7 @@ def make_viewer(
     """Return what this viewer's page shows. ``tag`` identifies the page; None except on the table's own."""
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
     me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
-    acting = acting_for.acting_seat(member, public.waits_for, shared.open_to)
+    acting = acting_for.acting_seat(member, awaited)
     turn = turn_of(me, acting, public.waits_for, is_over=public.ended)
     can_play = acting is not None and not public.ended and not public.invalid_entries
     is_awaited, may_enter = turn not in ("others", "over"), member is not None and member.may_enter
