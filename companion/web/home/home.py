@@ -77,11 +77,9 @@ def open_form(slug: str) -> str:
     first_group = groups[0][0] if groups else ""
     return render_template(
         "open.html", meta=meta, box=get_box_facts(slug), mode=mode if mode in MODES else "referee",
-        seats=seats,
-        options=[option for option in meta.options if mode in option.modes],
-        phrases=game_phrases(slug), editions=editions,
-        groups=groups, group_chosen=request.args.get("group", first_group),
-        chosen=request.args.get("edition", ""), query=request.args,
+        seats=seats, options=[option for option in meta.options if mode in option.modes],
+        phrases=game_phrases(slug), editions=editions, groups=groups, query=request.args,
+        group_chosen=request.args.get("group", first_group), chosen=request.args.get("edition", ""),
         own_name=host, people=suggested_names(but=excluded_names),
         last_players=players, last_players_sentence=join_with_commas(players),
     )  # fmt: skip

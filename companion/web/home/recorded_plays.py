@@ -28,12 +28,12 @@ from companion.tables.recorded_plays import (
 )
 from companion.tables.state import TableState
 from companion.web.common.request import (
-    cookie_name,
     delete_table_cookies,
     device_name,
     parse_int,
     read_session,
     remember,
+    secret_of,
     see_other,
     set_secret_cookie,
 )
@@ -85,18 +85,13 @@ def start_practice_table(slug: str, name: str) -> Response:
 
 def _delete_last_practice_table(response: Response) -> None:
     code = read_session("trial")
-    secret = request.cookies.get(cookie_name(code))
     try:
-        access = resolve_link(tables().store, code, secret)
+        access = resolve_link(tables().store, code, secret_of(code))
     except NotFound:
         return
     table, member = tables().load_for(access), access.member
-    if (
-        table.practice_start
-        and member is not None
-        and member.role == "host"
-        and table.taken == (member.seat,)
-    ):
+    is_host = member is not None and member.role == "host"
+    if table.practice_start and member and is_host and table.taken == (member.seat,):
         delete_table(tables(), member)
         delete_table_cookies(response, code)
 
@@ -114,11 +109,8 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     table = TableState(0, "", slug, play.mode, play.names, step, position, newest=entry, newest_by=mover)
     shared = make_shared_page(table, None)
     phrases, lines = shared.phrases, get_all_score_lines(position)
-    public = shared.table._replace(
-        seats=tuple(
-            [row._replace(points=total(lines.get(row.number)), secret=False) for row in shared.table.seats]
-        )
-    )
+    rows = [row._replace(points=total(lines.get(row.number)), secret=False) for row in shared.table.seats]
+    public = shared.table._replace(seats=tuple(rows))
     consequences = describe_consequences(phrases, step_consequences(slug, name, step))
     end = shared.nobody.end
     return {
@@ -152,9 +144,8 @@ def _newest_news(
     if worded.kind in ("move", "ruling"):
         before = table.replay if entry.kind == "undo" else recording.positions[step - 1]
         game, state = before.game, before.state
-        news = game.news and game.news(
-            state, game.apply(state, worded.seat, worded.move), worded.seat, worded.move
-        )  # fmt: skip
+        after = game.apply(state, worded.seat, worded.move)
+        news = game.news and game.news(state, after, worded.seat, worded.move)
         line = replace(line, description=game.describe(state, worded.seat, worded.move), news=news)
     if undone is not None:
         line = replace(line, seq=entry.seq, kind=entry.kind, by=table.newest_by, of=entry.of, about=line)

@@ -81,9 +81,7 @@ def make_count(table: TableState, game: GameFragments) -> Count:
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
     missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
-    seat_sheets = tuple(
-        [_make_sheet(table, game, seat, sheet, filled) for seat, sheet in enumerate(sheets)]
-    )
+    seat_sheets = tuple([_make_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
     next_seats = tuple([_next_seat_without_sheet(seat, missing) for seat in range(len(sheets))])
     return Count(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
 

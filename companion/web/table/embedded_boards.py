@@ -55,10 +55,8 @@ def html_before_entry(
     shared, seat = make_shared_page(past, None), getattr(step, "seat", None)
     public, viewer = shared.table, make_viewer(shared, past, member, OWN_SEAT_ONLY)
     me, awaited, counting = viewer.seat, shared.awaited, public.counting
-    view, turn = (
-        queries.past_view(past, table, me),
-        turn_of(me, seat, public.waits_for, is_over=public.ended),
-    )
+    view = queries.past_view(past, table, me)
+    turn = turn_of(me, seat, public.waits_for, is_over=public.ended)
     board = make_count_to_change(table, shared.game, step) if counting else shared.game.prepare(view)
     uses_legal_moves = seat is not None and shared.game.USES_LEGAL_MOVES and not counting
     shows_legal = uses_legal_moves and queries.is_still_visible(past, table, me)

@@ -114,7 +114,7 @@ def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: 
 def _standings(table: PublicTable, viewer: Viewer, end: End, outcome: Outcome) -> tuple[Standing, ...]:
     """Return the standings, best seat first."""
     can_correct = viewer.is_table_page and viewer.may_enter and table.counting
-    rows = [viewer.row if viewer.row and seat.number == viewer.seat else seat for seat in table.seats]
+    rows = viewer.visible_rows(table)
     return tuple(
         [
             Standing(

@@ -23,9 +23,9 @@ from companion.tables.state import TableState
 from companion.web.common.qr import qr_svg
 from companion.web.common.request import (
     attachment,
-    cookie_name,
     device_name,
     require_member,
+    secret_of,
     see_other,
     set_secret_cookie,
 )
@@ -152,10 +152,8 @@ def import_uploaded_table() -> Response:
     data = upload.read() if upload and upload.filename else request.form.get("text", "").encode()
     count_import(len(data))
     try:
-        opened = table_file.import_table(
-            tables(), table_file.parse_table_file(data), device_name(),
-            lambda code: request.cookies.get(cookie_name(code)), request.form.get("claim", ""),
-        )  # fmt: skip
+        content, claim = table_file.parse_table_file(data), request.form.get("claim", "")
+        opened = table_file.import_table(tables(), content, device_name(), secret_of, claim)
     except Malformed as error:
         raise Malformed(error.fields, "table.no_table_file") from error
     return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)

@@ -157,22 +157,17 @@ def _proposal_data(
         entered = phrases.log_line(replay.game.describe(replay.state, seat, proposal.move), seat)
     chosen = proposal.moves if steps and proposal.move is not None else ()
     points = sum(gain.points for gain in proposal.consequences.gains if gain.seat == seat)
-    consequences, reasons = (
-        describe_consequences(phrases, proposal.consequences),
-        [*map(phrases.reason, proposal.reasons)],
-    )
+    consequences = describe_consequences(phrases, proposal.consequences)
+    reasons = [*map(phrases.reason, proposal.reasons)]
+    pictured_choices = () if proposal.then else proposal.choices[:MAX_PICTURED_PIECES]
     return {
         **lesson,
         **consequences,
         "entered": entered,
         "points": format_signed(points) if points and not proposal.choices else "",
-        "choices": [
-            _choice_data(phrases, proposal.then or replay, seat, choice) for choice in proposal.choices
-        ],
+        "choices": [_choice_data(phrases, proposal.then or replay, seat, c) for c in proposal.choices],
         "best_first": phrases.best_first(),
-        "by_kind": _pieces_by_kind(
-            phrases, () if proposal.then else proposal.choices[:MAX_PICTURED_PIECES]
-        ),
+        "by_kind": _pieces_by_kind(phrases, pictured_choices),
         "short": reasons[0] if reasons else "",
         "reasons": [*reasons, *consequences["reasons"]],
         "steps": highlight_steps(replay.game, replay.state, seat, chosen),

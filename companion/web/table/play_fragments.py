@@ -68,12 +68,11 @@ def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page
             table.practice_table, table.asks, viewer.agreement, last if viewer.agreement else None,
         ),
     }  # fmt: skip
-    for seat in table.seats:
-        n, is_own = seat.number, seat.number == viewer.seat
-        row = viewer.row if is_own and viewer.row else seat
-        page[f"seat-of-{n}"] = draw.seat_of(n, seat.name, seat.turn, seat.last)
+    for row in viewer.visible_rows(table):
+        n = row.number
+        page[f"seat-of-{n}"] = draw.seat_of(n, row.name, row.turn, row.last)
         page[f"points-of-{n}"] = draw.points_of(
-            n, is_own, row.points, row.secret, row.at_least, row.as_it_stands
+            n, n == viewer.seat, row.points, row.secret, row.at_least, row.as_it_stands
         )
     if not viewer.is_table_page:
         return page

@@ -147,14 +147,6 @@ def legal_moves_by_name(table: TableState, seat: int | None) -> dict[str, list[M
     return moves
 
 
-def visible_seats(public: PublicTable, viewer: Viewer) -> list[SeatRow]:
-    """Return the rows of all seats as the viewer may see them.
-
-    The row of the viewer's own seat may show more.
-    """
-    return [viewer.row if viewer.row and row.number == viewer.seat else row for row in public.seats]
-
-
 def _seat_rows(
     table: TableState, waits_for: tuple[int, ...], scores: queries.Scores,
     at_least: list[int | None] | None, news: NewsLine | None,

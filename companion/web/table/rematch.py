@@ -13,6 +13,7 @@ from companion.web.common.request import (
     device_name,
     parse_seat,
     require_member,
+    secret_of,
     see_other,
     set_device_cookie,
     set_secret_cookie,
@@ -48,7 +49,7 @@ def join_rematch(code: str) -> Response:
         require_player(member)
         first = parse_seat(request.form.get("first"), table.seats)
         lobby = "lobby" in request.form
-        secret = _secret(table.code)
+        secret = secret_of(table.code) or ""
         opened = open_rematch(tables(), table, member.seat, device_name(), first, secret, lobby=lobby)
         if opened is not None:
             services().groups_and_editions.add_rematch(table.id, opened.table_id)
@@ -58,7 +59,9 @@ def join_rematch(code: str) -> Response:
 def _follow_to_rematch(table: TableState, member: Member) -> Response:
     """Redirect a phone to its seat at the rematch, or to the join page if it has none there."""
     rematch = get_table_by_code(tables().store, get_table_by_code(tables().store, table.code).next_code)
-    secret = take_seat_at_rematch(tables(), table, member, _secret(table.code), rematch, device_name())
+    secret = take_seat_at_rematch(
+        tables(), table, member, secret_of(table.code) or "", rematch, device_name()
+    )
     if secret is None:
         return see_other(f"/j/{rematch.code}")
     response = see_other(f"/t/{rematch.code}")
@@ -80,7 +83,3 @@ def previous_table_code(code: str) -> str:
 
 def _previous_cookie_name(code: str) -> str:
     return f"before-{code}"
-
-
-def _secret(code: str) -> str:
-    return request.cookies.get(cookie_name(code), "")

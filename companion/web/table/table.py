@@ -45,7 +45,7 @@ from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, load_actin
 from companion.web.table.embedded_boards import earlier_table, html_before_entry
 from companion.web.table.guide import find_warning
 from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag
-from companion.web.table.public_table import make_shared_page, make_viewer, visible_seats
+from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.rematch import previous_table_code, visited_rematch_code
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -297,7 +297,7 @@ def scores_page(table: TableState, member: Member, first: int | None = None) -> 
     """Return the page of the scores, with the ``first`` seat before all others."""
     shared = make_shared_page(table, None)
     public, viewer = shared.table, make_viewer(shared, table, member, OWN_SEAT_ONLY)
-    seats = sorted(visible_seats(public, viewer), key=lambda seat: seat.number != first)
+    seats = sorted(viewer.visible_rows(public), key=lambda seat: seat.number != first)
     history = queries.score_history(table, standing=True).changes
     hidden = {seat.number for seat in seats if seat.secret}
     changes = {key: all_[-MAX_SCORE_CHANGES:] for key, all_ in history.items() if key[0] not in hidden}

@@ -214,5 +214,9 @@ class Viewer(NamedTuple):
 
     @property
     def is_awaited(self) -> bool:
-        """Whether the phone is awaited."""
+        """Whether the table waits for a seat for which this phone enters moves."""
         return self.turn not in ("others", "over")
+
+    def visible_rows(self, table: PublicTable) -> list[SeatRow]:
+        """Return the rows of all seats. The viewer's own row may show more than others see."""
+        return [self.row if self.row and row.number == self.seat else row for row in table.seats]
