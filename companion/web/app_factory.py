@@ -44,7 +44,7 @@ DEFAULT_SETTINGS: Mapping[str, Any] = {
 
 
 def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = None) -> Flask:
-    """Return an app for one device, with the tables of this store. It has no streams and no rate limits."""
+    """Return an app for one device with the tables of ``store``. It has no streams and no rate limits."""
     app = create_bare_app()
     app.config.from_mapping({**DEFAULT_SETTINGS, **(overrides or {})})
     app.extensions["companion"] = Services(Tables(store, app.config["MAX_CACHED_TABLES"]))
@@ -73,7 +73,7 @@ def create_bare_app(instance_path: str | None = None) -> Flask:
 
 
 def register_pages(app: Flask, *more: Blueprint) -> None:
-    """Register the blueprints of the table pages, then ``more``, and set up Jinja."""
+    """Register the blueprints of a table's pages and those in ``more``, and set up Jinja."""
     for blueprint in (*(module.bp for module in TABLE_MODULES), *more):
         app.register_blueprint(blueprint)
     app.url_value_preprocessor(strip_link_punctuation)
@@ -117,9 +117,9 @@ class _Sessions(SecureCookieSessionInterface):
 def render_http_error(
     error: HTTPException, render: Callable[[TableError], Response] = render_error, whole: str = "form"
 ) -> Any:
-    """Return an HTTP error in the same form as other errors, by calling ``render``.
+    """Return an HTTP error as the response that ``render`` makes of our own errors.
 
-    ``whole`` is the name that the message about an unreadable request gives to the data that was sent.
+    For an unreadable request, ``whole`` is the name that the message gives to the submitted data.
     """
     if error.code is None or error.code < 400:
         return error

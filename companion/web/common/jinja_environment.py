@@ -34,7 +34,7 @@ class StripWhitespace(Extension):
     """A Jinja extension that compiles HTML templates without layout whitespace."""
 
     def preprocess(self, source: str, name: str | None, _filename: str | None = None) -> str:
-        """Return the source to compile. Line numbers in error messages stay correct."""
+        """Return a template without layout whitespace. The line numbers in error messages stay correct."""
         return (
             _INCLUDE_PATTERN.sub(self._inline_include, strip_whitespace(source))
             if name and name.endswith(".html")
@@ -88,7 +88,7 @@ def _space_between(before: str, after: str, in_tag: bool) -> str:
 
 
 def cached_macro(macro: Callable[..., str]) -> Callable[..., str]:
-    """Return a macro with a cache, for macros that depend on nothing but their arguments.
+    """Return a macro that caches its results. They must depend on nothing but the arguments.
 
     If its text is translated, import its template with context: then each language has its own macro. The
     cache distinguishes Markup from a str with the same characters.

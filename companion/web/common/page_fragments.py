@@ -146,9 +146,9 @@ def render_fragment(page: Page, name: str = ROOT) -> str:
 
 
 def changed_fragments(before: Page, after: Page) -> list[str]:
-    """Return the names of the fragments to send to a phone that shows ``before``.
+    """Return the names of the fragments that turn the page ``before`` into the page ``after``.
 
-    A fragment nested in one of these is left out, because it is sent with the outer one.
+    A fragment inside another one of them is left out, because the outer fragment contains it.
     """
     names = [
         name for name, text in after.items()

@@ -39,8 +39,7 @@ _RELEASED_DAYS, _MAX_RELEASED = 7, 3
 def _refuse_without_cookies() -> None:
     """Raise Forbidden for a form that gives a seat, if the browser stores no cookies.
 
-    Every page sends a cookie (``_renew_session``), so a form without one shows this. API clients send no
-    Origin.
+    Every page sets a cookie, so a form without any shows this. API clients send no Origin.
     """
     takes_a_seat = request.method == "POST" and request.endpoint in SEAT_ENDPOINTS
     if takes_a_seat and "Origin" in request.headers and not request.cookies:

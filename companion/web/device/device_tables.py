@@ -26,7 +26,7 @@ TABLE_COOKIE_PATTERN = re.compile(r"t-[A-Z0-9]{5,8}\Z")
 
 @dataclass(frozen=True, slots=True)
 class DeviceTable:
-    """A table, as seen from one device."""
+    """A table at which a device has a seat or watches, and what the device should know of it."""
 
     table: TableState
     is_over: bool
@@ -38,7 +38,7 @@ class DeviceTable:
 
 
 def device_tables() -> list[DeviceTable]:
-    """Return the device's newest tables except practice: those that wait for it, running, finished ones."""
+    """Return the device's tables, those that wait for it first, finished ones last, no practice tables."""
     names = [name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name)]
     tables_here = [
         _device_table(table, member)
@@ -49,7 +49,7 @@ def device_tables() -> list[DeviceTable]:
 
 
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
-    """Yield (code, table, member) for each of these cookies; table and member are None if deleted."""
+    """Yield (code, table, member) for each cookie with this name; table and member are None if deleted."""
     for name in cookies:
         code = name.removeprefix(cookie_name(""))
         try:

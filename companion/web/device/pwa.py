@@ -21,7 +21,7 @@ def service_worker() -> Response:
 def worker_script(
     offline: str = "/offline", more: Sequence[str] = ("/manifest.webmanifest",), *, has_server: bool = True
 ) -> str:
-    """Return the service worker. It stores ``more``, and shows ``offline`` for a page that it lacks."""
+    """Return the service worker. It caches the URLs ``more``, and ``offline`` to replace a missing page."""
     files, release = app_shell_urls(), current_app.config["RELEASE"]
     shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]
     return render_template(

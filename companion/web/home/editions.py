@@ -117,7 +117,7 @@ def edit_edition(edition: str) -> Response:
 
 @bp.get("/e/<edition>/file")
 def download_edition(edition: str) -> Response:
-    """Return the newest version as a file."""
+    """Return the newest version of an edition as a JSON file."""
     row = service.get_edition(edition)
     name = f"{row.slug}-{''.join(c for c in row.name if c.isascii() and c.isalnum())}.json"
     return attachment(service.dump_edition(row, service.get_version(row)), "application/json", name)
@@ -125,7 +125,7 @@ def download_edition(edition: str) -> Response:
 
 @bp.post("/e/<edition>/by")
 def sign_edition(edition: str) -> Response:
-    """Save who copied the edition."""
+    """Save the name of the person who copied the edition."""
     service.set_version_author(service.get_edition(edition), request.form.get("by", ""))
     return redirect_to_edition(edition)
 
@@ -210,7 +210,7 @@ def save_page(edition: str) -> Response:
 
 @bp.route("/e/<edition>/check/<letter>", methods=["GET", "POST"])
 def check_page(edition: str, letter: str) -> Response:
-    """Show a copied page, so that a second person can compare it with the pad, or save that they agree."""
+    """Show a copied page, so that a second person can compare it with the pad. Save that they match."""
     row, pad, sheets = _pad_of(edition)
     page = next((sheet for sheet in sheets if sheet.letter == letter), None)
     if page is None:

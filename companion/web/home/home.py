@@ -29,7 +29,7 @@ GAME_METAS = [game.meta for game in GAMES]
 
 @bp.get("/")
 def show_home() -> str:
-    """Show the home page: the running tables, those that wait for this device first, and the games.
+    """Show the games and the device's running tables, with those that wait for it first.
 
     With ``new`` in the query, newcomers choose the box that is in front of them.
     """
@@ -127,8 +127,7 @@ def open_new_table(slug: str) -> Response:
 def _submitted_names(mode: str, least: int, host: str) -> list[str]:
     """Return the submitted names of all seats in clockwise order; "" for a seat without a name.
 
-    When points are only counted, unnamed seats are left out if enough seats have a name. Otherwise the host
-    is first.
+    If points are only counted and enough seats have a name, the other seats are left out.
     """
     names = request.form.getlist("name")
     filled_names = [name for name in names if tidy_name(name)]

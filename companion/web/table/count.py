@@ -12,7 +12,7 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
 class Sheet(NamedTuple):
-    """A seat's score sheet, and further arguments of its form."""
+    """A seat's score sheet, and further arguments of the macro that draws its form."""
 
     seat: int
     sheet: Any
@@ -33,7 +33,7 @@ class Count(NamedTuple):
 
 
 class SheetForm(NamedTuple):
-    """The data for the form of one score sheet, without its fields."""
+    """The data for the form of one score sheet, apart from the sheet's own fields."""
 
     code: str
     number: int
@@ -77,7 +77,7 @@ def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, v
 
 
 def make_count(table: TableState, game: GameFragments) -> Count:
-    """Return the sheets of a table's count."""
+    """Return the score sheets of a table whose points are counted by hand."""
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
     missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
@@ -89,7 +89,7 @@ def make_count(table: TableState, game: GameFragments) -> Count:
 def make_count_to_change(
     table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
 ) -> Count:
-    """Return a count with only the sheet that this entry filled in, without sheets if it entered none.
+    """Return a count with only the score sheet that an entry filled in; without sheets if it entered none.
 
     A sheet that the rules refuse is shown empty.
     """
@@ -111,19 +111,15 @@ def _make_sheet(
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
-    """Return the next seat clockwise that has no sheet, other than this one.
-
-    Return None if all others have one.
-    """
+    """Return the next other seat clockwise that has no sheet, or None."""
     other_seats = [other for other in missing if other != seat]
     return min(other_seats, key=lambda other: (other < seat, other), default=None)
 
 
 def points_so_far(table: TableState) -> list[dict[str, Any]]:
-    """Return a dict for each seat with its points before all sheets are filled in.
+    """Return a dict for each seat with its points in an unfinished count; [] if there is none.
 
-    If a seat's points depend on other sheets, only ``at_least`` is known. Return [] if the table is not
-    being counted, or if all sheets are filled in.
+    If a seat's points depend on other sheets, only ``at_least`` is known.
     """
     replay = table.replay
     if not isinstance(replay.state, Tally) or None not in replay.state.sheets:

@@ -48,7 +48,7 @@ def html_before_entry(
     table: TableState, past: TableState, member: Member, seq: int, step: EffectiveMove | TallyStart | None,
     form_values: Mapping[str, Any],
 ) -> Markup:  # fmt: skip
-    """Return the page before the entry ``seq``, with its form filled in (``was``).
+    """Return the page before the entry ``seq``, with the entry's form filled in with ``form_values``.
 
     It shows only what the viewer may see today.
     """
@@ -72,13 +72,13 @@ def html_before_entry(
 
 
 def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Markup:
-    """Return the board of a table without its root element."""
+    """Return the HTML of a table's board as this member sees it, without the board's root element."""
     shared = make_shared_page(table, None)
     return _move_form_and_board(shared.page_for(make_viewer(shared, table, member, acting_for)))
 
 
 def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
-    """Return the HTML of a recorded position: the board, the seats and the result (empty before the end).
+    """Return the HTML of a recorded position by name: the board, the seats and, at the end, the result.
 
     If not all boards are visible at once, that of the ``acting`` seat comes first.
     """

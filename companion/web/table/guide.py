@@ -49,7 +49,7 @@ def show_guide(code: str) -> str:
 
 
 def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided: int | None) -> str:
-    """Return the guide's page for the guided seat; if ``guided`` is None, a page that offers the guide."""
+    """Return the guide's page for the seat ``guided``. If this is None, the page only offers the guide."""
     shared = make_shared_page(table, None)
     viewer = make_viewer(shared, table, member, acting_for)
     guide = guide_context(table, member, guided, steps=True)
@@ -73,7 +73,7 @@ def set_guide(code: str) -> Response:
 
 
 def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int | None:
-    """Return the seat that this phone's guide helps: the acting seat, else its own; None if not guided."""
+    """Return the seat that the phone's guide helps: the acting seat, else its own; None if not guided."""
     if not table.guided or not member.may_enter or not get_lessons(table.replay):
         return None
     acting = acting_for.acting_seat(member, queries.awaiting(table))
@@ -81,7 +81,7 @@ def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int
 
 
 def find_warning(table: TableState, member: Member, draft: Draft) -> Description | None:
-    """Return the warning before a guided seat ends the game too early, else None."""
+    """Return the warning if this entry of a guided seat would end the game too early, else None."""
     if draft.kind != "move" or draft.seat not in table.guided or table.replay.invalid is not None:
         return None
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
@@ -94,10 +94,7 @@ def find_warning(table: TableState, member: Member, draft: Draft) -> Description
 def guide_context(
     table: TableState, member: Member, guided: int | None, *, steps: bool = False
 ) -> dict[str, Any]:
-    """Return the data of the guide for its strip and its page.
-
-    If ``guided`` is None, the page only offers the guide.
-    """
+    """Return the data of the guide by name. If ``guided`` is None, the data only offers the guide."""
     viewer = member.seat
     seat = guided if guided is not None else viewer or 0
     phrases, table_version = table_phrases(table), (table.id, table.version)
@@ -119,7 +116,7 @@ def guide_context(
 
 
 def make_guide(table: TableState, member: Member, guided: int) -> Guide:
-    """Return the data of the guide's strip."""
+    """Return the data of the guide's strip beside the board, for the seat ``guided``."""
     context = guide_context(table, member, guided)
     missing = [one["title"] for one in context["lessons"] if not (one["made"] or one["is_rare"])]
     shows = next((name for name in ("complete", "over", "proposal", "news", "next") if context[name]), "")

@@ -42,9 +42,9 @@ def show_moves(code: str) -> str:
 
 
 def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> dict[str, Any]:
-    """Return the template variables of the moves for the acting seat, or for the own seat.
+    """Return the template variables of the moves for the acting seat, or else for the phone's own seat.
 
-    ``possible`` are the kinds that can be entered, ``impossible`` those that the game refuses, and
+    ``possible`` are the kinds of move that can be entered, ``impossible`` those that the game refuses, and
     ``later`` those for which it is not the time.
     """
     shared = make_shared_page(table, None)
@@ -94,7 +94,7 @@ def _refused_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict
 
 
 def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> list[dict[str, Any]]:
-    """Return one step for each target on the board, with all form values that are possible there.
+    """Return for each target on the board a step: the target (``at``) and all form values possible there.
 
     A move without a target is a step of its own.
     """
@@ -118,8 +118,8 @@ def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move
 def show_rule(code: str, section: str) -> str:
     """Show one section of the rules with examples.
 
-    ``example`` in the query is the name of an example, or the code of a refusal. Without it, the first is
-    shown.
+    ``example`` in the query is the name of the example to draw, or the code of a refusal; by default, the
+    first example is drawn.
     """
     table, _ = require_member(code)
     slug = table.slug
@@ -140,7 +140,7 @@ def show_rule(code: str, section: str) -> str:
 def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool = False) -> dict[str, Any]:
     """Return the data of an example: what is entered, what the rules say, and the board if ``draw``.
 
-    People in the example never have the name of one of ``people``.
+    Nobody in the example has the name of one of ``people``.
     """
     example, verdict = load_examples(slug)[name], judge_example(slug, name)
     example = replace(example, names=_other_names(example.names, people))
@@ -201,7 +201,6 @@ def _filled_sheets(
 
 
 def _value_in_words(value: Any, phrases: Phrasebook) -> str:
-    """Return the value of a sheet's field in words."""
     if isinstance(value, tuple | list):
         return " · ".join(_value_in_words(item, phrases) for item in value)
     if is_dataclass(value):

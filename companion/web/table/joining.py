@@ -107,7 +107,7 @@ def _extra_seat(table: TableState) -> int | None:
 def sit_down(code: str) -> Response:
     """Take a free seat, or watch. A device that has a seat is redirected to its table.
 
-    If the seats are no longer as the join page showed them, the page is shown again.
+    If the seats have changed since the join page showed them, the page is shown again.
     """
     table, member = table_and_member(code)
     watches = request.form.get("seat") == "watch"
@@ -139,7 +139,6 @@ def sit_down(code: str) -> Response:
 
 
 def _shown_name(table: TableState, seat: int) -> str:
-    """Return the name that the submitted join page showed at a seat."""
     shown = request.form.getlist("shown") or _shown_names(table)
     return shown[seat] if seat < len(shown) else ""
 
@@ -156,9 +155,9 @@ def show_invitation(secret: str) -> Response | str:
 
 @bp.post("/i/<secret>")
 def accept_invitation(secret: str) -> Response:
-    """Take over the seat. Older links of the seat stop working.
+    """Take over the seat of an invitation. Older links of the seat stop working.
 
-    A device with another seat must agree to give that up. A host cannot give up hosting here.
+    A device with another seat must agree to give up that seat. A host cannot give up hosting here.
     """
     table, seat = seating.find_invitation(tables(), secret)
     _, member = table_and_member(table.code)
@@ -218,7 +217,7 @@ def show_request(code: str) -> Response | str:
 
 @bp.post("/j/<code>/asking")
 def poll_request(code: str) -> Response:
-    """Redirect if the request was answered, else return 204. ``withdraw`` deletes it."""
+    """Redirect if the phone's request was answered, else return 204. ``withdraw`` deletes the request."""
     table, member = table_and_member(code)
     own_request = seat_requests.find_request(table.requests, secret_of(table.code))
     if member is None and own_request is None:
@@ -254,7 +253,7 @@ def answer_request(code: str, name: str) -> Response:
 
 @bp.post("/t/<code>/requests/<name>/shown")
 def mark_shown(code: str, name: str) -> Response:
-    """Save that a phone shows the request, or grant a request to host that nobody answered in time."""
+    """Save that a phone shows a request, or grant a request to host that nobody answered in time."""
     table, member = require_member(code)
     seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")

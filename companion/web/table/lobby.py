@@ -41,7 +41,7 @@ SEAT = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 def make_lobby(
     table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
 ) -> Lobby:
-    """Return the data of the lobby for one phone."""
+    """Return the data of a lobby for one phone. ``tag`` identifies the page that the phone shows."""
     phrases, options, values = table_phrases(table), _lobby_options(table), table.options
     steps = lobby.get_set_up_steps(table)
     return Lobby(
@@ -77,7 +77,7 @@ def _make_lobby_seat(table: TableState, member: Member, number: int) -> LobbySea
 
 @bp.get(SEAT)
 def show_seat(code: str, seat: int) -> str:
-    """Show a seat of the lobby: its name, suggested names, and how to free it."""
+    """Show a seat of the lobby: its name, suggested names, and a button that frees the seat."""
     table, member = require_member(code)
     if member.seat != require_seat(table.seats, seat):
         require_host_role(member)
@@ -143,10 +143,7 @@ def choose_one_phone(code: str) -> Response:
 
 @bp.post("/lobby/start")
 def start_table(code: str) -> Response:
-    """Start the game. The host's phone enters moves for the seats without a phone.
-
-    Nothing changes if the game has started already.
-    """
+    """Start the game if it has not started. The host's phone enters moves for seats without a phone."""
     table, member = require_member(code)
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:

@@ -25,7 +25,7 @@ from companion.web.table.public_table import SharedPage, make_shared_page, make_
 
 @dataclass(frozen=True)
 class PhonePage:
-    """The fragments that one phone shows."""
+    """The fragments of the page that one phone shows."""
 
     tag: str
     fragments: Page
@@ -33,16 +33,16 @@ class PhonePage:
     """None in a lobby."""
 
     def html(self, **more: str) -> Markup:
-        """Return the whole page as HTML, with ``more`` fragments."""
+        """Return the whole page as HTML, with further fragments ``more`` by name."""
         return Markup(render_fragment({**self.fragments, **more}))
 
     def event(self, before: PhonePage | None) -> bytes:
-        """Return the event that turns the page ``before`` (or an empty one) into this one."""
+        """Return the server-sent event that updates a phone from the page ``before`` to this page."""
         data = self.partials(before).replace("\n", "\ndata: ")
         return f"id: {self.tag}\ndata: {data}\n\n".encode()
 
     def partials(self, before: PhonePage | None) -> str:
-        """Return the fragments that differ from ``before`` as htmx partials."""
+        """Return the htmx partials that turn the page ``before`` into this page; None is an empty page."""
         page = self.fragments
         names = [ROOT] if before is None else changed_fragments(before.fragments, page)
         return "".join(
@@ -61,7 +61,7 @@ def partial_of(name: str, text: str) -> str:
 
 
 def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    """Return the current page of the phone with this member."""
+    """Return the page of a table that this member's phone should show now."""
     caches = services()
     if table.vacant is None:
         page = _get_play_page(caches, table, member, acting_for)
@@ -96,7 +96,7 @@ def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | No
 
 
 def question_on_phone(table: TableState, member: Member) -> RequestView | None:
-    """Return the open request that this member's phone shows, or None."""
+    """Return the open request for a seat that this member's phone should show, or None."""
     return find_request_view(table, member, unix_time())
 
 
@@ -115,7 +115,7 @@ def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
 
 
 def page_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
-    """Return the ETag of the page: a hash of all that it depends on."""
+    """Return the tag of a phone's page: a hash of all that the page depends on."""
     if table.vacant is not None:
         return f".{_lobby_tag(table, member, acting_for)}"
     return f"{_public_tag(table)}.{_own_tag(table, member, acting_for)[0]}"

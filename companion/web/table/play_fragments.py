@@ -22,7 +22,7 @@ class Macros(NamedTuple):
 
 
 def load_macros(slug: str, *, counting: bool = False) -> Macros:
-    """Return the macros for a table of this game."""
+    """Return the macros for a table of this game. A count by hand has its own macros."""
     name = "count" if counting else "fragments"
     return Macros(*[load_fragments(t, slug) for t in (TEMPLATE, END_TEMPLATE, f"games/{slug}/{name}.html")])
 
@@ -30,7 +30,7 @@ def load_macros(slug: str, *, counting: bool = False) -> Macros:
 def page_fragments(
     macros: Macros, game: GameFragments, table: PublicTable, viewer: Viewer
 ) -> dict[str, str]:
-    """Return the fragments of a table's page during a game or a count."""
+    """Return the fragments of a table's page for one viewer, during a game or a count by hand."""
     draw, draw_game, guide = macros.page, macros.game, viewer.guide
     end_of_game = game.end_fragments(table, viewer) if viewer.end and viewer.may_enter else {}
     page = {

@@ -62,10 +62,7 @@ class SharedPage:
 
 
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
-    """Return the SharedPage of a table at its version.
-
-    ``tag`` is None on other pages than the table's own.
-    """
+    """Return what all pages of a table share. ``tag`` identifies the table's own page; None for others."""
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
@@ -101,7 +98,7 @@ def make_viewer(
     shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
     tag: str | None = None, guide: Guide | None = None, question: RequestView | None = None,
 ) -> Viewer:  # fmt: skip
-    """Return what this viewer's page shows. ``tag`` identifies the page; None except on the table's own."""
+    """Return what this viewer's page shows. ``tag`` identifies a table's own page; None for other pages."""
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
     me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
     acting = acting_for.acting_seat(member, awaited)
@@ -131,7 +128,7 @@ def make_viewer(
 
 
 def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
-    """Return whose turn it is for this phone: ``over``, ``others``, ``mine``, or ``for-<seat>``."""
+    """Return whose turn it is for the seat ``me``: ``over``, ``others``, ``mine`` or ``for-<seat>``."""
     if is_over:
         return "over"
     if acting is None or acting not in awaited:
@@ -188,7 +185,6 @@ def _last_entry(
 
 
 def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
-    """Return an entry as a sentence of the log."""
     return log_sentence(phrases, log_lines.make_newest_line(table, viewer, entry))
 
 
@@ -229,10 +225,7 @@ def _practice_table(table: TableState, phrases: Phrasebook) -> PracticeTable | N
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """Return the unknowns on the sheets that the ranking of a count depends on.
-
-    Unknown values of the box are asked for at the end.
-    """
+    """Return the unknown values on score sheets that decide a count, without those of the box."""
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]

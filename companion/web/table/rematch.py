@@ -35,7 +35,7 @@ def show_offer(code: str) -> str | Response:
 
 @bp.post("/rematch")
 def join_rematch(code: str) -> Response:
-    """Open the rematch, or follow to it if it is open. With ``stay``, the phone stays at the old table.
+    """Open the rematch, or follow to the open one. With ``stay``, the phone stays at the old table.
 
     With ``lobby``, the rematch begins in the lobby, so that people can join and leave. ``first`` is the
     starting player, if the game's rules leave the choice.
@@ -71,13 +71,13 @@ def _follow_to_rematch(table: TableState, member: Member) -> Response:
 
 
 def visited_rematch_code(table: TableState) -> str:
-    """Return the code of the rematch if this device has visited it or chose to stay; else ""."""
+    """Return the code of a table's rematch if this device has visited it or chose to stay; else ""."""
     cookies = {cookie_name(table.rematch_code), _previous_cookie_name(table.rematch_code)}
     return table.rematch_code if cookies & request.cookies.keys() else ""
 
 
 def previous_table_code(code: str) -> str:
-    """Return the code of the table from which this device came, or an empty string."""
+    """Return the code of the table from which this device came to this one, or an empty string."""
     return normalize_code(request.cookies.get(_previous_cookie_name(normalize_code(code)), ""))
 
 

@@ -57,7 +57,7 @@ MAX_SCORE_CHANGES = 30
 
 @bp.get("")
 def show_table(code: str) -> Response:
-    """Show the whole page, or for htmx the part that changes."""
+    """Show the table's page. For htmx, return only the part of the page that entries change."""
     table, member = table_and_member(code)
     if member is None and g.was:
         raise Forbidden(ENDED_LINK_CODES[g.was])
@@ -106,7 +106,7 @@ def show_acting_for(code: str) -> str:
 
 @bp.post("/for")
 def set_acting_for(code: str) -> Response:
-    """Set the seats for which this phone enters moves: another's number, ``all``, or empty for its own.
+    """Set for which seat this phone enters moves: a seat's number, ``all``, or empty for its own seat.
 
     The page reconnects its stream and gets the change from there.
     """
@@ -146,7 +146,7 @@ def enter(code: str) -> Response:
 @bp.post("/lobby/enter")
 @rate_limited("600 per minute")
 def set_lobby_option(code: str) -> Response:
-    """Set an option in the lobby. Once the game has started, this is an entry."""
+    """Set an option of a table in the lobby. If the game has started, write an entry instead."""
     table, member = require_member(code)
     if table.vacant is None:
         return enter(code)
@@ -197,8 +197,8 @@ def _changes_since(shown_tag: str, table: TableState, member: Member) -> Iterato
 def check(code: str) -> str:
     """Show whether the move of the form is allowed. Nothing is entered.
 
-    A changed entry is checked against the table before that entry. Raise Forbidden if something in that
-    state is still hidden today, because the answer would reveal it.
+    The change of an entry is checked against the table before that entry. Raise Forbidden if something in
+    that state is still hidden today, because the answer would reveal it.
     """
     table, member = require_member(code)
     require_player(member)
@@ -218,7 +218,7 @@ def check(code: str) -> str:
 
 
 def log_page_entries(version: int, before: int = 0) -> range:
-    """Return the entries on the page of the log that ends before the entry ``before``.
+    """Return the numbers of the entries on the log's page that ends before the entry ``before``.
 
     >>> log_page_entries(250), log_page_entries(250, 101)
     (range(101, 251), range(1, 101))
@@ -229,7 +229,7 @@ def log_page_entries(version: int, before: int = 0) -> range:
 
 
 def log_page_query(version: int, seq: int) -> str:
-    """Return the query and the fragment of the log's URL that show an entry."""
+    """Return the query and fragment that follow the log's URL to show the entry ``seq``."""
     if seq in log_page_entries(version):
         return f"#entry-{seq}"
     return f"?before={max(0, seq - 1) // LOG_PAGE_SIZE * LOG_PAGE_SIZE + LOG_PAGE_SIZE + 1}#entry-{seq}"
@@ -237,7 +237,7 @@ def log_page_query(version: int, seq: int) -> str:
 
 @bp.get("/log")
 def show_log(code: str) -> str:
-    """Show one page of the log: who entered what and when. ``before`` and ``seat`` select entries."""
+    """Show a page of the log: who entered what and when. ``before`` and ``seat`` choose the entries."""
     table, member = require_member(code)
     phrases = table_phrases(table)
     only_seat = parse_seat(request.args.get("seat"), table.seats)
@@ -294,7 +294,7 @@ def show_scores(code: str) -> str | Response:
 
 
 def scores_page(table: TableState, member: Member, first: int | None = None) -> str:
-    """Return the page of the scores, with the ``first`` seat before all others."""
+    """Return the page of the scores as HTML. The seat ``first`` comes before all others."""
     shared = make_shared_page(table, None)
     public, viewer = shared.table, make_viewer(shared, table, member, OWN_SEAT_ONLY)
     seats = sorted(viewer.visible_rows(public), key=lambda seat: seat.number != first)
@@ -319,7 +319,7 @@ def _late_options(table: TableState) -> list[Option]:
 
 @bp.get("/rules")
 def show_rules(code: str) -> str:
-    """Show the rules in our own words."""
+    """Show the rules of the game in our own words."""
     table, _ = require_member(code)
     sections = table.replay.game.words.sections()
     with_examples = {section for section in sections if judge_section_examples(table.slug, section)}
@@ -336,12 +336,12 @@ def show_goal(code: str) -> str:
 
 @bp.get("/box")
 def show_box(code: str) -> str:
-    """Show the options that are printed in the box and are asked for when they are needed."""
+    """Show the options that are printed in the game's box, with forms to fill them in."""
     return box_page(*require_member(code))
 
 
 def box_page(table: TableState, member: Member) -> str:
-    """Return the page of the box."""
+    """Return the page with the values that are printed in the game's box."""
     return render_table_page("box.html", table, member=member, late=_late_options(table))
 
 
@@ -360,7 +360,7 @@ def leave_form(code: str) -> str:
 
 @bp.post("/leave")
 def leave(code: str) -> Response:
-    """Leave the table, which frees the seat. The link of a viewer stays valid for others."""
+    """Leave the table, which frees the seat. A viewer's link stays valid for other devices."""
     table, member = table_and_member(code)
     if member and member.may_enter:
         leave_table(tables(), member)

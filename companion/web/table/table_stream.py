@@ -53,7 +53,7 @@ KEEPALIVE_EVENT = b"event: stream:alive\n\n"
 
 @bp.get("/events")
 def events(code: str) -> Response:
-    """Return the event stream of a table for programs. It contains no secrets.
+    """Return a table's event stream for programs, which contains no secrets.
 
     Everybody with the code can read it until the game is over. It ends when the link that opened it ends.
     """
@@ -74,11 +74,11 @@ def _api_events(update: Update) -> tuple[bytes]:
 
 @bp.get("/stream")
 def stream_table(code: str) -> Response:
-    """Return the event stream of a page: after each entry the fragments that changed for this link.
+    """Return a page's event stream: after each entry, the fragments that changed for this phone.
 
-    ``shown`` (or ``Last-Event-ID`` on reconnect) is the tag of what the phone shows. If it is out of date,
-    the stream starts with the whole page. A page without ``shown`` has no board: it gets only changes of
-    people and links.
+    ``shown`` (or ``Last-Event-ID`` on reconnect) is the tag of the page that the phone shows. If it is not
+    the newest page, the stream starts with the whole page. Without ``shown``, the page has no board, and
+    the stream contains only changes of people and links.
     """
     access = access_from_cookie(code)
     if access.member is None:
@@ -97,7 +97,7 @@ def stream_table(code: str) -> Response:
 
 
 class GzipStream:
-    """Compresses a stream message by message, so that phones with equal pages get the same bytes."""
+    """Compresses the events of a stream. Phones with equal events get the same bytes from a cache."""
 
     def __init__(self) -> None:
         self._head = GZIP_HEADER
@@ -114,7 +114,7 @@ def _compress(message: bytes) -> bytes:
 
 
 class Listener:
-    """The stream of one phone, with the page that the phone shows. It does not keep the request."""
+    """Makes the events for one phone, and keeps the page that the phone shows."""
 
     def __init__(self, access: Access, member: Member) -> None:
         self._app_context, self._languages = current_app.app_context, accepted_languages()
@@ -127,7 +127,7 @@ class Listener:
         """In the lobby, seats are renumbered when somebody leaves."""
 
     def connect(self, shown_tag: str) -> bytes:
-        """Return the first events, with the whole page unless ``shown`` is its tag."""
+        """Return the first events. The whole page is among them unless ``shown_tag`` is its tag."""
         table = self._table(self._access.version)
         page_event = call_or_none(table.id, table.version, self._whole_page_event, table, shown_tag)
         return (OPEN_WITH_PAGE_EVENT + page_event if page_event else OPEN_EVENT) + self._rematch_event(
@@ -135,7 +135,7 @@ class Listener:
         )
 
     def update(self, update: Update) -> tuple[bytes, ...]:
-        """Return the events that update the phone; empty if nothing changed for it."""
+        """Return the events that update the phone's page; empty bytes if nothing changed for it."""
         with self._app_context():
             g.languages = self._languages
             self._seat_may_change = self._seat_may_change or update.people_changed
@@ -161,7 +161,6 @@ class Listener:
         return b"" if shown_tag == page.tag else page.event(None)
 
     def _rematch_event(self, table: TableState) -> bytes:
-        """Return the event of a rematch, once."""
         if table.rematch_code == self._known_rematch or queries.ending(table) is None:
             return b""
         self._known_rematch = table.rematch_code
@@ -169,5 +168,5 @@ class Listener:
 
 
 def people_changed(update: Update) -> tuple[bytes, ...]:
-    """Return the event that the table's people or links changed, for pages without a board."""
+    """Return the event for changed people or links, if the update contains such a change."""
     return (PEOPLE_EVENT,) if update.people_changed else ()

@@ -13,7 +13,7 @@ from companion.web.table.score_chart import Chart
 
 
 class SeatRow(NamedTuple):
-    """A seat in the head of the page."""
+    """A seat with its points, as the head of the page lists it."""
 
     number: int
     name: str
@@ -120,7 +120,7 @@ class Guide(NamedTuple):
 
 
 class PublicTable(NamedTuple):
-    """What everybody may see of a table at one version, in one language."""
+    """What everybody may see of a table, at one version and in one language."""
 
     code: str
     version: int
@@ -171,7 +171,7 @@ class SheetInCount(NamedTuple):
 
 
 class Viewer(NamedTuple):
-    """A person who looks at a table: what they see and what they may enter."""
+    """What one person who looks at a table sees and may enter."""
 
     seat: int | None
     """None for a viewer without a seat."""
