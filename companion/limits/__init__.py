@@ -23,7 +23,7 @@ def address_block(address: str) -> str:
 
 
 class AddressQuota:
-    """Counts uses at the same time, with a limit for each address and one for all. Safe between threads."""
+    """Counts simultaneous uses, with a limit for each address and one for all. Safe between threads."""
 
     def __init__(self, per_address: int, total: int) -> None:
         self._per_address, self._total = per_address, total

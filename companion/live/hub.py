@@ -12,7 +12,7 @@ from enum import Enum, auto
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What changed at a table: its newest version, and whether people joined or left."""
+    """What changed at a table: its newest version, and whether its people or links changed."""
 
     version: int
     people_changed: bool = False

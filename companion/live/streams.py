@@ -107,7 +107,7 @@ class Streams(Notifier):
 
 
 def encode_event(version: int, *, people_changed: bool = False, entry_hash: str = "") -> bytes:
-    """Return an event for API clients. It tells the table's version and whether people changed."""
+    """Return an event for API clients as bytes: the table's version, and whether its people changed."""
     fields: dict[str, int | str] = {"version": version}
     if people_changed:
         fields["again"] = True

@@ -102,7 +102,7 @@ def static_board_styles(slug: str) -> list[str]:
 
 
 def app_shell_urls() -> list[str]:
-    """Return the URLs of all files that a page needs to open offline."""
+    """Return the URLs of all scripts and styles that pages need to open offline."""
     folder = _current_static_folder()
     if manifest := build_manifest(folder):
         parts = {chunk for name in ENTRY_POINT_NAMES for chunk in manifest["chunks"].get(name, ())}

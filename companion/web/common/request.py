@@ -29,7 +29,7 @@ _LOCAL_PATH_PATTERN = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 
 
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
-    """Return the table and the member at it whose secret the device's cookie contains (or None)."""
+    """Return the table with this code, and the member whose secret is in the device's cookie, or None."""
     access = access_from_cookie(code)
     table = g.table = tables().load_for(access)
     set_language_game(table.slug)
@@ -80,7 +80,7 @@ LEGACY_COOKIES: Mapping[str, tuple[str, ...]] = {
 
 
 def read_session(key: str) -> str:
-    """Return a value of the session, or of a cookie of before 0.2; empty if there is none."""
+    """Return the session's value for ``key``, or that of an old cookie, as text; empty without either."""
     text = session.get(key)
     return (
         next(filter(None, map(request.cookies.get, LEGACY_COOKIES[key])), "") if text is None else str(text)
@@ -111,14 +111,14 @@ def delete_table_cookies(response: Response, code: str) -> Response:
 
 
 def delete_device_cookie(response: Response, name: str) -> Response:
-    """Delete a cookie that ``set_device_cookie`` has set."""
+    """Delete a cookie that ``set_device_cookie`` has set. Return the response."""
     secure = current_app.config["SESSION_COOKIE_SECURE"]
     response.delete_cookie(name, httponly=True, samesite="Lax", secure=secure)
     return response
 
 
 def parse_int(text: str | None, default: int) -> int:
-    """Return the text as a whole number, or ``default``."""
+    """Return the text as a whole number, or ``default`` if the text is none."""
     number = parse_whole_number(text or "")
     return default if number is None else number
 
@@ -168,7 +168,7 @@ def see_other(address: str) -> Response:
 
 
 def redirect_htmx(response: Response) -> Response:
-    """Make htmx load a new page if a redirect's page does not fit into the element that it replaces."""
+    """Make htmx load a whole page if a redirect's page does not fit into the element to be replaced."""
     address = response.location
     if address is None or not is_htmx():
         return response

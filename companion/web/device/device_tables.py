@@ -38,7 +38,7 @@ class DeviceTable:
 
 
 def device_tables() -> list[DeviceTable]:
-    """Return the device's tables, those that wait for it first, finished ones last, no practice tables."""
+    """Return the device's tables but not practice: those that wait for it, others, then finished ones."""
     names = [name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name)]
     tables_here = [
         _device_table(table, member)
@@ -49,7 +49,7 @@ def device_tables() -> list[DeviceTable]:
 
 
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
-    """Yield (code, table, member) for each cookie with this name; table and member are None if deleted."""
+    """Yield (code, table, member) for each of these cookie names; both are None if the table is deleted."""
     for name in cookies:
         code = name.removeprefix(cookie_name(""))
         try:

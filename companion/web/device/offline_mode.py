@@ -71,7 +71,7 @@ def worker_script(
 ) -> str:
     """Return the service worker. ``sentences`` are its messages by language.
 
-    It loads the pages ``homes`` from the server while the phone is online.
+    For the paths in ``homes`` it shows the server's page, or without an answer the offline app's home page.
     """
     bundle = _require_manifest()
     files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}

@@ -21,7 +21,10 @@ def service_worker() -> Response:
 def worker_script(
     offline: str = "/offline", more: Sequence[str] = ("/manifest.webmanifest",), *, has_server: bool = True
 ) -> str:
-    """Return the service worker. It caches the URLs ``more``, and ``offline`` to replace a missing page."""
+    """Return the service worker, which caches the URLs in ``more``.
+
+    It shows the page ``offline`` in place of a page that it can neither load nor find in its cache.
+    """
     files, release = app_shell_urls(), current_app.config["RELEASE"]
     shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]
     return render_template(

@@ -210,7 +210,7 @@ def save_page(edition: str) -> Response:
 
 @bp.route("/e/<edition>/check/<letter>", methods=["GET", "POST"])
 def check_page(edition: str, letter: str) -> Response:
-    """Show a copied page, so that a second person can compare it with the pad. Save that they match."""
+    """Show a copied page for a second person to compare with the pad. Save this person's confirmation."""
     row, pad, sheets = _pad_of(edition)
     page = next((sheet for sheet in sheets if sheet.letter == letter), None)
     if page is None:

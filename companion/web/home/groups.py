@@ -213,7 +213,7 @@ def rename_group_person(group: str, person: int) -> Response:
 
 @bp.get("/g/<group>/merge")
 def ask_to_merge(group: str) -> str:
-    """Ask whether two names are one person, or first which two names."""
+    """Ask whether two names belong to one person. Without two names, ask for the names first."""
     group_row = service.get_group(group)
     people = service.list_people(group_row)
     numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]

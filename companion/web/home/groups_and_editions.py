@@ -32,7 +32,7 @@ class DeviceLinks:
     most: int
 
     def secrets(self) -> list[str]:
-        """Return the secrets of these links."""
+        """Return the secrets of the links, the last used first."""
         return list(filter(None, read_session(self.key).split(".")))[: self.most]
 
     def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:

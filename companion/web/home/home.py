@@ -46,7 +46,7 @@ def show_home() -> str:
 
 @bp.get("/history")
 def show_history() -> str:
-    """Show all tables of this device."""
+    """Show all tables of this device, and the results of the finished ones."""
     known_tables = device_tables()
     rankings = ((known.table, scores(known.table, None).ranking) for known in known_tables if known.is_over)
     results = {
@@ -93,7 +93,7 @@ def show_goal(slug: str) -> str:
 
 @bp.get("/calculator/<slug>")
 def calculator(slug: str) -> Response:
-    """Redirect from the address of a calculator in old versions."""
+    """Redirect an address of older versions to the form that opens a count by hand."""
     return see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
 
 

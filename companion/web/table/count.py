@@ -21,7 +21,7 @@ class Sheet(NamedTuple):
 
 
 class Count(NamedTuple):
-    """The data of a count that its fragments show."""
+    """The score sheets of a count by hand, and what else its page shows."""
 
     sheets: tuple[Sheet, ...]
     """The sheets of all seats, or only the sheet that is changed."""
@@ -54,7 +54,7 @@ class SheetForm(NamedTuple):
 
 
 def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of a count."""
+    """Return the fragments of a count: a form for each score sheet, or its points for a mere viewer."""
     count: Count = table.board
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending
@@ -117,7 +117,7 @@ def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
 
 
 def points_so_far(table: TableState) -> list[dict[str, Any]]:
-    """Return a dict for each seat with its points in an unfinished count; [] if there is none.
+    """Return a dict with the known points of each seat in an unfinished count; else an empty list.
 
     If a seat's points depend on other sheets, only ``at_least`` is known.
     """

@@ -115,7 +115,7 @@ def points_csv(code: str) -> Response:
 
 @bp.get("/t/<code>/play.bgsplay")
 def bgstats_file(code: str) -> Response:
-    """Return a file for BG Stats with the score sheet. Experimental."""
+    """Return the result as a file for the app BG Stats, with the score sheet. Experimental."""
     result = _load_result(code)[2]
     return attachment(bgstats.play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
 
@@ -139,7 +139,7 @@ def recorded_play(code: str) -> Response:
 
 @bp.get("/import")
 def import_form() -> str:
-    """Show the form for a table's file. ``claim`` lets the same browser send the form twice."""
+    """Show the form that imports a table's file. ``claim`` identifies the form if it is sent twice."""
     return render_template("import.html", claim=secrets.token_urlsafe(18))
 
 

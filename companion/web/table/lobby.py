@@ -103,7 +103,7 @@ def name_seat(code: str, seat: int) -> Response:
 
 @bp.post(f"{SEAT}/clear")
 def clear_seat(code: str, seat: int) -> Response:
-    """Free a seat. Only the host may do this."""
+    """Free a seat of the lobby. Only the host may do this."""
     table, member = require_member(code)
     revoke_seat(tables(), member, seat)
     return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
@@ -111,7 +111,7 @@ def clear_seat(code: str, seat: int) -> Response:
 
 @bp.post("/lobby/seats")
 def add_seat(code: str) -> Response:
-    """Add a seat. Only the host may do this."""
+    """Add a seat to the table before the start. Only the host may do this."""
     table, member = require_member(code)
     lobby.add_seat(tables(), table.id, member)
     return no_content_or_redirect(f"/t/{table.code}")

@@ -10,7 +10,7 @@ TEMPLATE = "fragments/lobby.html"
 
 
 class LobbySeat(NamedTuple):
-    """A seat of the lobby."""
+    """A seat before the start of the game, and who has it."""
 
     number: int
     name: str

@@ -13,7 +13,7 @@ TEMPLATE = "fragments/table.html"
 
 
 class Macros(NamedTuple):
-    """The macros of a table's page."""
+    """The macros that draw a table's page."""
 
     page: Fragments
     end: Fragments

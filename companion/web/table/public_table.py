@@ -57,7 +57,7 @@ class SharedPage:
     """A viewer without a seat."""
 
     def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> Page:
-        """Return the page of one viewer. ``table`` replaces the public data."""
+        """Return one viewer's page. ``table`` is shown in place of the shared public data."""
         return page_fragments(self.macros, self.game, table or self.table, viewer)
 
 

@@ -286,7 +286,7 @@ def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines
 
 @bp.get("/scores")
 def show_scores(code: str) -> str | Response:
-    """Show the scores and what they consist of; those of ``seat`` come first."""
+    """Show the scores and how they add up. The seat in the query (``seat``) comes first."""
     table, member = require_member(code)
     if table.vacant is not None:
         return see_other(f"/t/{table.code}")

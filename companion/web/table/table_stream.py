@@ -86,7 +86,7 @@ def stream_table(code: str) -> Response:
     open_stream, shown = streams_of(current_app).open, request.args.get("shown")
     last_events = (KEEPALIVE_EVENT, MOVED_EVENT)
     if shown is None:
-        return open_stream(access, lambda: OPEN_EVENT, people_changed, b"".join, *last_events)
+        return open_stream(access, lambda: OPEN_EVENT, people_events, b"".join, *last_events)
     listener, is_compressed = Listener(access, access.member), bool(request.accept_encodings["gzip"])
     begin = partial(listener.connect, request.headers.get("Last-Event-ID", shown))
     encode = GzipStream() if is_compressed else b"".join
@@ -135,7 +135,7 @@ class Listener:
         )
 
     def update(self, update: Update) -> tuple[bytes, ...]:
-        """Return the events that update the phone's page; empty bytes if nothing changed for it."""
+        """Return the events that update the phone's page. Without a change, they are empty."""
         with self._app_context():
             g.languages = self._languages
             self._seat_may_change = self._seat_may_change or update.people_changed
@@ -143,7 +143,7 @@ class Listener:
             before, self._shown = self._shown, get_phone_page(table, self._member, self._acting_for)
             is_new = before is None or before.tag != self._shown.tag
             changes = self._shown.event(before) if is_new else b""
-            return (changes, self._rematch_event(table), *people_changed(update))
+            return (changes, self._rematch_event(table), *people_events(update))
 
     def _table(self, version: int) -> TableState:
         """Return the table at this version or newer, and reload the member if its seat may have changed."""
@@ -167,6 +167,6 @@ class Listener:
         return REMATCH_EVENT
 
 
-def people_changed(update: Update) -> tuple[bytes, ...]:
-    """Return the event for changed people or links, if the update contains such a change."""
+def people_events(update: Update) -> tuple[bytes, ...]:
+    """Return the event of changed people or links, or no event if the update has no such change."""
     return (PEOPLE_EVENT,) if update.people_changed else ()
