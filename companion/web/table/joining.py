@@ -128,19 +128,14 @@ def sit_down(code: str) -> Response:
         else:
             if seat == more:
                 add_seat(tables(), table.id)
-            secret = seating.take_seat(
-                tables(), table.id, seat, name, device_name(), _shown_name(table, seat)
-            )
+            shown = dict(enumerate(request.form.getlist("shown") or _shown_names(table)))
+            shown_name = shown.get(seat, "")
+            secret = seating.take_seat(tables(), table.id, seat, name, device_name(), shown_name)
     except Forbidden as refused:
         if refused.code not in ("table.seats_moved", "table.seat_taken"):
             raise
         return see_other(f"/j/{table.code}?again=1")
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, secret)
-
-
-def _shown_name(table: TableState, seat: int) -> str:
-    shown = request.form.getlist("shown") or _shown_names(table)
-    return shown[seat] if seat < len(shown) else ""
 
 
 @bp.get("/i/<secret>")

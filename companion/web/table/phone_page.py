@@ -66,7 +66,9 @@ def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> 
     if table.vacant is None:
         page = _get_play_page(caches, table, member, acting_for)
     else:
-        page = _make_lobby_page(table, member, acting_for)
+        tag, question = _lobby_tag(table, member, acting_for), _question_on_phone(table, member)
+        lobby = make_lobby(table, member, acting_for, question, tag)
+        page = PhonePage(f".{tag}", lobby_fragments(table.slug, lobby), None)
     caches.pages.put((table.code, page.tag), page)
     return page
 
@@ -95,21 +97,13 @@ def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | No
     return page if page and page.tag.rsplit(".", 2)[-2] == _seat_text(member) else None
 
 
-def question_on_phone(table: TableState, member: Member) -> RequestView | None:
+def _question_on_phone(table: TableState, member: Member) -> RequestView | None:
     """Return the open request for a seat that this member's phone should show, or None."""
-    return find_request_view(table, member, unix_time())
-
-
-def _make_lobby_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    tag = _lobby_tag(table, member, acting_for)
-    question = question_on_phone(table, member) if table.requests else None
-    fragments = lobby_fragments(table.slug, make_lobby(table, member, acting_for, question, tag))
-    return PhonePage(f".{tag}", fragments, None)
+    return find_request_view(table, member, unix_time()) if table.requests else None
 
 
 def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
-    question = question_on_phone(table, member) if table.requests else None
-    people = (table.version, table.taken, table.vacant, table.host, question)
+    people = (table.version, table.taken, table.vacant, table.host, _question_on_phone(table, member))
     inputs = (*people, table.replay.setup, table.ticks, table.guided, *_shared_inputs(table))
     return f"{_seat_text(member)}.{_short_hash((member.role, acting_for, inputs))}"
 
@@ -126,7 +120,7 @@ def _own_tag(
 ) -> tuple[str, int | None, RequestView | None]:
     """Return the viewer's part of the tag, the seat that is guided, and the open request."""
     guided = guided_seat(table, member, acting_for) if table.guided else None
-    question = question_on_phone(table, member) if table.requests else None
+    question = _question_on_phone(table, member)
     tag = _viewer_tag(_seat_text(member), member.role, acting_for, (guided, table.intro_page, question))
     return tag, guided, question
 
