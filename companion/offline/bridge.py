@@ -16,7 +16,7 @@ URL_PREFIX = "/pocket"
 
 
 class BridgeResponse(NamedTuple):
-    """A response, with the changes that must be stored before the page gets it."""
+    """A response, with the changes that must be stored before the page gets the response."""
 
     status: int
     headers: list[tuple[str, str]]

@@ -35,7 +35,7 @@ bp = Blueprint("offline_pages", __name__)
 
 @bp.post("/t/<code>/copy")
 def replace_copy(code: str) -> Response:
-    """Store a copy of a server's table; it replaces an earlier copy."""
+    """Store a copy of a server's table in place of an earlier copy."""
     secret = secret_of(code) or secrets.token_urlsafe(24)
     copy = request.get_json()
     store_offline_copy(tables().store, copy, secret)

@@ -81,7 +81,7 @@ clear_fragment_cache = _load_cached_fragments.cache_clear
 
 
 def shared_template_names(language: str, slug: str) -> dict[str, Any]:
-    """Return the names that every macro may use besides its arguments and the Jinja globals."""
+    """Return the values, by name, that every macro may use besides its arguments and the Jinja globals."""
     game = GAMES_BY_SLUG[slug]
     phrases = Phrasebook(game)
     return {

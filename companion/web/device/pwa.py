@@ -65,7 +65,7 @@ def offline() -> str:
 
 @bp.post("/language")
 def set_language() -> Response:
-    """Store the language on this device."""
+    """Store the chosen language on this device, and return to the page."""
     chosen = request.form.get("language", "")
     response = see_other(local_path(request.form.get("back", "/")))
     if chosen in LANGUAGES:

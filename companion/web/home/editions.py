@@ -27,7 +27,7 @@ bp = Blueprint("editions", __name__)
 
 @bp.get("/boxes")
 def list_boxes() -> str:
-    """Show the editions of this device, by game."""
+    """Show the editions (copied box values) that this device knows, by game."""
     printed = [game.meta for game in GAMES if any(option.printed for option in game.meta.options)]
     editions = {meta.slug: services().groups_and_editions.editions(meta.slug) for meta in printed}
     return render_template("boxes.html", games=printed, editions=editions)
@@ -35,7 +35,7 @@ def list_boxes() -> str:
 
 @bp.get("/editions/<slug>")
 def list_editions(slug: str) -> str:
-    """Show the device's editions of a game, and how to add one."""
+    """Show the device's editions (copied box values) of a game, and how to add one."""
     meta = get_game(slug).meta
     service.printed_option(slug)
     editions = services().groups_and_editions.editions(slug)
@@ -183,7 +183,7 @@ def _save_first_page(slug: str, pad: Pad[Any]) -> Response:
 
 @bp.get("/e/<edition>/letter")
 def show_page_form(edition: str) -> Response:
-    """Show the form for a pad page: a new one, or the one with the letter from the query."""
+    """Show the form for a page of a score pad: a new page, or the page with the query's ``letter``."""
     row, pad, sheets = _pad_of(edition)
     letter = request.args.get("letter", "")
     page = next((sheet for sheet in sheets if sheet.letter == letter), None)
@@ -195,7 +195,7 @@ def show_page_form(edition: str) -> Response:
 
 @bp.post("/e/<edition>/letter")
 def save_page(edition: str) -> Response:
-    """Save a pad page. Errors are refused; unlikely values must be confirmed once."""
+    """Save a page of a score pad. Errors are refused; unlikely values must be confirmed once."""
     row, pad, sheets = _pad_of(edition)
     record = _submitted_record(pad)
     other_pages = [other for other in sheets if other.letter != record.get("letter")]

@@ -45,7 +45,7 @@ def _load_result(code: str) -> tuple[TableState, Member, Result]:
 
 @bp.get("/t/<code>/share")
 def share(code: str) -> str:
-    """Show the ways to share a result."""
+    """Show the result of a table and the ways to share it."""
     table, member, result = _load_result(code)
     link = bgstats.create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.role == "host" else ()

@@ -25,7 +25,7 @@ bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
 @bp.get("/rematch")
 def show_offer(code: str) -> str | Response:
-    """Show who starts the rematch, so that a phone can follow or stay."""
+    """Show who starts the rematch, so that the phone can follow to it or stay."""
     table, _ = require_member(code)
     if not table.rematch_code:
         return see_other(f"/t/{table.code}")
