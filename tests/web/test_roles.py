@@ -13,7 +13,7 @@ from tests.people import Phone
 
 PLAYER_ENDPOINTS = {
     "api.check_move", "api.create_viewer", "api.submit_entry", "api.tick_step", "guide.set_guide",
-    "joining.mark_shown", "seats.add_viewer_link", "lobby.tick_step", "table.check",
+    "joining.mark_shown", "lobby.tick_step", "seats.add_viewer_link", "table.check",
     "table.enter", "table.set_acting_for", "table.set_lobby_option",
 }  # fmt: skip
 """For host and seats, and not for viewers."""
@@ -23,8 +23,7 @@ NOBODYS_ENDPOINTS = {
 }  # fmt: skip
 """They work only before the start (see ``test_lobby``) or after the end (see ``test_rematch``)."""
 STRANGERS_ENDPOINTS = {
-    "api.claim_seat", "joining.sit_down", "joining.ask_for_seat", "joining.poll_request",
-    "table.leave",
+    "api.claim_seat", "joining.ask_for_seat", "joining.poll_request", "joining.sit_down", "table.leave",
 }  # fmt: skip
 ENDPOINTS_TESTED_ELSEWHERE = {
     "api.delete_table", "api.make_seat_host", "joining.answer_request", "joining.ask_to_host",
