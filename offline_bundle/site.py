@@ -14,7 +14,7 @@ from flask.ctx import RequestContext
 
 from companion.language.i18n import LANGUAGES, format_decimal
 from companion.offline.store import BrowserStore
-from companion.web.common.app_factory import create_table_app
+from companion.web.app_factory import create_table_app
 from companion.web.common.assets import asset_url, static_file_names
 from companion.web.common.security import CONTENT_SECURITY_POLICY
 from companion.web.device import offline_mode, pwa
