@@ -46,7 +46,7 @@ MOVE_CLASSES = list(
 
 
 def any_of_schemas(kinds: list[type]) -> dict[str, Any]:
-    """Return the API document of a JSON object that is one of these classes."""
+    """Return an OpenAPI ``anyOf`` schema, with a reference to the schema of each of these classes."""
     return {"anyOf": [{"$ref": f"#/components/schemas/{schema_name(kind)}"} for kind in kinds]}
 
 
@@ -56,7 +56,7 @@ MoveName = Annotated[str, MaxLength(32)]
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry as a client of the API sends it. ``data`` are the fields of the move."""
+    """An entry as a client of the API sends it. ``data`` has the fields of the move."""
 
     kind: EntryKind = "move"
     key: Annotated[
@@ -79,7 +79,7 @@ class NewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Draft(NewEntry):
-    """An entry that a phone asks to write, with fields that only our own pages send."""
+    """An entry that a phone asks the app to write. Only the app's own pages send the additional fields."""
 
     uncontested: bool = False
     """Queued offline: raise Contested if another phone has entered anything since ``seen``."""
@@ -91,7 +91,7 @@ class Draft(NewEntry):
 
 @dataclass(frozen=True, slots=True)
 class EntryResult:
-    """The result of a draft: the number of its entry, and the table after it."""
+    """The result of writing a draft: the number of its entry in the log, and the table as it is now."""
 
     seq: int
     table: TableState
@@ -102,7 +102,11 @@ class EntryResult:
 
 
 def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
-    """Check a draft against the current table and append it once. A repeated key gives the first result."""
+    """Append a draft to the table's log and return the result. Raise a TableError if the draft is refused.
+
+    If the log already has an entry with the draft's key, nothing is written, and the result is that
+    entry's.
+    """
     require_player(member)
     if not re.fullmatch(r"[!-~]{8,64}", draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
@@ -156,7 +160,7 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
 
 
 def _start_table(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
-    """Start a table with its first entry. Return None if it changed and the draft must be checked again."""
+    """Start a table with its first entry. Return None if the table has changed since the check."""
     with tables.append_locks.acquire(table.id), tables.store.change(table.id) as record:
         if record.vacant is None or make_setup(record) != table.replay.initial_setup:
             return None
@@ -216,7 +220,7 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
 
 
 def _entries_by_others(tables: Tables, table: TableState, member: Member, draft: Draft) -> frozenset[int]:
-    """Return the entries by other phones that this phone has neither shown nor confirmed."""
+    """Return the numbers of entries by other phones that this phone has neither shown nor confirmed."""
     if draft.seen is None:
         return frozenset()
     return frozenset(
@@ -254,17 +258,18 @@ def parse_entered_move(
     """Validate and build a move of the table's game or of its tally. Raise Malformed for wrong fields."""
     kind = find_move_type(table.slug, name)
     if kind is None:
-        raise Malformed({"move": ["UnknownFields move."]})
+        raise Malformed({"move": ["Unknown move."]})
     return parse_value(kind, data, unknown)
 
 
 def _find_same_fact(
     tables: Tables, table: TableState, member: Member, draft: Draft, entry: Entry
 ) -> int | None:
-    """Return the entry with which another phone entered the same fact. Raise Conflict if none is equal.
+    """Return the number of the entry in which another phone entered the same move, or None.
 
-    Only entries count that the sender's screen did not show yet, that the sender may read now (otherwise
-    the response would reveal a secret), and that did not confirm another key.
+    Raise Conflict if another phone entered a different one. Only entries count that the sender's screen did
+    not show yet, that the sender may read now (otherwise the response would reveal a secret), and that no
+    other entry of the sender has confirmed.
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= table.version:
         return None
@@ -295,7 +300,10 @@ def _find_same_fact(
 def dry_run_move(
     table: TableState, seat: int, move: Move
 ) -> tuple[Refusal | None, tuple[Refusal, ...], tuple[Description, ...]]:
-    """Check a move without writing it. Return (refusal, (), ()) or (None, warnings, previews)."""
+    """Check a move without writing it. Return (refusal, (), ()) or (None, warnings, previews).
+
+    The previews describe what the move would change.
+    """
     game, state = table.replay.game, table.replay.state
     try:
         refusal = check_move(game, state, seat, move)
