@@ -67,6 +67,6 @@ def import_table(body: Annotated[dict[str, Any], TableFile]) -> SeatLink:
     The secret is the host's; for a table that already has a host here, it is a viewer's.
     """
     count_import(request.content_length or 0)
-    claim = request.headers.get("Idempotency-Key", "")
-    opened = table_file.import_table(tables(), body, "API", claim=claim)
+    retry_secret = request.headers.get("Idempotency-Key", "")
+    opened = table_file.import_table(tables(), body, "API", retry_secret=retry_secret)
     return {"code": opened.code, "secret": opened.secret}

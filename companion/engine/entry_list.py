@@ -11,7 +11,11 @@ FetchOldestItems = Callable[[int], Iterable[T]]
 
 
 class EntryList(Generic[T]):
-    """An immutable list. ``missing`` is the number of its oldest items that only ``fetch`` can load."""
+    """An immutable list, of which only the newest items may be in memory.
+
+    ``missing`` is the number of the oldest items that are not in memory. ``fetch`` loads them when they are
+    needed.
+    """
 
     __slots__ = ("_fetch", "_parts")
 
@@ -37,7 +41,10 @@ class EntryList(Generic[T]):
         return items[-1] if items else None
 
     def trimmed(self, most: int, keep: int, fetch: FetchOldestItems[T]) -> EntryList[T]:
-        """Return the list. If more than ``most`` items are in memory, only the last ``keep`` stay there."""
+        """Return an equal list with fewer items in memory, or this list if at most ``most`` are there now.
+
+        The new list has only its last ``keep`` items in memory. ``fetch(n)`` will load its first n items.
+        """
         missing, newest = self._parts
         if len(newest) <= most:
             return self

@@ -68,7 +68,7 @@ class CountAgreement:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveLog:
-    """The entries that are not undone, and the undone entries that a redo can restore."""
+    """The entries of a log that are in effect, and the undone entries that a redo can restore."""
 
     effective: EntryList[Entry] = field(default_factory=EntryList)
     undone: tuple[Entry, ...] = ()
@@ -82,7 +82,7 @@ class EffectiveLog:
         return self.undone[-1] if self.undone else None
 
     def latest_settings(self) -> dict[str, Entry]:
-        """Return the newest setting entry of each option. Removed settings are left out."""
+        """Return, by option, the newest entry that sets the option. Removed settings are left out."""
         out = {entry.of for entry in self.effective if entry.kind == "amend"}
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
@@ -117,7 +117,7 @@ class EffectiveLog:
 
 
 def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> EffectiveLog:
-    """Return the effective log ``onto`` (None: an empty one) after further entries, oldest first.
+    """Return the effective log after these entries, oldest first. It continues ``onto``, or an empty log.
 
     >>> log = make_effective_log([Entry(1, "move", 0, "roll"), Entry(2, "undo", of=1)])
     >>> log.effective_moves(), log.next_redo().move

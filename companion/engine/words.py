@@ -105,7 +105,7 @@ class NewsWords:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The sentences of a game by code. ``%(name)s`` stands for a value."""
+    """The sentences of a game, by code. In a sentence, ``%(name)s`` stands for a value."""
 
     refusals: Mapping[str, Sentence]
     moves: Mapping[str, str]

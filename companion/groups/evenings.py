@@ -25,7 +25,7 @@ TABLES_PER_PAGE = 40
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The plays of one evening."""
+    """The plays of one evening, each of which began at most ``MAX_EVENING_GAP`` after the one before."""
 
     began: datetime
     plays: tuple[PlayedTable, ...]
@@ -37,7 +37,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The highest score in a game, with the name of the player and the play."""
+    """The play of a game with the highest score, and the name of the player who has this score."""
 
     name: str
     points: int
@@ -46,7 +46,7 @@ class BestPlay:
 
 @dataclass(frozen=True, slots=True)
 class ClosestPlay:
-    """The play of a game with the smallest margin."""
+    """The play of a game with the smallest margin between the winner and the next player."""
 
     margin: int
     """Points between the winner and the next; 0 if a tie-break decided."""
@@ -54,7 +54,7 @@ class ClosestPlay:
 
 
 def count_wins(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
-    """Return (name, certain wins) of everybody who has played, over all games, most wins first."""
+    """Return (name, number of certain wins) for everybody, over all games, most wins first."""
     names: dict[int, str] = {}
     wins = Counter[int]()
     for play in yielding_control(plays):
@@ -114,7 +114,10 @@ def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
 
 
 def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
-    """Return, for each game, its newest play that has a certain winner. The newest play comes first."""
+    """Return, for each game, its newest play that has a certain winner.
+
+    Both lists have the newest play first.
+    """
     newest: dict[str, PlayedTable] = {}
     for play in plays:
         if play.settled and play.winners:
@@ -123,7 +126,10 @@ def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
 
 
 def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """Return the highest known score in plays of one game; of equal ones, the oldest. None without one."""
+    """Return the highest known score in plays of one game; of equal ones, the oldest. None without one.
+
+    ``plays`` has the newest first.
+    """
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)
@@ -135,7 +141,10 @@ def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
 
 
 def find_closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
-    """Return the play with the smallest known margin, in plays of one game; of equal ones, the newest."""
+    """Return the play with the smallest known margin, in plays of one game; of equal ones, the newest.
+
+    ``plays`` has the newest first. Return None if no margin is known.
+    """
     complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
     margins = [ClosestPlay(_points_margin(play), play) for play in complete_plays]
     return min(margins, key=lambda closest: closest.margin, default=None)
