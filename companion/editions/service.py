@@ -111,7 +111,7 @@ def get_edition(secret: str) -> Edition:
 
 
 def find_edition(secret: str) -> Edition | None:
-    """Return the edition with this secret of its own or of a group's library, or None if there is none."""
+    """Return the edition that a secret opens, or None. The secret may come from a group's library."""
     if is_library_secret(secret):
         group, _, number = secret.partition("~")
         return db.session.scalar(

@@ -41,7 +41,7 @@ class EntryList(Generic[T]):
         return items[-1] if items else None
 
     def trimmed(self, most: int, keep: int, fetch: FetchOldestItems[T]) -> EntryList[T]:
-        """Return an equal list with fewer items in memory, or this list if at most ``most`` are there now.
+        """Return an equal list with fewer items in memory, or this list if it has at most ``most`` there.
 
         The new list has only its last ``keep`` items in memory. ``fetch(n)`` will load its first n items.
         """

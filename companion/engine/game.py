@@ -257,7 +257,7 @@ class Scoring(Generic[K]):
 def merge_views(public: Any, own: Any) -> Any:
     """Return a copy of the public view, in which the values of ``own`` replace those at the same place.
 
-    ``own`` has the indexes of lists as keys.
+    Where the public view has a list, ``own`` has a dict with indexes as keys.
 
     >>> merge_views({"seats": [{"money": None}, {"money": None}]}, {"seats": {1: {"money": 40}}})
     {'seats': [{'money': None}, {'money': 40}]}

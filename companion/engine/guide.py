@@ -21,7 +21,7 @@ EQUAL_WORTH_MARGIN = 0.5
 
 @dataclass(frozen=True, slots=True)
 class PieceChoice:
-    """The best move that a seat can make with one hidden piece."""
+    """The best move that a seat can make with one piece that is hidden from the other players."""
 
     piece: str
     move: Move
@@ -130,7 +130,7 @@ def _make_proposal(
     replay: Replay, seat: int, viewer: int | None, possible: Sequence[Lesson], new: Sequence[Lesson],
     by_name: dict[str, list[Move]],
 ) -> Proposal | None:  # fmt: skip
-    """Return the proposal for a seat, or None if no move is worth making. For an event it has no move."""
+    """Return the proposal for a seat, or None if no move is worth making. An event has no proposed move."""
     awaiting = replay.game.awaiting(replay.state)
     is_awaited = seat in awaiting.seats
     moves = [move for lesson in possible if not lesson.is_event for move in by_name[lesson.name]]

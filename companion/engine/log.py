@@ -87,7 +87,7 @@ class EffectiveLog:
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
     def agreement(self) -> CountAgreement | None:
-        """Return which seats agreed to count, or None if the newest effective entry is not a count."""
+        """Return which seats agreed to count the points. None if the newest entry in effect is no count."""
         last = self.effective.last()
         if last is None or last.kind != "count":
             return None
@@ -145,7 +145,7 @@ def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = Non
 
 
 def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
-    """Return the refusal of an undo, redo, amend or count; None if it is allowed, and for other entries."""
+    """Return why an undo, redo, amend or count is refused. None if it is allowed, or of another kind."""
     if entry.kind in ("undo", "redo"):
         undo = entry.kind == "undo"
         about = log.next_undo() if undo else log.next_redo()

@@ -30,7 +30,7 @@ def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | 
 
 
 def get_awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | None:
-    """Return what the table waits for, or None if this seat may enter nothing now."""
+    """Return the seats and moves that the table waits for, or None if this seat may enter nothing now."""
     if game.ending(state) is not None:
         return None
     awaiting = game.awaiting(state)

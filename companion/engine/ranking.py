@@ -22,7 +22,7 @@ SeatAmounts = tuple[Amount, ...]
 
 @dataclass(frozen=True, slots=True)
 class RankingStep:
-    """One criterion, and how it ordered the seats that were level before it."""
+    """One criterion, and how it ordered the seats that were level by the criteria before it."""
 
     criterion: Criterion
     seats: tuple[int, ...]

@@ -227,7 +227,7 @@ def _replay_log(
 def _make_initial_state(
     origin: Game[Any], opened: Setup, log: EffectiveLog
 ) -> tuple[Setup, Any, InvalidEntry | None]:
-    """Return the setup and first state, with all later settings, and the first invalid setting or None."""
+    """Return (setup, first state, first invalid setting or None). Both include later settings."""
     invalid: list[InvalidEntry] = []
     setup, state = opened, origin.setup(opened)
     for name, entry in log.latest_settings().items():

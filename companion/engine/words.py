@@ -13,8 +13,8 @@ class Seat(int):
 class Term(str):
     """A word of the game, such as a tile or colour: a key of ``Words.terms``.
 
-    In a sentence, ``%(tile)s`` is the plain word, and ``%(a tile)s`` is its form ``a``, the term
-    ``a:scarab`` (*a scarab*).
+    In a sentence, ``%(tile)s`` shows the word itself. If the tile is ``scarab``, ``%(a tile)s`` shows the
+    term ``a:scarab`` (*a scarab*).
     """
 
 

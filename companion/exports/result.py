@@ -27,7 +27,7 @@ MAX_BREAK_SECONDS = 6 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A table's result, as one viewer may see it."""
+    """A table's result, as one seat or somebody without a seat may see it."""
 
     id: str
     """Stable id of the play: equal for every viewer and language."""

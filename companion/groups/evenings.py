@@ -37,7 +37,7 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """The play of a game with the highest score, and the name of the player who has this score."""
+    """The highest score in a game, with the name of the player and the play."""
 
     name: str
     points: int
@@ -46,7 +46,7 @@ class BestPlay:
 
 @dataclass(frozen=True, slots=True)
 class ClosestPlay:
-    """The play of a game with the smallest margin between the winner and the next player."""
+    """The play with the smallest margin between the winner and the next player, among plays of one game."""
 
     margin: int
     """Points between the winner and the next; 0 if a tie-break decided."""
@@ -116,7 +116,7 @@ def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
 def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
     """Return, for each game, its newest play that has a certain winner.
 
-    Both lists have the newest play first.
+    ``plays`` and the result have the newest play first.
     """
     newest: dict[str, PlayedTable] = {}
     for play in plays:
@@ -126,9 +126,9 @@ def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
 
 
 def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """Return the highest known score in plays of one game; of equal ones, the oldest. None without one.
+    """Return the highest known score in plays of one game; of equal ones, the oldest. None without scores.
 
-    ``plays`` has the newest first.
+    ``plays`` has the newest play first.
     """
     scores = [
         BestPlay(name, points, play)
@@ -143,7 +143,7 @@ def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
 def find_closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
     """Return the play with the smallest known margin, in plays of one game; of equal ones, the newest.
 
-    ``plays`` has the newest first. Return None if no margin is known.
+    ``plays`` has the newest play first. Return None if no margin is known.
     """
     complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
     margins = [ClosestPlay(_points_margin(play), play) for play in complete_plays]

@@ -86,7 +86,7 @@ def add_rematch(table_id: int, rematch_id: int) -> None:
 
 
 def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
-    """Return the names by seat for each play (``PlayedTable.key``). Tables in the lobby are left out."""
+    """Return, by ``PlayedTable.key``, the names at the seats of each play. Lobbies are left out."""
     seats = (
         select(Seat.table_id, Seat.name)
         .join(Table, Table.id == Seat.table_id)
@@ -105,7 +105,7 @@ def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
 def people_at_plays(
     group: Group, names_at: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[Person | None, ...]]:
-    """Return, by play and seat, the person for whom the group counts the seat; None without a name.
+    """Return, by ``PlayedTable.key``, the person for whom each seat counts (None: it has no name).
 
     Two seats of a play are never the same person. New persons are added to the group, and persons without a
     seat are removed. Other requests cannot run meanwhile, because two of them would both add the same

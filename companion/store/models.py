@@ -159,7 +159,7 @@ class Group(Base):
 
 
 class Person(Base):
-    """A name under which somebody plays in a group. A merged or renamed person has several."""
+    """A name under which somebody plays in a group. A merged or renamed person has several names."""
 
     id: Mapped[int] = mapped_column(primary_key=True)
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), index=True)

@@ -16,7 +16,7 @@ class AlreadyServedError(Exception):
 
 @contextmanager
 def server_lock(database: Path | None, address: str, timeout: float = 0.0) -> Iterator[None]:
-    """Keep other processes from serving a database during the block. PostgreSQL (None) needs no lock.
+    """Keep other processes from serving a database during the block. Do nothing for PostgreSQL (None).
 
     Raise AlreadyServedError if another process has held the lock for ``timeout`` seconds. The lock is
     SQLite's write lock of a small file beside the database, in which others can read ``address``, the

@@ -245,7 +245,10 @@ def delete_idle_tables(days: int) -> int:
 
 @contextmanager
 def edit_record(connection: Connection, table_id: int) -> Iterator[TableRecord]:
-    """Yield a table's record, locked, and store its changes after the block. Raise NotFound without one."""
+    """Yield a table's record, locked, and store its changes after the block.
+
+    Raise NotFound if there is no such table.
+    """
     record = _lock_record(connection, table_id)
     if record is None:
         raise NotFound("table.no_such_table")

@@ -90,7 +90,7 @@ class Stale(TableError):
 
 
 class Contested(TableError):
-    """Other phones made entries while this one was queued offline (409).
+    """Other phones made entries while the sender's entry was queued offline (409).
 
     ``seqs`` are the numbers of the entries by the other phones.
     """

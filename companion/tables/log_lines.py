@@ -21,7 +21,7 @@ from companion.tables.write_locks import yielding_control
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An entry as one viewer may read it."""
+    """An entry of the log, as one seat or somebody without a seat may read it."""
 
     seq: int
     kind: str

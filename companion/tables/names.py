@@ -39,7 +39,7 @@ def tidy_line(text: str) -> str:
 
 
 def tidy_name(name: str, max_length: int = MAX_NAME_LENGTH) -> str:
-    """Return a name as one line of at most ``max_length`` characters. Accents and emoji are never cut."""
+    """Return a name as one line of at most ``max_length`` characters. No letter or emoji is cut in two."""
     line = tidy_line(name)
     end = min(len(line), max_length)
     while 0 < end < len(line) and _continues_letter(line, end):
@@ -121,7 +121,7 @@ def _forgotten_name_pattern() -> re.Pattern[str]:
 
 @lru_cache(maxsize=2_000)
 def localize_names(names: tuple[str, ...], language: str) -> tuple[str, ...]:
-    """Return stored names, by seat, with default names and names of forgotten persons in a language."""
+    """Return names by seat. Names such as "Player 3" and "Somebody" are translated into the language."""
     player, somebody = map(load_translations(language).ugettext, (DEFAULT_NAME, FORGOTTEN_NAME))
     localized = []
     for seat, name in enumerate(names):

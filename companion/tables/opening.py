@@ -24,7 +24,7 @@ MAX_OPTIONS_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class OpenedTable:
-    """A table, and the secret of the opener's link to it. The opener of a new table is its host."""
+    """A table, and the secret of a link to it for the device that opened or imported it."""
 
     table_id: int
     code: str

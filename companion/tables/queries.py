@@ -119,7 +119,7 @@ def is_still_visible(past: TableState, now: TableState, viewer: int | None) -> b
 
 @dataclass(frozen=True)
 class Scores:
-    """The score sheet as one viewer may see it."""
+    """The scores, as one seat or somebody without a seat may see them."""
 
     lines: tuple[tuple[ScoreLine, ...] | None, ...]
     """By seat; None if the score is hidden from the viewer, or not filled in."""
@@ -174,7 +174,7 @@ def _compute_scores(replay: Replay, *, standing: bool) -> Scores:
 
 
 def _current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
-    """Return the provisional sheets until the end, if the game has them; else the sheets that count."""
+    """Return the sheets that count, or the provisional sheets while a game that has them runs."""
     if game.provisional_sheets is None or game.ending(state) is not None:
         return game.score_sheets(state)
     return game.provisional_sheets(state)

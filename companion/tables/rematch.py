@@ -23,7 +23,7 @@ def open_rematch(
     *,
     lobby: bool = False,
 ) -> OpenedTable | None:
-    """Open the rematch of a finished table, hosted by the player at ``seat``.
+    """Open the rematch of a finished table, hosted by the player at ``seat`` (None: without a seat).
 
     Return None if somebody else has already opened it. The seat ``first`` begins, or else one that the
     game's rule allows. ``secret`` is the opener's secret at the old table, from which the new secret is

@@ -133,7 +133,10 @@ def _make_validator(bound: Any) -> Any:
 
 
 def parse_value(kind: type, data: Any, unknown: UnknownFields = None) -> Any:
-    """Return an instance of ``kind`` from request data. Raise Malformed if the data does not fit."""
+    """Return an instance of ``kind`` from request data. Raise Malformed if the data does not fit.
+
+    Unknown fields are an error, unless ``unknown`` is ``exclude``.
+    """
     return load(schema_of(kind), data, unknown=unknown, kind=kind)
 
 
@@ -143,8 +146,9 @@ def load(
 ) -> Any:  # fmt: skip
     """Return the data that a schema has validated, or raise Malformed.
 
-    ``whole`` names the errors that concern no single field. ``kind`` is the dataclass of the schema, whose
-    number bounds the error then contains.
+    An error that concerns no single field gets the name ``whole``. If ``kind`` is the schema's dataclass,
+    the exception also has the bounds of its number fields. Unknown fields are an error, unless ``unknown``
+    is ``exclude``.
     """
     try:
         return _get_schema(schema).load(data, unknown=unknown)

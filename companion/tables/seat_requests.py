@@ -98,7 +98,7 @@ def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatReq
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
-    """Ask for a taken seat, from a new phone. Return a secret that opens the seat once it is granted."""
+    """Ask for a seat that a phone has taken. Return a secret that gives the seat if this is granted."""
     secret = secrets.token_urlsafe(24)
     request = SeatRequest("seat", seat, hash_secret(secret), device, now)
     with tables.change(table_id) as table:
@@ -150,12 +150,11 @@ def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
 
 
 def answer_request(tables: Tables, member: Member, name: str, now: int, *, agrees: bool) -> None:
-    """Agree to the request with the id ``name`` or refuse it, for a member with a seat.
+    """Agree to the request with the id ``name``, or refuse it. A refusal ends the request.
 
-    The holder (who would lose the seat or the hosting) decides alone while the holder's phone shows the
-    request. A refusal ends the request; whoever asked can withdraw it this way. Raise NotFound if there is
-    no such request any more. Raise Forbidden for an agreement by whoever asked, or by others while the
-    holder decides.
+    The holder is the phone that would lose the seat or the hosting. While the holder shows the request,
+    nobody else may agree. Whoever asked may refuse (withdraw) the request, but not agree. Raise Forbidden
+    if the member may not answer so, and NotFound if there is no such request any more.
     """
     require_player(member)
     with tables.change(member.table_id) as table:

@@ -109,9 +109,9 @@ def take_over_seat(
 ) -> tuple[TableRecord, str]:
     """Give a seat to the phone that uses an invitation. Return (table, secret of the seat's new link).
 
-    The seat's older links are revoked, and so is the link of ``giving_up``, the member that the phone was
-    before. Raise NotFound if the invitation is not valid any more, and Forbidden if ``giving_up`` is the
-    host.
+    The seat's older links are revoked, and so is the link that the phone had before, as the member
+    ``giving_up``. Raise NotFound if the invitation is not valid any more, and Forbidden if ``giving_up`` is
+    the host.
     """
     invited, _ = find_invitation(tables, secret)
     with tables.change(invited.id) as table:
@@ -223,7 +223,7 @@ def revoke_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> lis
 def revoke_seat_links(table: TableRecord, seat: int) -> Literal["host", "seat"]:
     """Revoke a seat's links and invitations, and end its requests.
 
-    Return the role for the seat's next link: ``host`` if one of the links had it.
+    Return the role for the seat's next link: ``host`` if one of the links had this role, else ``seat``.
     """
     ended = revoke_links(table, lambda link: link.seat == seat and link.role in SEAT_LINK_ROLES)
     drop_requests(table, seat)

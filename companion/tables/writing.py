@@ -130,7 +130,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
 
 
 def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
-    """Return the result, or None if another process was faster and the draft must be checked again."""
+    """Check and write a draft. Return None if another process was faster, so that this must be repeated."""
     if table.vacant is not None:
         require_host_role(member)
     try:
@@ -189,7 +189,7 @@ def _game_error(table: TableState, error: Exception) -> Refusal:
 def _earlier_result(
     tables: Tables, table: TableState, draft: Draft, error: TableError | None
 ) -> EntryResult | None:
-    """Return the earlier result if the key is in the log. Otherwise raise ``error``, if there is one."""
+    """Return the result of the entry with the draft's key. If there is none, raise ``error``, if given."""
     row = tables.store.row_by_key(table.id, draft.key)
     if row is None and error is not None:
         raise error
@@ -255,7 +255,11 @@ def _make_entry(tables: Tables, table: TableState, member: Member, draft: Draft)
 def parse_entered_move(
     table: TableState, name: str | None, data: Any, unknown: UnknownFields = None
 ) -> Move:
-    """Validate and build a move of the table's game or of its tally. Raise Malformed for wrong fields."""
+    """Return the move of the class ``name`` with the fields ``data``. Raise Malformed for wrong fields.
+
+    The class belongs to the table's game or to its tally. Unknown fields are wrong, unless ``unknown`` is
+    ``exclude``.
+    """
     kind = find_move_type(table.slug, name)
     if kind is None:
         raise Malformed({"move": ["Unknown move."]})
@@ -300,9 +304,10 @@ def _find_same_fact(
 def dry_run_move(
     table: TableState, seat: int, move: Move
 ) -> tuple[Refusal | None, tuple[Refusal, ...], tuple[Description, ...]]:
-    """Check a move without writing it. Return (refusal, (), ()) or (None, warnings, previews).
+    """Check a move without writing it. Return (refusal, warnings, previews).
 
-    The previews describe what the move would change.
+    The refusal is None for a legal move, and the others are empty for an illegal one. The previews describe
+    what the move would change.
     """
     game, state = table.replay.game, table.replay.state
     try:
