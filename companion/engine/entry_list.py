@@ -41,9 +41,10 @@ class EntryList(Generic[T]):
         return items[-1] if items else None
 
     def trimmed(self, most: int, keep: int, fetch: FetchOldestItems[T]) -> EntryList[T]:
-        """Return an equal list with fewer items in memory, or this list if it has at most ``most`` there.
+        """Return an equal list with fewer items in memory.
 
-        The new list has only its last ``keep`` items in memory. ``fetch(n)`` will load its first n items.
+        Return this list if at most ``most`` items are in memory. Otherwise only the last ``keep`` items of
+        the new list are, and ``fetch(n)`` will load its first n items.
         """
         missing, newest = self._parts
         if len(newest) <= most:

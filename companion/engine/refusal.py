@@ -48,7 +48,7 @@ class RefusalKind:
 
 
 def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
-    """Return the first of a move's refusals that is not overridable, or else the first. None without any.
+    """Return the first of a move's refusals that is not overridable, or else the first refusal, or None.
 
     If all are overridable, ``besides`` of the result has the others. A ``check`` uses this where a move may
     break several rules: a table that allows the move overrules them all. Iteration stops at the first
