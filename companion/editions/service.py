@@ -99,10 +99,7 @@ def is_library_secret(secret: str) -> bool:
 
 
 def get_edition(secret: str) -> Edition:
-    """Return the edition that a secret opens. Raise NotFound if there is none.
-
-    A wrong secret is counted, because a device may try only a few.
-    """
+    """Return the edition that a secret opens. For a wrong secret, count an attempt and raise NotFound."""
     edition = find_edition(secret)
     if edition is None:
         count_attempt(secret)

@@ -41,10 +41,7 @@ class Consequences:
 
 
 def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
-    """Return what ``entry`` changed, including what is hidden from some players.
-
-    ``before`` and ``after`` are the table without the entry and with it.
-    """
+    """Return what ``entry`` changed from ``before`` to ``after``, also what some players may not see."""
     gains, leader = _find_gains(before, after), _find_new_leader(before, after)
     return Consequences(
         *_previews_and_warnings(before, entry), gains, *_compare_choices(before, after), leader,

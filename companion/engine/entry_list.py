@@ -11,11 +11,7 @@ FetchOldestItems = Callable[[int], Iterable[T]]
 
 
 class EntryList(Generic[T]):
-    """An immutable list, of which only the newest items may be in memory.
-
-    ``missing`` is the number of the oldest items that are not in memory. ``fetch`` loads them when they are
-    needed.
-    """
+    """An immutable list. Its ``missing`` oldest items are not in memory; ``fetch`` loads them if needed."""
 
     __slots__ = ("_fetch", "_parts")
 

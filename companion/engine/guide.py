@@ -242,10 +242,7 @@ def get_visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
 def find_visible_consequences(
     before: Replay, after: Replay, entry: Entry, viewer: int | None
 ) -> Consequences:
-    """Return what ``entry`` changed, as far as the viewer may know it.
-
-    ``before`` and ``after`` are the table without the entry and with it.
-    """
+    """Return what ``entry`` changed from ``before`` to ``after``, as far as the viewer may know it."""
     all_consequences = find_consequences(before, entry, after)
     hidden = before.game.hidden_seats(before.state, viewer) | after.game.hidden_seats(after.state, viewer)
     if not hidden:

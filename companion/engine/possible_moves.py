@@ -77,10 +77,7 @@ class MoveChoices:
 
 
 def get_move_choices(game: Game[Any], state: Any, seat: int) -> tuple[MoveChoices, ...]:
-    """Return, for every kind of move, which moves a seat may enter and which are refused.
-
-    The kinds are in the order of the game.
-    """
+    """Return which moves of every kind a seat may enter and which are refused, in the game's order."""
     legal = _group_by_kind(list_legal_moves(game, state, seat))
     awaiting = get_awaiting_for_seat(game, state, seat)
     attempts = game.plausible_moves(state, seat) if awaiting else ()

@@ -63,10 +63,7 @@ class Ranking:
     """Criteria that are required to win and that no seat meets."""
 
     def place(self, seat: int) -> int | None:
-        """Return the place of ``seat`` (1 is first).
-
-        Return None if the place is not certain, or if the seat is first but cannot win.
-        """
+        """Return a seat's place (1: first). None if uncertain, or if the seat is first but cannot win."""
         best, worst = self.possible[seat]
         return best if best == worst and not (best == 1 and seat in self.cannot_win) else None
 

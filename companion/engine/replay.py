@@ -160,20 +160,14 @@ def invalid_entries(replay: Replay, throttle: YieldBetweenSteps = iter) -> tuple
 
 
 def get_awaiting(replay: Replay) -> Awaiting | None:
-    """Return the seats and moves that the table waits for.
-
-    Return None if the game is over, or if an invalid entry halts the table.
-    """
+    """Return who may enter what now. None if the game is over or an invalid entry halts the table."""
     if replay.invalid is not None or replay.game.ending(replay.state) is not None:
         return None
     return replay.game.awaiting(replay.state)
 
 
 def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
-    """Call every function of the game that pages need for this state.
-
-    An exception means that the game has a fault, which must not break the pages.
-    """
+    """Call all functions of the game that pages need for this state, so that a faulty game raises now."""
     for viewer in (None, *range(setup.seats)) if game.has_secrets else (None,):
         game.view(state, viewer)
         game.hidden_seats(state, viewer)

@@ -114,10 +114,7 @@ def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
 
 
 def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
-    """Return, for each game, its newest play that has a certain winner.
-
-    ``plays`` and the result have the newest play first.
-    """
+    """Return, for each game, its newest play that has a certain winner. The newest play comes first."""
     newest: dict[str, PlayedTable] = {}
     for play in plays:
         if play.settled and play.winners:
@@ -126,10 +123,7 @@ def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
 
 
 def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """Return the highest known score in plays of one game; of equal ones, the oldest. None without scores.
-
-    ``plays`` has the newest play first.
-    """
+    """Return the highest known score in plays of one game; the oldest of equal ones. None without one."""
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)
@@ -141,10 +135,7 @@ def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
 
 
 def find_closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
-    """Return the play with the smallest known margin, in plays of one game; of equal ones, the newest.
-
-    ``plays`` has the newest play first. Return None if no margin is known.
-    """
+    """Return the play of one game with the smallest known margin (of equal ones, the newest), or None."""
     complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
     margins = [ClosestPlay(_points_margin(play), play) for play in complete_plays]
     return min(margins, key=lambda closest: closest.margin, default=None)

@@ -181,10 +181,7 @@ def _refresh_results(
 
 
 def personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
-    """Return, by the game's slug, the record of each person, most wins first.
-
-    Only plays of which the winner is certain count.
-    """
+    """Return, by game slug, each person's record in plays with a certain winner, most wins first."""
     by_game: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
     for play in yielding_control(plays):
         if play.result is None or not play.settled:

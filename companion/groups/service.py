@@ -43,10 +43,7 @@ def create_group(name: str) -> str:
 
 
 def get_group(secret: str) -> Group:
-    """Return the group whose link has this secret. Raise NotFound if there is none.
-
-    A wrong secret is counted, because a device may try only a few.
-    """
+    """Return the group whose link has this secret. For a wrong one, count an attempt and raise NotFound."""
     group = find_group(secret)
     if group is None:
         count_attempt(secret)
@@ -151,10 +148,7 @@ def merge_chains(group: Group) -> dict[Person, list[Person]]:
 
 
 def list_people(group: Group) -> dict[Person, list[Person]]:
-    """Return, for each person that the group counts, the people merged into that person.
-
-    Forgotten persons are left out.
-    """
+    """Return {person that the group counts: people merged into that person}, without forgotten people."""
     people: dict[Person, list[Person]] = {}
     for person, (*_, counted) in merge_chains(group).items():
         if not is_forgotten_name(counted.name):
@@ -163,10 +157,7 @@ def list_people(group: Group) -> dict[Person, list[Person]]:
 
 
 def get_person(group: Group, person_id: int) -> Person:
-    """Return the person with this id, or the one into whom that person was merged.
-
-    Raise NotFound if there is none.
-    """
+    """Return the person with this id, or the one counted instead. Raise NotFound if there is none."""
     for person, merged in list_people(group).items():
         if person_id in (person.id, *(one.id for one in merged)):
             return person
@@ -256,10 +247,7 @@ def add_edition(group: Group, link: str) -> None:
 
 
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
-    """Replace a person's names in the group and at its plays by one such as "Somebody".
-
-    The results stay. All changes are one transaction.
-    """
+    """Replace a person's names in the group and its plays, in one transaction. Results stay."""
     people_at_plays(group, names_at_plays(group))
     _lock_people(group)
     person, merged = get_person(group, person_id), merge_chains(group)

@@ -70,10 +70,7 @@ def _unique_index(name: str, *columns: str, where: str) -> Index:
 
 
 class Link(Base):
-    """A link to a table: the device that has its secret has its role (host, player, viewer) and seat.
-
-    Only the hash of the secret is stored.
-    """
+    """A link to a table: the device that has its secret has its role (host, player, viewer) and seat."""
 
     __table_args__ = (
         _unique_index("one_holder_a_seat", "table_id", "seat", where="role IN ('host', 'seat')"),

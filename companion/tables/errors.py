@@ -90,10 +90,7 @@ class Stale(TableError):
 
 
 class Contested(TableError):
-    """Other phones made entries while the sender's entry was queued offline (409).
-
-    ``seqs`` are the numbers of the entries by the other phones.
-    """
+    """Other phones made the entries ``seqs`` while the sender's entry was queued offline (409)."""
 
     status = 409
     kind = "contested"

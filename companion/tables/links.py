@@ -1,7 +1,4 @@
-"""Links to a table. The holder of a link's secret has a role (host, player or viewer) at the table.
-
-Only hashes of the secrets are stored, and links can be revoked.
-"""
+"""Links to a table: each gives the holder of its secret a role. Only hashes of secrets are stored."""
 
 import hashlib
 import re

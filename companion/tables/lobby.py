@@ -95,10 +95,7 @@ def change_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the game without the free seats. Only the host may do this.
-
-    Phones first show ``page``, if it is one of ``INTRO_PAGES``.
-    """
+    """Start the game without the free seats; only the host may. Phones show the intro ``page`` first."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:

@@ -89,10 +89,7 @@ def open_table(
 
 
 def delete_table(tables: Tables, member: Member) -> None:
-    """Delete a table for good. Raise Forbidden for others than the host.
-
-    Also raise Forbidden if somebody became the host without the former host's consent.
-    """
+    """Delete a table for good; only the host may, unless hosting was taken over without consent."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.hosting_taken:

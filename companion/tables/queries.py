@@ -29,10 +29,7 @@ def viewing_seat(member: Member | None) -> int | None:
 
 
 def awaiting(table: TableState) -> Awaiting | None:
-    """Return the seats and moves that the table waits for.
-
-    Return None if the game is over, or if an invalid entry halts the table.
-    """
+    """Return who may enter what now. None if the game is over or an invalid entry halts the table."""
     return get_awaiting(table.replay)
 
 
@@ -76,10 +73,7 @@ def legal_moves(table: TableState, seat: int | None) -> list[Move]:
 
 
 def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
-    """Return, for each kind of move, which moves a seat may enter and which are refused.
-
-    Return () while an invalid entry halts the table.
-    """
+    """Return, by kind of move, which moves a seat may enter or not; () while the table is halted."""
     if table.replay.invalid is not None:
         return ()
     return possible_moves.get_move_choices(table.replay.game, table.replay.state, seat)
@@ -174,7 +168,7 @@ def _compute_scores(replay: Replay, *, standing: bool) -> Scores:
 
 
 def _current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
-    """Return the sheets that count, or the provisional sheets while a game that has them runs."""
+    """Return the provisional sheets while a game that has them runs, otherwise the sheets that count."""
     if game.provisional_sheets is None or game.ending(state) is not None:
         return game.score_sheets(state)
     return game.provisional_sheets(state)
@@ -189,10 +183,7 @@ def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
 
 
 def list_invalid_entries(table: TableState) -> tuple[InvalidEntry, ...]:
-    """Return the entries that are not legal any more after a change of the log, with the reasons.
-
-    The first one halts the table.
-    """
+    """Return the entries that a change made illegal, with the reasons. The first one halts the table."""
     return invalid_entries(table.replay, yielding_control)
 
 

@@ -89,10 +89,7 @@ def create_invitation(tables: Tables, member: Member, seat: int) -> str:
 
 
 def find_invitation(tables: Tables, secret: str) -> tuple[TableRecord, int]:
-    """Return (table, seat) of the invitation with this secret.
-
-    Raise NotFound if the invitation was used or revoked, or has expired.
-    """
+    """Return (table, seat) of an invitation. Raise NotFound if it was used, revoked or has expired."""
     table = tables.get_by_secret(secret)
     return table, _get_invited_seat(table, secret)
 

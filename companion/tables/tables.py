@@ -55,9 +55,9 @@ class Tables:
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def access(self, code: str, secret: str | None) -> Access:
-        """Return what a secret allows at the table with this code. Raise NotFound if there is none.
+        """Return what a secret allows at the table with this code. If either is wrong, count an attempt.
 
-        A wrong code or secret is counted, because a device may try only a few.
+        Raise NotFound if there is no such table.
         """
         try:
             access = resolve_link(self.store, code, secret)
@@ -69,10 +69,7 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """Return the table that has a live link with this secret. Raise NotFound if there is none.
-
-        A wrong secret is counted, because a device may try only a few.
-        """
+        """Return the table of the link with this secret. If wrong, count an attempt and raise NotFound."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)
