@@ -21,26 +21,27 @@ MAX_CACHED_PAGES = 600
 
 
 class GroupsAndEditions:
-    """The groups of people and the editions (values printed in a game box) that this device has opened.
+    """The groups of people and the editions (values printed in a game box) whose links a device has opened.
 
-    An app without groups and editions uses this base class, which returns empty values.
+    This base class is for an app without groups and editions: it returns empty values or raises NotFound.
     """
 
     def editions(self, _slug: str, /) -> Sequence[tuple[str, Any]]:
-        """Return (secret, edition) for each edition of a game that this device has opened, newest first."""
+        """Return (link's secret, edition) for each of the device's editions of a game, last used first."""
         return ()
 
     def edition_options(
         self, _slug: str, _mode: str, _secret: str, _parts: Sequence[int], /
     ) -> dict[str, Any]:
-        """Return the options of a new table with the values of an edition.
+        """Return options for a new table that contain the values of the edition with this secret.
 
-        If the edition is a printed pad, ``_parts`` are the indexes of the pages that the seats use.
+        If the edition is a printed pad (a list of pages), ``_parts`` has the index of the page for each
+        seat. Raise NotFound if there is no such edition.
         """
         raise NotFound("table.no_such_link")
 
     def groups(self) -> Sequence[tuple[str, Any]]:
-        """Return (secret, group) for each group of this device, the last used first."""
+        """Return (link's secret, group) for each group of this device, last used first."""
         return ()
 
     def people(self) -> Sequence[str]:
@@ -48,26 +49,26 @@ class GroupsAndEditions:
         return ()
 
     def find_group(self, _secret: str, /) -> Any:
-        """Return the group with this secret, or raise NotFound."""
+        """Return the group whose link has this secret, or raise NotFound."""
         raise NotFound("table.no_such_link")
 
     def add_table(self, group: Any, table_id: int) -> None:
-        """Add a table to a group."""
+        """Add a table to a group's history."""
 
     def played_at_and_place(self, _table_id: int, /) -> tuple[datetime | None, str]:
-        """Return (time, place) of a play as a group of this device has stored them, or else (None, "").
+        """Return (UTC time, place) that a group of this device has set for a table, or else (None, "").
 
-        The time is in UTC. None means that the play took place when its table was opened.
+        If the time is None, the table was played when it was opened.
         """
         return None, ""
 
     def add_rematch(self, table_id: int, rematch_id: int) -> None:
-        """Add a rematch to every group that has the table before it."""
+        """Add a rematch to every group that has ``table_id``, the table before the rematch."""
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """All objects that live longer than one request. An app for one device needs only ``tables``."""
+    """All objects that live longer than one request. In offline mode the app needs only ``tables``."""
 
     tables: Tables
     streams: Streams | None = None
@@ -82,7 +83,7 @@ class Services:
     """The parts of pages that all phones share, by table code and language."""
 
     def clear_caches(self) -> None:
-        """Clear all caches of tables and pages, after the database was replaced."""
+        """Clear all caches of tables and pages, because the database was replaced."""
         self.tables.clear()
         self.tables.confirmed_keys.clear()
         self.pages.clear()
@@ -101,7 +102,7 @@ def services() -> Services:
 
 
 def streams_of(app: Flask) -> Streams:
-    """Return the object that sends changes to phones. Only an app that runs on a server has it."""
+    """Return the object that sends changes to phones. Only an app on a server has this object."""
     streams = services_of(app).streams
     assert streams is not None, "nobody listens to an app for one device"
     return streams

@@ -65,6 +65,6 @@ def import_table(body: Annotated[dict[str, Any], TableFile]) -> SeatLink:
     The returned secret is the host's, or a viewer's if the table already has a host on this server.
     """
     count_import(request.content_length or 0)
-    claim = request.headers.get("Idempotency-Key", "")
-    opened = table_file.import_table(tables(), body, "API", claim=claim)
+    retry_secret = request.headers.get("Idempotency-Key", "")
+    opened = table_file.import_table(tables(), body, "API", retry_secret=retry_secret)
     return {"code": opened.code, "secret": opened.secret}

@@ -1,4 +1,4 @@
-"""Editions in the database and as files, behind secret links of which only the hash is stored."""
+"""Editions in the database and as files. Each has a secret link, of which only the hash is stored."""
 
 import json
 import secrets
@@ -23,7 +23,7 @@ FORMAT = "pharaoh-table-companion/edition"
 
 
 def printed_option(slug: str) -> Option:
-    """Return the option of a game that holds the box's printed values. Raise NotFound if there is none."""
+    """Return the option of a game whose value is printed in the box. Raise NotFound if there is none."""
     game = GAMES_BY_SLUG.get(slug)
     for option in game.meta.options if game else ():
         if option.printed:
@@ -45,7 +45,10 @@ def check_record(slug: str, record: Any) -> None:
 
 
 def create_edition(slug: str, name: str, record: Any, by: str) -> str:
-    """Store a new edition, whose record the caller has checked. Return the edition's secret."""
+    """Store a new edition with a checked record (the printed values). Return the secret of its link.
+
+    ``by`` is the name of the person who copied the values.
+    """
     secret = secrets.token_urlsafe(18)
     edition = Edition(digest=hash_secret(secret), slug=slug, name=tidy_name(name, MAX_NAME_LENGTH) or slug)
     edition.versions = [EditionVersion(number=1, record=record, by=tidy_name(by, MAX_NAME_LENGTH))]
@@ -55,7 +58,7 @@ def create_edition(slug: str, name: str, record: Any, by: str) -> str:
 
 
 def add_version(edition: Edition, record: Any, by: str) -> int:
-    """Store a record as the next version, unless it equals the newest one. Return the version's number."""
+    """Store a record as the edition's next version, unless it equals the newest one. Return its number."""
     last = edition.versions[-1]
     if last.record == record:
         return last.number
@@ -67,13 +70,17 @@ def add_version(edition: Edition, record: Any, by: str) -> int:
 
 
 def set_version_author(edition: Edition, by: str) -> None:
-    """Set who copied the newest version, unless that is already set."""
+    """Store ``by``, who copied the newest version, unless somebody is already stored."""
     edition.versions[-1].by = edition.versions[-1].by or tidy_name(by, MAX_NAME_LENGTH)
     db.session.commit()
 
 
 def delete_edition(secret: str) -> None:
-    """Delete an edition. If the secret is a group's link, only remove it from the group's library."""
+    """Delete the edition that a secret opens.
+
+    If the secret comes from a group's library (``is_library_secret``), only remove the edition from that
+    library.
+    """
     edition = get_edition(secret)
     in_groups = delete(GroupEdition).where(GroupEdition.edition_id == edition.id)
     if is_library_secret(secret):
@@ -86,13 +93,13 @@ def delete_edition(secret: str) -> None:
 
 
 def is_library_secret(secret: str) -> bool:
-    """Return whether a secret is a group's link to an edition: ``group~number``."""
+    """Return whether a secret has the form ``<group's secret>~<edition's id>`` of a group's library."""
     number = secret.partition("~")[2]
     return number.isdecimal() and len(number) < 10
 
 
 def get_edition(secret: str) -> Edition:
-    """Return the edition with this secret. Raise NotFound, and count an attempt, if there is none."""
+    """Return the edition that a secret opens. For a wrong secret, count an attempt and raise NotFound."""
     edition = find_edition(secret)
     if edition is None:
         count_attempt(secret)
@@ -101,7 +108,7 @@ def get_edition(secret: str) -> Edition:
 
 
 def find_edition(secret: str) -> Edition | None:
-    """Return the edition that a secret opens, or None. Groups have secrets of the form ``group~number``."""
+    """Return the edition that a secret opens, or None. The secret may come from a group's library."""
     if is_library_secret(secret):
         group, _, number = secret.partition("~")
         return db.session.scalar(
@@ -114,7 +121,7 @@ def find_edition(secret: str) -> Edition | None:
 
 
 def get_version(edition: Edition, number: int | None = None) -> EditionVersion:
-    """Return a version of an edition, by default the newest. Raise NotFound if there is none."""
+    """Return a version of an edition, by default the newest. Raise NotFound if there is no such number."""
     if number is None:
         return edition.versions[-1]
     for version in edition.versions:
@@ -124,7 +131,11 @@ def get_version(edition: Edition, number: int | None = None) -> EditionVersion:
 
 
 def choose_parts_for_seats(record: Any, parts: list[int]) -> Any:
-    """Return the pages of a pad that have the indexes ``parts``, or the whole record if there are none."""
+    """Return the pages of a printed pad for the seats of a table: the pages with the indexes ``parts``.
+
+    Return the whole record if ``parts`` is empty, or if the record is not a list of pages. Raise Malformed
+    if there is no page with one of the indexes.
+    """
     if not isinstance(record, list) or not parts:
         return record
     if not all(0 <= part < len(record) for part in parts):
@@ -136,7 +147,7 @@ _SLUGS_WITH_EDITIONS = [g.meta.slug for g in GAMES if any(option.printed for opt
 
 
 class EditionFile(Schema):
-    """The file of an edition: game, name, author and record."""
+    """The schema of an edition's JSON file: game, name, author, and record (the printed values)."""
 
     class Meta:
         unknown = RAISE
@@ -159,7 +170,7 @@ def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
 
 
 def parse_edition(data: bytes | str) -> dict[str, Any]:
-    """Parse and check the file of an edition. Raise Malformed or Refused if it is invalid."""
+    """Return the content of an edition's file. Raise Malformed or Refused if the file is invalid."""
     content: dict[str, Any] = load(EditionFile, parse_json(data), "file")
     check_record(content["game"], content["record"])
     return content

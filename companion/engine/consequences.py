@@ -1,4 +1,4 @@
-"""Find the consequences of an entry by comparing the table before it with the table after it."""
+"""Find what an entry changed, by comparing the table before the entry with the table after it."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
@@ -17,7 +17,11 @@ MAX_NAMED_CHOICES = 12
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """The consequences of an entry, hidden ones included. A field is empty if there is nothing to show."""
+    """What an entry changed at the table: points, choices, leader and turn.
+
+    A field is empty or None if nothing changed. Changes that are hidden from some players are included;
+    ``find_visible_consequences`` removes them.
+    """
 
     previews: tuple[Description, ...] = ()
     """The game's previews of the move."""
@@ -37,7 +41,7 @@ class Consequences:
 
 
 def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
-    """Return the consequences of the entry that led from ``before`` to ``after``."""
+    """Return what ``entry`` changed from ``before`` to ``after``, also what some players may not see."""
     gains, leader = _find_gains(before, after), _find_new_leader(before, after)
     return Consequences(
         *_previews_and_warnings(before, entry), gains, *_compare_choices(before, after), leader,
@@ -68,7 +72,7 @@ def _previews_and_warnings(
 
 
 def get_all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
-    """Return the score lines of each seat that has a sheet, hidden ones included."""
+    """Return, by seat, the lines of each score sheet, including sheets hidden from some players."""
     sheets = replay.game.score_sheets(replay.state)
     seats = [seat for seat, sheet in enumerate(sheets) if sheet is not None]
     lines = replay.game.scoring.lines(replay.setup, tuple(sheets[seat] for seat in seats))
@@ -105,7 +109,7 @@ def _find_winners(replay: Replay) -> tuple[int, ...]:
 
 
 def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveName, ...], tuple[Term, ...]]:
-    """Return the choices that the next seat gained and those that it lost.
+    """Return (choices that the next seat gained, choices that it lost).
 
     If the same seat is next again, a choice is a kind of move. Otherwise it is a value of the one field (a
     tile, a colour) in which the seat's legal moves of one kind differ.

@@ -11,7 +11,7 @@ FetchOldestItems = Callable[[int], Iterable[T]]
 
 
 class EntryList(Generic[T]):
-    """An immutable list. ``missing`` is the number of its oldest items that only ``fetch`` can load."""
+    """An immutable list. Its ``missing`` oldest items are not in memory; ``fetch`` loads them if needed."""
 
     __slots__ = ("_fetch", "_parts")
 
@@ -37,7 +37,11 @@ class EntryList(Generic[T]):
         return items[-1] if items else None
 
     def trimmed(self, most: int, keep: int, fetch: FetchOldestItems[T]) -> EntryList[T]:
-        """Return the list. If more than ``most`` items are in memory, only the last ``keep`` stay there."""
+        """Return an equal list with fewer items in memory.
+
+        Return this list if at most ``most`` items are in memory. Otherwise only the last ``keep`` items of
+        the new list are, and ``fetch(n)`` will load its first n items.
+        """
         missing, newest = self._parts
         if len(newest) <= most:
             return self

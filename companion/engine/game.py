@@ -65,7 +65,7 @@ class ScoreLine:
 
 
 def sum_score_lines(lines: Iterable[ScoreLine]) -> int | Amount:
-    """Return the sum of the score lines' points, as an ``Amount`` if it depends on unknown numbers."""
+    """Return the sum of the lines' points, as an ``Amount`` if it depends on unknown numbers."""
     known, missing = 0, Amount()
     for line in lines:
         parts = sum(points or 0 for _, _, points in line.parts)
@@ -113,7 +113,7 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class NewsItem:
-    """The news of a move. It has only public information, so it is the same for every reader."""
+    """A message about a move. It has only public information, so it is the same for every reader."""
 
     code: str
     """A key of the game's ``Words.news``."""
@@ -146,7 +146,7 @@ CriterionValue = int | Fraction | Amount | None
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One step of the ranking, with a value for each seat. None means that the value is unknown."""
+    """A criterion of the ranking, such as a tie-break, with a value for each seat (None: unknown)."""
 
     code: str
     rule: str
@@ -236,7 +236,7 @@ def _return_empty_dict(*_: Any) -> dict[Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Generic[K]):
-    """Functions for counting at the end. The players or the rules fill in one ``Sheet`` for each seat."""
+    """A game's functions for counting points, from one ``Sheet`` (an object of the game) for each seat."""
 
     sheet_type: type[K]
     check_sheet: Callable[[Setup, int, K], Refusal | None]
@@ -255,7 +255,9 @@ class Scoring(Generic[K]):
 
 
 def merge_views(public: Any, own: Any) -> Any:
-    """Return a copy of the public view, in which values of ``own`` replace those at the same place.
+    """Return a copy of the public view, in which the values of ``own`` replace those at the same place.
+
+    Where the public view has a list, ``own`` has a dict with indexes as keys.
 
     >>> merge_views({"seats": [{"money": None}, {"money": None}]}, {"seats": {1: {"money": 40}}})
     {'seats': [{'money': None}, {'money': 40}]}
@@ -287,9 +289,9 @@ def _describe_by_fields(state: Any, seat: int, move: Move) -> Description:
 class Game(Generic[S]):
     """A game as a record of functions. Nothing is inherited or overridden.
 
-    ``check`` returns the first refusal in the rulebook's order, but one that is not overridable first
-    (``most_binding``). ``apply`` is pure and checks nothing: it is called only after ``check`` returned
-    None, or after the table allowed the move.
+    ``check`` returns the first refusal in the rulebook's order, but a refusal that the table cannot
+    overrule comes before all others (``most_binding``). ``apply`` is pure and checks nothing: it is called
+    only after ``check`` returned None, or after the table allowed the move.
     """
 
     meta: Meta
@@ -388,7 +390,7 @@ def find_option(game: Game[Any], name: str) -> Option | None:
 
 
 def check_option(option: Option, value: Any, seats: int) -> Refusal | None:
-    """Return the refusal of an option's value at a table with this many seats, or None if it is valid."""
+    """Return why an option cannot have this value at a table with this many seats, or None if it can."""
     if not _is_valid_value(option, value):
         return Refusal("table.option_value", "setup", {"option": OptionName(option.name)})
     if option.check is not None and value is not None:

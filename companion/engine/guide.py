@@ -21,7 +21,7 @@ EQUAL_WORTH_MARGIN = 0.5
 
 @dataclass(frozen=True, slots=True)
 class PieceChoice:
-    """The best move that a seat can make with one hidden piece."""
+    """The best move that a seat can make with one piece that is hidden from the other players."""
 
     piece: str
     move: Move
@@ -35,7 +35,10 @@ class PieceChoice:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A kind of move that the seat may make now. Unless it is an event, one move is proposed."""
+    """A kind of move that the guide proposes to a seat, and the best move of this kind.
+
+    If the kind is an event (dice, a card), ``move`` is None, because nobody chooses it.
+    """
 
     lesson: Lesson
     moves: tuple[Move, ...]
@@ -51,7 +54,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Guidance:
-    """The lessons, possible moves and proposal that the guide shows to a seat."""
+    """What the guide shows to a seat: lessons, which moves are possible, and a proposal."""
 
     lessons: tuple[Lesson, ...]
     lessons_done: frozenset[str]
@@ -67,7 +70,7 @@ class Guidance:
 
 
 def get_lessons(replay: Replay) -> tuple[Lesson, ...]:
-    """Return the lessons of the table's game. Empty if the table only counts points."""
+    """Return the lessons for newcomers of the table's game. Empty if the table only counts points."""
     return () if replay.is_tally else replay.game.lessons(replay.setup)
 
 
@@ -102,7 +105,7 @@ def _group_legal_moves(replay: Replay, seat: int) -> dict[str, list[Move]]:
 def rank_moves(
     replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move], lessons: Sequence[Lesson] = ()
 ) -> list[tuple[float, Move]]:
-    """Return (value, move) pairs. The move to propose comes first.
+    """Return (estimated value for the seat in points, move) pairs. The move to propose comes first.
 
     Among moves within ``EQUAL_WORTH_MARGIN`` of the best, those of the given lessons come first, in the
     order of the lessons. Moves that would reveal something hidden are left out.
@@ -127,7 +130,7 @@ def _make_proposal(
     replay: Replay, seat: int, viewer: int | None, possible: Sequence[Lesson], new: Sequence[Lesson],
     by_name: dict[str, list[Move]],
 ) -> Proposal | None:  # fmt: skip
-    """Return the proposal for a seat, or None if no move is worth making. For an event it has no move."""
+    """Return the proposal for a seat, or None if no move is worth making. An event has no proposed move."""
     awaiting = replay.game.awaiting(replay.state)
     is_awaited = seat in awaiting.seats
     moves = [move for lesson in possible if not lesson.is_event for move in by_name[lesson.name]]
@@ -158,7 +161,7 @@ def _make_proposal(
 def _choose_best_by_piece(
     replay: Replay, seat: int, viewer: int | None, ranked: Sequence[tuple[float, Move]]
 ) -> tuple[PieceChoice, ...]:
-    """Return the best move with each piece, taken from ranked moves. Moves without value are left out."""
+    """Return the best move with each piece from ``ranked`` moves. Moves that gain nothing are left out."""
     game, best = replay.game, dict[str, Move]()
     if game.piece is None:
         return ()
@@ -185,7 +188,7 @@ def _choose_best_by_piece(
 def _value_moves(
     replay: Replay, seat: int, viewer: int | None, moves: Sequence[Move]
 ) -> Iterator[tuple[float, Move]]:
-    """Yield (value, move) pairs, without moves that would reveal something hidden."""
+    """Yield (estimated value for the seat in points, move), without moves that reveal hidden things."""
     game = replay.game
     if game.worth is not None:
         state = game.guess_hidden(replay.state, viewer)
@@ -203,7 +206,7 @@ def _value_moves(
 
 
 def make_early_end_warning(replay: Replay, seat: int, viewer: int | None, move: Move) -> Description | None:
-    """Return a warning about a legal move that ends the game at a bad time for the seat, or None."""
+    """Return a warning about a legal move that ends the game to the seat's disadvantage, or None."""
     game, after = replay.game, replay_with_move(replay, seat, move)
     is_end = game.ending(after.state) is not None
     is_last = any(one.last and one.name == game.lesson_name(move) for one in get_lessons(replay))
@@ -227,7 +230,7 @@ def replay_with_move(replay: Replay, seat: int, move: Move) -> Replay:
 
 
 def get_visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
-    """Return the points of each seat whose score the viewer may know. Unknown numbers count as 0."""
+    """Return, by seat, the points of all scores that the viewer may know. Unknown numbers count as 0."""
     hidden = replay.game.hidden_seats(replay.state, viewer)
     return {
         seat: sum(line.points or 0 for line in lines)
@@ -239,7 +242,7 @@ def get_visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
 def find_visible_consequences(
     before: Replay, after: Replay, entry: Entry, viewer: int | None
 ) -> Consequences:
-    """Return the consequences of an entry that the viewer may know."""
+    """Return what ``entry`` changed from ``before`` to ``after``, as far as the viewer may know it."""
     all_consequences = find_consequences(before, entry, after)
     hidden = before.game.hidden_seats(before.state, viewer) | after.game.hidden_seats(after.state, viewer)
     if not hidden:

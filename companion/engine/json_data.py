@@ -64,7 +64,7 @@ class MaxLength:
 
 @dataclass(frozen=True, slots=True)
 class PlainShape:
-    """The shape of an int, a str or a bool, or of any value if the kind is ``Any``."""
+    """Parser of a value of the type ``kind`` (int, str or bool), or of any value if ``kind`` is ``Any``."""
 
     kind: Any
 
@@ -76,7 +76,7 @@ class PlainShape:
 
 @dataclass(frozen=True, slots=True)
 class AnnotatedShape:
-    """The shape of an ``Annotated`` type. Only its bounds are checked here; the schemas use all notes."""
+    """Parser of an ``Annotated`` type, which also checks its bounds. ``notes`` are all its annotations."""
 
     inner: Shape
     notes: tuple[Any, ...]
@@ -92,7 +92,7 @@ class AnnotatedShape:
 
 @dataclass(frozen=True, slots=True)
 class UnionShape:
-    """The shape of a union. The data is read as the first type that fits."""
+    """Parser of a union: reads the first of its types that fits the data. ``optional``: None is allowed."""
 
     shapes: tuple[Shape, ...]
     optional: bool
@@ -110,7 +110,7 @@ class UnionShape:
 
 @dataclass(frozen=True, slots=True)
 class ListShape:
-    """The shape of a tuple or set, with items of one type or a fixed number of items."""
+    """Parser of a tuple or set whose items have one type or, if ``fixed``, one type for each position."""
 
     shapes: tuple[Shape, ...]
     build: Callable[[Iterable[Any]], Any]
@@ -129,7 +129,7 @@ class ListShape:
 
 @dataclass(frozen=True, slots=True)
 class MappingShape:
-    """The shape of a mapping whose keys have one type and whose values have one type."""
+    """Parser of a mapping: ``key`` converts its keys, and ``value`` parses its values."""
 
     key: Callable[[str], Any]
     value: Shape
@@ -145,7 +145,7 @@ class MappingShape:
 
 @dataclass(frozen=True, slots=True)
 class RecordShape:
-    """The shape of a dataclass or typed dict, with the shapes of its fields."""
+    """Parser of a dataclass or typed dict, with the parsers of its fields."""
 
     kind: Any
     fields: Mapping[str, Shape]
@@ -167,7 +167,7 @@ Shape = PlainShape | AnnotatedShape | UnionShape | ListShape | MappingShape | Re
 
 @cache
 def get_record_shape(kind: Any) -> RecordShape:
-    """Return the shape of a dataclass or typed dict."""
+    """Return the parser of a dataclass or typed dict, with the parsers of its fields."""
     return RecordShape(kind, _get_field_shapes(kind))
 
 
@@ -200,7 +200,7 @@ def _get_shape(hint: Any) -> Shape:
 
 
 def get_number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
-    """Return the bounds of each number field of a dataclass, or of the items of a tuple field."""
+    """Return (lowest, highest) by name for each number field of a dataclass, or for a tuple's items."""
     bounds = ((name, _find_bounds(shape)) for name, shape in get_record_shape(kind).fields.items())
     return {name: (between.low, between.high) for name, between in bounds if between}
 
@@ -258,14 +258,14 @@ def _get_field_names(kind: Any) -> tuple[str, ...] | None:
 
 
 def dump_snapshot(state: Any) -> dict[str, Any]:
-    """Return a game's state as plain JSON data, without its ``rules``, which follow from the setup."""
+    """Return a game's state as plain JSON data. Its ``rules`` are left out: the setup determines them."""
     kind: Any = type(state)
     names = [name for name in get_record_shape(kind).fields if name != "rules"]
     return {name: to_json(getattr(state, name)) for name in names}
 
 
 def load_snapshot(fresh: T, data: Any) -> T:
-    """Return the state ``fresh`` with the values of a snapshot. Raise DataError if they do not fit."""
+    """Return a copy of ``fresh`` with the values of a snapshot. Raise DataError if they do not fit."""
     kind: Any = type(fresh)
     shapes = get_record_shape(kind).fields
     if not isinstance(data, dict) or data.keys() != shapes.keys() - {"rules"}:

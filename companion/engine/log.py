@@ -68,7 +68,7 @@ class CountAgreement:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveLog:
-    """The entries that are not undone, and the undone entries that a redo can restore."""
+    """The entries of a log that are in effect, and the undone entries that a redo can restore."""
 
     effective: EntryList[Entry] = field(default_factory=EntryList)
     undone: tuple[Entry, ...] = ()
@@ -82,12 +82,12 @@ class EffectiveLog:
         return self.undone[-1] if self.undone else None
 
     def latest_settings(self) -> dict[str, Entry]:
-        """Return the newest setting entry of each option. Removed settings are left out."""
+        """Return, by option, the newest entry that sets the option. Removed settings are left out."""
         out = {entry.of for entry in self.effective if entry.kind == "amend"}
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
     def agreement(self) -> CountAgreement | None:
-        """Return which seats agreed to count, or None if the newest effective entry is not a count."""
+        """Return which seats agreed to count the points. None if the newest entry in effect is no count."""
         last = self.effective.last()
         if last is None or last.kind != "count":
             return None
@@ -117,7 +117,7 @@ class EffectiveLog:
 
 
 def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> EffectiveLog:
-    """Return the effective log ``onto`` (None: an empty one) after further entries, oldest first.
+    """Return the effective log after these entries, oldest first. It continues ``onto``, or an empty log.
 
     >>> log = make_effective_log([Entry(1, "move", 0, "roll"), Entry(2, "undo", of=1)])
     >>> log.effective_moves(), log.next_redo().move
@@ -145,7 +145,7 @@ def make_effective_log(entries: Iterable[Entry], onto: EffectiveLog | None = Non
 
 
 def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
-    """Return the refusal of an undo, redo, amend or count; None if it is allowed, and for other entries."""
+    """Return why an undo, redo, amend or count is refused. None if it is allowed, or of another kind."""
     if entry.kind in ("undo", "redo"):
         undo = entry.kind == "undo"
         about = log.next_undo() if undo else log.next_redo()

@@ -14,9 +14,9 @@ PossibleReason = tuple[str, str, Any]
 def find_strongest_reasons(
     parts: ValueParts, values: Mapping[str, Any], reasons: Iterable[PossibleReason]
 ) -> tuple[Description, ...]:
-    """Return at most two of the true reasons, strongest first.
+    """Return at most two of the true reasons, strongest first. ``values`` are the values in the sentences.
 
-    A reason is as strong as the value of its part; a negative part gives none.
+    A reason is as strong as the value of its part. Reasons with a negative part are left out.
 
     >>> reasons = [("own", "gains_points", True), ("rival", "helps_rival", True)]
     >>> [reason.code for reason in find_strongest_reasons({"own": 3, "rival": -1}, {}, reasons)]

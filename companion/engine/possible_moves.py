@@ -30,7 +30,7 @@ def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | 
 
 
 def get_awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | None:
-    """Return what the table waits for, or None if this seat may enter nothing now."""
+    """Return the seats and moves that the table waits for, or None if this seat may enter nothing now."""
     if game.ending(state) is not None:
         return None
     awaiting = game.awaiting(state)
@@ -38,7 +38,7 @@ def get_awaiting_for_seat(game: Game[Any], state: Any, seat: int) -> Awaiting | 
 
 
 def list_legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
-    """Return the candidates that ``check_move`` accepts. The page highlights these moves."""
+    """Return the moves among the game's candidates (those with a button) that this seat may enter now."""
     awaiting = get_awaiting_for_seat(game, state, seat)
     if awaiting is None:
         return []
@@ -61,7 +61,7 @@ class RefusedAttempts:
 
     @property
     def refusal(self) -> Refusal:
-        """The first refusal. The page shows it for all of these moves."""
+        """The first of ``refusals``. All have the same code, so the page shows only this one."""
         return self.refusals[0]
 
 
@@ -77,7 +77,7 @@ class MoveChoices:
 
 
 def get_move_choices(game: Game[Any], state: Any, seat: int) -> tuple[MoveChoices, ...]:
-    """Return the choices for every kind of move, in the game's order."""
+    """Return which moves of every kind a seat may enter and which are refused, in the game's order."""
     legal = _group_by_kind(list_legal_moves(game, state, seat))
     awaiting = get_awaiting_for_seat(game, state, seat)
     attempts = game.plausible_moves(state, seat) if awaiting else ()

@@ -22,7 +22,7 @@ SeatAmounts = tuple[Amount, ...]
 
 @dataclass(frozen=True, slots=True)
 class RankingStep:
-    """One criterion, and how it ordered the seats that were level before it."""
+    """One criterion, and how it ordered the seats that were level by the criteria before it."""
 
     criterion: Criterion
     seats: tuple[int, ...]
@@ -63,7 +63,7 @@ class Ranking:
     """Criteria that are required to win and that no seat meets."""
 
     def place(self, seat: int) -> int | None:
-        """Return the seat's place. None if it is not certain, or if a seat that cannot win is first."""
+        """Return a seat's place (1: first). None if uncertain, or if the seat is first but cannot win."""
         best, worst = self.possible[seat]
         return best if best == worst and not (best == 1 and seat in self.cannot_win) else None
 
@@ -132,7 +132,10 @@ def _get_amounts(criterion: Criterion, seats: int) -> list[Amount]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The possible orders of two seats, within the bounds of the unknowns."""
+    """How two seats may compare in a ranking: whether the first may be ahead, level or behind.
+
+    While numbers are unknown, more than one of these may be possible.
+    """
 
     ahead: bool
     level: bool
@@ -147,7 +150,7 @@ class Comparison:
 
 
 def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown) -> Comparison:
-    """Return the possible orders of two seats, given the bounds of the unknown numbers.
+    """Return how ``one`` may compare with ``other``, given the bounds of the unknown numbers.
 
     If the difference of two amounts is never negative (or never positive), the seats are level only if it
     is zero, which needs each of its unknown numbers at one bound. The next criterion is compared with these
@@ -209,7 +212,7 @@ def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsBy
 def _find_extreme_bounds(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[BoundsByUnknown]:
-    """Return the bounds at which the rivals are best against the seat, and at which they are worst."""
+    """Return two sets of bounds: those that favour the rivals most against the seat, and the opposite."""
     lead = Amount()
     for chain in chains:
         for theirs, mine in zip(chain, chains[seat], strict=True):
@@ -223,7 +226,7 @@ def _find_extreme_bounds(
 def _halve_bounds(
     bounds: BoundsByUnknown, rivals: Sequence[Comparison]
 ) -> tuple[BoundsByUnknown, BoundsByUnknown]:
-    """Return the bounds in two halves, cut at the widest unknown number that decides an order."""
+    """Return the bounds in two halves, cut at the widest unknown number on which an order depends."""
     open_ones = [unknown for rival in rivals if not rival.is_certain for unknown in rival.unknowns]
     widest = max(open_ones, key=lambda unknown: bounds[unknown][1] - bounds[unknown][0])
     low, high = bounds[widest]

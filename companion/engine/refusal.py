@@ -32,7 +32,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class RefusalKind:
-    """A kind of refusal. A game declares it once and calls it wherever it refuses a move for this reason.
+    """A kind of refusal, declared once. Calling it returns a refusal of this kind.
 
     >>> PINNED = RefusalKind("chess.pinned", "check")
     >>> PINNED({"piece": "bishop"}, at=("square-c4",)).at
@@ -48,11 +48,11 @@ class RefusalKind:
 
 
 def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
-    """Return the first refusal that is not overridable. If all are, return the first one with the others in
-    its ``besides``. None if there is no refusal.
+    """Return the first of a move's refusals that is not overridable, or else the first refusal, or None.
 
-    A ``check`` uses it where a move may break several rules: a table that allows the move overrules them
-    all. It stops at the first refusal that is not overridable, so later rules may rely on earlier ones.
+    If all are overridable, ``besides`` of the result has the others. A ``check`` uses this where a move may
+    break several rules: a table that allows the move overrules them all. Iteration stops at the first
+    refusal that is not overridable, so later rules may rely on earlier ones.
 
     >>> soft, hard = Refusal("soft", "", overridable=True), Refusal("hard", "")
     >>> most_binding([soft, None, hard]).code

@@ -27,7 +27,7 @@ YieldBetweenSteps = Callable[[Iterable[Step]], Iterable[Step]]
 
 @dataclass(frozen=True, slots=True)
 class InvalidEntry:
-    """An entry that is no longer valid after a change, and the reason. The first one halts the table."""
+    """An entry that a change of the log made invalid, and the reason. The first one halts the table."""
 
     step: Step
     refusal: Refusal
@@ -72,12 +72,15 @@ class Replay:
 def replay_log(
     game: Game[Any], setup: Setup, log: Sequence[Entry] = (), throttle: YieldBetweenSteps = iter
 ) -> Replay:
-    """Return the replay of a log. It stops at the first invalid entry."""
+    """Return the replay of a log, which stops at the first invalid entry.
+
+    ``throttle`` iterates over the steps and may let other threads run between them.
+    """
     return _replay_log(game, setup, make_effective_log(log), throttle)
 
 
 def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
-    """Return the refusal of an entry, or None if the entry can be added to the log now."""
+    """Return why an entry is refused, or None if the entry can be added to the log now."""
     refusal = check_log_entry(replay.log, entry)
     if refusal is not None:
         return refusal
@@ -142,7 +145,7 @@ def valid_moves(replay: Replay) -> tuple[Step, ...]:
 
 
 def invalid_entries(replay: Replay, throttle: YieldBetweenSteps = iter) -> tuple[InvalidEntry, ...]:
-    """Return each entry that is invalid even if the invalid entries before it are left out."""
+    """Return each entry that stays invalid if the invalid entries before it are left out."""
     if replay.invalid is None:
         return ()
     entries = [replay.invalid]
@@ -157,14 +160,14 @@ def invalid_entries(replay: Replay, throttle: YieldBetweenSteps = iter) -> tuple
 
 
 def get_awaiting(replay: Replay) -> Awaiting | None:
-    """Return what the table waits for. None if the game is over or an invalid entry halts the table."""
+    """Return who may enter what now. None if the game is over or an invalid entry halts the table."""
     if replay.invalid is not None or replay.game.ending(replay.state) is not None:
         return None
     return replay.game.awaiting(replay.state)
 
 
 def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
-    """Compute all that pages show of this state, and raise the exception of a faulty game."""
+    """Call all functions of the game that pages need for this state, so that a faulty game raises now."""
     for viewer in (None, *range(setup.seats)) if game.has_secrets else (None,):
         game.view(state, viewer)
         game.hidden_seats(state, viewer)
@@ -218,7 +221,7 @@ def _replay_log(
 def _make_initial_state(
     origin: Game[Any], opened: Setup, log: EffectiveLog
 ) -> tuple[Setup, Any, InvalidEntry | None]:
-    """Return the setup and first state, with all later settings, and the first invalid setting or None."""
+    """Return (setup, first state, first invalid setting or None). Both include later settings."""
     invalid: list[InvalidEntry] = []
     setup, state = opened, origin.setup(opened)
     for name, entry in log.latest_settings().items():

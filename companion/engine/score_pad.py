@@ -8,7 +8,7 @@ from companion.engine.refusal import Refusal
 
 
 class PadPage(Protocol):
-    """The attributes of a pad page that the app's templates use."""
+    """What the app's templates read from a page of a pad."""
 
     @property
     def set(self) -> str:
@@ -28,10 +28,10 @@ P = TypeVar("P", bound=PadPage)
 
 @dataclass(frozen=True, slots=True)
 class Pad(Generic[P]):
-    """The functions of a game for copying its printed pad. A record is plain JSON data; a page is the
-    game's own object.
+    """The functions of a game for copying the pages of its printed pad.
 
-    The game's templates are ``pad_page.html`` (copy a page) and ``second_look.html`` (compare a copy).
+    A record is plain JSON data; a page is the game's own object. The game's templates are ``pad_page.html``
+    (copy a page) and ``second_look.html`` (compare a copy).
     """
 
     first: Callable[[], dict[str, Any]]

@@ -49,7 +49,7 @@ def filled_field_ids(field: str, sheets: Iterable[Any]) -> ElementIds:
 
 
 def make_tally_game(game: Game[Any]) -> Game[Tally]:
-    """Return the tally of a game. Its moves are the game's ``Sheet`` class and ``Close``."""
+    """Return the tally of a game: a small game in which seats enter their sheets and close the count."""
     scoring = game.scoring
 
     def missing(state: Tally) -> tuple[Seat, ...]:

@@ -13,8 +13,8 @@ class Seat(int):
 class Term(str):
     """A word of the game, such as a tile or colour: a key of ``Words.terms``.
 
-    In a sentence, ``%(tile)s`` is the plain word, and ``%(a tile)s`` is its form ``a``, the term
-    ``a:scarab`` (*a scarab*).
+    In a sentence, ``%(tile)s`` shows the word itself. If the tile is ``scarab``, ``%(a tile)s`` shows the
+    term ``a:scarab`` (*a scarab*).
     """
 
 
@@ -105,7 +105,7 @@ class NewsWords:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The sentences of a game by code. ``%(name)s`` stands for a value."""
+    """The sentences of a game, by code. In a sentence, ``%(name)s`` stands for a value."""
 
     refusals: Mapping[str, Sentence]
     moves: Mapping[str, str]

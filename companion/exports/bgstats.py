@@ -18,7 +18,7 @@ MAX_LINK_LENGTH = 2000
 
 
 def play_fields(result: Result) -> dict[str, Any]:
-    """Return a play as the JSON object that BG Stats' page ``createPlay`` expects."""
+    """Return a table's result as the JSON object that BG Stats' page ``createPlay`` expects."""
     play: dict[str, Any] = {
         "sourceName": SOURCE_NAME,
         "sourcePlayId": result.id,
@@ -49,7 +49,7 @@ def _player_fields(result: Result, seat: int) -> dict[str, Any]:
 
 
 def create_play_link(result: Result) -> str | None:
-    """Return the link that opens BG Stats with the play. None while it is not certain who has won."""
+    """Return the link that opens BG Stats with the result. None while it is not certain who has won."""
     play = play_fields(result)
     if not all("winner" in player for player in play["players"]):
         return None
@@ -65,7 +65,7 @@ def create_play_link(result: Result) -> str | None:
 
 
 def play_file(result: Result) -> bytes:
-    """Return the ``.bgsplay`` file with the score sheet by category. Its format is undocumented."""
+    """Return a ``.bgsplay`` file with the result and its score sheet. The format is undocumented."""
     play = play_fields(result)
     for player, seat in zip(play["players"], result.seats, strict=True):
         lines = seat["lines"] or []

@@ -12,7 +12,7 @@ Row = tuple[object, ...]
 
 
 def result_rows(result: Result, began: datetime) -> Iterable[Row]:
-    """Yield a header, then a row for each visible number and total. ``began`` is a local time."""
+    """Yield a header row, then a row for each score line and each total. ``began`` is in local time."""
     yield (
         "play", "game", "date", "seat", "name", "category", "points", "place", "winner", "starter", "zone",
         "title", "location",
@@ -36,7 +36,7 @@ def format_utc_offset(moment: datetime) -> str:
 
 
 def format_csv(lines: Iterable[Row], delimiter: str = ",") -> str:
-    """Return rows as CSV. Cells that a spreadsheet would read as a formula are escaped."""
+    """Return rows as CSV text. Cells that a spreadsheet would read as a formula are escaped."""
     buffer = io.StringIO()
     writer = csv.writer(buffer, delimiter=delimiter, lineterminator="\r\n")
     for row in lines:
@@ -45,12 +45,12 @@ def format_csv(lines: Iterable[Row], delimiter: str = ",") -> str:
 
 
 def format_spreadsheet(lines: Iterable[Row]) -> str:
-    """Return rows as CSV that a spreadsheet in the reader's language opens correctly."""
+    """Return rows as CSV text that a spreadsheet in the reader's language opens correctly."""
     return "\N{BYTE ORDER MARK}" + format_csv(lines, ";" if has_decimal_comma() else ",")
 
 
 def escape_formula(cell: object) -> object:
-    """Return a cell that no spreadsheet reads as a formula; an empty string for None.
+    """Return a cell so that no spreadsheet reads it as a formula. None becomes an empty string.
 
     >>> escape_formula("=1+1")
     "'=1+1"

@@ -21,9 +21,9 @@ def make_offline_copy(
 ) -> dict[str, Any]:
     """Return the copy of a table for a member's phone: record, seats and log rows.
 
-    If the phone already has the entry ``after`` with the hash ``mark``, only the rows after it are
-    included; otherwise all. Raise Forbidden for a viewer, and if the log would reveal what another seated
-    player hides.
+    If the phone already has the entry ``after`` with the hash ``mark``, only the rows after this entry are
+    included; otherwise all. Raise Forbidden for a viewer, and if the log would reveal what another player
+    hides.
     """
     require_player(member)
     if set(table.taken) - {member.seat} and not table.replay.game.log_is_open:
@@ -47,7 +47,10 @@ def make_offline_copy(
 
 
 def store_offline_copy(store: TableStore, copy: dict[str, Any], secret: str) -> int:
-    """Store a copy in place of an older one, for the holder of the ``secret``. Return the table's id."""
+    """Store a copy on the phone, in place of an older one. Return the id of the stored table.
+
+    ``secret`` becomes the secret of the phone's link to it.
+    """
     record = TableRecord(
         **{**copy["table"], "id": 0, "opened_at": datetime.fromisoformat(copy["table"]["opened_at"])}
     )

@@ -27,7 +27,7 @@ MAX_BREAK_SECONDS = 6 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A table's result as a viewer may see it."""
+    """A table's result, as one seat or somebody without a seat may see it."""
 
     id: str
     """Stable id of the play: equal for every viewer and language."""
@@ -50,18 +50,18 @@ class Result:
     """The place of the play, if a group of the viewer has stored it."""
 
     def winner(self, seat: int) -> bool | None:
-        """Return whether a seat has won: None if that is not certain, False while the game runs."""
+        """Return whether a seat has won: False while the game runs, None if the winner is not certain."""
         ranking = self.scores.ranking
         return ranking.won(seat) if self.final and ranking else False
 
     def place(self, seat: int) -> int | None:
-        """Return the final place of a seat, from 1; None while it is not certain."""
+        """Return the final place of a seat (1 is first), or None while the place is not certain."""
         ranking = self.scores.ranking
         return ranking.place(seat) if self.final and ranking else None
 
 
 def make_result(store: TableStore, table: TableState, viewer: int | None) -> Result:
-    """Return the result of a table as this viewer may see it, at the table's version."""
+    """Return the result of a table as the seat ``viewer`` may see it (None: without a seat)."""
     record = require_record(store, table)
     began, minutes = _time_and_duration(store, table, record.opened_at.replace(tzinfo=UTC))
     sheet, game_ending = scores(table, viewer), ending(table)
@@ -97,7 +97,7 @@ def _time_and_duration(
 
 
 def require_record(store: TableStore, table: TableState) -> TableRecord:
-    """Return the record of a table. Raise NotFound if it was deleted meanwhile."""
+    """Return the stored record of a table. Raise NotFound if the table was deleted meanwhile."""
     record = store.find_record(table_id=table.id)
     if record is None:
         raise NotFound("table.no_such_table")
@@ -105,7 +105,7 @@ def require_record(store: TableStore, table: TableState) -> TableRecord:
 
 
 def people_hashes(names: Sequence[str]) -> list[str]:
-    """Return an id for the person at each seat. Spellings of a name that read alike have the same id."""
+    """Return an id for the person at each seat. Names that differ only in case or spaces have one id."""
     return [
         _stable_hash("person", f"{key} {count + 1}" if count else key)
         for key, count in unique_name_keys(names)
@@ -117,7 +117,7 @@ def _stable_hash(kind: str, text: str) -> str:
 
 
 def format_summary(table: TableState, result: Result) -> str:
-    """Return the result as text: winner, unknown values, leads, places, points by category, tie-breaks."""
+    """Return the result as text: winner, leads, places, points by category and tie-breaks."""
     lines = [f"{result.meta.title} · {to_local_time(result.began):%Y-%m-%d}"]
     outcome = result.outcome
     if outcome and result.final:

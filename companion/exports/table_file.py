@@ -46,7 +46,7 @@ def _require_printable(text: str) -> None:
 
 
 class EntryLine(Schema):
-    """One entry of the log. ``data`` contains the move's fields, an option with its value, or a note."""
+    """The schema of an entry. ``data`` has the fields of a move, an option with its value, or a note."""
 
     kind = fields.String(required=True, validate=OneOf(tuple(ENTRY_KINDS)))
     seat = StrictInteger(required=True, validate=Range(-1, 7))
@@ -65,7 +65,7 @@ class EntryLine(Schema):
 
 
 class TableFile(Schema):
-    """The file: game, rules version, names, options, and the log from its first entry."""
+    """The schema of a table file: game, rules version, names, options, and the log from its first entry."""
 
     format = fields.String(required=True, validate=Equal(FORMAT))
     format_version = StrictInteger(required=True, validate=Equal(1))
@@ -94,7 +94,7 @@ def dump_table_file(store: TableStore, table: TableState) -> bytes:
 
 
 def make_table_data(store: TableStore, table: TableState) -> dict[str, Any]:
-    """Return the content of the file as plain data."""
+    """Return the content of a table's file as plain JSON data."""
     record, rows = require_record(store, table), store.rows_after(table.id, 0)
     content = {
         "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
@@ -107,14 +107,14 @@ def make_table_data(store: TableStore, table: TableState) -> dict[str, Any]:
     return content
 
 
-def _dump_row(row: LogRow, seats: int) -> dict[str, Any]:
-    """Return a row as the file stores it. A damaged row becomes an invalid move."""
+def _dump_row(row: LogRow, seat_count: int) -> dict[str, Any]:
+    """Return a row as the file stores it. A row that is damaged or has a wrong seat is an invalid move."""
     data = parse_row_data(row)
     entry_line = {
         "kind": row.kind, "seat": row.seat, "move": row.move, "data": data, "of": row.of,
         "by": row.by, "key": row.key, "at": row.at,
     }  # fmt: skip
-    if row.kind in ENTRY_KINDS and data is not None and _is_valid_line(row.seq, entry_line, seats):
+    if row.kind in ENTRY_KINDS and data is not None and _is_valid_line(row.seq, entry_line, seat_count):
         return entry_line
     return {**entry_line, "kind": "move", "seat": -1, "move": "?", "data": {}, "of": 0, "by": -1}
 
@@ -130,18 +130,21 @@ def import_table(
     file: dict[str, Any],
     device: str,
     secret_of: Callable[[str], str | None] | None = None,
-    claim: str = "",
+    retry_secret: str = "",
 ) -> OpenedTable:
-    """Return the table that a file describes: the existing one with the same ``birth``, or a new one.
+    """Import a table file. Return the table, and the secret of a link to it for this device.
 
-    Whoever imports a new table is its host. The host's secret is derived from ``claim``, if given, so that
-    a repeated request leads to the same link. For an existing table, the device keeps its link
-    (``secret_of`` returns its secret for a code, or it follows from the claim). Without a link it becomes
-    the host if an imported table has none, and otherwise a viewer.
+    If a table with the file's unique id (``birth``) exists and their logs agree, this is the table.
+    Otherwise the file becomes a new table. Raise Malformed or Refused if the file is invalid. Entries that
+    today's rules refuse are imported; the table shows which ones and why.
 
-    Members of an imported table, or anybody if it has no host, add the file's new entries to it. A file
-    whose log differs from the existing table becomes a table of its own. Raise Malformed or Refused if the
-    file is invalid. Entries that today's rules refuse are imported; the table shows which ones and why.
+    Whoever imports a new table becomes its host. At an existing table, the device keeps the role of its
+    link. Without a link it becomes the host if the table was imported and has none, and otherwise a viewer.
+    The players of an imported table, or anybody if it has no host, add the file's new entries to it.
+
+    ``secret_of`` returns the device's secret for a table's code. ``retry_secret`` comes from the client,
+    and stays the same if the request is repeated. The new link's secret is derived from it, so that a
+    repeated request leads to the same link.
     """
     lines = [{"key": f"imported-{seq}", **line} for seq, line in enumerate(file["log"], 1)]
     for seq, line in enumerate(yielding_control(lines), 1):
@@ -160,8 +163,8 @@ def import_table(
             _dump_row(row, len(file["seats"])) for row in tables.store.rows_after(existing.id, 0)
         ]
         device_secret = secret_of(existing.code) if secret_of else None
-        claim_secret = derive_secret(claim, existing.code) if claim else None
-        secret, member = _find_own_link(tables.store, existing.code, device_secret, claim_secret)
+        derived_secret = derive_secret(retry_secret, existing.code) if retry_secret else None
+        secret, member = _find_own_link(tables.store, existing.code, device_secret, derived_secret)
         may_add = member.may_enter if member else existing.host_link is None
         new_rows = rows[len(existing_lines) :] if existing.brought_in and may_add else []
         if existing_lines[: len(lines)] == lines[: len(existing_lines) if new_rows else None]:
@@ -175,7 +178,7 @@ def import_table(
         tables, file["game"], file["mode"], file["seats"], file["options"], file["first"], device,
         rules=file["rules_version"], opened_at=_to_utc(file["opened_at"]), table_uid=table_uid,
         log=rows, practice_start=file.get("trial", ""),
-        make_secret=(lambda code: derive_secret(claim, code)) if claim else None,
+        make_secret=(lambda code: derive_secret(retry_secret, code)) if retry_secret else None,
     )  # fmt: skip
 
 
@@ -195,7 +198,7 @@ def _join_existing_table(tables: Tables, existing: TableRecord, device: str) -> 
 
 
 def _append_rows(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
-    """Append entries that were made elsewhere. Raise Unavailable if the table has got others."""
+    """Append imported entries to a table. Raise Unavailable if other entries were faster."""
     if not rows:
         return
     with tables.store.change(table_id):
@@ -237,7 +240,10 @@ def _make_row(seq: int, line: dict[str, Any]) -> LogRow:
 
 
 def dump_recorded_play(store: TableStore, table: TableState, viewer: int | None, result: Result) -> str:
-    """Return the table as TOML for ``seeds/<game>/plays``, where the tests replay it."""
+    """Return the table as a recorded play: TOML for ``seeds/<game>/plays``, where the tests replay it.
+
+    Raise Forbidden while values are hidden from the seat ``viewer``.
+    """
     require_nothing_hidden(table, viewer)
     record, rows = require_record(store, table), store.rows_after(table.id, 0)
     lines = [

@@ -25,7 +25,7 @@ TABLES_PER_PAGE = 40
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """The plays of one evening."""
+    """The plays of one evening, each of which began at most ``MAX_EVENING_GAP`` after the one before."""
 
     began: datetime
     plays: tuple[PlayedTable, ...]
@@ -46,7 +46,7 @@ class BestPlay:
 
 @dataclass(frozen=True, slots=True)
 class ClosestPlay:
-    """The play of a game with the smallest margin."""
+    """The play with the smallest margin between the winner and the next player, among plays of one game."""
 
     margin: int
     """Points between the winner and the next; 0 if a tie-break decided."""
@@ -54,7 +54,7 @@ class ClosestPlay:
 
 
 def count_wins(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
-    """Return (name, certain wins) of everybody who has played, over all games, most wins first."""
+    """Return (name, number of certain wins) for everybody, over all games, most wins first."""
     names: dict[int, str] = {}
     wins = Counter[int]()
     for play in yielding_control(plays):
@@ -123,7 +123,7 @@ def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
 
 
 def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """Return the highest known score in plays of one game; of equal ones, the oldest. None without one."""
+    """Return the highest known score in plays of one game; the oldest of equal ones. None without one."""
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)
@@ -135,7 +135,7 @@ def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
 
 
 def find_closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
-    """Return the play with the smallest known margin, in plays of one game; of equal ones, the newest."""
+    """Return the play of one game with the smallest known margin (of equal ones, the newest), or None."""
     complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
     margins = [ClosestPlay(_points_margin(play), play) for play in complete_plays]
     return min(margins, key=lambda closest: closest.margin, default=None)

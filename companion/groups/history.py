@@ -23,7 +23,7 @@ from companion.tables.write_locks import yielding_control
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """A table of a group, or a manual play, as the group's page lists it."""
+    """A play in a group's history: a table, or a manual play (a result entered without a table)."""
 
     id: int
     """The id of the table or of the manual play."""
@@ -40,7 +40,7 @@ class PlayedTable:
 
     @property
     def key(self) -> str:
-        """The key of the play in its group: ``t`` or, for a manual play, ``m``, and the play's id."""
+        """The play's key in its group: ``t`` and the table's id, or ``m`` and the manual play's id."""
         return f"t{self.id}" if self.code else f"m{self.id}"
 
     @property
@@ -50,19 +50,19 @@ class PlayedTable:
 
     @property
     def points(self) -> tuple[int | None, ...]:
-        """The points of each seat, with None for unknown ones. Empty while the game runs."""
+        """The points of each seat, None if unknown. Empty while the game runs."""
         return tuple(self.result["points"]) if self.result else ()
 
     @property
     def won(self) -> tuple[bool, ...]:
-        """For each seat, whether it has certainly won. Empty while the game runs."""
+        """Whether each seat has certainly won. All False while the game runs."""
         if self.result is None:
             return (False,) * len(self.names)
         return tuple(won is True for won in self.result["won"])
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The names of the seats that have certainly won."""
+        """The names of the players who have certainly won."""
         return tuple(name for name, won in zip(self.names, self.won, strict=True) if won)
 
 
@@ -99,11 +99,11 @@ class PersonalRecord:
 
     @property
     def longest_streak(self) -> int:
-        """The longest series of wins."""
+        """The largest number of wins in a row."""
         return max((len(list(run)) for won, run in groupby(self.won) if won), default=0)
 
     def category_average(self, category: str) -> float:
-        """Return the average points in one category of the score sheet; 0 without any."""
+        """Return the average points in one category of the score sheet; 0 if there are none."""
         points = self.by_category[category]
         return sum(points) / len(points) if points else 0.0
 
@@ -181,7 +181,7 @@ def _refresh_results(
 
 
 def personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
-    """Return everybody's record by game, most wins first. Only plays with a certain winner count."""
+    """Return, by game slug, each person's record in plays with a certain winner, most wins first."""
     by_game: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
     for play in yielding_control(plays):
         if play.result is None or not play.settled:
@@ -212,7 +212,7 @@ def _add_to_record(record: PersonalRecord, result: dict[str, Any], seat: int) ->
 
 
 def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
-    """Return (plays won by the first player, plays with a known first player) of one game."""
+    """Return (plays that the first player won, plays with a known first player) of one game."""
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
 

@@ -22,7 +22,7 @@ MANUAL_PLAY_TIME = time(20)
 
 @dataclass(frozen=True, slots=True)
 class ManualScore:
-    """One person's result as it was entered."""
+    """One person's result in a manual play, as it was entered."""
 
     name: str
     points: int | None
@@ -33,9 +33,9 @@ class ManualScore:
 def save_manual_play(
     group: Group, play_id: int, slug: str, day: date, place: str, scores: Sequence[ManualScore]
 ) -> ManualPlay:
-    """Add a manual play, or change the one with this id (0: a new one).
+    """Add a manual play to a group, or change the one with this id (0: a new one).
 
-    The winners are the ticked persons, else those with the most points. Without a tick, the winner is
+    The winners are the ticked persons, or else those with the most points. Without a tick, the winner is
     unknown while points are missing. Raise NotFound if the group has no such play, Malformed for invalid
     values.
     """
@@ -88,7 +88,7 @@ def get_manual_play(group: Group, play_id: int) -> ManualPlay:
 
 
 def make_manual_result(play: ManualPlay) -> dict[str, Any]:
-    """Return the result in the format of ``final_results``. The first player is unknown."""
+    """Return a manual play's result in the format of ``final_results``. Who began is unknown."""
     won = [seat.won for seat in play.seats]
     points = [seat.points for seat in play.seats]
     order = [(bool(seat.won), seat.points or 0) for seat in play.seats]
@@ -112,7 +112,7 @@ def remove_manual_play(group: Group, play_id: int) -> None:
 
 
 def require_past_day(day: date) -> date:
-    """Return the day. Raise Malformed if it is in the future, or before the oldest game."""
+    """Return ``day``. Raise Malformed if it is in the future, or before the oldest game was published."""
     if not EARLIEST_DAY <= day <= to_local_time(utc_now()).date():
         raise Malformed({"day": ["Out of range."]})
     return day

@@ -15,7 +15,7 @@ _logger = logging.getLogger(__name__)
 
 
 class ResultStoringNotifier(Notifier):
-    """A notifier that also stores the result of a group's table when an entry ends it."""
+    """A notifier that also stores the result of a group's table when an entry ends the game."""
 
     def __init__(self, notifier: Notifier) -> None:
         self._notifier = notifier
@@ -42,7 +42,7 @@ def _store_result(table: TableState) -> None:
 
 
 def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
-    """Return the version of a table and its result, which is None while the game runs.
+    """Return (version, result) of a table. The result is None while the game runs.
 
     Return None for a table in its lobby and for one that cannot be loaded.
     """
@@ -54,7 +54,10 @@ def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] |
 
 
 def final_results(table: TableState) -> dict[str, Any] | None:
-    """Return a finished table's result in lists by seat, with the best possible places. Otherwise None."""
+    """Return the result of a finished table as a dict with lists by seat, or None while the game runs.
+
+    ``places`` are the best possible places, and ``certain`` tells whether they are certain.
+    """
     if ending(table) is None:
         return None
     sheet = scores(table, None)

@@ -32,7 +32,7 @@ MAX_NAME_LENGTH = 40
 
 
 def create_group(name: str) -> str:
-    """Create a group. Return its secret."""
+    """Create a group. Return the secret of its link."""
     clean_name = tidy_name(name, MAX_NAME_LENGTH)
     if not clean_name:
         raise Malformed({"name": ["Missing."]})
@@ -43,7 +43,7 @@ def create_group(name: str) -> str:
 
 
 def get_group(secret: str) -> Group:
-    """Return the group with this secret. Raise NotFound, and count an attempt, if there is none."""
+    """Return the group whose link has this secret. For a wrong one, count an attempt and raise NotFound."""
     group = find_group(secret)
     if group is None:
         count_attempt(secret)
@@ -52,12 +52,12 @@ def get_group(secret: str) -> Group:
 
 
 def find_group(secret: str) -> Group | None:
-    """Return the group behind a link that a device has stored, or None if it was deleted."""
+    """Return the group whose link has this secret, or None."""
     return db.session.scalar(select(Group).where(Group.digest == hash_secret(secret)))
 
 
 def renew_link(group: Group) -> str:
-    """Replace the group's link. Return the new secret."""
+    """Replace the group's link by a new one. Return the secret of the new link."""
     secret = secrets.token_urlsafe(18)
     group.digest = hash_secret(secret)
     db.session.commit()
@@ -74,7 +74,7 @@ def add_table(group: Group, table_id: int, tables: Tables) -> None:
 
 
 def add_rematch(table_id: int, rematch_id: int) -> None:
-    """Add a rematch to the groups of the table before it, with the same place."""
+    """Add the table ``rematch_id`` to the groups that have ``table_id``, with the same place."""
     for play in db.session.scalars(select(GroupTable).where(GroupTable.table_id == table_id)):
         db.session.add(
             GroupTable(group_id=play.group_id, table_id=rematch_id, version=-1, place=play.place)
@@ -83,7 +83,7 @@ def add_rematch(table_id: int, rematch_id: int) -> None:
 
 
 def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
-    """Return the names by seat for each play (``PlayedTable.key``). Tables in the lobby are left out."""
+    """Return, by ``PlayedTable.key``, the names at the seats of each play. Lobbies are left out."""
     seats = (
         select(Seat.table_id, Seat.name)
         .join(Table, Table.id == Seat.table_id)
@@ -102,11 +102,11 @@ def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
 def people_at_plays(
     group: Group, names_at: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[Person | None, ...]]:
-    """Return for each play and seat the person that the group counts; None for a seat without a name.
+    """Return, by ``PlayedTable.key``, the person for whom each seat counts (None: it has no name).
 
-    Two seats of a play are never the same person. New persons are added to the group, and those without a
-    seat are removed; only that is committed. Other requests cannot run meanwhile, since two readers at once
-    would both add the same person.
+    Two seats of a play are never the same person. New persons are added to the group, and persons without a
+    seat are removed. Other requests cannot run meanwhile, because two of them would both add the same
+    person.
     """
     by_key, merged = _people_by_key(group), merge_chains(group)
     people_by_play: dict[str, tuple[Person | None, ...]] = {}
@@ -134,7 +134,10 @@ def _people_by_key(group: Group) -> dict[tuple[str, int], Person]:
 
 
 def merge_chains(group: Group) -> dict[Person, list[Person]]:
-    """Return, for each person, all persons from that one to the one that the group counts instead."""
+    """Return, for each person, that person, the one whom it was merged into, and so on to the last.
+
+    The group counts the last person for all of them.
+    """
     by_id = {person.id: person for person in group.people}
     chains = {}
     for person in group.people:
@@ -145,7 +148,7 @@ def merge_chains(group: Group) -> dict[Person, list[Person]]:
 
 
 def list_people(group: Group) -> dict[Person, list[Person]]:
-    """Return each person that the group counts, and the people merged into them, except forgotten ones."""
+    """Return {person that the group counts: people merged into that person}, without forgotten people."""
     people: dict[Person, list[Person]] = {}
     for person, (*_, counted) in merge_chains(group).items():
         if not is_forgotten_name(counted.name):
@@ -154,7 +157,7 @@ def list_people(group: Group) -> dict[Person, list[Person]]:
 
 
 def get_person(group: Group, person_id: int) -> Person:
-    """Return the person with this id, or the one that the group counts instead. Else raise NotFound."""
+    """Return the person with this id, or the one counted instead. Raise NotFound if there is none."""
     for person, merged in list_people(group).items():
         if person_id in (person.id, *(one.id for one in merged)):
             return person
@@ -170,7 +173,11 @@ def _lock_people(group: Group) -> None:
 
 
 def rename_person(group: Group, person_id: int, name: str) -> Person | None:
-    """Rename a person in the group only. Return somebody else who already has the name, or None."""
+    """Rename a person in the group, but not at the tables.
+
+    If another person of the group has the name, change nothing and return that person; otherwise return
+    None.
+    """
     clean_name = tidy_name(name)
     if not is_persons_name(clean_name) or not clean_name:
         raise Malformed({"name": ["Missing, or nobody's."]})
@@ -198,7 +205,10 @@ def have_played_together(group: Group, one: Person, other: Person) -> bool:
 
 
 def merge_people(group: Group, person_id: int, into_id: int) -> None:
-    """Count one person's plays for another, until ``separate_person``. Names at seats do not change."""
+    """Count one person's plays for the person ``into_id``, until ``separate_person``.
+
+    The names at seats do not change. Raise Malformed if both have played at one table.
+    """
     if have_played_together(group, get_person(group, person_id), get_person(group, into_id)):
         raise Malformed({"name": ["They sat at one table."]})
     _lock_people(group)
@@ -229,7 +239,7 @@ def played_at_and_place(groups: Iterable[Group], table_id: int) -> tuple[datetim
 
 
 def add_edition(group: Group, link: str) -> None:
-    """Add an edition to the group's library. ``link`` is the secret or the URL of the edition."""
+    """Add an edition to the group's library. ``link`` is the secret or the URL of the edition's link."""
     edition = get_edition(link.strip().rstrip("/").rsplit("/", 1)[-1])
     if all(entry.edition_id != edition.id for entry in group.editions):
         group.editions.append(GroupEdition(edition_id=edition.id))
@@ -237,7 +247,7 @@ def add_edition(group: Group, link: str) -> None:
 
 
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
-    """Remove all names of a person from the group and its plays in one transaction. Results stay."""
+    """Replace a person's names in the group and its plays, in one transaction. Results stay."""
     people_at_plays(group, names_at_plays(group))
     _lock_people(group)
     person, merged = get_person(group, person_id), merge_chains(group)
@@ -274,6 +284,6 @@ def remove_table(group: Group, table_id: int) -> None:
 
 
 def delete_group(group: Group) -> None:
-    """Delete a group with its people and history. Its tables stay."""
+    """Delete a group with its people and history. The tables themselves stay."""
     db.session.delete(group)
     db.session.commit()

@@ -74,7 +74,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         app.before_request(streams.relay.start)
     request_lock.init_app(app)
     app.before_request(_refuse_if_overloaded)
-    app.teardown_request(lambda _: write_locks.reset_wait_timer())
+    app.teardown_request(lambda _: write_locks.stop_wait_timer())
     app.after_request(_add_retry_after)
     Compress(app)
     modules = (

@@ -25,19 +25,19 @@ _BEFORE_MARKER = "-before-"
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A copy of the database. ``made`` is local time."""
+    """A copy of the database in a file, with the local time at which it was made."""
 
     file: Path
     made: datetime
 
     @property
     def before_migration(self) -> bool:
-        """Whether the backup was made before a migration."""
+        """Whether the backup was made just before a migration of the database schema."""
         return _BEFORE_MARKER in self.file.stem and not self.before_restore
 
     @property
     def before_restore(self) -> bool:
-        """Whether the backup was made before another one was restored. Such backups are never deleted."""
+        """Whether the backup was made just before another one was restored. Such backups never expire."""
         return self.file.stem.endswith(f"{_BEFORE_MARKER}restore")
 
 
@@ -54,7 +54,7 @@ def database_file(url: str | URL) -> Path | None:
 
 
 def backup_folder(database: Path) -> Path:
-    """Return the folder with the backups of a database."""
+    """Return the folder for the backups of a database file."""
     return database.parent / "backups"
 
 
@@ -73,8 +73,9 @@ def list_backups(database: Path) -> list[Backup]:
 def back_up(database: Path, before: str = "") -> Backup:
     """Back up a database while it is in use, and delete expired backups.
 
-    ``before`` is the schema revision before a migration, or ``restore``. Existing files are never
-    overwritten. Raise OSError or sqlite3.Error if the disk is full, without leaving a partial file.
+    ``before`` becomes part of the file name: the old schema revision before a migration, ``restore`` before
+    a restore, and otherwise empty. Existing files are never overwritten. Raise OSError or sqlite3.Error if
+    the disk is full, without leaving a partial file.
     """
     folder = backup_folder(database)
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -100,7 +101,7 @@ def _name_new_backup(folder: Path, before: str) -> Backup:
 
 
 def copy_database(database: Path, target: Path) -> None:
-    """Copy a consistent state of a database into a file, yielding to other threads."""
+    """Copy a consistent state of a database into a file. Other threads can run meanwhile."""
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as copy:
         source.backup(copy, pages=_PAGES_PER_STEP, progress=lambda *_: time.sleep(0), sleep=0)
 
@@ -120,7 +121,10 @@ def find_expired_backups(copies: list[Backup]) -> list[Backup]:
 
 
 def back_up_daily(database: Path, today: Callable[[], datetime] = datetime.now) -> Backup | None:
-    """Back up a database unless there is a backup of today, or nothing has changed since the newest."""
+    """Back up a database unless there is a backup of today, or nothing has changed since the newest one.
+
+    Return the new backup, or None. ``today`` returns the current local time.
+    """
     newest = next(iter(list_backups(database)), None)
     if newest and (newest.made.date() == today().date() or not _has_changed_since(newest, database)):
         return None
@@ -128,7 +132,6 @@ def back_up_daily(database: Path, today: Callable[[], datetime] = datetime.now) 
 
 
 def _has_changed_since(backup: Backup, database: Path) -> bool:
-    """Whether a database was written to after a backup. The newest writes may be in its WAL file."""
     files = (database, Path(f"{database}-wal"))
     written = max(file.stat().st_mtime_ns for file in files if file.exists())
     return written > backup.file.stat().st_mtime_ns

@@ -25,7 +25,7 @@ SQLITE_BUSY_TIMEOUT_MS = 1000
 
 
 def engine_options(url: str, answer_timeout: float) -> dict[str, Any]:
-    """Return the options of SQLAlchemy's engine, with a timeout in seconds for PostgreSQL's answers."""
+    """Return SQLAlchemy's engine options. PostgreSQL has to answer within ``answer_timeout`` seconds."""
     pool = {"pool_size": 20, "max_overflow": 40, "pool_timeout": 2}
     if not url.startswith("postgresql"):
         return pool
@@ -35,9 +35,8 @@ def engine_options(url: str, answer_timeout: float) -> dict[str, Any]:
 def postgres_options(answer_timeout: float) -> dict[str, Any]:
     """Return libpq's parameters, with timeouts for connecting, statements and dead connections.
 
-    The server also ends a transaction that is idle for twice this time: otherwise a connection lost between
-    an insert and its commit would lock the table for hours. Twice, because a long page may be rendered
-    between two queries.
+    The server also ends a transaction that is idle for twice ``answer_timeout`` seconds: otherwise a
+    connection lost between an insert and its commit would lock the table for hours.
     """
     limit_ms = int(answer_timeout * 1000)
     return {
@@ -51,7 +50,7 @@ def postgres_options(answer_timeout: float) -> dict[str, Any]:
 
 
 def libpq_string(url: str) -> str:
-    """Return libpq's connection string for a SQLAlchemy URL. The two differ if there are several hosts."""
+    """Return libpq's connection string for a SQLAlchemy URL, which writes several hosts differently."""
     from psycopg.conninfo import make_conninfo
 
     address = make_url(url)
@@ -60,7 +59,7 @@ def libpq_string(url: str) -> str:
 
 
 def connection_with_timeout(answer_timeout: float) -> type[psycopg.Connection[Any]]:
-    """Return a connection class that closes a connection if the server is silent for this many seconds.
+    """Return a class of connections that close if the server is silent for ``answer_timeout`` seconds.
 
     Timeouts of the server and of TCP do not help if a middlebox accepts all packets and forwards none.
     """
@@ -77,7 +76,7 @@ def connection_with_timeout(answer_timeout: float) -> type[psycopg.Connection[An
                 raise
 
         def rollback(self) -> None:
-            """Roll back. If the connection is lost, close it: the server rolls back by itself."""
+            """Roll back, or close a lost connection, for which the server rolls back by itself."""
             try:
                 super().rollback()
             except psycopg.Error:
@@ -96,7 +95,7 @@ def _connect_with_timeout(dialect: Any, record: object, arguments: Any, paramete
 
 @event.listens_for(Engine, "do_connect")
 def _restrict_file_access(dialect: Any, record: object, arguments: Any, parameters: object) -> None:
-    """SQLite: let only the owner read the database and its WAL. Create a missing file with these rights."""
+    """SQLite: let only the owner read the database and its WAL file, also when the database is new."""
     if dialect.name != "sqlite" or arguments[0].startswith((":memory:", "file:")):
         return
     database = Path(arguments[0])
@@ -132,7 +131,11 @@ _MIGRATION_LOCK_ID = 7_306_120_317
 
 @contextmanager
 def migration_lock(engine: Engine, timeout: float) -> Iterator[None]:
-    """Keep other processes from migrating a database. Raise a DBAPI error after ``timeout`` seconds."""
+    """Keep other processes from migrating the database during the block.
+
+    Raise a DBAPI error if another process holds the lock for too long: ``timeout`` seconds with SQLite, the
+    engine's statement timeout with PostgreSQL.
+    """
     database = database_file(engine.url)
     if engine.dialect.name == "postgresql":
         with engine.connect() as connection:

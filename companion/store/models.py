@@ -15,7 +15,7 @@ from companion.tables.table_store import utc_now
 
 
 class Base(DeclarativeBase):
-    """Base class of the models. A table has the name of its model: ``group_table`` for ``GroupTable``."""
+    """Base class of the models. A model such as ``GroupTable`` has the database table ``group_table``."""
 
     @declared_attr.directive
     @classmethod
@@ -24,7 +24,7 @@ class Base(DeclarativeBase):
 
 
 def _read_json(text: str) -> Any:
-    """Parse a JSON column. Return None if it is damaged, so that one row does not break a whole page."""
+    """Parse a JSON column. Damaged text gives None, so that one bad row does not break a whole page."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -70,7 +70,7 @@ def _unique_index(name: str, *columns: str, where: str) -> Index:
 
 
 class Link(Base):
-    """A link to a table: whoever has the secret has the role. Only the hash of the secret is stored."""
+    """A link to a table: the device that has its secret has its role (host, player, viewer) and seat."""
 
     __table_args__ = (
         _unique_index("one_holder_a_seat", "table_id", "seat", where="role IN ('host', 'seat')"),
@@ -88,7 +88,7 @@ class Link(Base):
 
 
 class Entry(Base):
-    """One row of a table's log. It never changes."""
+    """One entry of a table's log. Entries are never changed."""
 
     __table_args__ = (UniqueConstraint("table_id", "key"),)
 
@@ -108,7 +108,7 @@ class Entry(Base):
 
 
 class Snapshot(Base):
-    """A table's state at one version, from which a replay can begin. Snapshots may be deleted."""
+    """A game's state at one version of a table, so that loading replays only the entries after it."""
 
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
     version: Mapped[int]
@@ -118,7 +118,7 @@ class Snapshot(Base):
 
 
 class Edition(Base):
-    """The printed values of one physical box. Its secret link allows reading and changing them."""
+    """The printed values of one physical box. Whoever has its secret link may read and change them."""
 
     id: Mapped[int] = mapped_column(primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), unique=True)
@@ -131,7 +131,7 @@ class Edition(Base):
 
 
 class EditionVersion(Base):
-    """One version of an edition. A correction adds a version, so that tables keep their values."""
+    """One version of an edition's printed values. A correction adds a version and keeps the older ones."""
 
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
@@ -141,7 +141,7 @@ class EditionVersion(Base):
 
 
 class Group(Base):
-    """A group of people who play together. A secret link opens its history."""
+    """A group of people who play together. Whoever has its secret link may read and change its history."""
 
     id: Mapped[int] = mapped_column(primary_key=True)
     digest: Mapped[str] = mapped_column(String(64), unique=True)
@@ -156,7 +156,7 @@ class Group(Base):
 
 
 class Person(Base):
-    """Somebody who plays in a group. The id stays the same if the person is renamed."""
+    """A name under which somebody plays in a group. A merged or renamed person has several names."""
 
     id: Mapped[int] = mapped_column(primary_key=True)
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), index=True)
@@ -168,7 +168,7 @@ class Person(Base):
 
 
 class GroupTable(Base):
-    """A table in a group's history: date and place of the play, and the result at a version of the log."""
+    """A table in a group's history: when and where it was played, and its result at ``version``."""
 
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
@@ -181,7 +181,7 @@ class GroupTable(Base):
 
 
 class ManualPlay(Base):
-    """A play without a table and a log. Only its result was entered."""
+    """A play (a finished game) that a group entered by hand. It has a result, but no table and no log."""
 
     id: Mapped[int] = mapped_column(primary_key=True)
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), index=True)
@@ -194,7 +194,7 @@ class ManualPlay(Base):
 
 
 class ManualSeat(Base):
-    """A player's result in a manual play."""
+    """One player's result in a manual play."""
 
     play_id: Mapped[int] = mapped_column(ForeignKey("manual_play.id"), primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True)
@@ -205,7 +205,7 @@ class ManualSeat(Base):
 
 
 class GroupEdition(Base):
-    """An edition in the library of a group, whose members may use it."""
+    """An edition in a group's library. Every member of the group may use it."""
 
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"), primary_key=True)

@@ -1,4 +1,4 @@
-"""A lock that lets only one server use a SQLite database, since another one would not notify its phones."""
+"""A lock that lets only one server use a SQLite database. Two would not notify each other's phones."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 class AlreadyServedError(Exception):
-    """Another process serves the database, at ``address`` (empty if unknown)."""
+    """Raised if another process already serves the database, at ``address`` (empty if unknown)."""
 
     def __init__(self, address: str) -> None:
         super().__init__(address)
@@ -16,11 +16,11 @@ class AlreadyServedError(Exception):
 
 @contextmanager
 def server_lock(database: Path | None, address: str, timeout: float = 0.0) -> Iterator[None]:
-    """Let only this process serve a database in the block. PostgreSQL (``database`` is None) needs no lock.
+    """Keep other processes from serving a database during the block. Do nothing for PostgreSQL (None).
 
     Raise AlreadyServedError if another process has held the lock for ``timeout`` seconds. The lock is
-    SQLite's lock of a small file beside the database. It works on every system and ends with the process,
-    even if that is killed. The holder only has a write lock, so others can read its address.
+    SQLite's write lock of a small file beside the database, in which others can read ``address``, the
+    address of this server. The lock ends with the process, even if the process is killed.
     """
     if database is None or not database.parent.is_dir():
         yield

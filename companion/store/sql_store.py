@@ -1,4 +1,4 @@
-"""The table store in the database. Queries of every request (links, entries, logs) are raw SQL."""
+"""The table store in the database. Queries that run in every request (links, entries, logs) are raw SQL."""
 
 import time
 from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ from companion.tables.table_store import (
 
 
 class Statement:
-    """SQL with named parameters (``:name``), which runs through the database's driver.
+    """SQL with named parameters (``:name``), which runs directly in the database's driver.
 
     SQLAlchemy Core would need a sixth more CPU per entry (``python -m bench entry``).
     """
@@ -39,7 +39,7 @@ class Statement:
         self._compiled: dict[str, tuple[str, tuple[str, ...] | None]] = {}
 
     def rows(self, **values: Any) -> list[Any]:
-        """Return the rows of a query as tuples, without committing anything."""
+        """Run a query with these parameters. Return its rows as tuples, without committing anything."""
         return self._run(values, write=False)
 
     def write(self, **values: Any) -> None:
@@ -225,7 +225,7 @@ class SqlTableStore(TableStore):
 
 
 def delete_idle_tables(days: int) -> int:
-    """Delete tables that had no entry for this many days, except tables of groups. Return their number."""
+    """Delete tables without a new entry for this many days, except tables of groups. Return how many."""
     newest = select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
     idle = (
         select(Table.id)
@@ -245,7 +245,10 @@ def delete_idle_tables(days: int) -> int:
 
 @contextmanager
 def edit_record(connection: Connection, table_id: int) -> Iterator[TableRecord]:
-    """Yield the locked record of a table, then write its changes. Raise NotFound without such a table."""
+    """Yield a table's record, locked, and store its changes after the block.
+
+    Raise NotFound if there is no such table.
+    """
     record = _lock_record(connection, table_id)
     if record is None:
         raise NotFound("table.no_such_table")
@@ -286,7 +289,10 @@ def _make_record(connection: Connection, row: RowMapping | None) -> TableRecord 
 
 
 def _lock_record(connection: Connection, table_id: int, *, with_log: bool = False) -> TableRecord | None:
-    """Return a table, locked until the transaction ends, perhaps with its log. None without a table."""
+    """Return a table's record, locked until the transaction ends, or None if there is no such table.
+
+    With ``with_log``, the lock also keeps other transactions from adding entries.
+    """
     lock: Any = select(Table).where(Table.id == table_id).with_for_update(key_share=not with_log)
     if connection.dialect.name == "sqlite":  # a first write locks the whole database
         lock = update(Table).where(Table.id == table_id).values(slug=Table.slug).returning(Table)

@@ -27,7 +27,7 @@ _EXTENSION_KEY = "write_fault"
 
 
 def error_cause(error: BaseException) -> StoreCause:
-    """Return the cause of a driver's error, or of one that SQLAlchemy has wrapped."""
+    """Return the cause of a database error, which may be a driver's error or SQLAlchemy's wrapper."""
     driver_error = getattr(error, "orig", None) or error
     code = getattr(driver_error, "sqlite_errorcode", None)
     if isinstance(code, int):
@@ -36,7 +36,7 @@ def error_cause(error: BaseException) -> StoreCause:
 
 
 def store_error(error: BaseException) -> StoreError:
-    """Return the StoreError for a database error. A permanent cause is stored in the app."""
+    """Return the StoreError for a database error. Keep a permanent cause for ``last_write_error``."""
     cause = error_cause(error)
     if cause != "busy":
         current_app.extensions[_EXTENSION_KEY] = cause
@@ -45,11 +45,11 @@ def store_error(error: BaseException) -> StoreError:
 
 
 def clear_last_error() -> None:
-    """Forget the last error, after a successful write."""
+    """Forget the cause that ``last_write_error`` returns, after a successful write."""
     current_app.extensions.pop(_EXTENSION_KEY, None)
 
 
 def last_write_error(app: Flask) -> StoreCause | None:
-    """Return the cause of the last failed write, or None if the last write succeeded."""
+    """Return the permanent cause of the last failed write, or None if a write has succeeded since then."""
     cause: StoreCause | None = app.extensions.get(_EXTENSION_KEY)
     return cause

@@ -12,7 +12,7 @@ class TableError(Exception):
     """A request that cannot be carried out.
 
     ``status`` is the HTTP status of the response, and ``kind`` tells phones how to react. ``code`` is the
-    key of a sentence, and ``values`` are the values in it.
+    key of the sentence that the user reads, and ``values`` are the values in the sentence.
     """
 
     status = 400
@@ -37,7 +37,7 @@ _HTTP_ERRORS: Mapping[int, tuple[str, str]] = {
 
 
 def http_error(status: int) -> TableError:
-    """Return a TableError for a status that HTTP itself gives, such as 404 or 413."""
+    """Return a TableError for an error status of HTTP, such as 404 (no such page) or 413 (too large)."""
     code, kind = _HTTP_ERRORS.get(status, ("table.fault", "fault" if status >= 500 else "malformed"))
     error = TableError(code)
     error.status, error.kind = status, kind
@@ -47,7 +47,7 @@ def http_error(status: int) -> TableError:
 class Malformed(TableError):
     """The request cannot be parsed (400).
 
-    ``fields`` maps each wrong field to the reasons, and ``limits`` maps number fields to their bounds.
+    ``fields`` maps each wrong field to the reasons, and ``limits`` maps number fields to (lowest, highest).
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Malformed(TableError):
 
 
 class NotFound(TableError):
-    """There is no such table, link or recorded play (404)."""
+    """A table, link, group or other thing that the request names does not exist (404)."""
 
     status = 404
     kind = "missing"
@@ -79,7 +79,7 @@ class Forbidden(TableError):
 
 
 class Stale(TableError):
-    """The request names an older version of the table than the current one (409)."""
+    """The request is valid only for the version ``requested`` of the table, which has changed (409)."""
 
     status = 409
     kind = "stale"
@@ -90,7 +90,7 @@ class Stale(TableError):
 
 
 class Contested(TableError):
-    """Other phones made entries while this one was queued offline (409). ``seqs`` are their numbers."""
+    """Other phones made the entries ``seqs`` while the sender's entry was queued offline (409)."""
 
     status = 409
     kind = "contested"
@@ -101,7 +101,10 @@ class Contested(TableError):
 
 
 class Conflict(TableError):
-    """Two phones entered one public fact differently (409). ``seq`` is the number of the earlier entry."""
+    """Two phones entered the same fact, such as a roll of dice, with different values (409).
+
+    ``seq`` is the number of the earlier entry, and ``seat`` is the seat that the fact is about.
+    """
 
     status = 409
     kind = "differs"
@@ -126,14 +129,14 @@ class Refused(TableError):
 
 
 class NeedsConfirmation(TableError):
-    """The move is legal, but a newcomer has to confirm it first (422), by sending ``sure``."""
+    """The move is legal, but a newcomer has to confirm it (422): the phone sends it again with ``sure``."""
 
     status = 422
     kind = "refused"
 
 
 class Unavailable(TableError):
-    """The database does not answer at the moment (503). The phone keeps the entry and tries again."""
+    """The server is busy or cannot store anything (503). The phone keeps its entry and tries again."""
 
     status = 503
     kind = "busy"

@@ -1,4 +1,4 @@
-"""Links to a table: who may do what. Only hashes of their secrets are stored, and links can be revoked."""
+"""Links to a table: each gives the holder of its secret a role. Only hashes of secrets are stored."""
 
 import hashlib
 import re
@@ -23,7 +23,7 @@ _LINK_PATH_PATTERN = re.compile(r"/([jtiw])/([\w-]+)", re.ASCII)
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """The holder of a link to a table, with the role and the seat of the link."""
+    """Somebody who has a link to a table, with the role and the seat that the link gives."""
 
     table_id: int
     role: Role
@@ -50,7 +50,7 @@ def require_host_role(member: Member) -> None:
 
 
 def require_seat(seats: int, seat: int) -> int:
-    """Return ``seat``. Raise NotFound if a table with ``seats`` seats does not have this one."""
+    """Return ``seat``. Raise NotFound if no seat of a table with ``seats`` seats has this number."""
     if not 0 <= seat < seats:
         raise NotFound("table.no_such_seat")
     return seat
@@ -62,12 +62,15 @@ def hash_secret(secret: str) -> str:
 
 
 def derive_secret(secret: str, code: str) -> str:
-    """Return a secret for the table with this code. The same arguments always give the same secret."""
+    """Return a new secret for the table with this code, computed from ``secret``.
+
+    Equal arguments give equal secrets, so a repeated request leads to the same link.
+    """
     return hashlib.sha256(f"{secret} {code}".encode()).hexdigest()[:32]
 
 
 def make_join_code(store: TableStore) -> str:
-    """Return an unused join code without letters and digits that are easily confused."""
+    """Return an unused code for a new table. It has no letters and digits that are easily confused."""
     while True:
         length = _CODE_LENGTH - len(store.code_prefix)
         code = store.code_prefix + "".join(secrets.choice(_CODE_ALPHABET) for _ in range(length))
@@ -76,7 +79,7 @@ def make_join_code(store: TableStore) -> str:
 
 
 def get_table_by_code(store: TableStore, code: str) -> TableRecord:
-    """Return the table with this code in any spelling. Raise NotFound if there is none."""
+    """Return the table with this code in any spelling (case, spaces). Raise NotFound if there is none."""
     normalized = normalize_code(code)
     table = store.find_record(code=normalized) if normalized else None
     if table is None:
@@ -86,10 +89,10 @@ def get_table_by_code(store: TableStore, code: str) -> TableRecord:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """A table, and the rights that a secret gives there.
+    """A table, and what a secret allows its holder to do there.
 
-    ``version`` is the number of the table's newest entry. ``member`` is None without a valid link. If the
-    link was revoked, ``former_role`` is the role that it had.
+    ``version`` is the number of the table's newest entry. ``member`` is None if the secret has no valid
+    link. If the link was revoked, ``former_role`` is the role that it had.
     """
 
     table_id: int
@@ -108,7 +111,7 @@ ENDED_LINK_CODES: Mapping[Role | None, str] = {
 
 
 def resolve_link(store: TableStore, code: str, secret: str | None) -> Access:
-    """Return the access that a secret gives to the table with this code. Raise NotFound without a table."""
+    """Return what a secret allows at the table with this code. Raise NotFound if there is no such table."""
     code = normalize_code(code)
     row = store.find_access(code, hash_secret(secret) if secret else "")
     if row is None:
@@ -127,12 +130,12 @@ def _make_member(table_id: int, link: tuple[int, str, int | None, str] | None) -
 
 
 def reload_member(store: TableStore, member: Member) -> Member | None:
-    """Return the member with the present role and seat of the link, or None if the link was revoked."""
+    """Return the member with the link's present role and seat, or None if the link was revoked."""
     return _make_member(member.table_id, store.find_live_link(member.link_id))
 
 
 def normalize_code(code: str) -> str:
-    """Return a join code as it is stored, or an empty string if the text cannot be one.
+    """Return a table's code as it is stored, or an empty string if the text has no letters and digits.
 
     >>> normalize_code(" abc-def. ")
     'ABCDEF'
@@ -143,8 +146,8 @@ def normalize_code(code: str) -> str:
 def find_table_path(text: str) -> str:
     """Return the path of the first link to a table that a text contains, or an empty string.
 
-    The host name is not compared, because the app has several addresses. ``static/js/join.js`` does the
-    same.
+    A path of a table becomes the path of its join page. The host name is not compared, because the app has
+    several addresses. ``static/js/join.js`` does the same.
 
     >>> find_table_path("Come: http://192.168.1.20:8000/t/ABCDEF")
     '/j/ABCDEF'
@@ -154,7 +157,10 @@ def find_table_path(text: str) -> str:
 
 
 def create_link(table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = "") -> str:
-    """Add a link to a record that the caller is changing. Return its secret: a new one, unless given."""
+    """Add a link to a table's record, which the caller is changing. Return the link's secret.
+
+    ``role`` is host, seat, viewer or invite. Without ``secret``, the link gets a new one.
+    """
     secret = secret or secrets.token_urlsafe(24)
     table.links.append(LinkRecord(role, seat, hash_secret(secret), device, utc_now()))
     return secret

@@ -19,9 +19,9 @@ from companion.tables.tables import Tables
 
 
 def remaining_seats(seats: int, free: Collection[int], fewest: int) -> list[int]:
-    """Return the seats that stay when a table starts.
+    """Return the seats that remain when a table with this many seats starts.
 
-    Free seats are dropped, the last one first, as long as ``fewest`` remain.
+    Free seats are dropped, the last one first, while more than ``fewest`` seats remain.
 
     >>> remaining_seats(4, free=[1, 3], fewest=3)
     [0, 1, 2]
@@ -63,7 +63,8 @@ def fill_free_seats(tables: Tables, member: Member) -> None:
 def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> None:
     """Add a free seat to the lobby. Raise Malformed if the game allows no more seats.
 
-    A ``member`` must be the host. Without a member, the seat is added only if all others are taken.
+    A ``member`` must be the host. Without a member (for a newcomer), a seat is added only if every other
+    seat is taken.
     """
     with tables.change(table_id) as table:
         if member is not None:
@@ -82,7 +83,7 @@ def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> Non
 def change_settings(
     tables: Tables, member: Member, options: Mapping[str, Any], first: int | None = None
 ) -> None:
-    """Change options in the lobby and, unless ``first`` is None, who begins. Only the host may do this."""
+    """Change options in the lobby and, if ``first`` is given, the seat that begins. Only for the host."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _require_lobby_seats(table)
@@ -94,7 +95,7 @@ def change_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the game without the free seats. Phones first show the intro page ``page``, if there is one."""
+    """Start the game without the free seats; only the host may. Phones show the intro ``page`` first."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:
@@ -110,7 +111,10 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
 
 
 def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
-    """Let all phones show one of ``INTRO_PAGES``, or the table for any other text. Only for the host."""
+    """Let all phones show an intro page, or the table again. Only the host may do this.
+
+    ``page`` is one of ``INTRO_PAGES``. Any other text stands for the table.
+    """
     with tables.change(member.table_id) as table:
         require_host(table, member)
         _set_intro_page(table, page)
@@ -155,7 +159,10 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
 
 
 def _options_for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """Return the options for these seats. Each seat keeps its page of a pad; a new seat gets the next."""
+    """Return the options after seats were added or dropped. ``seats`` are the former numbers of the seats.
+
+    Each seat keeps its page of a printed pad, and a new seat gets the next page.
+    """
     chosen = {}
     for option in meta.options:
         if option.name in options:

@@ -21,7 +21,7 @@ from companion.tables.write_locks import yielding_control
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """An entry as one viewer may read it."""
+    """An entry of the log, as one seat or somebody without a seat may read it."""
 
     seq: int
     kind: str
@@ -53,7 +53,10 @@ class LogLine:
 def read_log(
     store: TableStore, table: TableState, viewer: int | None, among: Collection[int] | None = None
 ) -> list[LogLine]:
-    """Return the entries, or only those numbered in ``among``, oldest first, as a viewer may read them."""
+    """Return the log as the seat ``viewer`` may read it (None: without a seat), oldest entry first.
+
+    ``among`` has the numbers of the entries to return; None stands for all.
+    """
     among = range(1, table.version + 1) if among is None else among
     if not among:
         return []
@@ -74,8 +77,6 @@ def read_log(
 
 
 class _LineReader:
-    """Turns rows into log lines for one viewer. ``steps`` are the numbers of entries with moves."""
-
     def __init__(self, table: TableState, viewer: int | None, steps: Collection[int]) -> None:
         self._table, self._viewer = table, viewer
         effective = table.replay.log.effective
@@ -127,7 +128,7 @@ class _LineReader:
         return _visible_move(self._table, self._viewer, entry)
 
     def _overruled_refusals(self, entry: Entry) -> tuple[Refusal, ...]:
-        """Return the refusals of a move that the table allowed; () if it was undone or changed later."""
+        """Return the refusals of a move that the table allowed; () if the move is not in force."""
         state = self._before.get(_move_key(entry))
         game = _game_of(self._table.replay, entry.move)
         refusal = possible_moves.check_move(game, state, entry.seat, entry.move) if state else None
@@ -135,12 +136,12 @@ class _LineReader:
 
 
 def undo_or_redo_target(log: EffectiveLog, entry: Entry) -> Entry | None:
-    """Return the entry that the newest ``entry`` took back or put back. None if it is no undo or redo."""
+    """Return the entry that the newest ``entry`` took back or restored. None if it is no undo or redo."""
     return {"undo": log.next_redo(), "redo": log.next_undo()}.get(entry.kind)
 
 
 def make_newest_line(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
-    """Return the log line of the newest entry that is not undone, or of the entry that was undone last."""
+    """Return the log line of ``entry``: the newest entry that is not undone, or the one undone last."""
     move = entry.move
     data: dict[str, Any] = {"option": entry.option} if entry.kind == "setting" else {}
     description, news = None, None
@@ -160,7 +161,7 @@ def make_newest_line(table: TableState, viewer: int | None, entry: Entry) -> Log
 
 
 def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
-    """Return the move of the newest entry, or of the one undone or redone last, as the viewer sees it."""
+    """Return the move of ``entry`` (the newest, or the one undone or redone last) as the viewer sees it."""
     seen = _visible_move(table, viewer, entry)
     if seen != entry.move and entry.kind in ("move", "ruling"):  # reads the whole log
         is_open = entry.seq in readable_moves(table, viewer, with_undone=True)
@@ -169,7 +170,7 @@ def newest_move_as_seen(table: TableState, viewer: int | None, entry: Entry) -> 
 
 
 def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
-    """Return the news of the newest move, or of the move undone last. None for other entries.
+    """Return the news of ``entry``: the newest move, or the move undone last. None for other entries.
 
     ``seen`` is the move as the viewer may see it.
     """
@@ -184,7 +185,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Return (seat, news) of the move that entry ``seq`` made, as last changed. None without a move."""
+    """Return (seat, news) of the move in entry ``seq``, as last amended. None if there is no news."""
     replay = table.replay
     states = yielding_control(states_before(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
@@ -205,7 +206,7 @@ def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] 
 
 
 def _state_before(replay: Replay, entry: Entry) -> Any:
-    """Return the state before the newest effective move or the one undone last. None for other entries."""
+    """Return the state before ``entry``, the newest move or the one undone last. None for other entries."""
     if entry.kind not in ("move", "ruling") or replay.invalid is not None:
         return None
     if entry == replay.log.next_redo():
@@ -227,7 +228,7 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """Return, by the number of their entry, the valid moves that the viewer may read in full.
+    """Return, by entry number, the valid moves of which nothing is hidden from the seat ``viewer``.
 
     ``with_undone`` includes the move that was undone last.
     """

@@ -24,7 +24,7 @@ class LruCache(Generic[K, V]):
         self._lock = threading.Lock()
 
     def get(self, key: K) -> V | None:
-        """Return the value of a key, or None."""
+        """Return the value of a key, or None. The value is now the most recently used one."""
         with self._lock:
             value = self._values.get(key)
             if value is not None:

@@ -27,9 +27,7 @@ _IGNORED_CHARACTERS = dict.fromkeys(map(ord, f"{_JOINER_CHARACTERS}\u0307"))
 
 
 def tidy_line(text: str) -> str:
-    r"""Return a text as one line without control characters.
-
-    It begins with a visible character, and is empty if there is none.
+    r"""Return a text as one line without control characters and without invisible characters at its start.
 
     >>> tidy_line("  a\n b ")
     'a b'
@@ -41,7 +39,7 @@ def tidy_line(text: str) -> str:
 
 
 def tidy_name(name: str, max_length: int = MAX_NAME_LENGTH) -> str:
-    """Return a name as one line of at most ``max_length`` characters, never cut within a letter."""
+    """Return a name as one line of at most ``max_length`` characters. No letter or emoji is cut in two."""
     line = tidy_line(name)
     end = min(len(line), max_length)
     while 0 < end < len(line) and _continues_letter(line, end):
@@ -63,7 +61,7 @@ def _continues_letter(line: str, index: int) -> bool:
 
 
 def name_key(name: str) -> str:
-    """Return a key that is equal for names that are read alike.
+    """Return a key for comparing names: equal if they differ only in case, spaces or invisible characters.
 
     >>> name_key("ANA ") == name_key("ana")
     True
@@ -82,7 +80,7 @@ def normalize_name(name: str, seat: int) -> str:
 
 
 def unique_name_keys(names: Iterable[str]) -> list[tuple[str, int]]:
-    """Return (key, count) for each name. The count tells people of the same name apart.
+    """Return (key, number of equal keys before it) for each name, so that no two results are equal.
 
     >>> unique_name_keys(["Ana", "Bo", "ana"])
     [('ana', 0), ('bo', 0), ('ana', 1)]
@@ -92,7 +90,7 @@ def unique_name_keys(names: Iterable[str]) -> list[tuple[str, int]]:
 
 
 def is_forgotten_name(name: str) -> bool:
-    """Return whether a name is the replacement for a forgotten person's name, in any language."""
+    """Return whether a name stands for a forgotten person, such as "Somebody 2", in any language."""
     return bool(_forgotten_name_pattern().fullmatch(name))
 
 
@@ -102,7 +100,7 @@ def is_persons_name(name: str) -> bool:
 
 
 def is_default_name(name: str) -> bool:
-    """Return whether a stored name is the default name of a seat, in any language."""
+    """Return whether a stored name is the default name of a seat, such as "Player 3", in any language."""
     return bool(_default_name_pattern().fullmatch(name))
 
 
@@ -123,7 +121,7 @@ def _forgotten_name_pattern() -> re.Pattern[str]:
 
 @lru_cache(maxsize=2_000)
 def localize_names(names: tuple[str, ...], language: str) -> tuple[str, ...]:
-    """Return the names with default and forgotten names translated into a language."""
+    """Return names by seat. Names such as "Player 3" and "Somebody" are translated into the language."""
     player, somebody = map(load_translations(language).ugettext, (DEFAULT_NAME, FORGOTTEN_NAME))
     localized = []
     for seat, name in enumerate(names):

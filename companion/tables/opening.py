@@ -24,7 +24,7 @@ MAX_OPTIONS_BYTES = 64 * 1024
 
 @dataclass(frozen=True, slots=True)
 class OpenedTable:
-    """A table, and the secret of a link to it: the host's link if the table is new."""
+    """A table, and the secret of a link to it for the device that opened or imported it."""
 
     table_id: int
     code: str
@@ -57,15 +57,15 @@ def open_table(
     practice_start: str = "",
     guided: Sequence[int] = (),
 ) -> OpenedTable:
-    """Open a table. Its opener is the host and has the seat ``host_seat``, or none.
+    """Open a table. Its opener is the host and takes the seat ``host_seat`` (None: no seat).
 
-    With ``vacant`` the table begins in its lobby, where these seats are for newcomers. Otherwise it is
-    started at once.
+    With ``vacant``, the table begins in its lobby, where these seats are for newcomers. Otherwise it is
+    started at once. ``guided`` are the seats of people who are new to the game. They may include seats that
+    are added later.
 
     An imported table keeps its ``rules`` version, opening time, ``table_uid`` and ``log``. ``make_secret``
     makes the host's secret from the table's code. ``practice_start`` names the recorded play and the step
-    that a practice table begins at. ``guided`` are the seats of people who are new to the game, including
-    seats added later.
+    that a practice table begins at.
     """
     game = get_game(slug)
     if mode not in MODES:
@@ -98,7 +98,10 @@ def delete_table(tables: Tables, member: Member) -> None:
 
 
 def validate_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Return these options and the defaults of the others. Raise Malformed or Refused for invalid ones."""
+    """Return the value of every option in this mode: one of ``options``, or else the default.
+
+    Raise Malformed or Refused if a value is invalid at a table with this many seats.
+    """
     by_name = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:
         if name not in by_name:

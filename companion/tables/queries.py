@@ -24,17 +24,17 @@ MAX_CACHED_RESULTS = 64
 
 
 def viewing_seat(member: Member | None) -> int | None:
-    """Return the seat whose view a member gets, or None for a viewer."""
+    """Return the seat whose view a member gets. None stands for the view of somebody without a seat."""
     return member.seat if member is not None else None
 
 
 def awaiting(table: TableState) -> Awaiting | None:
-    """Return whom the table waits for. None if the game is over or an invalid entry halts the table."""
+    """Return who may enter what now. None if the game is over or an invalid entry halts the table."""
     return get_awaiting(table.replay)
 
 
 def seats_that_can_enter(table: TableState) -> tuple[int, ...]:
-    """Return the seats that can enter something now: the awaited ones, then those who may begin early."""
+    """Return the seats that can enter something: those awaited, then those that may begin a turn early."""
     awaited = awaiting(table)
     return (*awaited.seats, *awaited.early_seats) if awaited else ()
 
@@ -51,33 +51,39 @@ def ending(table: TableState) -> Ending | None:
 
 
 def require_not_over(table: TableState) -> None:
-    """Raise Forbidden if the game is over: strangers cannot join a finished table."""
+    """Raise Forbidden if the game is over, since strangers cannot join a finished table."""
     if ending(table) is not None:
         raise Forbidden("table.door_closed")
 
 
 def agreement(table: TableState) -> CountAgreement | None:
-    """Return who agreed to reveal everything and count, and who has not. None if no answer is missing."""
+    """Return which seats agreed to end the game and count the points, and which still have to agree.
+
+    Return None if nobody has proposed this, or if all have agreed.
+    """
     pending = table.replay.log.agreement()
     return pending if pending and pending.missing else None
 
 
 def legal_moves(table: TableState, seat: int | None) -> list[Move]:
-    """Return the moves that this seat can enter now. A viewer (None) has none."""
+    """Return the moves that this seat can enter now. Somebody without a seat (None) has none."""
     if seat is None or table.replay.invalid is not None:
         return []
     return possible_moves.list_legal_moves(table.replay.game, table.replay.state, seat)
 
 
 def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
-    """Return, for each kind of move, the possible moves of a seat; () while an entry is invalid."""
+    """Return, by kind of move, which moves a seat may enter or not; () while the table is halted."""
     if table.replay.invalid is not None:
         return ()
     return possible_moves.get_move_choices(table.replay.game, table.replay.state, seat)
 
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
-    """Return the state as the viewer may see it. The public part is shared; do not change it."""
+    """Return the state as plain data that the seat ``viewer`` may see (None: without a seat).
+
+    Callers must not change the data, which are shared.
+    """
     public, own = _public_view(table.replay), own_view(table, viewer)
     return merge_views(public, own) if own else public
 
@@ -88,12 +94,12 @@ def _public_view(replay: Replay) -> dict[str, Any]:
 
 
 def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
-    """Return the part of the state that only this seat may see; {} for a viewer or without secrets."""
+    """Return the part of ``view`` that only the seat ``viewer`` may see; {} for None or without secrets."""
     return {} if viewer is None else table.replay.game.private_view(table.replay.state, viewer)
 
 
 def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str, Any]:
-    """Return the state ``past`` without anything that is hidden from the viewer in the state ``now``."""
+    """Return the view of the older state ``past`` without anything hidden from the viewer in ``now``."""
     game = past.replay.game
     if game.past_view is None or game is not now.replay.game:
         return view(past, viewer)
@@ -101,13 +107,13 @@ def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str
 
 
 def is_still_visible(past: TableState, now: TableState, viewer: int | None) -> bool:
-    """Return whether the viewer may still see everything that they could see in an earlier state."""
+    """Return whether the viewer may still see everything that they could see in the state ``past``."""
     return past_view(past, now, viewer) == view(past, viewer)
 
 
 @dataclass(frozen=True)
 class Scores:
-    """The score sheet as one viewer may see it."""
+    """The scores, as one seat or somebody without a seat may see them."""
 
     lines: tuple[tuple[ScoreLine, ...] | None, ...]
     """By seat; None if the score is hidden from the viewer, or not filled in."""
@@ -127,7 +133,10 @@ class Scores:
 
 
 def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> Scores:
-    """Return the scores that the viewer may see. ``standing`` also counts results not announced yet."""
+    """Return the scores that the seat ``viewer`` may see.
+
+    ``standing`` includes results that count only once their seats announce them.
+    """
     all_scores = _compute_scores(table.replay, standing=standing and _has_provisional_sheets(table))
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     if not hidden:
@@ -159,14 +168,14 @@ def _compute_scores(replay: Replay, *, standing: bool) -> Scores:
 
 
 def _current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
-    """Return the provisional sheets until the end, if the game has them; else the sheets that count."""
+    """Return the provisional sheets while a game that has them runs, otherwise the sheets that count."""
     if game.provisional_sheets is None or game.ending(state) is not None:
         return game.score_sheets(state)
     return game.provisional_sheets(state)
 
 
 def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
-    """Return the sum of a seat's lines, or None if a line is hidden or unknown."""
+    """Return the sum of a seat's score lines, or None if the lines are hidden or a number is unknown."""
     if lines is None:
         return None
     points = [line.points for line in lines]
@@ -174,13 +183,13 @@ def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
 
 
 def list_invalid_entries(table: TableState) -> tuple[InvalidEntry, ...]:
-    """Return the entries that are no longer legal, with reasons. The first one halts the table."""
+    """Return the entries that a change made illegal, with the reasons. The first one halts the table."""
     return invalid_entries(table.replay, yielding_control)
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """The change of one line of a score sheet by the entry ``seq``. None stands for an unknown number."""
+    """The change of one line of a score sheet by the entry ``seq``. None stands for unknown points."""
 
     seq: int
     before: int | None
@@ -189,7 +198,7 @@ class ScoreChange:
 
 @dataclass(frozen=True, slots=True)
 class ScoreHistory:
-    """Every score change of every seat. Not filtered: callers hide what a viewer may not see."""
+    """Every score change of every seat. Callers have to hide what a viewer may not see."""
 
     totals: tuple[tuple[int, tuple[int | None, ...]], ...]
     """(number of an entry, total of each seat after it)."""
@@ -198,12 +207,12 @@ class ScoreHistory:
 
 
 def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
-    """Return the score history. ``standing`` also counts results that were not announced at the time."""
+    """Return every score change. ``standing`` includes results that were not announced at the time."""
     return _compute_history(table.replay, standing=standing and _has_provisional_sheets(table))
 
 
 def point_changes(table: TableState, viewer: int | None) -> dict[int, list[tuple[int, int]]]:
-    """Return, by entry, (seat, difference) for each total that changed and that the viewer may see."""
+    """Return, by entry number, (seat, difference) for each changed total that the viewer may see."""
     hidden = table.replay.game.hidden_seats(table.replay.state, viewer)
     changes = {}
     for (_, before), (seq, after) in pairwise(score_history(table, standing=True).totals):

@@ -28,7 +28,7 @@ class Walkthrough:
 
 
 def load_recorded_play(slug: str, name: str) -> Walkthrough:
-    """Return a recorded play of a game. Raise NotFound if there is none, or if it cannot be read."""
+    """Return a recorded play of a game. Raise NotFound if none has this name, or if it cannot be read."""
     get_game(slug)  # selects the translations of this request
     return _load_walkthrough(slug, name)
 
@@ -50,7 +50,7 @@ def _load_walkthrough(slug: str, name: str) -> Walkthrough:
 
 @lru_cache(maxsize=512)
 def step_consequences(slug: str, name: str, step: int) -> Consequences:
-    """Return the consequences of a recorded play's entry. ``step`` is its number; 0 has no consequences."""
+    """Return what the entry number ``step`` of a recorded play changed. Step 0 is the start: no changes."""
     walkthrough = _load_walkthrough(slug, name)
     if not step:
         return Consequences()
@@ -74,7 +74,10 @@ class PracticeComparison:
 
 
 def open_practice_table(tables: Tables, slug: str, name: str, step: int, device: str = "") -> OpenedTable:
-    """Open a table that begins at a step of a recorded play. The host gets the seat to move."""
+    """Open a table that begins after the first ``step`` entries of a recorded play.
+
+    The host gets the seat that the table waits for. Raise Refused if the game is over at this step.
+    """
     walkthrough = load_recorded_play(slug, name)
     play, step = walkthrough.play, min(step, len(walkthrough.play.log))
     position = walkthrough.positions[step]
@@ -98,7 +101,10 @@ def _make_row(entry: Entry) -> LogRow:
 
 
 def compare_with_recording(table: TableState) -> PracticeComparison | None:
-    """Compare a practice table with its recording; None for other tables and for deleted recordings."""
+    """Return how the newest entry of a practice table compares with the play that was recorded.
+
+    Return None for any other table, and if the recorded play was deleted.
+    """
     name, _, start = table.practice_start.rpartition("/")
     if not name:
         return None

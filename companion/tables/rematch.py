@@ -23,10 +23,11 @@ def open_rematch(
     *,
     lobby: bool = False,
 ) -> OpenedTable | None:
-    """Open the rematch of a finished table, hosted by ``seat``. Return None if somebody else was faster.
+    """Open the rematch of a finished table, hosted by the player at ``seat`` (None: without a seat).
 
-    The seat ``first`` begins, or else a seat that the game's rule names. ``secret`` is the opener's secret
-    at the old table, from which the new secret is derived. With ``lobby``, people meet in the lobby first.
+    Return None if somebody else has already opened it. The seat ``first`` begins, or else one that the
+    game's rule allows. ``secret`` is the opener's secret at the old table, from which the new secret is
+    derived. With ``lobby``, people first gather in the lobby.
     """
     if ending(table) is None:
         raise Forbidden("table.not_over")
@@ -51,7 +52,10 @@ def open_rematch(
 def take_seat_at_rematch(
     tables: Tables, table: TableState, member: Member, secret: str, rematch: TableRecord, device: str = ""
 ) -> str | None:
-    """Give a member the same seat at the rematch. Return the new secret, or None if the seat is taken."""
+    """Give a member of the old table a link to the rematch, with the same seat (or none for a viewer).
+
+    Return the secret of the new link, or None if the seat is taken or the new link was revoked.
+    """
     new_secret = links.derive_secret(secret, rematch.code)
     digest = hash_secret(new_secret)
     access = tables.store.find_access(rematch.code, digest)
@@ -77,7 +81,10 @@ def _find_seat(name: str, before: int, rematch: TableRecord) -> int | None:
 
 
 def possible_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
-    """Return the seats that may begin the next play by the game's rule. If several, the players choose."""
+    """Return the seats that may begin the next play by the game's rule. ``sheet`` has the last scores.
+
+    If there are several seats, the players choose one.
+    """
     everybody = tuple(range(len(sheet.totals)))
     if sheet.ranking is None or meta.next_starter == "youngest":
         return everybody

@@ -17,7 +17,7 @@ UnknownFields = Literal["exclude"] | None
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse JSON from a client. Raise Malformed if it is invalid or cannot be written as JSON again."""
+    """Parse JSON from a client. Raise Malformed if it is invalid or contains values such as NaN."""
     try:
         data = json.loads(text)
         json.dumps(data, allow_nan=False, ensure_ascii=False).encode()
@@ -27,7 +27,7 @@ def parse_json(text: str | bytes) -> Any:
 
 
 class StrictInteger(ma.Integer):
-    """A whole number: a number in JSON, or text in a form. Fractions are invalid."""
+    """A schema field for a whole number: a number in JSON, or text in a form. Fractions are invalid."""
 
     def _deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:
         number = parse_whole_number(value) if isinstance(value, str) else value
@@ -58,14 +58,17 @@ class _TupleOf(ma.List[Any]):
 
 
 def schema_name(kind: type) -> str:
-    """Return the name of a class's schema in the API document: the slug of its game and its own name."""
+    """Return a class's name in the API document: the slug of its game, if any, and the class name."""
     _, package, *rest = kind.__module__.split(".")
     return f"{rest[0] if package == 'games' else ''}{kind.__name__}"
 
 
 @cache
 def schema_of(kind: type) -> type[Schema]:
-    """Return the schema that reads a dataclass or describes a typed dict, whose fields are all required."""
+    """Return the marshmallow schema of a dataclass or typed dict.
+
+    The schema of a dataclass loads instances of the class. In a typed dict, all fields are required.
+    """
     shapes = get_record_shape(kind).fields
     if is_typeddict(kind):
         attributes: dict[str, Any] = {
@@ -130,7 +133,10 @@ def _make_validator(bound: Any) -> Any:
 
 
 def parse_value(kind: type, data: Any, unknown: UnknownFields = None) -> Any:
-    """Return an instance of ``kind`` from request data. Raise Malformed if the data does not fit."""
+    """Return an instance of ``kind`` from request data. Raise Malformed if the data does not fit.
+
+    Unknown fields are an error, unless ``unknown`` is ``exclude``.
+    """
     return load(schema_of(kind), data, unknown=unknown, kind=kind)
 
 
@@ -138,7 +144,12 @@ def load(
     schema: type[Schema], data: Any, whole: str = "_schema", unknown: UnknownFields = None,
     kind: type | None = None,
 ) -> Any:  # fmt: skip
-    """Return the data that a schema reads, or raise Malformed. Errors of no field are named ``whole``."""
+    """Return the data that a schema has validated, or raise Malformed.
+
+    An error that concerns no single field gets the name ``whole``. If ``kind`` is the schema's dataclass,
+    the exception also has the bounds of its number fields. Unknown fields are an error, unless ``unknown``
+    is ``exclude``.
+    """
     try:
         return _get_schema(schema).load(data, unknown=unknown)
     except ValidationError as error:

@@ -31,7 +31,7 @@ _MAX_RECENT_ENTRIES = 50
 
 @dataclass(frozen=True, slots=True)
 class RequestView:
-    """An open request as one phone of the table shows it."""
+    """An open request, as one phone at the table shows it."""
 
     name: str
     kind: Literal["host", "seat"]
@@ -58,7 +58,7 @@ def request_id(request: SeatRequest) -> str:
 
 
 def find_request_view(table: TableState, member: Member, now: int) -> RequestView | None:
-    """Return the oldest open request as this member's phone shows it, or None."""
+    """Return the oldest open request as this member's phone shows it, or None without one."""
     if not member.may_enter:
         return None
     request = next((one for one in table.requests if _is_shown(table, one, now)), None)
@@ -82,20 +82,23 @@ def _is_shown(table: TableState, request: SeatRequest, now: int) -> bool:
 
 
 def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
-    """Return whether nobody sits at the table except the holder and the player who asks to host."""
+    """Return whether only people whom the request concerns sit at the table, so that nobody else can agree.
+
+    They are the player at the requested seat, or the host and the player who asks to host.
+    """
     involved = {request.seat} if request.kind == "seat" else {request.seat, table.host}
     host_has_no_seat = request.kind == "seat" and table.host is None
     return not host_has_no_seat and set(table.taken) <= involved
 
 
 def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatRequest | None:
-    """Return the request with this secret, or None if it was answered or has expired."""
+    """Return the request with this secret, or None if the request was answered or has expired."""
     digest = hash_secret(secret or "")
     return next((request for request in requests if request.digest == digest), None)
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
-    """Ask for another phone's seat. Return a secret that gives the seat once the request is granted."""
+    """Ask for a seat that a phone has taken. Return a secret that gives the seat if this is granted."""
     secret = secrets.token_urlsafe(24)
     request = SeatRequest("seat", seat, hash_secret(secret), device, now)
     with tables.change(table_id) as table:
@@ -106,7 +109,10 @@ def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int
 
 
 def ask_to_host(tables: Tables, member: Member, now: int) -> None:
-    """Ask to become the host, or become the host if there is none. Raise Forbidden without a seat."""
+    """Ask to become the host. Without a host, become the host at once.
+
+    Raise Forbidden if the member has no seat.
+    """
     with tables.change(member.table_id) as table:
         asker = next((link for link in table.links if link.id == member.link_id), None)
         if asker is None or asker.seat is None or asker.role not in SEATED_ROLES:
@@ -130,7 +136,10 @@ def _add_request(table: TableRecord, request: SeatRequest) -> None:
 
 
 def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
-    """Store that a member's phone shows the request with the id ``name``, and grant the request if due."""
+    """Store that a member's phone shows the request with the id ``name``, then call ``settle_request``.
+
+    Nothing is stored unless this phone would lose the seat or the hosting.
+    """
     require_player(member)
     with tables.change(member.table_id) as table:
         request = _find_by_id(table, name)
@@ -141,11 +150,11 @@ def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
 
 
 def answer_request(tables: Tables, member: Member, name: str, now: int, *, agrees: bool) -> None:
-    """Agree to the request with the id ``name`` or refuse it, for a member with a seat.
+    """Agree to the request with the id ``name``, or refuse it. A refusal ends the request.
 
-    A refusal ends the request; whoever asked can withdraw it this way. Raise NotFound if there is no such
-    request any more. Raise Forbidden if whoever asked agrees, or if somebody else agrees while the holder's
-    phone shows the request.
+    The holder is the phone that would lose the seat or the hosting. While the holder shows the request,
+    nobody else may agree. Whoever asked may refuse (withdraw) the request, but not agree. Raise Forbidden
+    if the member may not answer so, and NotFound if there is no such request any more.
     """
     require_player(member)
     with tables.change(member.table_id) as table:
@@ -167,13 +176,17 @@ def answer_request(tables: Tables, member: Member, name: str, now: int, *, agree
 
 
 def withdraw_request(tables: Tables, table_id: int, request: SeatRequest) -> None:
-    """End a request, for the phone that made it."""
+    """End a request. The phone that made the request calls this."""
     with tables.change(table_id) as table:
         table.requests = [one for one in table.requests if one.digest != request.digest]
 
 
 def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int) -> None:
-    """Grant a request if it is due; end it if it has expired. Otherwise nothing happens."""
+    """Grant a request that is due, or end one that has expired. Otherwise do nothing.
+
+    A request is due if the holder's phone did not answer in time, and somebody else agreed or nobody else
+    sits at the table.
+    """
     if _is_unexpired(request, now) and not _may_be_due(request, now):
         return
     newest = tables.store.latest_entry(table_id)[0]
@@ -198,13 +211,13 @@ def _is_unexpired(request: SeatRequest, now: int) -> bool:
 
 
 def _may_be_due(request: SeatRequest, now: int) -> bool:
-    """Return whether the holder's phone has had its time to answer, so that the request may be granted."""
+    """Return whether the holder's phone did not show the request in time, so that others may grant it."""
     timeout = HOLDER_TIMEOUT_SECONDS if request.agreed else AUTO_GRANT_SECONDS
     return not request.seen and now - request.at >= timeout
 
 
 def _is_open(table: TableRecord, request: SeatRequest, now: int) -> bool:
-    """Return whether a request has not expired, and the same people are still at the table."""
+    """Return whether a request has not expired, and the people whom it concerns are still at the table."""
     holder = _find_holder_link(table, request)
     if holder is None or not _is_unexpired(request, now):
         return False
@@ -232,7 +245,7 @@ def _find_by_id(table: TableRecord, name: str) -> SeatRequest | None:
 
 
 def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:
-    """Give the requested seat, with its hosting, to the phone that asked; or hand hosting over."""
+    """Give the seat and its role to the phone that asked, or make the player who asked the host."""
     if request.kind == "seat":
         role = revoke_seat_links(table, request.seat)
         table.links.append(LinkRecord(role, request.seat, request.digest, request.device, utc_now()))

@@ -1,4 +1,4 @@
-"""Take, transfer and free seats. A seat has at most one holder."""
+"""Take, transfer and free seats. At most one link (one phone) holds a seat."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -18,17 +18,17 @@ SEAT_LINK_ROLES = (*SEATED_ROLES, "invite")
 
 
 def free_seats(table: TableState) -> list[int]:
-    """Return the seats that no device has taken yet."""
+    """Return the seats that no phone has taken."""
     return [seat for seat in range(table.seats) if seat not in table.taken]
 
 
 def take_seat(
     tables: Tables, table_id: int, seat: int, name: str, device: str, shown_name: str | None = None
 ) -> str:
-    """Take a free seat by the table's code and return its secret. Without a host, become the host.
+    """Take a free seat and return the secret of a new link to it. Without a host, this link is the host's.
 
-    Raise Forbidden if the seat is taken, or if it has another name now than ``shown_name``, the one that
-    the page showed (empty for a free seat).
+    ``shown_name`` is the name that the page showed for the seat (empty for a free one), or None without a
+    page. Raise Forbidden if the seat is taken or has another name now.
     """
     with tables.change(table_id) as table:
         if seat >= len(table.names):
@@ -45,12 +45,12 @@ def take_seat(
 
 
 def role_for_newcomer(table: TableRecord) -> str:
-    """Return the role of a new player: host if the table has none, otherwise seat."""
+    """Return the role of a new player's link: ``host`` if the table has no host, otherwise ``seat``."""
     return "seat" if table.host_link else "host"
 
 
 def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
-    """Return a viewer's secret. Raise Forbidden if there are too many viewers."""
+    """Return the secret of a new viewer's link. Raise Forbidden if there are too many viewers."""
     with tables.change(table_id) as table:
         return add_viewer(table, device)
 
@@ -63,13 +63,13 @@ def add_viewer(table: TableRecord, device: str) -> str:
 
 
 def create_viewer_link(tables: Tables, member: Member) -> str:
-    """Return the secret of a new watching link. Any player may create one."""
+    """Return the secret of a new viewer's link, which any player may create."""
     require_player(member)
     return join_as_viewer(tables, member.table_id)
 
 
 def get_table_of_viewer(tables: Tables, secret: str) -> TableRecord:
-    """Return the table of a viewer's secret. Raise NotFound if the secret is unknown or was revoked."""
+    """Return the table of a viewer's link. Raise NotFound if no such link has this secret."""
     table = tables.get_by_secret(secret)
     link = _find_link(table, hash_secret(secret))
     if link is None or link.role != "viewer":
@@ -78,7 +78,10 @@ def get_table_of_viewer(tables: Tables, secret: str) -> TableRecord:
 
 
 def create_invitation(tables: Tables, member: Member, seat: int) -> str:
-    """Return the secret of a one-time invitation to a seat: any seat for the host, their own for others."""
+    """Return the secret of a new invitation, which gives a seat to the first phone that uses it.
+
+    The host may invite to any seat, and others only to their own.
+    """
     with tables.change(member.table_id) as table:
         if member.link_id not in (link.id for link in table.links if link.seat == seat):
             require_host(table, member)
@@ -101,10 +104,11 @@ def is_invitation_open(tables: Tables, table_id: int, digest: str) -> bool:
 def take_over_seat(
     tables: Tables, secret: str, device: str, giving_up: Member | None = None
 ) -> tuple[TableRecord, str]:
-    """Use an invitation. Return the table and the seat's new secret. The seat's older links are revoked.
+    """Give a seat to the phone that uses an invitation. Return (table, secret of the seat's new link).
 
-    ``giving_up`` is the member whose link the device had before; that link is revoked too. Raise NotFound
-    if the invitation is not valid any more.
+    The seat's older links are revoked, and so is the link that the phone had before, as the member
+    ``giving_up``. Raise NotFound if the invitation is not valid any more, and Forbidden if ``giving_up`` is
+    the host.
     """
     invited, _ = find_invitation(tables, secret)
     with tables.change(invited.id) as table:
@@ -117,7 +121,10 @@ def take_over_seat(
 
 
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
-    """Replace a link by one of the same role and seat. Return its secret. Raise NotFound if it ended."""
+    """Replace a link by a new one with the same role and seat. Return the secret of the new link.
+
+    Raise NotFound if the old link was revoked.
+    """
     with tables.change(table_id) as table:
         ended = revoke_links(table, lambda link: link.id == link_id and link.role != "invite")
         if not ended:
@@ -126,7 +133,10 @@ def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
 
 
 def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
-    """Free a seat and revoke its links; only the host may. In the lobby it also loses its name."""
+    """Free a seat and revoke its links. Only the host may do this.
+
+    In the lobby the seat also loses its name.
+    """
     with tables.change(member.table_id) as table:
         if require_host(table, member).seat == seat:
             raise Forbidden("table.hosts_only")
@@ -137,7 +147,7 @@ def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
 
 
 def make_host(tables: Tables, member: Member, seat: int) -> None:
-    """Make the phone at a seat the host; only the present host may."""
+    """Make the player at a seat the host. Only the present host may do this."""
     with tables.change(member.table_id) as table:
         former, heir = require_host(table, member), table.find_link_at(seat)
         if heir is None:
@@ -146,7 +156,7 @@ def make_host(tables: Tables, member: Member, seat: int) -> None:
 
 
 def leave_table(tables: Tables, member: Member) -> None:
-    """End the member's link and free its seat. If a host leaves, the next seat with a phone hosts."""
+    """End the member's link and free its seat. If the host leaves, the lowest seat with a phone hosts."""
     with tables.change(member.table_id) as table:
         ended = revoke_links(table, lambda link: link.id == member.link_id)
         _set_freed_seats_guided(table, {link.seat for link in ended if link.seat is not None})
@@ -156,7 +166,7 @@ def leave_table(tables: Tables, member: Member) -> None:
 
 
 def set_seat_guided(tables: Tables, member: Member, seat: int, *, on: bool) -> None:
-    """Switch the guide on or off for a seat. Nothing is lost: progress is computed from the log."""
+    """Switch the guide for newcomers on or off for a seat."""
     require_player(member)
     with tables.change(member.table_id) as table:
         other_seats = {*table.guided} - {require_seat(len(table.names), seat)}
@@ -170,7 +180,7 @@ def _set_freed_seats_guided(table: TableRecord, freed: set[int]) -> None:
 
 
 def revoke_viewers(tables: Tables, member: Member) -> None:
-    """Revoke every viewer's link; only the host may."""
+    """Revoke every viewer's link. Only the host may do this."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         revoke_links(table, lambda link: link.role == "viewer")
@@ -201,21 +211,24 @@ def _is_unexpired(link: LinkRecord) -> bool:
 
 
 def revoke_links(table: TableRecord, which: Callable[[LinkRecord], bool]) -> list[LinkRecord]:
-    """Revoke the links that ``which`` selects, and return them."""
+    """Revoke and return the links of a table for which the function ``which`` returns True."""
     ended = [link for link in table.links if which(link)]
     table.links = [link for link in table.links if not which(link)]
     return ended
 
 
 def revoke_seat_links(table: TableRecord, seat: int) -> Literal["host", "seat"]:
-    """Revoke a seat's links, invitations and requests. Return the role for the new link of that seat."""
+    """Revoke a seat's links and invitations, and end its requests.
+
+    Return the role for the seat's next link: ``host`` if one of the links had this role, else ``seat``.
+    """
     ended = revoke_links(table, lambda link: link.seat == seat and link.role in SEAT_LINK_ROLES)
     drop_requests(table, seat)
     return "host" if any(link.role == "host" for link in ended) else "seat"
 
 
 def move_hosting(former: LinkRecord, heir: LinkRecord) -> None:
-    """Make ``heir`` the host instead of ``former``."""
+    """Make ``heir`` the host's link. The former host keeps the seat, or becomes a viewer without one."""
     former.role = "viewer" if former.seat is None else "seat"
     heir.role = "host"
 

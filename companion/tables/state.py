@@ -24,7 +24,7 @@ _logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table at one version. ``TableRecord`` documents the fields that both classes have."""
+    """A table after the entry ``version``. ``TableRecord`` documents the fields that both classes have."""
 
     id: int
     code: str
@@ -57,7 +57,7 @@ class TableState:
         return len(self.stored_names)
 
     def with_entry(self, row: LogRow, entry: Entry, replay: Replay) -> TableState:
-        """Return the table with one more entry, which led to this replay."""
+        """Return the table after one more entry, given its row and the replay that includes it."""
         return replace(
             self, version=row.seq, entry_hash=row.entry_hash, newest=entry,
             newest_by=row.by, replay=replay
@@ -65,7 +65,7 @@ class TableState:
 
     @property
     def intro_page(self) -> str:
-        """The page that all phones show before the first entry; empty if there is none."""
+        """The one of ``INTRO_PAGES`` that all phones show before the first entry; empty without one."""
         led = (page for page in INTRO_PAGES if page in self.ticks)
         return "" if self.version or self.vacant is not None else next(led, "")
 
@@ -87,7 +87,10 @@ MAX_CACHED_ENTRIES, KEPT_CACHED_ENTRIES = 64, 1
 
 
 def load_state(store: TableStore, table_id: int) -> TableState:
-    """Load a table from its snapshot and the log after it, or else replay the log from its first entry."""
+    """Return a table from its snapshot and the log after it, or else by replaying the whole log.
+
+    Raise NotFound if there is no such table, or if its options are damaged.
+    """
     record = store.find_record(table_id=table_id)
     if record is None or record.slug not in GAMES_BY_SLUG:
         raise NotFound("table.no_such_table")
@@ -137,18 +140,18 @@ def _replay_log(store: TableStore, empty: TableState) -> TableState:
 
 
 def make_setup(record: TableRecord) -> Setup:
-    """Return the setup of a table: number of seats, options and first seat."""
+    """Return the setup with which a table was opened: number of seats, options and first seat."""
     return _cached_setup(record.slug, len(record.names), record.first, json.dumps(record.options))
 
 
 @lru_cache(maxsize=512)
 def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
-    """Return a setup. All tables with equal setups share one object."""
+    """Return the setup for these options (JSON text). All tables with equal setups share one object."""
     return Setup.of(GAMES_BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
 
 
 def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED_ENTRIES) -> TableState:
-    """Return the table with the older entries dropped from memory if it has more than ``max_entries``."""
+    """Return the table with at most ``max_entries`` entries in memory. The others are loaded if needed."""
     log = table.replay.log
     load_first_entries = partial(_first_entries, store, table.id, table.slug, table.version)
     effective = log.effective.trimmed(max_entries, KEPT_CACHED_ENTRIES, load_first_entries)
@@ -185,7 +188,10 @@ def save_snapshot(store: TableStore, table: TableState) -> None:
 
 
 def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
-    """Load a table from its snapshot and the entries after it, or return None if no snapshot fits."""
+    """Return a table from its snapshot and the entries after it, or None if the snapshot does not fit.
+
+    ``empty`` is the table before its first entry.
+    """
     snapshot, game = store.find_snapshot(empty.id), empty.replay.game
     if snapshot is None or game is not GAMES_BY_SLUG[empty.slug] or snapshot[1] != game.meta.version:
         return None
@@ -209,7 +215,7 @@ def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | Non
 
 
 def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> TableState | None:
-    """Return the table after further log rows, or None if a newer release wrote an unreadable one."""
+    """Return the table after further log rows, or None if one is unreadable (by a newer release)."""
     for row in rows:
         entry = parse_row(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
@@ -225,7 +231,10 @@ def parse_row(slug: str, row: LogRow) -> Entry:
 
 
 def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
-    """Return the entry of a row whose JSON is ``stored``. A damaged row gives an ``UnreadableMove``."""
+    """Return the entry of a row. ``stored`` is the row's parsed JSON, or None if that is damaged.
+
+    A damaged row gives an entry with an ``UnreadableMove``.
+    """
     if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))
     if row.kind == "count" and stored is not None:
@@ -244,7 +253,7 @@ def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
 
 
 def dump_entry_data(entry: Entry, text: str = "") -> str:
-    """Return the stored JSON of an entry besides the columns of its row. ``text`` is the text of a note."""
+    """Return, as JSON text, the fields of an entry that have no column. ``text`` is the text of a note."""
     data: dict[str, Any] = {}
     if entry.move is not None:
         data["move"] = to_json(entry.move)

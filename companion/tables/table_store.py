@@ -1,7 +1,7 @@
-"""The interface of a place that stores tables, and the records that it stores.
+"""The interface of a table store, and the records that a table store contains.
 
-For each table it stores a record (options, names, links), a log and perhaps a snapshot. ``SqlTableStore``
-implements it for the database, ``companion.offline.store`` for the phone's browser.
+For each table it has a record (options, names, links), a log and perhaps a snapshot. ``SqlTableStore``
+implements the interface for the database, ``companion.offline.store`` for the phone's browser.
 """
 
 import logging
@@ -22,7 +22,7 @@ StoreCause = Literal["busy", "disk_full", "unwritable", "damaged"]
 
 
 class StoreError(Unavailable):
-    """The store does not answer. ``fault`` is the reason, which is logged. Nothing was written."""
+    """The store does not answer, and nothing was written. ``fault`` is a text for the server's log."""
 
     def __init__(self, fault: str, cause: StoreCause = "busy") -> None:
         super().__init__(f"table.{cause}")
@@ -42,7 +42,7 @@ INTRO_PAGES = ("aim", "set-up")
 
 @dataclass(frozen=True, slots=True)
 class LogRow:
-    """One row of the log as it is stored."""
+    """One entry of a table's log, as it is stored."""
 
     table_id: int
     seq: int
@@ -58,7 +58,10 @@ class LogRow:
 
     @property
     def entry_hash(self) -> str:
-        """Hash of the entry's key. After a backup is restored, another entry may have the same number."""
+        """Hash of the entry's key, by which a phone recognises the entry.
+
+        The number is not enough: after a backup is restored, another entry may have the same one.
+        """
         return hash_entry_key(self.key)
 
 
@@ -69,7 +72,7 @@ def hash_entry_key(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class AccessRow:
-    """The table, its newest entry, and the link behind a secret, if any, from one query."""
+    """A table's id and newest version, and the link with a given secret, if any."""
 
     table_id: int
     version: int
@@ -81,7 +84,7 @@ class AccessRow:
 
 @dataclass(slots=True)
 class LinkRecord:
-    """A live link of a table. Whoever has the secret behind the digest has the role."""
+    """A link of a table that is not revoked. Whoever has its secret has its role and seat."""
 
     role: str
     """``host``, ``seat``, ``viewer``, or ``invite``: a one-time invitation to take the seat."""
@@ -113,7 +116,7 @@ class SeatRequest:
 
 @dataclass(slots=True)
 class TableRecord:
-    """Everything about a table except its log, as it can be changed."""
+    """Everything that is stored about a table except its log."""
 
     code: str
     slug: str
@@ -159,7 +162,7 @@ class TableRecord:
         return next((link for link in self.links if link.role == "host"), None)
 
     def find_link_at(self, seat: int) -> LinkRecord | None:
-        """Return the link of the phone that has taken a seat, or None."""
+        """Return the link of the phone that has taken a seat, or None for a free seat."""
         links = (link for link in self.links if link.seat == seat and link.role in SEATED_ROLES)
         return next(links, None)
 
@@ -174,40 +177,40 @@ class TableStore(Protocol):
     """The codes of all tables in the store begin with this text: empty on a server, ``0`` offline."""
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
-        """Return the table with this code and the link with this digest; None without a table."""
+        """Return the table with this code and its link with this digest. None if there is no such table."""
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
         """Return (id, role, seat, device) of a link, or None if it was revoked."""
 
     def append_row(self, row: LogRow) -> bool:
-        """Write one row durably. Return False if its seq or key is taken.
+        """Write one row durably. Return False if its table already has a row with this ``seq`` or ``key``.
 
-        Within ``change`` a database raises StoreError instead.
+        Within ``change``, a database raises StoreError instead of returning False.
         """
 
     def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
-        """Return the rows of a table after a version, oldest first."""
+        """Return the rows of a table after the number ``seq``, oldest first."""
         return self.rows_between(table_id, seq + 1, _MAX_SEQ)
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
-        """Return the rows of a table from ``first`` to just before ``before``, oldest first."""
+        """Return the rows of a table with ``first <= seq < before``, oldest first."""
 
     def row_by_key(self, table_id: int, key: str) -> LogRow | None:
-        """Return the row with this key, if any."""
+        """Return the row of a table with this key, or None."""
 
     def latest_entry(self, table_id: int) -> tuple[int, str]:
-        """Return the version of a table by its log, and the ``entry_hash`` of its newest entry."""
+        """Return (number, ``entry_hash``) of a table's newest entry; (0, "") without entries."""
 
     def find_snapshot(self, table_id: int) -> tuple[int, int, str] | None:
-        """Return (version, version of the rules, data) of a table's snapshot, if there is one."""
+        """Return (version, version of the rules, JSON text) of a table's snapshot, or None without one."""
 
     def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
-        """Store a snapshot in place of the table's older one."""
+        """Store a snapshot in place of the table's older one. ``rules`` is the version of the rules."""
 
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""
     ) -> TableRecord | None:
-        """Return the table with this id, code, live link or ``table_uid``, whichever is given."""
+        """Return the table with this id, code, live link's digest or unique id; None without one."""
 
     def change(self, table_id: int) -> AbstractContextManager[TableRecord]:
         """Yield the record of a table, locked, so that only one caller changes it at a time.

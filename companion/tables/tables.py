@@ -1,4 +1,4 @@
-"""The tables of one process: the store, the cache, the locks and the notifier."""
+"""The tables of one process: the store, the cache, the locks and the notifier of phones."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -17,17 +17,17 @@ LOAD_TIMEOUT = 5.0
 
 
 class Notifier:
-    """Notifies phones, and other processes that have a table in memory. This base class notifies nobody."""
+    """Notifies phones and other processes of changes to tables. This base class notifies nobody."""
 
     def notify_entry(self, table: TableState) -> None:
-        """Notify about a stored entry."""
+        """Notify about an entry, which is stored already. ``table`` includes it."""
 
     def notify_change(self, table_id: int) -> None:
         """Notify that a table's people, links or settings changed, or that it was deleted."""
 
 
 class Tables:
-    """The tables of a store, their cached states, and a notifier for every change. Thread-safe."""
+    """Loads, caches and changes the tables of a store, and notifies phones of every change. Thread-safe."""
 
     def __init__(
         self,
@@ -55,7 +55,10 @@ class Tables:
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def access(self, code: str, secret: str | None) -> Access:
-        """Return the access that a secret gives to a table. Count an attempt if it gives none."""
+        """Return what a secret allows at the table with this code. If either is wrong, count an attempt.
+
+        Raise NotFound if there is no such table.
+        """
         try:
             access = resolve_link(self.store, code, secret)
         except NotFound:
@@ -66,7 +69,7 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """Return the table whose live link has this secret. Else count an attempt and raise NotFound."""
+        """Return the table of the link with this secret. If wrong, count an attempt and raise NotFound."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)
@@ -74,7 +77,7 @@ class Tables:
         return table
 
     def load(self, table_id: int) -> TableState:
-        """Return the table's current state, from snapshot and log if it is not cached."""
+        """Return the table's current state. If it is not cached, load it from the snapshot and the log."""
         table = self._cache.get(table_id)
         if table is None:
             return self._load_once(table_id, 0)
@@ -120,7 +123,7 @@ class Tables:
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
-        """Yield the record of a table, locked. At the end of the block, store the changes and notify."""
+        """Yield the record of a table, locked. After the block, store the changes and notify phones."""
         with self.store.change(table_id) as record:
             before = deepcopy(record)
             yield record
@@ -133,7 +136,7 @@ class Tables:
         self.evict_and_notify(table_id)
 
     def evict_and_notify(self, table_id: int) -> None:
-        """Evict a table that was changed without ``change``, and notify about it."""
+        """Evict a table that was changed without ``change``, and notify phones."""
         self.evict(table_id)
         self.notifier.notify_change(table_id)
 

@@ -21,23 +21,23 @@ _wait_started: ContextVar[float | None] = ContextVar("came", default=None)
 
 
 def start_wait_timer() -> None:
-    """Count the waiting time of this greenlet or thread from now on."""
+    """Start measuring how long this request waits. Write locks deduct this time from their timeout."""
     _wait_started.set(time.monotonic())
 
 
-def reset_wait_timer() -> None:
-    """Stop counting, so that the next writer does not inherit the waiting time."""
+def stop_wait_timer() -> None:
+    """Stop the timer at the end of a request, because the next request may use the same thread."""
     _wait_started.set(None)
 
 
 def waited_seconds() -> float:
-    """Return the seconds since ``start_wait_timer``, or 0 if nothing is counted."""
+    """Return the seconds since ``start_wait_timer``, or 0 if the timer does not run."""
     started = _wait_started.get()
     return 0.0 if started is None else time.monotonic() - started
 
 
 def yield_control() -> None:
-    """Let other greenlets and threads run. Call this during long work, which would block the process."""
+    """Let other greenlets and threads run for a moment. Long work calls this now and then."""
     time.sleep(0)
 
 
@@ -60,7 +60,11 @@ class WriteLocks:
 
     @contextmanager
     def acquire(self, table_id: int) -> Iterator[None]:
-        """Hold the table's write lock for the block. Raise Unavailable after ``timeout`` seconds."""
+        """Hold the table's write lock for the block.
+
+        Raise Unavailable if the lock is not free within the timeout, from which ``waited_seconds`` is
+        deducted.
+        """
         with self._choosing:  # a lock exists as long as somebody holds it or waits for it
             lock = self._locks.setdefault(0 if self._one_writer else table_id, threading.Lock())
         if not lock.acquire(timeout=max(0.0, self._timeout - waited_seconds())):

@@ -46,7 +46,7 @@ MOVE_CLASSES = list(
 
 
 def any_of_schemas(kinds: list[type]) -> dict[str, Any]:
-    """Return the API document of a JSON object that is one of these classes."""
+    """Return an OpenAPI ``anyOf`` schema, with a reference to the schema of each of these classes."""
     return {"anyOf": [{"$ref": f"#/components/schemas/{schema_name(kind)}"} for kind in kinds]}
 
 
@@ -56,7 +56,7 @@ MoveName = Annotated[str, MaxLength(32)]
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry as a client of the API sends it. ``data`` are the fields of the move."""
+    """An entry as a client of the API sends it. ``data`` has the fields of the move."""
 
     kind: EntryKind = "move"
     key: Annotated[
@@ -79,7 +79,7 @@ class NewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Draft(NewEntry):
-    """An entry that a phone asks to write, with fields that only our own pages send."""
+    """An entry that a phone asks the app to write. Only the app's own pages send the additional fields."""
 
     uncontested: bool = False
     """Queued offline: raise Contested if another phone has entered anything since ``seen``."""
@@ -91,7 +91,7 @@ class Draft(NewEntry):
 
 @dataclass(frozen=True, slots=True)
 class EntryResult:
-    """The result of a draft: the number of its entry, and the table after it."""
+    """The result of writing a draft: the number of its entry in the log, and the table as it is now."""
 
     seq: int
     table: TableState
@@ -102,7 +102,11 @@ class EntryResult:
 
 
 def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
-    """Check a draft against the current table and append it once. A repeated key gives the first result."""
+    """Append a draft to the table's log and return the result. Raise a TableError if the draft is refused.
+
+    If the log already has an entry with the draft's key, nothing is written, and the result is that
+    entry's.
+    """
     require_player(member)
     if not re.fullmatch(r"[!-~]{8,64}", draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
@@ -126,7 +130,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
 
 
 def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
-    """Return the result, or None if another process was faster and the draft must be checked again."""
+    """Check and write a draft. Return None if another process was faster, so that this must be repeated."""
     if table.vacant is not None:
         require_host_role(member)
     try:
@@ -156,7 +160,7 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
 
 
 def _start_table(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
-    """Start a table with its first entry. Return None if it changed and the draft must be checked again."""
+    """Start a table with its first entry. Return None if the table has changed since the check."""
     with tables.append_locks.acquire(table.id), tables.store.change(table.id) as record:
         if record.vacant is None or make_setup(record) != table.replay.initial_setup:
             return None
@@ -185,7 +189,7 @@ def _game_error(table: TableState, error: Exception) -> Refusal:
 def _earlier_result(
     tables: Tables, table: TableState, draft: Draft, error: TableError | None
 ) -> EntryResult | None:
-    """Return the earlier result if the key is in the log. Otherwise raise ``error``, if there is one."""
+    """Return the result of the entry with the draft's key. If there is none, raise ``error``, if given."""
     row = tables.store.row_by_key(table.id, draft.key)
     if row is None and error is not None:
         raise error
@@ -216,7 +220,7 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
 
 
 def _entries_by_others(tables: Tables, table: TableState, member: Member, draft: Draft) -> frozenset[int]:
-    """Return the entries by other phones that this phone has neither shown nor confirmed."""
+    """Return the numbers of entries by other phones that this phone has neither shown nor confirmed."""
     if draft.seen is None:
         return frozenset()
     return frozenset(
@@ -251,20 +255,25 @@ def _make_entry(tables: Tables, table: TableState, member: Member, draft: Draft)
 def parse_entered_move(
     table: TableState, name: str | None, data: Any, unknown: UnknownFields = None
 ) -> Move:
-    """Validate and build a move of the table's game or of its tally. Raise Malformed for wrong fields."""
+    """Return the move of the class ``name`` with the fields ``data``. Raise Malformed for wrong fields.
+
+    The class belongs to the table's game or to its tally. Unknown fields are wrong, unless ``unknown`` is
+    ``exclude``.
+    """
     kind = find_move_type(table.slug, name)
     if kind is None:
-        raise Malformed({"move": ["UnknownFields move."]})
+        raise Malformed({"move": ["Unknown move."]})
     return parse_value(kind, data, unknown)
 
 
 def _find_same_fact(
     tables: Tables, table: TableState, member: Member, draft: Draft, entry: Entry
 ) -> int | None:
-    """Return the entry with which another phone entered the same fact. Raise Conflict if none is equal.
+    """Return the number of the entry in which another phone entered the same move, or None.
 
-    Only entries count that the sender's screen did not show yet, that the sender may read now (otherwise
-    the response would reveal a secret), and that did not confirm another key.
+    Raise Conflict if another phone entered a different one. Only entries count that the sender's screen did
+    not show yet, that the sender may read now (otherwise the response would reveal a secret), and that no
+    other entry of the sender has confirmed.
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= table.version:
         return None
@@ -295,7 +304,11 @@ def _find_same_fact(
 def dry_run_move(
     table: TableState, seat: int, move: Move
 ) -> tuple[Refusal | None, tuple[Refusal, ...], tuple[Description, ...]]:
-    """Check a move without writing it. Return (refusal, (), ()) or (None, warnings, previews)."""
+    """Check a move without writing it. Return (refusal, warnings, previews).
+
+    The refusal is None for a legal move, and the others are empty for an illegal one. The previews describe
+    what the move would change.
+    """
     game, state = table.replay.game, table.replay.state
     try:
         refusal = check_move(game, state, seat, move)

@@ -1,6 +1,4 @@
-"""The smallest complete game, for tests of the engine. Each seat adds 1 to 3 in its turn; ten ends the
-game.
-"""
+"""A minimal game for tests. The seats in turn add 1 to 3 to their own sums; a sum of ten ends the game."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -79,6 +77,6 @@ def two_seat_setup() -> Setup:
 
 
 def refusal_code(replay: Replay, entry: Entry) -> str | None:
-    """Return the code with which the entry is refused, or None if it is accepted."""
+    """Return the code of the refusal of an entry, or None if the entry is accepted."""
     refusal: Refusal | None = check_entry(replay, entry)
     return refusal.code if refusal else None

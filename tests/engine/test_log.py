@@ -28,9 +28,7 @@ from tests.engine.counter import GAME, Add, Sheet, refusal_code, two_seat_setup
 
 
 def enter_all(*entries: Entry) -> Replay:
-    """Enter these entries one after the other. Assert that a replay of the whole log gives the same
-    state.
-    """
+    """Return the replay after these entries. Assert that a replay of the whole log has the same state."""
     playing = replay_log(GAME, two_seat_setup())
     for entry in entries:
         assert check_entry(playing, entry) is None, (entry, check_entry(playing, entry))
@@ -265,7 +263,7 @@ Moves = dict[int, tuple[int, int]]
 
 
 class LogModel:
-    """A slow but simple model of a log, which keeps whole tables: one list for undo, and one for redo."""
+    """A simple model of a log: the moves after each step, in one list for undo and in one for redo."""
 
     def __init__(self) -> None:
         self.behind: list[tuple[int, Moves]] = []
@@ -291,7 +289,7 @@ class LogModel:
 
 
 def enter_random(chance: random.Random, model: LogModel, seq: int, turn: int = 0) -> Entry:
-    """Return a random next entry, after entering it into the model."""
+    """Enter a random entry into the model and return it."""
     kinds = ["move", "move", "note"]
     kinds += ["undo"] * 3 * bool(model.behind) + ["redo"] * 3 * bool(model.ahead)
     kinds += ["change", "change", "out"] * bool(model.now)
@@ -343,7 +341,6 @@ def test_random_changes_undos_and_redos_match_a_model_of_lists(seed: int) -> Non
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_table_with_random_changes_matches_its_replay_and_the_model(seed: int) -> None:
-    """The sums after entering one by one, after a replay of the whole log, and in the model are equal."""
     chance = random.Random(seed)
     for _ in range(30):
         model, playing, entries = LogModel(), replay_log(GAME, two_seat_setup()), list[Entry]()

@@ -89,7 +89,7 @@ def test_a_count_that_revealed_something_cannot_be_undone() -> None:
 
 
 def test_a_count_without_asked_seats_starts_at_once_and_can_be_undone() -> None:
-    """The log has such a count if it is old, or if the game hides nothing."""
+    """Such a count is in old logs, and in logs of games that hide nothing."""
     assert enter_all(Entry(1, "move", 0, Add(3)), Entry(2, "count")).is_tally
     undone = enter_all(Entry(1, "move", 0, Add(3)), Entry(2, "count"), Entry(3, "undo"))
     assert (undone.is_tally, undone.state.sums) == (False, (3, 0))

@@ -27,7 +27,6 @@ def make_points(*values: int | Amount | None) -> Criterion:
 
 
 def test_no_tie_break_decides_while_points_are_unknown() -> None:
-    """With points (15, None, 4) and treasures (0, 0, 2), an old version let the seat with 4 points win."""
     ranking = rank_seats(
         [make_points(15, None, 4), Criterion("treasures", "end", (0, 0, 2), tie_break=True)], 3
     )
@@ -51,7 +50,7 @@ COUNTS_STRATEGY = st.lists(st.sampled_from((-2, -1, 0, 0, 1, 2)), min_size=3, ma
 
 @st.composite
 def make_criteria_with_unknowns(draw: st.DrawFn) -> tuple[list[Criterion], int]:
-    """Generate criteria for two to four seats, with up to three unknowns. Seats may share an unknown."""
+    """Generate (criteria, number of seats) with up to three unknowns, which several seats may share."""
     seats = draw(st.integers(2, 4))
     unknowns = [
         Unknown(name, low=low, high=high)

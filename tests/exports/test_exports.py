@@ -39,7 +39,7 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
 
 
 def import_file(app: Flask, file: dict[str, Any], claim: str = "") -> Phone:
-    """Import a table file and return a phone at its table. ``claim`` makes this phone the host."""
+    """Import a table file. Return a phone with the link that the app gives for ``claim``."""
     phone = Phone(app)
     answer = phone.client.post("/import", data={"text": json.dumps(file), "claim": claim})
     assert answer.status_code == 303, answer.text
@@ -129,7 +129,7 @@ LATER_ENTRIES = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
 
 
 def import_play_with_times(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
-    """Import a Giza play whose entries were made at these times, and return the host's phone.
+    """Import a Giza play, and return the host's phone. ``moments`` are the times of its entries in seconds.
 
     ``later`` are kinds of entries that are added to the end of its log.
     """
@@ -221,7 +221,6 @@ def test_an_invalid_file_is_refused_with_one_message(app: Flask) -> None:
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
 def test_the_svg_result_is_self_contained_and_shows_the_board_after_the_end(app: Flask, slug: str) -> None:
-    """The SVG is valid XML without external references, and each id that it refers to exists."""
     records = {n: r for n, r in load_plays(slug).items() if r.get("mode", "referee") == "referee"}
     name, record = next((n, r) for n, r in records.items() if "kind" not in r["log"][-1])
     has_board = (get_template_folder(GAMES_BY_SLUG[slug]) / "result.svg").is_file()

@@ -22,7 +22,7 @@ def offline_app() -> Flask:
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    """Return the host's phone at a table of three; nobody has a phone on Cy's seat."""
+    """Return the host's phone at a table of three."""
     return open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"])
 
 
@@ -64,7 +64,7 @@ def get_board_html(phone: Phone) -> str:
 def test_queued_entries_continue_in_a_copy_that_has_the_first_of_them(
     ana: Phone, offline_app: Flask
 ) -> None:
-    """The connection was lost after the server had accepted the first entry."""
+    """The server accepts the first of two queued entries, but its response is lost."""
     found_settlement(ana, 0, "key-of-ana-1")
     offline_phone = copy_to_phone(ana, offline_app)
     fields = {"move seat at_site": "Found 1 0", "key": "key-of-ana-2"}
@@ -119,7 +119,7 @@ def test_a_log_with_hidden_values_is_not_copied(app: Flask) -> None:
 
 
 def test_the_copy_of_an_open_log_shows_only_what_the_seat_may_see(app: Flask, offline_app: Flask) -> None:
-    """In Cheops (1998), no page shows the money of others, although the log contains all sales."""
+    """In Cheops (1998), no page shows the money of other players, although the log contains all sales."""
     play = get_watched_play("cheops_treasure")
     ana = open_play(app, "cheops_treasure", play)
     bo = Phone(app)

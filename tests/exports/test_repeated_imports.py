@@ -27,7 +27,7 @@ def export_file(phone: Phone) -> dict[str, Any]:
 
 @pytest.fixture
 def original_phone(app: Flask) -> Phone:
-    """Return the host's phone at a table with two entries. The tests export this table."""
+    """Return the host's phone at a table with two entries, which the tests export."""
     phone = open_as_host(app, "cheops_dice", ["Ana", "Bo"])
     phone.enter(seat=0, move="Roll", **{"dice[]": "red red blue"})
     phone.enter(kind="note", text="tea")

@@ -14,9 +14,9 @@ NAMES = ["Ana", "Bo", "Cy"]
 
 
 def finish_giza_count(app: Flask, *sheets: str) -> Phone:
-    """Close a count of Giza with these sheets (one per seat), and return the host's phone.
+    """Open a Giza table, enter these sheets (one per seat), and close the count. Return the host's phone.
 
-    A sheet is a text ``khufu | sphinx`` with the tiles of the two stacks.
+    A sheet is a text ``khufu | sphinx`` with the tiles of these two stacks.
     """
     phone = open_as_host(app, "giza", NAMES[: len(sheets)], mode="tally")
     for seat, sheet in enumerate(sheets):
@@ -50,7 +50,7 @@ def get_csv_totals(phone: Phone) -> list[tuple[str, str, str]]:
 
 
 def get_bgstats_players(phone: Phone) -> list[tuple[int | None, bool | None]]:
-    """Return (rank, winner) of each player in the BG Stats file. None stands for a missing value."""
+    """Return (rank, winner) of each player in the BG Stats file, each None if it is missing."""
     players = json.loads(phone.get_page("/play.bgsplay").data)["players"]
     return [(player.get("rank"), player.get("winner")) for player in players]
 
@@ -122,9 +122,7 @@ def test_a_winner_who_does_not_depend_on_unknown_values_is_named(app: Flask) -> 
 
 
 def test_a_certain_but_perhaps_shared_first_place_is_exported_as_a_win(app: Flask) -> None:
-    """The sphinx base counts at most −1, so Bo cannot get ahead of Ana. With −1 both have the same
-    points.
-    """
+    """The sphinx's base counts at most −1. So Bo can reach Ana's points, but no more."""
     phone = finish_giza_count(app, "+5", "+5 +1 | base")
     assert get_headline(phone.get_board_html()) == "Ana: first for certain, but perhaps level with others"
     assert get_csv_totals(phone) == [("5", "1", "1"), ("", "", "")]

@@ -33,14 +33,14 @@ def create_group(phone: Phone, name: str = "Thursday") -> str:
 
 
 def play_table(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
-    """Open a table of the group, enter these points by hand, and return the table's code."""
+    """Open a table of the group, enter these points by seat, and return the table's code."""
     open_group_table(phone, group, names, first)
     enter_points(phone, points)
     return phone.code
 
 
 def open_group_table(phone: Phone, group: str, names: list[str], first: int = 0) -> None:
-    """Open a table of the group on which players count by hand."""
+    """Open a table of the group in the mode in which the players only count the points."""
     form = {"mode": "tally", "start": "1", "name": names, "group": group, "first": str(first)}
     phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
 
@@ -311,7 +311,7 @@ EVENING_START = datetime(2026, 11, 20, 19, 30)
 def make_play(
     hours: float, points: list[int | None], winners: list[int], names: str = "Ana Bo"
 ) -> PlayedTable:
-    """Return a finished play of a table that was opened ``hours`` after ``EVENING_START``."""
+    """Return a finished play, which began this many hours after ``EVENING_START``."""
     is_settled = None not in points
     won = [seat in winners if is_settled else None for seat in range(len(points))]
     result = {"points": points, "winners": winners, "settled": is_settled, "won": won}

@@ -48,8 +48,8 @@ def select_rows(kind: Any, table_id: int) -> list[dict[str, Any]]:
 def make_group_with_tables(app: Flask, phone: Phone, table_count: int) -> str:
     """Create a group with this many finished tables of all games, three per evening. Return its secret.
 
-    One table of each game is imported, and the others are copies of its rows. The first copy of each is
-    added to the group by the app, the others by copying the stored result.
+    One table of each game is imported, and all tables of the group are copies of its rows. The app adds the
+    first copy of each to the group. The others get a copy of the stored result.
     """
     secret = create_group(phone)
     files = [make_table_file(game.meta.slug, min(load_plays(game.meta.slug))) for game in GAMES]
@@ -142,7 +142,7 @@ def test_removing_a_table_returns_to_the_same_page(phone: Phone, large_group_sec
 
 @pytest.fixture
 def statements() -> Iterator[list[str]]:
-    """Yield a list that gets each SQL statement that is executed."""
+    """Yield a list to which each executed SQL statement is appended."""
     executed: list[str] = []
 
     def record(*arguments: Any) -> None:
@@ -156,7 +156,6 @@ def statements() -> Iterator[list[str]]:
 def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
     app: Flask, other_app: Flask, statements: list[str]
 ) -> None:
-    """If nothing has changed, all of them only read."""
     counts: list[dict[str, int]] = []
     for group_app, size in ((app, 5), (other_app, 40)):
         phone = Phone(group_app)

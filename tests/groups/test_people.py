@@ -24,7 +24,7 @@ def rename_seat(phone: Phone, seat: int, name: str) -> None:
 
 
 def open_rematch(phone: Phone, names: list[str]) -> str:
-    """Open a rematch with these names and start it. Return its code."""
+    """Open a rematch, give its seats these names, and start it. Return its code."""
     names_before = phone.get_table_json()["names"]
     answer = phone.client.post(f"/t/{phone.code}/rematch", data={"lobby": "1", "first": "0"})
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]
@@ -39,7 +39,7 @@ def open_rematch(phone: Phone, names: list[str]) -> str:
 
 
 def get_wins(phone: Phone, group: str) -> dict[str, int]:
-    """Return each person's wins by name. Assert that page, CSV and API show the same."""
+    """Return each person's wins by name. Assert that the statistics and the CSV have equal sums."""
     assert phone.client.get(f"/g/{group}").status_code == 200
     rows = read_history(phone, group)
     records = read_group(phone, group)["statistics"]

@@ -1,4 +1,4 @@
-"""Runs the tests of the table service with two stores: the server's database and the browser's storage."""
+"""Fixtures that run each test with two stores: the server's database and the browser's storage."""
 
 from collections.abc import Iterator
 
@@ -13,9 +13,7 @@ from companion.tables.tables import Tables
 
 @pytest.fixture(params=["database", "browser"])
 def store(request: pytest.FixtureRequest, app: Flask) -> Iterator[TableStore]:
-    """Yield a table store within the context of the app: the app's database, or the store of offline
-    mode.
-    """
+    """Yield the app's database store, or the store of offline mode, within the app's context."""
     texts: dict[str, str | None] = {}
     with app.app_context():
         browser = request.param == "browser"

@@ -27,7 +27,7 @@ BLANK_CHARACTERS = {
 
 
 def is_visible(character: str) -> bool:
-    """Return whether the character alone draws something. Combining marks do not."""
+    """Return whether a character draws something on its own. Combining marks do not."""
     is_drawn = category(character)[0] in "LNPS"
     return is_drawn and character not in IGNORABLE_CHARACTERS and character not in BLANK_CHARACTERS
 

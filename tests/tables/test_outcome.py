@@ -23,7 +23,7 @@ NUMBER_PATTERN = re.compile(r"\d+")
 
 
 def make_criteria(game: Game[Any], chance: random.Random) -> tuple[Criterion, ...]:
-    """Return every criterion for which a game has sentences, with values that are often equal."""
+    """Return all criteria for which a game has sentences, with random values that are often equal."""
     seats = chance.randrange(2, 7)
     criteria: list[Criterion] = []
     for code in game.words.criteria:
@@ -36,7 +36,7 @@ def make_criteria(game: Game[Any], chance: random.Random) -> tuple[Criterion, ..
 
 
 def iterate_ranking_steps(game: Game[Any], plays: int) -> Iterator[RankingStep]:
-    """Yield the steps of the ranking in this many random plays."""
+    """Yield the ranking steps of this many random results."""
     chance = random.Random(game.meta.slug)
     for _ in range(plays):
         criteria = make_criteria(game, chance)
@@ -45,7 +45,6 @@ def iterate_ranking_steps(game: Game[Any], plays: int) -> Iterator[RankingStep]:
 
 @each_game
 def test_a_step_sentence_names_each_seat_with_its_own_number(app: Flask, game: Game[Any]) -> None:
-    """The test splits each clause of the English sentence into names and a number."""
     count = 0
     with app.test_request_context():
         set_language_game(game.meta.slug)
@@ -82,7 +81,7 @@ def join_names(seats: tuple[int, ...]) -> str:
 
 
 def parse_sentence(sentence: str) -> dict[str, int]:
-    """Return, by name, the number that follows it in the same clause."""
+    """Return {name: number} of a sentence, with the number that follows a name in the same clause."""
     numbers: dict[str, int] = {}
     names: list[str] = []
     for word in re.findall(r"[A-Z][a-z]+\b|−?\d+", sentence.partition(" stay level")[0]):

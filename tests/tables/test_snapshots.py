@@ -44,7 +44,7 @@ class GoldPlayer:
         return snapshot
 
     def reload(self) -> TableState:
-        """Load the table without the cache, like another process."""
+        """Load the table with an empty cache, like another process."""
         self.tables = Tables(self.store, 10)
         return self.tables.load(self.table.table_id)
 

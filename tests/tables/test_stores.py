@@ -115,7 +115,7 @@ def test_two_links_can_swap_seats(store: TableStore, lobby_table: OpenedTable, t
 def test_a_former_host_can_no_longer_host(
     store: TableStore, lobby_table: OpenedTable, tables: Tables
 ) -> None:
-    """The stored role counts, and not the member's role when the request began."""
+    """The role in the store counts, not the role that the member had when the request began."""
     for seat in (1, 2):
         take_seat(tables, lobby_table.table_id, seat, "", "")
     host = get_member(store, lobby_table, lobby_table.secret)

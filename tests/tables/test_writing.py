@@ -36,7 +36,7 @@ def bo_member(store: TableStore, two_seat_table: OpenedTable, tables: Tables) ->
 
 
 def send_until_accepted(tables: Tables, member: Member, draft: Draft) -> int:
-    """Send an entry like a phone: again and again while the server is busy. Return the entry's number."""
+    """Send an entry again and again while the server is busy. Return the entry's number."""
     for _ in range(20):
         with suppress(Unavailable):
             return write_entry(tables, member, draft).seq
@@ -105,7 +105,6 @@ def test_an_undone_entry_confirms_nothing(tables: Tables, ana_member: Member, bo
 def test_a_phones_own_entries_cause_no_conflict(
     tables: Tables, ana_member: Member, bo_member: Member
 ) -> None:
-    """The rules refuse a different second move, and the same move is accepted."""
     write_entry(tables, ana_member, make_play_draft(0, "+5", 0, 0, "host-0001"))
     write_entry(tables, bo_member, make_play_draft(1, "+4", 1, 0, "bo-000001", seen=0))
     assert write_entry(tables, bo_member, make_play_draft(1, "+4", 1, 0, "bo-000002", seen=0)).confirmed
