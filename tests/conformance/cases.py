@@ -2,8 +2,8 @@
 
 ``<slug>.toml`` has positions and cases in the format of ``seeds/<slug>/examples.toml``. A case may use a
 position of either file, and a position may continue another with ``from``. It also has a row for each
-sentence of the rulebook that commands, allows or forbids something. ``<slug>.jsonl`` has the complete
-cases, one for each line.
+sentence of the rulebook that commands, allows or forbids something. ``<slug>.jsonl`` has the frozen cases,
+one for each line.
 """
 
 import json
@@ -38,12 +38,14 @@ def load_sentence_rows(slug: str) -> list[Mapping[str, Any]]:
 
 
 @cache
-def load_picked_cases(slug: str) -> Mapping[str, Case]:
-    """Return the picked cases by name: the examples of the rules, then the cases of the sentences."""
+def load_cases(slug: str) -> Mapping[str, Case]:
+    """Return all cases by name: the examples of the rules, those of the sentences, and the frozen ones."""
     examples = tomllib.loads((find_seed_folder(slug) / "examples.toml").read_text(encoding="utf-8"))
     positions = {**examples["position"], **load_file(slug).get("position", {})}
     lines = {**examples["example"], **load_file(slug).get("case", {})}
-    return {name: _complete_case(slug, name, line, positions) for name, line in lines.items()}
+    cases = [_complete_case(slug, name, line, positions) for name, line in lines.items()]
+    frozen_lines = (CONFORMANCE_FOLDER / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
+    return {case["case"]: case for case in (*cases, *map(json.loads, frozen_lines))}
 
 
 def _complete_position(positions: Mapping[str, Case], name: str) -> Case:
@@ -89,7 +91,7 @@ def get_claims(line: Mapping[str, Any]) -> Case:
     for verdict in ("refused", "warned"):
         if line.get(verdict):
             return {"verdict": verdict, "code": line[verdict]}
-    return {"verdict": "legal"}
+    return {"verdict": "legal", "code": ""}
 
 
 def replay_case(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
@@ -140,9 +142,3 @@ class JudgedCase:
         criteria = self.game.scoring.criteria(self.setup, self.game.score_sheets(self.after))
         ranking = rank_seats(criteria, self.setup.seats)
         return list(ranking.places), {step.criterion.rule for step in ranking.steps if step.separates}
-
-
-@cache
-def load_written_cases(slug: str) -> tuple[Case, ...]:
-    lines = (CONFORMANCE_FOLDER / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
-    return tuple(json.loads(line) for line in lines)

@@ -3,7 +3,7 @@ fragments.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from typing import Any
@@ -36,11 +36,12 @@ from companion.web.table.lobby_fragments import TEMPLATE as LOBBY
 from companion.web.table.phone_page import PhonePage, get_phone_page
 from companion.web.table.play_fragments import TEMPLATE, page_fragments
 from tests.all_games import ALL_GAMES
+from tests.exports.test_exports import import_file, make_table_file
 from tests.offline.forms import FORM_HEADERS, make_entry_form
 from tests.people import Phone
 from tests.recorded_plays import ALL_PLAYS, RecordedLine, get_watched_play, open_play
 from tests.web.test_lobby import HTMX, LobbyTable
-from tests.web.test_table_stream import replace_fragment
+from tests.web.test_table_stream import apply_partials
 
 SLUGS = [game.meta.slug for game in ALL_GAMES]
 IMPORT_WITH_CONTEXT_PATTERN = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
@@ -204,7 +205,7 @@ def test_fragments_get_neither_the_table_nor_its_state(
     module = import_module("companion.web.table.public_table")
     monkeypatch.setattr(module, "page_fragments", list_fragments)
     record = get_watched_play(slug)
-    assert_updates(app, slug, {**record, "log": record["log"][:3]})
+    assert_updates(app, open_play(app, slug, record), record["log"][:3])
     kinds = {type(one) for value in given for one in iterate_reachable_objects(value)}
     modules = {kind.__module__ for kind in kinds if kind.__module__ not in ("builtins", "collections")}
     lists = {"companion.web.table.viewer", f"companion.web.table.games.{slug}"}
@@ -217,19 +218,23 @@ def test_fragments_get_neither_the_table_nor_its_state(
 @pytest.mark.parametrize("slug", SLUGS)
 def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(app: Flask, slug: str) -> None:
     record = get_watched_play(slug)
-    assert_updates(app, slug, {**record, "log": record["log"][:FOLLOWED_ENTRIES]})
+    assert_updates(app, open_play(app, slug, record), record["log"][:FOLLOWED_ENTRIES])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
 def test_sent_fragments_of_a_whole_play_update_pages_correctly(app: Flask, slug: str, name: str) -> None:
-    assert_updates(app, slug, load_plays(slug)[name])
+    record = load_plays(slug)[name]
+    assert_updates(app, open_play(app, slug, record), record["log"])
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, slug: str) -> None:
-    referee = [play for play in load_plays(slug).values() if play.get("mode", "referee") == "referee"]
-    assert_updates(app, slug, min(referee, key=lambda play: len(play["log"])), last=3, guided=True)
+    plays = {name: play["log"] for name, play in load_plays(slug).items() if play.get("mode") != "tally"}
+    name = min(plays, key=lambda name: len(plays[name]))
+    host = import_file(app, make_table_file(slug, name, -3))
+    host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"}, headers=HTMX)
+    assert_updates(app, host, plays[name][-3:])
 
 
 TALLY_PLAYS = {case: load_plays(case[0])[case[1]] for case in ALL_PLAYS}
@@ -240,27 +245,20 @@ TALLY_PLAYS["giza", "unknown"] = {"seats": ["Ana", "Bo"], "mode": "tally", "log"
 
 @pytest.mark.parametrize(("slug", "name"), TALLY_PLAYS)
 def test_sent_fragments_update_a_count(app: Flask, slug: str, name: str) -> None:
-    assert_updates(app, slug, TALLY_PLAYS[slug, name])
+    record = TALLY_PLAYS[slug, name]
+    assert_updates(app, open_play(app, slug, record), record["log"])
 
 
-def assert_updates(
-    app: Flask, slug: str, record: RecordedLine, last: int | None = None, *, guided: bool = False
-) -> None:
-    """Enter a recorded play and rename a player. After the ``last`` entries, check the page of each
-    phone.
-    """
-    host = open_play(app, slug, record)
-    if guided:
-        host.client.post(f"/t/{host.code}/guide", data={"on": "yes"}, headers=HTMX)
-    phones, log = FollowingPhones(app, host, len(record["seats"])), record["log"]
-    for number, line in enumerate(log):
-        if last is None or number >= len(log) - last:
-            phones.check_updates()
-        answer = host.client.post(
-            f"/t/{host.code}/enter", data=f"{make_entry_form(line, number)}&sure=1", headers=FORM_HEADERS
-        )
-        assert answer.status_code == 200, answer.text
+def assert_updates(app: Flask, host: Phone, log: Sequence[RecordedLine]) -> None:
+    """Enter these recorded entries, then rename a player. Check the pages of all phones after each step."""
+    table = host.get_table_json()
+    phones = FollowingPhones(app, host, len(table["names"]))
     phones.check_updates()
+    for number, line in enumerate(log, table["version"]):
+        form = f"{make_entry_form(line, number)}&sure=1"
+        answer = host.client.post(f"/t/{host.code}/enter", data=form, headers=FORM_HEADERS)
+        assert answer.status_code == 200, answer.text
+        phones.check_updates()
     assert host.call("POST", "/lobby/seats/1", {"name": "Bea"}).status_code == 200
     phones.check_updates()
 
@@ -331,14 +329,3 @@ def clear_caches(app: Flask) -> None:
     with app.app_context():
         services().pages.clear()
         services().shared_pages.clear()
-
-
-PARTIAL_PATTERN = re.compile(
-    r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S
-)
-
-
-def apply_partials(page: str, partials: str) -> str:
-    for name, text in PARTIAL_PATTERN.findall(partials):
-        page = replace_fragment(page, name, text)
-    return page
