@@ -23,6 +23,7 @@ each_table = pytest.mark.parametrize(
     ],
 )
 each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in GAMES])
+each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 short_or_long = pytest.mark.parametrize(
     "many", [pytest.param(False, id="few"), pytest.param(True, id="many", marks=pytest.mark.long)]
 )
@@ -52,10 +53,6 @@ def get_expectations(game: Game[Any]) -> Any:
 
 def get_template_folder(game: Game[Any]) -> Path:
     return ROOT / "templates" / "games" / game.meta.slug
-
-
-def get_static_folder(game: Game[Any]) -> Path:
-    return ROOT / "static" / "games"
 
 
 def get_printed_record(game: Game[Any]) -> Any:

@@ -15,9 +15,7 @@ from tests.all_games import ALL_GAMES
 from tests.catalogues import ALL_LANGUAGES, SOURCE, TRANSLATED, list_domains, list_forms, read_translations
 
 TEXT_ATTRIBUTES = ("aria-label", "title", "alt", "data-say")
-"""Attributes that people read or hear. Placeholders are left out: they show codes, the same in every
-language.
-"""
+"""Attributes that people read or hear. Placeholders show codes, the same in every language."""
 SKIPPED_ELEMENTS = ("code", "script", "style")
 """Elements with code."""
 PLACEHOLDER_PATTERN = re.compile(r"%\([\w ]+\)s")

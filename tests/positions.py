@@ -27,9 +27,7 @@ def is_json_value(value: Any) -> bool:
 
 
 def make_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:
-    """Return a random value for each option. Every other record is one that an owner could copy from a
-    box.
-    """
+    """Return a random value for each option. Half of the records are ones that an owner could copy."""
     options = [option for option in game.meta.options if mode in option.modes]
     chosen = {option.name: make_value(chance, game, option) for option in options}
     invalid = {o.name for o in options if check_option(o, chosen[o.name], seats) is not None}

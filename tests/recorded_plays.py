@@ -1,6 +1,6 @@
 """Recorded plays for tests: all of them, one for each game and mode, or a sample of their positions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import pytest
@@ -18,9 +18,7 @@ ALL_PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in load_plays
 
 
 def _get_variety(case: tuple[str, str]) -> tuple[int, int]:
-    """Return (number of kinds of entries, minus the number of entries) of a play, to sort plays by
-    variety.
-    """
+    """Return a sort key: the number of kinds of entries, then a larger number for a shorter play."""
     log = load_plays(case[0])[case[1]]["log"]
     return len({(line.get("kind"), line.get("move")) for line in log}), -len(log)
 
@@ -71,6 +69,12 @@ def make_request_json(line: Mapping[str, Any], number: int) -> RecordedLine:
 def post_entry(phone: Phone, body: RecordedLine) -> None:
     answer = phone.call("POST", "/entries", body)
     assert answer.status_code == 201, (body, answer.text)
+
+
+def enter_lines(phone: Phone, lines: Iterable[RecordedLine]) -> None:
+    """Enter the first lines of a recorded play."""
+    for number, line in enumerate(lines):
+        post_entry(phone, make_request_json(line, number))
 
 
 def make_opening_json(slug: str, record: RecordedLine) -> RecordedLine:

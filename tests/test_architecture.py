@@ -1,6 +1,4 @@
-"""Rules for this project's code that no linter checks: imports, modules of games, and sources of
-numbers.
-"""
+"""Rules for this project's code that no linter checks."""
 
 import re
 import sys

@@ -2,15 +2,12 @@
 
 from typing import Any
 
-import pytest
-
-from companion.games import GAMES, GAMES_BY_SLUG
+from companion.games import GAMES_BY_SLUG
+from tests.all_games import each_slug
 from tests.conformance.cases import JudgedCase, load_cases, load_sentence_rows
 
-SLUGS = [game.meta.slug for game in GAMES]
 
-
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
     for name, case in load_cases(slug).items():
         judged = JudgedCase(slug, case)
@@ -31,7 +28,7 @@ def test_our_rules_give_the_stated_result_of_every_case(slug: str) -> None:
             assert ending.code == case["ending"], name
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_every_kind_of_move_is_legal_in_some_case(slug: str) -> None:
     cases = load_cases(slug).values()
     legal = {case["move"]["move"] for case in cases if case.get("verdict") == "legal"}
@@ -39,7 +36,7 @@ def test_every_kind_of_move_is_legal_in_some_case(slug: str) -> None:
     assert {kind.__name__ for kind in GAMES_BY_SLUG[slug].moves} - legal <= only_allowed_by_the_table
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_every_sentence_of_the_rulebook_decides_its_case(slug: str) -> None:
     for row in load_sentence_rows(slug):
         assert row["section"] in GAMES_BY_SLUG[slug].words.sections(), row

@@ -1,6 +1,4 @@
-"""The smallest complete game, for tests of the engine. Each seat adds 1 to 3 in its turn; ten ends the
-game.
-"""
+"""The smallest complete game, for tests of the engine: seats in turn add 1 to 3, and 10 ends the game."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated

@@ -28,9 +28,7 @@ from tests.engine.counter import GAME, Add, Sheet, refusal_code, two_seat_setup
 
 
 def enter_all(*entries: Entry) -> Replay:
-    """Enter these entries one after the other. Assert that a replay of the whole log gives the same
-    state.
-    """
+    """Enter these entries one by one. Assert that a replay of the whole log gives the same state."""
     playing = replay_log(GAME, two_seat_setup())
     for entry in entries:
         assert check_entry(playing, entry) is None, (entry, check_entry(playing, entry))

@@ -16,7 +16,7 @@ from companion.exports import bgstats
 from companion.games import GAMES_BY_SLUG
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
-from tests.all_games import ALL_GAMES, get_template_folder
+from tests.all_games import each_slug, get_template_folder
 from tests.catalogues import ALL_LANGUAGES
 from tests.people import Phone
 from tests.recorded_plays import ENTRY_KEYS, ONE_PLAY_PER_MODE
@@ -41,9 +41,7 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
 def import_file(app: Flask, file: dict[str, Any], claim: str = "") -> Phone:
     """Import a table file and return a phone at its table. ``claim`` makes this phone the host."""
     phone = Phone(app)
-    answer = phone.client.post("/import", data={"text": json.dumps(file), "claim": claim})
-    assert answer.status_code == 303, answer.text
-    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    phone.follow(phone.client.post("/import", data={"text": json.dumps(file), "claim": claim}))
     return phone
 
 
@@ -129,10 +127,7 @@ LATER_ENTRIES = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
 
 
 def import_play_with_times(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
-    """Import a Giza play whose entries were made at these times, and return the host's phone.
-
-    ``later`` are kinds of entries that are added to the end of its log.
-    """
+    """Import a Giza play whose entries, and these added kinds of ``later`` ones, have these times."""
     file = make_table_file("giza", "three_pyramids")
     added_entries = [
         {**file["log"][0], "kind": kind, "move": None, "data": LATER_ENTRIES[kind]} for kind in later
@@ -219,7 +214,7 @@ def test_an_invalid_file_is_refused_with_one_message(app: Flask) -> None:
         assert "Missing or wrong" not in answer.text
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
+@each_slug
 def test_the_svg_result_is_self_contained_and_shows_the_board_after_the_end(app: Flask, slug: str) -> None:
     """The SVG is valid XML without external references, and each id that it refers to exists."""
     records = {n: r for n, r in load_plays(slug).items() if r.get("mode", "referee") == "referee"}

@@ -9,8 +9,8 @@ from companion.exports.offline_copy import store_offline_copy
 from companion.offline.store import BrowserStore
 from companion.services import tables
 from companion.web.common.app_factory import create_table_app
-from tests.people import Phone, open_as_host
-from tests.recorded_plays import get_watched_play, make_request_json, open_play, post_entry
+from tests.people import Phone, join_table, open_as_host
+from tests.recorded_plays import enter_lines, get_watched_play, open_play
 
 PHONE_SECRET = "of-this-phone-alone"
 
@@ -28,9 +28,7 @@ def ana(app: Flask) -> Phone:
 
 @pytest.fixture
 def bo(app: Flask, ana: Phone) -> Phone:
-    phone = Phone(app)
-    phone.sit(ana.code, 1)
-    return phone
+    return join_table(app, ana.code, 1)
 
 
 def copy_to_phone(phone: Phone, offline_app: Flask, older: Phone | None = None) -> Phone:
@@ -112,7 +110,7 @@ def test_an_update_of_the_copy_contains_new_names_and_people(
 def test_a_log_with_hidden_values_is_not_copied(app: Flask) -> None:
     phone = open_as_host(app, "giza", ["Ana", "Bo"])
     assert phone.get_page("/along.json").status_code == 200  # nobody else is there
-    Phone(app).sit(phone.code, 1)
+    join_table(app, phone.code, 1)
     answer = phone.get_page("/along.json", **{"HX-Request": "true"})
     assert (answer.status_code, answer.headers["X-Answer"]) == (403, "not_yours")
     assert "hidden information" in (answer.json or {})["withheld"]
@@ -122,9 +120,7 @@ def test_the_copy_of_an_open_log_shows_only_what_the_seat_may_see(app: Flask, of
     """In Cheops (1998), no page shows the money of others, although the log contains all sales."""
     play = get_watched_play("cheops_treasure")
     ana = open_play(app, "cheops_treasure", play)
-    bo = Phone(app)
-    bo.sit(ana.code, 1)
-    for number, line in enumerate(play["log"][:40]):
-        post_entry(ana, make_request_json(line, number))
+    bo = join_table(app, ana.code, 1)
+    enter_lines(ana, play["log"][:40])
     offline_phone = copy_to_phone(bo, offline_app)
     assert get_board_html(offline_phone) == get_board_html(bo) != get_board_html(ana)

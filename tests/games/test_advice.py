@@ -1,6 +1,4 @@
-"""The guide proposes only legal moves, gives only true reasons, and never gives advice that a game
-forbids.
-"""
+"""The guide proposes only legal moves that no game forbids, with true reasons."""
 
 import random
 from collections.abc import Iterator

@@ -10,7 +10,7 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.games import GAMES
 from companion.games.seeds import get_box_facts, load_parts
-from tests.all_games import each_game
+from tests.all_games import each_game, each_slug
 from tests.people import Phone
 
 
@@ -26,7 +26,7 @@ def test_the_first_fact_of_each_box_is_unique() -> None:
     assert len(set(firsts)) == len(firsts)
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@each_slug
 @pytest.mark.parametrize("address", ["/open/{}", "/?new"])
 def test_the_page_for_opening_a_table_shows_the_box(app: Flask, slug: str, address: str) -> None:
     page = html.unescape(Phone(app).client.get(address.format(slug)).text)

@@ -16,7 +16,7 @@ from companion.sentences.phrases import Phrasebook
 from companion.tables.names import DEFAULT_NAME, is_default_name, localize_names
 from tests.catalogues import ALL_LANGUAGES, list_translated_languages
 from tests.groups.test_groups import create_group, play_table, read_group
-from tests.people import Phone
+from tests.people import Phone, join_table
 from tests.recorded_plays import ONE_PLAY_PER_MODE, make_request_json, open_play, post_entry
 
 
@@ -78,8 +78,7 @@ PLAYER_WORDS = {
 def test_every_page_calls_nameless_seats_in_the_readers_language(app: Flask, slug: str, name: str) -> None:
     record = load_plays(slug)[name]
     phone = open_play(app, slug, {**record, "seats": [""] * len(record["seats"])})
-    viewer = Phone(app)
-    viewer.watch(phone.code)
+    viewer = join_table(app, phone.code)
     checked_at = (min(20, len(record["log"]) // 2), min(40, len(record["log"])))
     for number, line in enumerate(record["log"][: checked_at[-1]], 1):
         post_entry(phone, make_request_json(line, number))

@@ -18,7 +18,7 @@ from tests.groups.test_groups import (
     read_group,
     read_history,
 )
-from tests.people import Phone
+from tests.people import Phone, join_table
 
 EVENING_DATE = "2026-11-20"
 
@@ -150,8 +150,7 @@ def change_evening(phone: Phone, group: str, key: str, day: str = EVENING_DATE, 
 
 def test_day_and_place_of_an_evening_are_in_the_exports_of_its_tables(app: Flask) -> None:
     phone, group, keys = make_evening(app)
-    guest = Phone(app)
-    guest.watch(phone.code)
+    guest = join_table(app, phone.code)
     before = phone.get_table_json()
     assert change_evening(phone, group, keys[phone.code], "2026-08-02", "  Chez\nBo ") == 303
     [night] = read_group(phone, group)["evenings"]

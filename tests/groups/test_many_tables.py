@@ -46,11 +46,7 @@ def select_rows(kind: Any, table_id: int) -> list[dict[str, Any]]:
 
 
 def make_group_with_tables(app: Flask, phone: Phone, table_count: int) -> str:
-    """Create a group with this many finished tables of all games, three per evening. Return its secret.
-
-    One table of each game is imported, and the others are copies of its rows. The first copy of each is
-    added to the group by the app, the others by copying the stored result.
-    """
+    """Create a group with this many finished tables of all games, three per evening. Return its secret."""
     secret = create_group(phone)
     files = [make_table_file(game.meta.slug, min(load_plays(game.meta.slug))) for game in GAMES]
     codes = [import_file(app, {**file, "birth": f"birth-{n:016}"}).code for n, file in enumerate(files)]

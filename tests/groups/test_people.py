@@ -15,7 +15,7 @@ from tests.groups.test_groups import (
     read_group,
     read_history,
 )
-from tests.people import Phone
+from tests.people import Phone, join_table
 
 
 def rename_seat(phone: Phone, seat: int, name: str) -> None:
@@ -26,8 +26,7 @@ def rename_seat(phone: Phone, seat: int, name: str) -> None:
 def open_rematch(phone: Phone, names: list[str]) -> str:
     """Open a rematch with these names and start it. Return its code."""
     names_before = phone.get_table_json()["names"]
-    answer = phone.client.post(f"/t/{phone.code}/rematch", data={"lobby": "1", "first": "0"})
-    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    phone.follow(phone.client.post(f"/t/{phone.code}/rematch", data={"lobby": "1", "first": "0"}))
     for _ in range(len(names) - len(names_before)):
         phone.client.post(f"/t/{phone.code}/lobby/seats")
     for seat, name in enumerate(names):
@@ -64,11 +63,11 @@ def test_a_rematch_counts_for_the_people_at_its_seats(
 
 
 def test_a_play_counts_for_the_latest_names_at_its_seats(app: Flask) -> None:
-    phone, guest = Phone(app), Phone(app)
+    phone = Phone(app)
     group = create_group(phone)
     open_group_table(phone, group, ["Ana", "Ben"])
     assert [person["name"] for person in read_group(phone, group)["people"]] == ["Ana", "Ben"]
-    guest.sit(phone.code, 1, "Carla")
+    join_table(app, phone.code, 1, "Carla")
     enter_points(phone, [4, 9])
     assert get_wins(phone, group) == {"Ana": 0, "Carla": 1}
     rename_seat(phone, 1, "Clara")

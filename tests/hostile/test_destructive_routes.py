@@ -34,9 +34,7 @@ Rows = dict[tuple[Any, ...], dict[str, Any]]
 """By model and primary key, the columns."""
 
 FIELDS_CHANGED_BY_PLAYERS = {"ticks", "guided", "vacant", "next_code", "version", "result", "requests"}
-"""Columns that everybody at a table may change, and those that are computed from the log. ``requests`` are
-what anybody with the code may ask for.
-"""
+"""Columns that any player may change, that follow from the log, or with what anybody may request."""
 WIFI_ADDRESS = "192.168.7.31"
 """An attacker's address; who is on the machine that serves may do all."""
 FORGETTING_ENDPOINTS = {"groups.forget_group_person", "api.forget_person"}

@@ -138,7 +138,7 @@ class Routes:
     def get_table(self, state: str, chance: random.Random) -> OpenTable:
         """Return the table in this state, which is opened first if it does not exist any more."""
         table = self._tables.get(state)
-        if table is None or table.phone.get_page().status_code != 200:
+        if table is None or table.phone.get_page("/for").status_code != 200:
             table = self._tables[state] = self._open_table(state, chance)
             self.rows = count_rows(self.app)
         return table

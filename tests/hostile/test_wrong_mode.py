@@ -13,7 +13,7 @@ from tests.all_games import each_game
 from tests.any_moves import make_any_move
 from tests.every_page import find_wrong_statuses
 from tests.hostile.table_states import TableFile, import_as_host
-from tests.people import Phone
+from tests.people import join_table
 
 
 def make_entry_line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:
@@ -45,9 +45,7 @@ def test_moves_of_the_other_mode_are_invalid_and_every_page_opens(
     count = len(file["log"])
     file["log"] += [make_entry_line("undo", n) for n in range(count, 0, -1)] if undone else []
     host = import_as_host(app, file)
-    guest, watcher = Phone(app), Phone(app)
-    guest.sit(host.code, 1)
-    watcher.watch(host.code)
+    guest, watcher = join_table(app, host.code, 1), join_table(app, host.code)
     fallen = [] if undone else ["table.unknown_move"] * (count - 1)
     assert [entry["code"] for entry in host.get_table_json(host.code)["fallen"]] == fallen
     for entry in host.call("GET", "/log").json["entries"][: count - 1]:

@@ -13,9 +13,7 @@ from companion.tables.tables import Tables
 
 @pytest.fixture(params=["database", "browser"])
 def store(request: pytest.FixtureRequest, app: Flask) -> Iterator[TableStore]:
-    """Yield a table store within the context of the app: the app's database, or the store of offline
-    mode.
-    """
+    """Yield a table store in the app's context: the app's database, or the browser's storage."""
     texts: dict[str, str | None] = {}
     with app.app_context():
         browser = request.param == "browser"

@@ -4,12 +4,11 @@ import re
 
 from flask import Flask
 
-from tests.people import Phone
+from tests.people import Phone, join_table
 
 
 def test_the_second_phone_can_discard_its_entry_or_replace_the_first(app: Flask, ana: Phone) -> None:
-    bo = Phone(app)
-    bo.sit(ana.code, 1)
+    bo = join_table(app, ana.code, 1)
     first, second = (
         {"move": "Play", "seat": 0, "tile": tile, "board": 0, "site": 0} for tile in ("+5", "+4")
     )

@@ -15,7 +15,7 @@ from companion.store import db
 from companion.tables.state import SNAPSHOT_INTERVAL
 from tests.every_page import find_wrong_statuses
 from tests.people import Phone, open_as_host
-from tests.recorded_plays import make_request_json, open_play, post_entry
+from tests.recorded_plays import enter_lines, open_play
 
 GIZA_MOVES = [
     {"move": "Play", "seat": "0", "tile": "+5", "board": "0", "site": "0"},
@@ -114,8 +114,7 @@ def test_an_invalid_option_is_shown_until_it_is_removed_or_set_again(
 def test_a_damaged_move_of_any_game_is_invalid_also_in_an_imported_file(app: Flask, slug: str) -> None:
     record = next(iter(load_plays(slug).values()))
     phone = open_play(app, slug, record)
-    for number, line in enumerate(record["log"][:8]):
-        post_entry(phone, make_request_json(line, number))
+    enter_lines(phone, record["log"][:8])
     damage_rows(app, "UPDATE entry SET data = 'x' WHERE seq = 3")
     assert list(find_wrong_statuses(app, phone)) == []
     assert read_invalid_entries(phone)[0] == (3, UNREADABLE_CODE)

@@ -17,10 +17,7 @@ from tests.people import Phone
 def import_count(phone: Phone, number: int, *, ended: bool = True) -> str:
     file = make_table_file("giza", "tally_tie", None if ended else 2)
     text = json.dumps({**file, "birth": f"birth-of-table-{number}"})
-    answer = phone.client.post("/import", data={"text": text})
-    assert answer.status_code == 303, answer.text
-    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
-    return phone.code
+    return phone.follow(phone.client.post("/import", data={"text": text}))
 
 
 def list_table_cookies(phone: Phone) -> list[str]:

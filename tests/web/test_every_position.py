@@ -192,8 +192,7 @@ FIELDS_ASKED_ELSEWHERE = {
     "cheops_dice": {"pyramid_boxes", "bonuses"},
     "cheops_catan": {"cursed"},
 }
-"""What a sheet holds and the table enters once, on a page of its own, or only the referee brings; what is
-asked only where it parts a tie; and what follows from the stones."""
+"""Fields that the count asks for once, on another page, or only to break a tie, or that it computes."""
 
 
 @each_game

@@ -27,8 +27,8 @@ from tests.all_games import each_game
 from tests.catalogues import SOURCE, list_translated_languages, read_translations
 from tests.exports.test_exports import import_file, make_table_file
 from tests.language_checks import find_language_errors
-from tests.people import Phone, open_as_host
-from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, make_request_json, open_play, post_entry
+from tests.people import Phone, join_table, open_as_host
+from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, enter_lines, open_play
 from tests.web.test_lobby import LobbyTable
 from tests.web.test_setting_up import STEP_PATTERN
 
@@ -162,10 +162,8 @@ def switch_guide(phone: Phone, *, on: bool, seat: object = "") -> None:
     assert answer.status_code == 204
 
 
-def test_a_seat_can_switch_its_guide_on_and_off_during_a_game(app: Flask) -> None:
-    ana, bo = Phone(app), Phone(app)
-    ana.open("giza", ["Ana", "Bo"])
-    bo.sit(ana.code, 1)
+def test_a_seat_can_switch_its_guide_on_and_off_during_a_game(app: Flask, ana: Phone) -> None:
+    bo = join_table(app, ana.code, 1)
     plain = bo.get_board_html()
     switch_guide(ana, on=True)
     assert bo.get_board_html() == plain
@@ -233,8 +231,7 @@ def test_the_guide_proposes_no_stones_after_the_announcement(app: Flask) -> None
 @pytest.mark.parametrize("guided", [True, False])
 def test_a_guided_seat_is_warned_before_it_ends_its_game(app: Flask, guided: bool) -> None:
     ana = open_play(app, "deadline", load_plays("deadline")["six_seats"])
-    for number, line in enumerate(load_plays("deadline")["six_seats"]["log"][:4]):
-        post_entry(ana, make_request_json(line, number))
+    enter_lines(ana, load_plays("deadline")["six_seats"]["log"][:4])
     if guided:
         ana.client.post(f"/t/{ana.code}/for", data={"seat": "all"})
         switch_guide(ana, on=True, seat=2)
@@ -270,8 +267,7 @@ def test_in_the_lobby_the_host_can_guide_all_seats_and_others_their_own(app: Fla
 
 def test_the_host_opens_the_introductory_pages_on_all_phones(app: Flask) -> None:
     table = LobbyTable(app, seats=2, new="on")
-    bo, watching = table.join_guest(1, "Bo"), Phone(app)
-    watching.watch(table.code)
+    bo, watching = table.join_guest(1, "Bo"), join_table(app, table.code)
     assert "Begin with the aim" in table.host.get_board_html()
     table.change("start", to="aim")
     for led, other in (("aim", "set-up"), ("set-up", "aim")):

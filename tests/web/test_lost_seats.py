@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table
 
 
 def get_refusal(phone: Phone) -> tuple[int, bool]:
@@ -11,10 +11,8 @@ def get_refusal(phone: Phone) -> tuple[int, bool]:
     return answer.status_code, "X-Gone" in answer.headers
 
 
-def test_the_response_tells_a_phone_that_it_has_lost_its_seat(app: Flask) -> None:
-    ana, bo, screen = open_as_host(app, "giza", ["Ana", "Bo"]), Phone(app), Phone(app)
-    bo.sit(ana.code, 1)
-    screen.watch(ana.code)
+def test_the_response_tells_a_phone_that_it_has_lost_its_seat(app: Flask, ana: Phone) -> None:
+    bo, screen = join_table(app, ana.code, 1), join_table(app, ana.code)
     assert get_refusal(screen) == (403, False)
     ana.client.post(f"/t/{ana.code}/seats/1/free")
     ana.client.post(f"/t/{ana.code}/seats/viewers/end")

@@ -1,6 +1,4 @@
-"""A fragment depends only on its arguments, and a page does not depend on what is in the cache of
-fragments.
-"""
+"""A fragment depends only on its arguments, and a page never on the cache of fragments."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -35,7 +33,7 @@ from companion.web.table.end_fragments import TEMPLATE as END
 from companion.web.table.lobby_fragments import TEMPLATE as LOBBY
 from companion.web.table.phone_page import PhonePage, get_phone_page
 from companion.web.table.play_fragments import TEMPLATE, page_fragments
-from tests.all_games import ALL_GAMES
+from tests.all_games import ALL_GAMES, each_slug
 from tests.exports.test_exports import import_file, make_table_file
 from tests.offline.forms import FORM_HEADERS, make_entry_form
 from tests.people import Phone
@@ -55,9 +53,7 @@ ALLOWED_GLOBALS = {
 
 
 def find_undeclared_names(environment: Environment, source: str) -> dict[str, set[str]]:
-    """Return, by macro, the names that it uses and that are no argument and not defined, with its
-    includes.
-    """
+    """Return, by macro, the names that it or its includes use and that it does not define."""
     tree = environment.parse(source, "with_its_includes.html")
     macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
     others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
@@ -192,7 +188,7 @@ def iterate_reachable_objects(value: object) -> Iterator[object]:
         yield from iterate_reachable_objects(one)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_fragments_get_neither_the_table_nor_its_state(
     app: Flask, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -215,7 +211,7 @@ def test_fragments_get_neither_the_table_nor_its_state(
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(app: Flask, slug: str) -> None:
     record = get_watched_play(slug)
     assert_updates(app, open_play(app, slug, record), record["log"][:FOLLOWED_ENTRIES])
@@ -228,7 +224,7 @@ def test_sent_fragments_of_a_whole_play_update_pages_correctly(app: Flask, slug:
     assert_updates(app, open_play(app, slug, record), record["log"])
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, slug: str) -> None:
     plays = {name: play["log"] for name, play in load_plays(slug).items() if play.get("mode") != "tally"}
     name = min(plays, key=lambda name: len(plays[name]))
@@ -263,7 +259,7 @@ def assert_updates(app: Flask, host: Phone, log: Sequence[RecordedLine]) -> None
     phones.check_updates()
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_sent_fragments_update_a_lobby(app: Flask, slug: str) -> None:
     meta = GAMES_BY_SLUG[slug].meta
     table = LobbyTable(app, slug, meta.seats[0])

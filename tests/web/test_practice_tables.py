@@ -16,15 +16,13 @@ from companion.tables.links import get_table_by_code
 from companion.tables.recorded_plays import load_recorded_play
 from tests.all_games import ReplaceGame
 from tests.exports.test_exports import import_file
-from tests.people import Phone
+from tests.people import Phone, join_table
 from tests.recorded_plays import ONE_PLAY_PER_MODE, RecordedLine, make_request_json
 
 
 def open_practice(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
     phone = phone or Phone(app)
-    answer = phone.client.post(f"/watch/{slug}/{name}", data={"step": str(step)})
-    assert answer.status_code == 303, answer.text
-    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    phone.follow(phone.client.post(f"/watch/{slug}/{name}", data={"step": str(step)}))
     return phone
 
 
@@ -87,8 +85,8 @@ def test_a_phone_has_one_practice_table_at_a_time(app: Flask) -> None:
 
 
 def test_a_practice_table_that_somebody_joined_is_kept(app: Flask) -> None:
-    phone, guest = open_practice(app, "giza", "three_pyramids", 4), Phone(app)
-    guest.sit(phone.code, 2)
+    phone = open_practice(app, "giza", "three_pyramids", 4)
+    guest = join_table(app, phone.code, 2)
     open_practice(app, "giza", "three_pyramids", 5, phone)
     assert guest.get_page().status_code == 200
 

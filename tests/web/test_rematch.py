@@ -7,7 +7,8 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from companion.store.models import Table, db
-from tests.people import Phone
+from tests.faults import failing_statements
+from tests.people import Phone, join_table, open_as_host
 
 NAMES = ["Ana", "Bo", "Cy"]
 
@@ -15,13 +16,10 @@ NAMES = ["Ana", "Bo", "Cy"]
 @pytest.fixture
 def phones(app: Flask) -> list[Phone]:
     """Return the phones of three seats and a viewer at a finished count. The host's phone is the first."""
-    people = [Phone(app) for _ in range(4)]
-    code = people[0].open("giza", NAMES, mode="tally")
-    people[1].sit(code, 1)
-    people[2].sit(code, 2)
-    people[3].watch(code)
-    finish_count(people[0])
-    return people
+    host = open_as_host(app, "giza", NAMES, mode="tally")
+    others = [join_table(app, host.code, seat) for seat in (1, 2, None)]
+    finish_count(host)
+    return [host, *others]
 
 
 def finish_count(phone: Phone) -> None:
@@ -33,9 +31,8 @@ def finish_count(phone: Phone) -> None:
 
 
 def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, phones: list[Phone]) -> None:
-    phone = Phone(app)
-    code = phone.open("giza", NAMES, mode="tally")
-    early = phone.client.post(f"/t/{code}/rematch")
+    phone = open_as_host(app, "giza", NAMES, mode="tally")
+    early = phone.client.post(f"/t/{phone.code}/rematch")
     assert (early.status_code, "not over yet" in early.text) == (403, True)
     by_api = phone.call("POST", "/rematch", {})
     assert (by_api.status_code, by_api.get_json()["error"]["code"]) == (403, "table.not_over")
@@ -65,15 +62,10 @@ def test_everybody_keeps_their_seat_whoever_opens_the_rematch(phones: list[Phone
 
 def test_a_rematch_is_not_opened_if_it_cannot_be_linked(app: Flask, phones: list[Phone]) -> None:
     count_tables = select(func.count()).select_from(Table)
-    with app.app_context(), db.engine.begin() as connection:
-        connection.exec_driver_sql(
-            'CREATE TRIGGER fails BEFORE UPDATE OF next_code ON "table"'
-            " BEGIN SELECT RAISE(ABORT, 'disk'); END"
-        )
-    assert phones[0].client.post(f"/t/{phones[0].code}/rematch").status_code == 503
-    with app.app_context(), db.engine.begin() as connection:
-        assert connection.scalar(count_tables) == 1
-        connection.exec_driver_sql("DROP TRIGGER fails")
+    with failing_statements(app, 'UPDATE OF next_code ON "table"'):
+        assert phones[0].client.post(f"/t/{phones[0].code}/rematch").status_code == 503
+    with app.app_context():
+        assert db.session.scalar(count_tables) == 1
     assert {ask_for_rematch(phone) for phone in phones[:3]} == {ask_for_rematch(phones[0])}
 
 
@@ -153,7 +145,7 @@ def test_the_rematch_belongs_to_the_same_groups(phones: list[Phone], app: Flask)
     host = phones[0].client
     group = host.post("/api/v1/groups", json={"name": "Thursday"}).get_json()["group"]
     form = {"mode": "tally", "start": "1", "name": NAMES, "group": group}
-    phones[0].code = host.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    phones[0].open_with_form("giza", form)
     finish_count(phones[0])
     code = ask_for_rematch(phones[0])[3:]
     tables = host.get(f"/api/v1/groups/{group}").get_json()["tables"]

@@ -11,7 +11,7 @@ from companion.services import services_of
 from companion.tables import seat_requests
 from companion.tables.links import get_table_by_code
 from tests.exports.test_exports import import_file, make_table_file
-from tests.people import Phone
+from tests.people import Phone, join_table
 from tests.web.test_lobby import LobbyTable
 
 HTMX_HEADERS = {"HX-Request": "true"}
@@ -127,8 +127,7 @@ def test_a_new_host_can_start_the_table(app: Flask) -> None:
 @pytest.mark.parametrize("started", [False, True])
 def test_all_phones_but_viewers_show_who_wants_to_host(app: Flask, started: bool) -> None:
     table = RequestTable(app, "Bo Cy", started=started)
-    screen = Phone(app)
-    screen.watch(table.code)
+    screen = join_table(app, table.code)
     pages = [phone.get_board_html() for phone in table.phones]
     table.ask_to_host(1)
     sentences = (

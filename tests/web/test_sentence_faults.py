@@ -22,7 +22,7 @@ from tests.all_games import ALL_GAMES, ReplaceGame
 from tests.every_page import find_wrong_statuses
 from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import import_as_host, make_practice_table
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 from tests.recorded_plays import make_request_json, post_entry
 from tests.web.test_table_stream import StreamedPage
 
@@ -87,9 +87,8 @@ def break_words(app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: Repla
 
 
 def play_giza(app: Flask) -> tuple[Phone, Phone, Phone]:
-    host, guest, watcher = open_as_host(app, "giza", list(NAMES)), Phone(app), Phone(app)
-    guest.sit(host.code, 1)
-    watcher.watch(host.code)
+    host = open_as_host(app, "giza", list(NAMES))
+    guest, watcher = join_table(app, host.code, 1), join_table(app, host.code)
     host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"})
     guest.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "1"})
     for seat, tile in enumerate(("+5", "+4", "+3", "+2")):
@@ -127,9 +126,7 @@ def open_finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
     name, record = min(followed, key=lambda play: len(play[1]["log"]))
     file = make_table_file(slug, name)
     host = import_as_host(app, {**file, "log": file["log"][:-1]})
-    guest, watcher = Phone(app), Phone(app)
-    guest.sit(host.code, 1)
-    watcher.watch(host.code)
+    guest, watcher = join_table(app, host.code, 1), join_table(app, host.code)
     post_entry(host, make_request_json(record["log"][-1], len(record["log"])))
     assert host.get_table_json(host.code)["ending"]
     return host, guest, watcher

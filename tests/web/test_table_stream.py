@@ -17,7 +17,7 @@ from companion.live.hub import StreamEnd, Subscription, Update
 from companion.services import streams_of
 from companion.tables.state import TableState
 from companion.web.table.phone_page import PhonePage, get_phone_page
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 
 PARTIAL_PATTERN = re.compile(
     r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S
@@ -95,8 +95,7 @@ def test_the_event_id_and_a_header_of_the_page_contain_the_version(ana: Phone) -
     listener.close()
 
 
-def test_a_stream_sends_the_language_that_the_reader_chose(app: Flask) -> None:
-    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+def test_a_stream_sends_the_language_that_the_reader_chose(ana: Phone) -> None:
     ana.client.post("/language", data={"language": "de"})
     listener = StreamedPage(ana)
     listener.apply_next_event()
@@ -122,12 +121,10 @@ def test_a_changed_acting_seat_is_sent_by_the_new_stream(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("name", ["Boris", "Bo"])
-def test_a_page_is_updated_when_somebody_sits_down(app: Flask, name: str) -> None:
-    ana, bo = Phone(app), Phone(app)
-    code = ana.open("giza", ["Ana", "Bo"])
+def test_a_page_is_updated_when_somebody_sits_down(app: Flask, ana: Phone, name: str) -> None:
     page = StreamedPage(ana)
     page.apply_next_event()
-    bo.sit(code, 1, name)
+    join_table(app, ana.code, 1, name)
     page.apply_next_event()
     assert name in page.page
     assert 'data-phones="2"' in page.page
@@ -199,10 +196,8 @@ def test_health_shows_how_long_the_oldest_update_has_waited(
 
 
 def test_phones_with_equal_pages_share_one(app: Flask, recorded_pages: list[PhonePage]) -> None:
-    host, watchers = open_as_host(app, "giza", ["Ana", "Bo"]), [Phone(app) for _ in range(12)]
-    for watcher in watchers:
-        watcher.watch(host.code)
-    listeners = [StreamedPage(watcher) for watcher in watchers]
+    host = open_as_host(app, "giza", ["Ana", "Bo"])
+    listeners = [StreamedPage(join_table(app, host.code)) for _ in range(12)]
     for each in listeners:
         each.apply_next_event()
     recorded_pages.clear()

@@ -138,11 +138,10 @@ def test_drawing_more_than_one_pawn_shows_a_warning(ana: Phone) -> None:
 def test_a_rematch_asks_for_newly_drawn_tablets(ana: Phone) -> None:
     old = ana.get_table_json(ana.code)["options"]["edition"]
     start_count(ana)
-    code = ana.client.post(f"/t/{ana.code}/rematch").location.rsplit("/", 1)[1]
-    new = ana.get_table_json(code)["options"]["edition"]
+    ana.follow(ana.client.post(f"/t/{ana.code}/rematch"))
+    new = ana.get_table_json()["options"]["edition"]
     assert old["drawn"]
     assert new == {key: value for key, value in old.items() if key != "drawn"}
-    ana.code = code
     assert "Copy the six price tablets once" in ana.get_board_html()
     pictures = re.findall(r'data-known="([^"]+)"', ana.get_page("/box").text)
     assert pictures == [name for name, numbers in old["tablets"].items() if numbers]
@@ -152,8 +151,8 @@ def test_a_rematch_of_a_count_asks_for_new_numbers(app: Flask) -> None:
     phone = open_as_host(app, "cheops_treasure", ["Ana", "Bo"], mode="tally")
     phone.enter(kind="setting", option="prices", **{"value.red": "15"})
     start_count(phone)
-    code = phone.client.post(f"/t/{phone.code}/rematch").location.rsplit("/", 1)[1]
-    assert phone.get_table_json(code)["options"]["prices"] is None
+    phone.follow(phone.client.post(f"/t/{phone.code}/rematch"))
+    assert phone.get_table_json()["options"]["prices"] is None
 
 
 def test_the_rules_page_says_who_begins(ana: Phone) -> None:

@@ -71,9 +71,7 @@ def make_score_parts(count: int, each: int) -> list[tuple[dict[str, object], int
 
 
 def get_box_contents(seats: int) -> dict[str, int]:
-    """Return the pieces of the scenario, and those of the base game that it uses. No rule gives the
-    gold's number.
-    """
+    """Return the pieces that the scenario uses. No rule gives the number of gold pieces."""
     return {
         "settlement": 20, "city": 16, "road": 60, "ship": 32, "stone": 44, "blessing": 1, "curse": 3,
         "good": 95, "development": 25, "die": 2,

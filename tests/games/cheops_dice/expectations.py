@@ -1,6 +1,4 @@
-"""What the generic tests expect of Cheops, the roll-and-write (see
-``tests/games/game_expectations.py``).
-"""
+"""What the generic tests expect of Cheops, the dice game (see ``tests/games/game_expectations.py``)."""
 
 from collections import Counter
 from typing import Any

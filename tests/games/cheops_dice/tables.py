@@ -27,9 +27,7 @@ def make_rolled_table(state: State, dice: str) -> State:
 
 
 def get_box_bits(plan: Plan, words: str) -> int:
-    """Return the bits of these boxes. A name such as ``left`` or ``floor`` means all boxes that begin
-    with it.
-    """
+    """Return the bits of the boxes whose names begin with one of these words, such as ``floor``."""
     prefixes = words.split()
     return boxes_to_mask(
         plan.number,
@@ -40,9 +38,7 @@ def get_box_bits(plan: Plan, words: str) -> int:
 def mark_boxes(
     state: State, seat: int, words: str, last: int = 0, jokers: int | None = None, won: int = 0
 ) -> State:
-    """Return the state with a seat's page changed: these boxes are ticked, the quarry is crossed up to
-    ``last``.
-    """
+    """Return the state with these boxes of a seat ticked, and its quarry crossed up to stone ``last``."""
     board = Board(
         get_box_bits(state.rules.plans[seat], words), 1 << last - 1 if last else 0,
         state.rules.seats if jokers is None else jokers, won,

@@ -30,9 +30,7 @@ def count_inventory(state: Any) -> Inventory:
 
 
 def get_inventory_change(logged: LoggedMove) -> Inventory:
-    """Return what the log line claims: the seat took a stone, and a die is gone. Nobody takes the last
-    die.
-    """
+    """Return what the log line claims to have changed. Of two last dice, both are gone."""
     seat, before, code = logged.seat, logged.before, logged.description.code
     if code == "Roll":
         return Counter(("die", die) for die in logged["dice"])

@@ -1,6 +1,4 @@
-"""For each reason that the guide may give for a move, a check that it is true, by the game's rules and
-scoring.
-"""
+"""For each reason that the guide may give for a move, a check by rules and scoring that it is true."""
 
 from dataclasses import replace
 
@@ -16,9 +14,7 @@ from tests.positions import Position
 
 
 def move_near_the_end(at: Position) -> Position:
-    """Return a position with the same tombs shortly before the Pharaoh's death, as recorded plays have
-    few.
-    """
+    """Return a position with the same tombs shortly before the Pharaoh's death, which is rare in plays."""
     squares = SHAPES.index("square")
     supply = tuple(min(n, 1) if shape == squares else n for shape, n in enumerate(at.state.supply))
     return at._replace(state=replace(at.state, supply=supply))

@@ -1,6 +1,4 @@
-"""For each reason that Giza's guide may give for a move, a check that it is true, by the rules and the
-scoring.
-"""
+"""For each reason that the guide may give for a move, a check by rules and scoring that it is true."""
 
 from dataclasses import replace
 from typing import Any
