@@ -183,6 +183,17 @@ def open_app(config: Mapping[str, object]) -> Iterator[Flask]:
             db.engine.dispose()
 
 
+@contextmanager
+def failing_statements(app: Flask, statement: str) -> Iterator[None]:
+    """Let each such statement fail during the block, named as in a trigger, such as ``INSERT ON entry``."""
+    trigger = f"CREATE TRIGGER fails BEFORE {statement} BEGIN SELECT RAISE(ABORT, 'disk'); END"
+    for sql in (trigger, "DROP TRIGGER fails"):
+        with app.app_context(), db.engine.begin() as connection:
+            connection.exec_driver_sql(sql)
+        if sql == trigger:
+            yield
+
+
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the file of an empty, migrated database. Each test copies it."""

@@ -9,8 +9,8 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from companion.store.models import Table, db
+from tests.conftest import failing_statements
 from tests.exports.test_exports import import_file, make_table_file
-from tests.faults import failing_statements
 from tests.people import Phone, open_as_host
 
 IMPORTED_PLAY = ("giza", "last_tile")

@@ -23,7 +23,7 @@ from companion.groups.evenings import (
 from companion.groups.history import PersonalRecord, PlayedTable
 from companion.services import services_of
 from companion.store import db
-from tests.faults import failing_statements
+from tests.conftest import failing_statements
 from tests.people import Phone, join_table
 
 

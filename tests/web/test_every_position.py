@@ -1,4 +1,4 @@
-"""The page of a game in positions of random plays: its targets, its buttons, and rulings."""
+"""The pages of a game in random positions and after random entries: targets, buttons, and rulings."""
 
 import json
 import random
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
+import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
@@ -16,6 +17,7 @@ from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.ranking import rank_seats
 from companion.engine.replay import Replay, apply_entry
 from companion.engine.tally import Tally, make_tally_game
+from companion.games import GAMES
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import localized_names
 from companion.tables.errors import Malformed
@@ -33,7 +35,7 @@ from tests.any_moves import iterate_moves, make_any_move, vary_move
 from tests.forms import Pair, expand_field_names, list_element_ids, parse_forms
 from tests.people import Phone
 from tests.positions import Position, is_json_value, iterate_positions, make_finished_position
-from tests.random_entries import add_assertions
+from tests.random_entries import CHANGE_WEIGHTS, RandomTable, add_assertions
 
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 
@@ -268,3 +270,18 @@ def test_every_button_sends_a_readable_entry(app: Flask, game: Game[Any], many: 
         pages += [render_page(app, table, 0, seat, amending=1), render_page(app, table, 0, of=box_page)]
         for page in pages:
             assert not list(find_unreadable_taps(app, table, page))
+
+
+OPERATION_COUNT, SEEDS = 40, (2, 13)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_pages_and_streams_open_after_random_entries(
+    app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
+) -> None:
+    replace_game(add_assertions(game))
+    table = RandomTable(app, game, "referee", game.meta.seats[0], CHANGE_WEIGHTS, seed)
+    for number in range(1, OPERATION_COUNT + 1):
+        table.enter_random()
+        assert list(table.failing_pages()) == [], number

@@ -16,7 +16,7 @@ from companion.games.cheops_dice.parts import load_practice_pages
 from companion.services import services_of
 from companion.store.sql_store import SqlTableStore
 from companion.tables.table_store import TableRecord
-from tests.faults import failing_statements
+from tests.conftest import failing_statements
 from tests.people import Phone, join_table
 from tests.web.test_acting_for import get_turn
 from tests.web.test_editions import COPIED_FIELDS

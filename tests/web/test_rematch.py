@@ -7,7 +7,7 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from companion.store.models import Table, db
-from tests.faults import failing_statements
+from tests.conftest import failing_statements
 from tests.people import Phone, join_table, open_as_host
 
 NAMES = ["Ana", "Bo", "Cy"]
@@ -87,9 +87,7 @@ def test_a_viewer_cannot_open_a_rematch(phones: list[Phone]) -> None:
     assert phones[3].client.post(f"/t/{phones[3].code}/rematch").status_code == 403
 
 
-def test_a_rematch_with_other_people_begins_in_the_lobby(
-    phones: list[Phone],
-) -> None:
+def test_a_rematch_with_other_people_begins_in_the_lobby(phones: list[Phone]) -> None:
     host, _, cy, screen = phones
     address = host.client.post(f"/t/{host.code}/rematch", data={"lobby": "1"}).headers["Location"]
     assert ask_for_rematch(screen) == address
@@ -100,9 +98,7 @@ def test_a_rematch_with_other_people_begins_in_the_lobby(
     assert ask_for_rematch(phones[1]) == f"/j/{address[3:]}"
 
 
-def test_one_phone_for_all_is_kept_but_acting_for_a_neighbour_is_not(
-    phones: list[Phone],
-) -> None:
+def test_one_phone_for_all_is_kept_but_acting_for_a_neighbour_is_not(phones: list[Phone]) -> None:
     phones[1].enter_for(2)
     address = ask_for_rematch(phones[0])
     assert ask_for_rematch(phones[1]) == address
