@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element, TreeBuilder
 
 Pair = tuple[str, str]
 """(name, value)."""
-VOID_ELEMENTS = {"br", "hr", "img", "input", "link", "meta", "source"}
+VOID_ELEMENTS = {"base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
 """Elements without an end tag."""
 
 

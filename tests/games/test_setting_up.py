@@ -3,7 +3,6 @@
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,8 +19,7 @@ from companion.store.models import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
 from tests.all_games import each_game, each_table, get_expectations
-from tests.positions import make_finished_position, make_setup
-from tests.recorded_plays import replay_play
+from tests.positions import make_setup
 
 
 def make_setups(game: Game[Any], seats: int) -> list[Setup]:
@@ -106,33 +104,3 @@ def test_a_table_without_a_new_option_uses_its_default(app: Flask, game: Game[An
         assert table.replay.setup == Setup.of(game.meta, 3)
         assert json.loads(json.dumps(table.options)) == table.options
         assert table.options.keys() == list_option_names(game, mode)
-
-
-RANDOM_PLAY_COUNT = 8
-
-
-def iterate_finished_games(
-    game: Game[Any], chance: random.Random
-) -> Iterator[tuple[Setup, tuple[Any, ...]]]:
-    """Yield (setup, sheets) at the end of recorded and random plays."""
-    for name in load_plays(game.meta.slug):
-        end = replay_play(game.meta.slug, name)
-        yield end.setup, end.game.score_sheets(end.state)
-    for _ in range(RANDOM_PLAY_COUNT):
-        setup, state = make_finished_position(game, chance, chance.randint(*game.meta.seats))
-        yield setup, game.score_sheets(state)
-
-
-@each_game
-def test_the_parts_of_a_score_match_a_slow_count_of_the_sheet(game: Game[Any]) -> None:
-    expectations = get_expectations(game)
-    checked = 0
-    for setup, sheets in iterate_finished_games(game, random.Random(48)):
-        for seat, lines in enumerate(game.scoring.lines(setup, sheets)):
-            expected = expectations.compute_score_parts(setup, sheets, seat)
-            assert {line.category for line in lines} == set(expected)
-            for line in lines:
-                parts = [(dict(values), points) for _, values, points in line.parts]
-                assert parts == expected[line.category], line
-                checked += len(parts)
-    assert checked > RANDOM_PLAY_COUNT

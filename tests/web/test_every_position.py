@@ -81,12 +81,11 @@ def iterate_random_moves(chance: random.Random, game: Game[Any], state: Any, sea
 
 
 def iterate_refused_moves(
-    chance: random.Random, game: Game[Any], state: Any
+    chance: random.Random, game: Game[Any], state: Any, met: set[object]
 ) -> Iterator[tuple[int, Any, Refusal]]:
-    """Yield (seat, move, refusal) of random moves, once for each reason and target."""
+    """Yield (seat, move, refusal) of random moves, once for each reason and target. ``met`` has these."""
     if game.ending(state) is not None:
         return
-    met = set()
     awaiting = game.awaiting(state)
     for seat in (*awaiting.seats, *awaiting.optional_seats):
         for move in iterate_random_moves(chance, game, state, seat):
@@ -102,10 +101,10 @@ def test_play_continues_after_a_ruling(
     app: Flask, replace_game: ReplaceGame, game: Game[Any], many: bool
 ) -> None:
     """Its page is shown also to a guided seat, and the ruling's move is not applied a second time."""
-    chance, game = random.Random(4), add_assertions(game)
+    chance, game, met = random.Random(4), add_assertions(game), set[object]()
     replace_game(game)
     for setup, state in iterate_positions(game, chance, 50 if many else 8):
-        for seat, move, refusal in iterate_refused_moves(chance, game, state):
+        for seat, move, refusal in iterate_refused_moves(chance, game, state, set() if many else met):
             if refusal.overridable:
                 before = make_table(game, Position(setup, state)).replay
                 entry = Entry(1, "ruling", seat, move)

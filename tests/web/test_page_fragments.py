@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -282,28 +283,26 @@ def test_sent_fragments_update_a_lobby(app: Flask, slug: str) -> None:
 
 
 class FollowingPhones:
-    """The phones of a table in two languages, with their pages."""
+    """The phones of a table with their pages. Every other phone has the second of two languages."""
 
     def __init__(self, app: Flask, host: Phone, seats: int) -> None:
-        self._app, self._host, self._phones = app, host, list(iterate_phones(seats))
-        self._shown: dict[tuple[int, str], PhonePage] = {}
+        self._app, self._host = app, host
+        self._phones = list(zip(iterate_phones(seats), cycle(("en", "ar")), strict=False))
+        self._pages: list[PhonePage | None] = [None] * len(self._phones)
 
     def check_updates(self) -> None:
         """Assert that each page, after the sent fragments, equals a page rendered without caches."""
-        everyone = [(phone, language) for language in ("en", "ar") for phone in range(len(self._phones))]
-        warm = {who: self._render_page(*who, self._shown.get(who)) for who in everyone}
+        updates = [self._render_page(number, before) for number, before in enumerate(self._pages)]
         clear_caches(self._app)
-        for who in reversed(everyone):
-            assert self._render_page(*who)[0].fragments == warm[who][0].fragments, who
-        for who, (page, partials) in warm.items():
-            if who in self._shown:
-                assert apply_partials(str(self._shown[who].html()), partials) == page.html()
-            self._shown[who] = page
+        for number, (page, partials) in reversed(list(enumerate(updates))):
+            assert self._render_page(number)[0].fragments == page.fragments, self._phones[number]
+            if before := self._pages[number]:
+                assert apply_partials(str(before.html()), partials) == page.html()
+        self._pages = [page for page, _ in updates]
 
-    def _render_page(
-        self, phone: int, language: str, before: PhonePage | None = None
-    ) -> tuple[PhonePage, str]:
-        return render_page(self._app, self._host, *self._phones[phone], language, before)
+    def _render_page(self, number: int, before: PhonePage | None = None) -> tuple[PhonePage, str]:
+        (member, acting_for), language = self._phones[number]
+        return render_page(self._app, self._host, member, acting_for, language, before)
 
 
 def render_page(

@@ -103,7 +103,11 @@ def play_giza(app: Flask) -> tuple[Phone, Phone, Phone]:
 def check_all_pages(app: Flask, host: Phone, guest: Phone, watcher: Phone) -> None:
     assert list(find_wrong_statuses(app, host)) == []
     assert list(find_wrong_statuses(app, watcher, plays=False)) == []
-    for phone in (host, guest, watcher):
+    check_streams(host, guest, watcher)
+
+
+def check_streams(*phones: Phone) -> None:
+    for phone in phones:
         listener = StreamedPage(phone)
         assert "hx-partial" in listener.apply_next_event()
         listener.close()
@@ -118,7 +122,8 @@ def test_a_page_opens_without_a_sentence_that_fails(
     check_all_pages(app, *phones)
     for _ in range(2):
         assert phones[1].enter(kind="undo").status_code == 200
-    check_all_pages(app, *phones)
+    check_streams(*phones)
+    assert [phone.get_page("/log").status_code for phone in phones] == [200] * 3
 
 
 def open_finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:

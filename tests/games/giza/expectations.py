@@ -6,9 +6,7 @@ from typing import Any
 from companion.engine.game import Setup
 from companion.games.giza import GAME
 from companion.games.giza.parts import SITE_NAMES
-from companion.games.giza.scoring import Sheet
 from tests.games.game_expectations import (
-    ExpectedParts,
     Inventory,
     LoggedMove,
     PieceCounts,
@@ -37,24 +35,6 @@ def get_inventory_change(logged: LoggedMove) -> Inventory:
         case "discarded":
             return Counter(("box", tile) for tile in logged["tiles"])
     return Counter()
-
-
-SPHINX_PARTS = ("base", "body", "head")
-
-
-def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
-    box, sheet = setup.options["edition"] or {}, sheets[seat]
-    if sheet.sums:
-        return {name: [({}, total)] for name, total in zip(SITE_NAMES, sheet.sums, strict=True)}
-    tiles = zip(SITE_NAMES, sheet.stacks, strict=True)
-    return {name: [({"tile": t}, get_tile_points(t, box)) for t in stack] for name, stack in tiles}
-
-
-def get_tile_points(tile: str, box: dict[str, Any]) -> int | None:
-    if tile in SPHINX_PARTS:
-        printed = box.get("points")
-        return int(printed[SPHINX_PARTS.index(tile)]) if printed else None
-    return 0 if tile == "scarab" else int(tile.lstrip("t"))
 
 
 def get_box_contents(seats: int) -> dict[str, int]:
