@@ -37,10 +37,6 @@ def get_game_folder(game: Game[Any]) -> Path:
     return ROOT / "companion" / "games" / game.meta.slug
 
 
-def get_game_tests_folder(game: Game[Any]) -> Path:
-    return ROOT / "tests" / "games" / game.meta.slug
-
-
 def import_game_tests(game: Game[Any], module: str = "") -> Any:
     """Return the package with the game's tests, or a module of it."""
     return import_module(".".join(filter(None, ("tests.games", game.meta.slug, module))))

@@ -154,13 +154,11 @@ def _cache_compiled_templates() -> Iterator[None]:
 
 @cache
 def _documented_statuses() -> dict[str, set[str]]:
-    """Return the HTTP statuses that the OpenAPI document names, by endpoint."""
     operations = chain.from_iterable(path.values() for path in document("")["paths"].values())
     return {f"api.{operation['operationId']}": set(operation["responses"]) for operation in operations}
 
 
 def _check_documented_status(response: Response) -> Response:
-    """Assert that the OpenAPI document names the status of this response, and return the response."""
     is_operation = request.blueprint == "api" and request.method != "OPTIONS"
     if is_operation and request.endpoint in _documented_statuses():
         assert str(response.status_code) in _documented_statuses()[request.endpoint], request.endpoint

@@ -80,7 +80,6 @@ def _list_english_sentences(language: str) -> frozenset[str]:
 
 @cache
 def _make_english_pattern(language: str) -> re.Pattern[str]:
-    """Return a pattern that matches the English sentences, with any text for the placeholders."""
     patterns = []
     for sentence in _list_english_sentences(language):
         parts = PLACEHOLDER_PATTERN.split(sentence)

@@ -1,13 +1,13 @@
 """Makes random entries at a table: moves, rulings, amendments, undo, redo, settings and counts."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from flask import Flask
 
-from companion.engine.game import Description, Game, NewsItem, Option, Refusal
+from companion.engine.game import Description, Game, NewsItem, Option
 from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveMove
 from companion.engine.possible_moves import check_move, list_legal_moves
@@ -57,16 +57,16 @@ def add_assertions(game: Game[Any]) -> Game[Any]:
             require_move(state, seat, move)
         return game.describe(state, seat, move)
 
-    def preview(state: Any, seat: int, move: Any) -> tuple[Description, ...]:
-        assert game.has_secrets or check_move(game, state, seat, move) is None, move
-        return game.preview(state, seat, move)
+    def require_legal(function: Callable[[Any, int, Any], Any]) -> Callable[[Any, int, Any], Any]:
+        def checked_function(state: Any, seat: int, move: Any) -> Any:
+            assert game.has_secrets or check_move(game, state, seat, move) is None, move
+            return function(state, seat, move)
 
-    def warn(state: Any, seat: int, move: Any) -> tuple[Refusal, ...]:
-        assert game.has_secrets or check_move(game, state, seat, move) is None, move
-        return game.warnings(state, seat, move)
+        return checked_function
 
     return replace(
-        game, apply=apply, describe=describe, news=game.news and news, preview=preview, warnings=warn
+        game, apply=apply, describe=describe, news=game.news and news,
+        preview=require_legal(game.preview), warnings=require_legal(game.warnings),
     )  # fmt: skip
 
 

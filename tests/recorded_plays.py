@@ -18,7 +18,6 @@ ALL_PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in load_plays
 
 
 def _get_variety(case: tuple[str, str]) -> tuple[int, int]:
-    """Return a sort key: the number of kinds of entries, then a larger number for a shorter play."""
     log = load_plays(case[0])[case[1]]["log"]
     return len({(line.get("kind"), line.get("move")) for line in log}), -len(log)
 

@@ -38,7 +38,6 @@ def test_the_rules_import_only_the_standard_library_without_clock_and_randomness
 
 
 def test_the_picture_of_the_packages_is_up_to_date() -> None:
-    """The picture lacks the imports that follow from others."""
     graph, picture = grimp.build_graph("companion"), "graph TD\n"
     layers = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
     packages = [f"companion.{name}" for name in layers]

@@ -113,7 +113,6 @@ def test_moves_and_entries_have_no_field_name_in_common(game: Game[Any]) -> None
 
 @each_game
 def test_every_code_has_its_words(game: Game[Any]) -> None:
-    """The test reads the codes from the source, so that it finds all of them."""
     slug, words = game.meta.slug, game.words
     folder = get_game_folder(game)
     source = "\n".join(p.read_text("utf-8") for p in folder.rglob("*.py") if p.name != "words.py")

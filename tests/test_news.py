@@ -171,7 +171,6 @@ def check_term_forms(sentence: Sentence, values: Mapping[str, Any], terms: Mappi
 
 
 def test_the_news_of_a_move_show_the_same_pieces_to_everybody() -> None:
-    """News never contains what only one player knows."""
     for table in list_tables_with_different_news("giza"):
         news_lines = [make_newest_news(EMPTY_STORE, table, table_phrases(table), n) for n in (None, 0, 1)]
         pieces = {tuple(span.thing for span in news.spans) for news in news_lines if news}

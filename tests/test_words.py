@@ -90,7 +90,6 @@ def test_placeholders_match_the_source(domain: str, language: str) -> None:
 
 
 def test_singular_and_plural_are_not_swapped() -> None:
-    """In every language with two forms, the plural is at least as long as the singular."""
     sentences: list[Any] = [text for domain in list_domains() for text in extract_sentences(domain)]
     for language in TRANSLATED:
         for domain in list_translated_domains(language):

@@ -178,7 +178,6 @@ def test_an_impossible_number_of_players_is_refused(client: FlaskClient, seats: 
 
 @each_play
 def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, many: bool) -> None:
-    """At some positions, check one or every move of each kind, and enter one of them."""
     record, chance = load_plays(slug)[name], random.Random(name)
     phone = open_play(app, slug, record)
     stride = max(1, len(record["log"]) // 7)

@@ -49,14 +49,12 @@ def load_cases(slug: str) -> Mapping[str, Case]:
 
 
 def _complete_position(positions: Mapping[str, Case], name: str) -> Case:
-    """Return the position, with the log of the position that it continues before its own."""
     position = positions[name]
     before = _complete_position(positions, position["from"]) if "from" in position else {}
     return {**before, **position, "log": [*before.get("log", ()), *position.get("log", ())]}
 
 
 def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Mapping[str, Case]) -> Case:
-    """Return the case with the position and the options that it refers to."""
     position: Mapping[str, Any] = _complete_position(positions, line["at"])
     if "play" in position:
         position = _make_play_position(slug, position["play"], position.get("entries"))
@@ -79,7 +77,6 @@ def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Map
 
 
 def _make_play_position(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
-    """Return the position after the first entries of a recorded play."""
     play = load_plays(slug)[name]
     fields: Case = {key: play[key] for key in ("first", "options", "mode") if key in play}
     return {**fields, "seats": len(play["seats"]), "log": list(play["log"])[:entries]}

@@ -341,7 +341,6 @@ def test_random_changes_undos_and_redos_match_a_model_of_lists(seed: int) -> Non
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_table_with_random_changes_matches_its_replay_and_the_model(seed: int) -> None:
-    """The sums after entering one by one, after a replay of the whole log, and in the model are equal."""
     chance = random.Random(seed)
     for _ in range(30):
         model, playing, entries = LogModel(), replay_log(GAME, two_seat_setup()), list[Entry]()

@@ -62,7 +62,6 @@ def get_board_html(phone: Phone) -> str:
 def test_queued_entries_continue_in_a_copy_that_has_the_first_of_them(
     ana: Phone, offline_app: Flask
 ) -> None:
-    """The connection was lost after the server had accepted the first entry."""
     found_settlement(ana, 0, "key-of-ana-1")
     offline_phone = copy_to_phone(ana, offline_app)
     fields = {"move seat at_site": "Found 1 0", "key": "key-of-ana-2"}

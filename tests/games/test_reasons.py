@@ -59,7 +59,6 @@ each_game_with_reasons = pytest.mark.parametrize(
 @each_game_with_reasons
 @short_or_long
 def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
-    """This tries every position of the recorded plays, and some random ones."""
     count, max_moves = (500, 1000) if many else (20, 25)
     checks_module, chance = import_game_tests(game, "reason_checks"), random.Random(4)
     checks: ReasonChecks = checks_module.REASON_CHECKS

@@ -204,7 +204,6 @@ def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
 
 
 def test_forgetting_a_person_is_one_transaction(app: Flask, phone: Phone, group: str) -> None:
-    """The database fails at the second of two tables."""
     codes = [play_table(phone, group, ["Ann", "Bo"], [9, 4]) for _ in range(2)]
     before = read_group(phone, group)
     with failing_statements(app, 'INSERT ON seat WHEN NEW.table_id = (SELECT max(id) FROM "table")'):

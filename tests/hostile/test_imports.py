@@ -78,7 +78,6 @@ def test_a_file_with_too_many_entries_is_refused(app: Flask) -> None:
 def test_other_requests_are_answered_during_a_long_import(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The import yields control after each line, and other greenlets then run."""
     turns = []
     monkeypatch.setattr(time, "sleep", lambda seconds: turns.append(threading.get_ident()))
     assert app.test_client().post(IMPORT_URL, json=make_notes(300)).status_code == 201

@@ -9,9 +9,11 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.engine.json_data import to_json
 from companion.games import TALLIES_BY_SLUG
+from companion.games.seeds import load_plays
 from tests.all_games import each_game
 from tests.any_moves import make_any_move
 from tests.every_page import find_wrong_statuses
+from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import TableFile, import_as_host
 from tests.people import join_table
 
@@ -28,9 +30,8 @@ def make_file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> TableFi
     one_each = list({type(move): move for move in of_log.examples if type(move) in of_log.moves}.values())
     log = [make_entry_line("move", move=move) for move in one_each]
     return {
-        "format": "pharaoh-table-companion/table", "format_version": 1, "game": game.meta.slug,
-        "mode": mode, "rules_version": 1, "seats": ["Ana", "Bo", "Cy", "Di"][: game.meta.seats[0]],
-        "first": 0, "options": {}, "opened_at": "2026-05-28T20:00:00Z",
+        **make_table_file(game.meta.slug, next(iter(load_plays(game.meta.slug)))), "mode": mode,
+        "seats": ["Ana", "Bo", "Cy", "Di"][: game.meta.seats[0]], "first": 0, "options": {},
         "log": [*log, make_entry_line("amend", 1, one_each[-1])],
     }  # fmt: skip
 

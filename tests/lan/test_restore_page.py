@@ -119,33 +119,26 @@ def test_a_backup_of_another_computer_replaces_all_tables(app: Flask, other_app:
     assert guest.get_version() == 1
 
 
-INVALID_BACKUPS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
+INVALID_BACKUPS: dict[str, tuple[str, str | Callable[[bytes], bytes]]] = {
     "empty": ("foreign", lambda content: b""),
     "a page": ("foreign", lambda content: b"<h1>Welcome</h1>"),
     "cut short": ("damaged foreign", lambda content: content[:9000]),
     "damaged": ("damaged foreign", lambda content: content[:4096] + b"\xff" * (len(content) - 4096)),
+    "newer": ("newer", "UPDATE alembic_version SET version_num = '9999'"),
+    "a table is missing": ("foreign", "DROP TABLE entry"),
+    "a column is missing": ("foreign", "ALTER TABLE seat DROP COLUMN name"),
+    "a trigger": ("foreign", "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM link; END"),
 }
-"""For each kind of invalid backup, the possible problems and a function that creates it."""
-FOREIGN_STATEMENTS = {
-    "newer": "UPDATE alembic_version SET version_num = '9999'",
-    "a table is missing": "DROP TABLE entry",
-    "a column is missing": "ALTER TABLE seat DROP COLUMN name",
-    "a trigger": "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM link; END",
-}
-"""For each kind of backup that this app cannot have written, an SQL statement that creates it."""
+"""By kind of invalid backup: its possible problems, and a function or an SQL statement that creates it."""
 
 
-@pytest.mark.parametrize("kind", [*INVALID_BACKUPS, *FOREIGN_STATEMENTS])
+@pytest.mark.parametrize("kind", INVALID_BACKUPS)
 def test_an_invalid_backup_is_refused_and_changes_nothing(app: Flask, tmp_path: Path, kind: str) -> None:
     add_entry(app)
     host, database = app.test_client(), get_database_path(app)
+    problems, change = INVALID_BACKUPS[kind]
     backup = download_backup(host)
-    if kind in FOREIGN_STATEMENTS:
-        problems = "newer" if kind == "newer" else "foreign"
-        backup = modify_backup(backup, tmp_path, FOREIGN_STATEMENTS[kind])
-    else:
-        problems, invalidate = INVALID_BACKUPS[kind]
-        backup = invalidate(backup)
+    backup = modify_backup(backup, tmp_path, change) if isinstance(change, str) else change(backup)
     before, copies = read_entries(database), list_backups(database)
     page = restore_backup(host, backup).text
     assert any(RESTORE_PROBLEMS[problem] in page for problem in problems.split()), page

@@ -128,7 +128,6 @@ class ScenarioTable:
         return answer
 
     def _open_stream(self, role: str) -> Iterator[bytes]:
-        """Return the iterator of a phone's stream, after its first event."""
         path = f"/t/{self.code}/stream?shown="
         self._enter_for_the_owner(role)
         stream = self.phones[role].client.get(path, buffered=False).iter_encoded()
@@ -143,15 +142,14 @@ class ScenarioTable:
         with self.app.app_context():
             return tables().store.latest_entry(self.id)[0]
 
-    def ask_about_line(self, role: str, line: Line) -> ResponseTriple:
+    def send_move(self, role: str, method: str, path: str, line: Line, **more: object) -> ResponseTriple:
+        """Send a move to this route, in the query, a form or a JSON body, with these further fields."""
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
-        move = {"seat": line["seat"], "move": line["move"], "data": data}
-        return self.ask(role, f"/api/v1/tables/{self.code}/ask", "POST", json=move)
-
-    def ask_on_page(self, role: str, line: Line) -> ResponseTriple:
-        data = {key: value for key, value in line.items() if key not in ("seat", "move")}
-        form = move_to_form(line["move"], line["seat"], data)
-        return self.ask(role, f"/t/{self.code}/ask", "POST", data=form)
+        if path.startswith("/api/"):
+            body = {"seat": line["seat"], "move": line["move"], "data": data, **more}
+            return self.ask(role, path, method, json=body)
+        form = {**move_to_form(line["move"], line["seat"], data), **more}
+        return self.ask(role, path, method, **{"query_string" if method == "GET" else "data": form})
 
     def read_all_routes(self) -> Responses:
         responses: Responses = {}
@@ -215,17 +213,10 @@ class ScenarioTable:
         return routes
 
     def ask_to_change(self, role: str, method: str, path: str, line: Line, of: int) -> ResponseTriple:
-        """Send a move as the change of an entry to this route, in the query, a form or a JSON body."""
-        data = {key: value for key, value in line.items() if key not in ("seat", "move")}
-        change = {"kind": "amend", "of": of, "key": next(self.keys)}
-        if path.startswith("/api/"):
-            body = {"seat": line["seat"], "move": line["move"], "data": data} | change
-            return self.ask(role, path, method, json=body)
-        form = move_to_form(line["move"], line["seat"], data) | change
-        return self.ask(role, path, method, **{"query_string" if method == "GET" else "data": form})
+        """Send a move as the change of the entry with the number ``of`` to this route."""
+        return self.send_move(role, method, path, line, kind="amend", of=of, key=next(self.keys))
 
     def _list_paths(self, rule: Rule, group: str) -> list[str]:
-        """Return the paths of a route at this table. An unknown parameter raises AssertionError."""
         known: dict[str, list[str]] = {
             "code": [self.code],
             "seat": [str(seat) for seat in range(len(NAMES))],

@@ -45,7 +45,6 @@ def iterate_ranking_steps(game: Game[Any], plays: int) -> Iterator[RankingStep]:
 
 @each_game
 def test_a_step_sentence_names_each_seat_with_its_own_number(app: Flask, game: Game[Any]) -> None:
-    """The test splits each clause of the English sentence into names and a number."""
     count = 0
     with app.test_request_context():
         set_language_game(game.meta.slug)

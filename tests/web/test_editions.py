@@ -28,9 +28,7 @@ def save_edition(phone: Phone, **form: Any) -> str:
 
 
 def open_table_with_edition(phone: Phone, edition: str, slug: str = "giza", **form: Any) -> str:
-    data = {"start": "1", "name": ["A", "B"], "edition": edition, **form}
-    answer = phone.client.post(f"/open/{slug}", data=data)
-    return str(answer.headers["Location"]).rsplit("/", 1)[1]
+    return phone.open_with_form(slug, {"start": "1", "name": ["A", "B"], "edition": edition, **form})
 
 
 def test_an_edition_is_saved_and_a_table_can_use_it(app: Flask) -> None:
@@ -120,9 +118,8 @@ def test_silhouettes_are_marked_as_assumed_until_somebody_confirms_them(
     phone, form = Phone(app), {"name": "Ours", "by": by, "value": "B2"}
     page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
     is_confirmed = "compared with the stones by Ana" in phone.client.get(page).text
-    options = phone.get_table_json(open_table_with_edition(phone, page.rsplit("/", 1)[1], "deadline"))[
-        "options"
-    ]
+    open_table_with_edition(phone, page.rsplit("/", 1)[1], "deadline")
+    options = phone.get_table_json()["options"]
     assert (options["geometry"], options["geometry_checked"], is_confirmed) == ("B2", compared, compared)
     wrong = phone.client.post("/editions/deadline/new", data={**form, "value": "C1"})
     assert wrong.status_code == 422

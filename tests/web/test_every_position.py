@@ -100,7 +100,6 @@ def iterate_refused_moves(
 def test_play_continues_after_a_ruling(
     app: Flask, replace_game: ReplaceGame, game: Game[Any], many: bool
 ) -> None:
-    """Its page is shown also to a guided seat, and the ruling's move is not applied a second time."""
     chance, game, met = random.Random(4), add_assertions(game), set[object]()
     replace_game(game)
     for setup, state in iterate_positions(game, chance, 50 if many else 8):

@@ -53,7 +53,6 @@ def test_the_result_waits_for_the_points_of_the_sphinx(ana: Phone) -> None:
 
 
 def test_printed_values_are_not_asked_for_during_the_game(ana: Phone, counting_phone: Phone) -> None:
-    """The page asks for them once, at the end (``tests/exports/test_uncertain_results.py``)."""
     ana.enter(seat=0, tile="base", **{"move board site": "Play 0 3"})
     for seat, stacks in enumerate([["", "", "", "base"], ["-3", "", "", ""]]):
         sheet = {f"stacks.{site}[]": stack for site, stack in enumerate(stacks)}

@@ -35,7 +35,7 @@ from tests.web.test_setting_up import STEP_PATTERN
 HTMX = {"HX-Request": "true"}
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Flo")
 STRIP_PATTERN = re.compile(r'class="says">(.*?)</span>', re.S)
-MAX_SENTENCE_LETTERS = 160
+MAX_ENTRIES = 160
 """Entries after which somebody who tries whatever is new has long made every kind of move."""
 
 
@@ -111,7 +111,7 @@ def test_the_guide_is_complete_after_every_kind_of_move(app: Flask, game: Game[A
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     at = replay_log(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
     spoken, newest = list_translated_languages(slug), None
-    for number in range(1, MAX_SENTENCE_LETTERS):  # at each step in the next language, at the end in all
+    for number in range(1, MAX_ENTRIES):  # at each step in the next language, at the end in all
         awaited = get_awaiting(at)
         if awaited is None or get_guidance(at, 0, 0).complete:
             break
@@ -183,7 +183,6 @@ def test_a_seat_can_switch_its_guide_on_and_off_during_a_game(app: Flask, ana: P
 
 
 def test_everybody_who_joins_a_newcomers_table_is_guided_by_default(app: Flask) -> None:
-    """They join by the join page, by the host, at a freed seat, or at an added seat."""
     table = LobbyTable(app, seats=3, new="on")
     assert "1 of you is new" in table.host.get_board_html()
     bo = table.join_guest(1, "Bo")
@@ -208,7 +207,6 @@ def test_everybody_who_joins_a_newcomers_table_is_guided_by_default(app: Flask) 
 
 
 def test_the_guide_lists_the_best_move_for_each_tile(ana: Phone) -> None:
-    """The guide lists a move for each tile, as it does not know the hand."""
     switch_guide(ana, on=True)
     page = ana.get_page("/guide").text
     lines = re.findall(r"<li>(.*?)</li>", page[page.index('class="choices"') :], re.S)

@@ -274,7 +274,6 @@ def make_count_form(phone: Phone, *names: str) -> dict[str, object]:
 
 
 def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone) -> None:
-    """In a game and in a count, named people get their seats, and the other seats are free."""
     assert "Who else plays?" not in Phone(app).client.get("/open/giza").text
     make_count_form(bo, "Bo", "Ana", "Di")
     page = bo.client.get("/open/giza").text

@@ -146,7 +146,6 @@ def test_all_phones_but_viewers_show_who_wants_to_host(app: Flask, started: bool
 
 @pytest.mark.parametrize("part", ["asks", "answers"])
 def test_a_phone_that_reloads_shows_the_request_too(app: Flask, part: str) -> None:
-    """The page sends its tag to ask whether it is out of date."""
     table = RequestTable(app, "Bo Cy")
     cy = table.phones[2]
     if part == "answers":

@@ -77,7 +77,6 @@ def test_the_app_shell_contains_what_a_page_loads(static_app: Flask) -> None:
 
 
 def test_a_module_is_in_only_one_built_file() -> None:
-    """A text that only one source file contains is in only one built script."""
     built = [file.read_text("utf-8") for file in (ROOT / BUILT_FOLDER).rglob("*.js")]
     sources = [file.read_text("utf-8") for file in (ROOT / SOURCE_FOLDER).rglob("*.js")]
     texts = {text for source in sources for text in re.findall(r'"[^"\\\n]{14,}"', source)}

@@ -198,7 +198,6 @@ HIGHLIGHTS_PATTERN = re.compile(r"data-lights='([^']*)'")
 def test_the_enabled_buttons_and_highlighted_spaces_are_the_legal_moves(
     app: Flask, name: str, many: bool
 ) -> None:
-    """Check every sixth state of each recorded play; in a long run, check all states."""
     play = parse_recorded_play(load_plays("cheops_treasure")[name])
     for state in replay_states("cheops_treasure", name)[:: 1 if many else 6]:
         if state.over or state.phase not in ("take", "turn"):

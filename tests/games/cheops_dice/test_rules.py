@@ -43,7 +43,6 @@ def test_proposed_payments_follow_the_leaflet() -> None:
 
 
 def test_the_only_die_of_a_colour_may_pay_either_box_of_a_pair() -> None:
-    """The colours of the floor are changed, as the practice pages have no such pair."""
     first = load_practice_pages()[0]
     pad_page = replace(first, floor=replace(first.floor, grid=("RRBY", "OVGB", "YGRV")))
     state = make_table(2, "RGG")
