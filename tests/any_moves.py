@@ -43,7 +43,7 @@ def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
     if not names:
         return make_any_move(chance, game)
     name = chance.choice(names)
-    shape = get_record_shape(type(move)).fields[name]
+    shape = get_record_shape(move.__class__).fields[name]
     return replace(move, **{name: _make_value(chance, shape, list_texts(game.meta.slug))})
 
 

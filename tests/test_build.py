@@ -1,4 +1,4 @@
-"""When the static files are built, and which files the app serves if they cannot be built."""
+"""The tests of the scripts, the build of the static files, and what is served if they cannot be built."""
 
 import ast
 import json
@@ -13,6 +13,7 @@ import pytest
 
 import hatch_build
 from companion.web.common.assets import static_folder
+from hatch_build import node_folder
 from tests import ROOT
 
 
@@ -79,3 +80,29 @@ def test_the_build_does_not_depend_on_the_locale(tmp_path: Path) -> None:
     )  # fmt: skip
     assert result.returncode == 0, result.stderr.decode()
     assert (tmp_path / "static" / "build.json").is_file()
+
+
+def run_node(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    folder = node_folder()
+    assert folder, "Node is missing: pip install -e .[dev]"
+    command = [folder / "node", *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
+def test_the_scripts_pass_their_tests() -> None:
+    tests = sorted((ROOT / "tests" / "scripts").glob("*.test.mjs"))
+    assert tests
+    run = run_node("--test", *tests)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_typescript_checks_every_script() -> None:
+    checked: set[Path] = set()
+    for project in (ROOT, ROOT / "offline_bundle"):
+        compiler = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+        run = run_node(compiler, "--listFilesOnly", "--project", project)
+        checked |= set(map(Path, run.stdout.splitlines()))
+    scripts = {*(ROOT / "static").rglob("*.js"), *(ROOT / "offline_bundle").glob("*.mjs")}
+    own = {script for script in scripts if "vendor" not in script.parts}
+    assert own
+    assert own <= checked

@@ -31,7 +31,7 @@ from companion.tables.state import TableState
 from tests.all_games import each_slug
 from tests.catalogues import ALL_LANGUAGES
 from tests.sentence_checks import check_value_kind, find_placeholders
-from tests.tables.test_story import ISOLATE_PATTERN
+from tests.tables.test_outcome import ISOLATE_PATTERN
 
 EMPTY_STORE = BrowserStore(lambda name, text: None)
 MAX_LETTERS = 110

@@ -1,7 +1,9 @@
-"""The setup of the real table: its steps, the options that it asks for, and the first state."""
+"""The setup of the real table: its box, its steps, the options that it asks for, and the first state."""
 
+import html
 import json
 import random
+import re
 from collections import Counter
 from typing import Any
 
@@ -11,14 +13,16 @@ from sqlalchemy import update
 
 from companion.engine.game import Game, Setup
 from companion.engine.setup_steps import SetupStep
+from companion.games import GAMES
 from companion.games.plays import parse_recorded_play
-from companion.games.seeds import load_plays
+from companion.games.seeds import get_box_facts, load_parts, load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.store.models import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
-from tests.all_games import each_game, each_table, get_expectations
+from tests.all_games import each_game, each_slug, each_table, get_expectations
+from tests.people import Phone
 from tests.positions import make_setup
 
 
@@ -104,3 +108,28 @@ def test_a_table_without_a_new_option_uses_its_default(app: Flask, game: Game[An
         assert table.replay.setup == Setup.of(game.meta, 3)
         assert json.loads(json.dumps(table.options)) == table.options
         assert table.options.keys() == list_option_names(game, mode)
+
+
+@each_game
+def test_facts_about_a_box_have_a_source_and_are_not_assumed(game: Game[Any]) -> None:
+    published = load_parts(game.meta.slug).get("published", {})
+    assert published.get("source", "stated") in ("stated", "derived")
+    assert "from" in published or not published
+
+
+def test_the_first_fact_of_each_box_is_unique() -> None:
+    firsts = [get_box_facts(game.meta.slug).facts[0] for game in GAMES]
+    assert len(set(firsts)) == len(firsts)
+
+
+@each_slug
+@pytest.mark.parametrize("address", ["/open/{}", "/?new"])
+def test_the_page_for_opening_a_table_shows_the_box(app: Flask, slug: str, address: str) -> None:
+    page = html.unescape(Phone(app).client.get(address.format(slug)).text)
+    box = get_box_facts(slug)
+    assert len(box.facts) >= 2
+    for fact in box.facts:
+        assert fact in page
+    lids = "".join(re.findall(r'class="box-lid".*?</span>', page, re.DOTALL)).casefold()
+    for word in f"{box.title} {box.subtitle}".casefold().split():
+        assert word in lids
