@@ -17,6 +17,9 @@ ENTRY_KEYS = ("seat", "kind", "of", "move", "option", "value")
 ALL_PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in load_plays(game.meta.slug)]
 
 
+COUNTED_PLAYS = [(slug, name) for slug, name in ALL_PLAYS if load_plays(slug)[name].get("mode") == "tally"]
+
+
 def _get_variety(case: tuple[str, str]) -> tuple[int, int]:
     log = load_plays(case[0])[case[1]]["log"]
     return len({(line.get("kind"), line.get("move")) for line in log}), -len(log)
@@ -42,10 +45,14 @@ each_play = pytest.mark.parametrize(
 """One play for each game and mode with few entries. ``make randomised`` tries every play with many."""
 
 
+def list_referee_plays(slug: str) -> dict[str, RecordedLine]:
+    """Return by name the recorded plays of a game that are not only counted at the end."""
+    return {name: play for name, play in load_plays(slug).items() if play.get("mode") != "tally"}
+
+
 def get_watched_play(slug: str) -> dict[str, Any]:
     """Return the longest recorded play among those of a game with most seats, but at most four."""
-    referee_plays = [play for play in load_plays(slug).values() if play.get("mode", "referee") == "referee"]
-    candidates = [play for play in referee_plays if len(play["seats"]) <= 4]
+    candidates = [play for play in list_referee_plays(slug).values() if len(play["seats"]) <= 4]
     return max(candidates, key=lambda play: (len(play["seats"]), len(play["log"])))
 
 

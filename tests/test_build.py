@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import hatch_build
-from companion.web.common.assets import static_folder
+from companion.web.common.assets import static_folder, static_max_age
 from hatch_build import node_folder
 from tests import ROOT
 
@@ -38,6 +38,7 @@ def test_an_up_to_date_build_is_served_whatever_its_file_times(built_checkout: P
     os.utime(built_checkout / hatch_build.BUILT_FOLDER / "build.json", (0, 0))
     assert hatch_build.ensure_built(required=True)
     assert static_folder(built_checkout) == built_checkout / hatch_build.BUILT_FOLDER
+    assert static_max_age(built_checkout) > 0
 
 
 @pytest.mark.parametrize("changed", ["static/a.js", "static/new.css", *hatch_build.BUILD_SOURCES[1:]])
@@ -47,9 +48,15 @@ def test_an_outdated_build_is_never_served(
     (built_checkout / changed).write_text("changed", "utf-8")
     assert not hatch_build.ensure_built(required=False)
     assert static_folder(built_checkout) == built_checkout / "static"
+    assert static_max_age(built_checkout) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("Browsers load the source files")
     assert "Node is missing" in printed
+
+
+def test_an_incomplete_build_is_not_served(built_checkout: Path) -> None:
+    (built_checkout / hatch_build.BUILT_FOLDER / "build.json").unlink()
+    assert static_folder(built_checkout) == built_checkout / "static"
 
 
 def test_the_build_hook_does_nothing_on_an_old_python(monkeypatch: pytest.MonkeyPatch) -> None:

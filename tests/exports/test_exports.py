@@ -19,7 +19,7 @@ from companion.games.seeds import load_plays
 from tests.all_games import each_slug, get_template_folder
 from tests.catalogues import ALL_LANGUAGES
 from tests.people import Phone
-from tests.recorded_plays import ENTRY_KEYS, ONE_PLAY_PER_MODE
+from tests.recorded_plays import ENTRY_KEYS, ONE_PLAY_PER_MODE, list_referee_plays
 
 
 def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
@@ -217,8 +217,7 @@ def test_an_invalid_file_is_refused_with_one_message(app: Flask) -> None:
 @each_slug
 def test_the_svg_result_is_self_contained_and_shows_the_board_after_the_end(app: Flask, slug: str) -> None:
     """The SVG is valid XML without external references, and each id that it refers to exists."""
-    records = {n: r for n, r in load_plays(slug).items() if r.get("mode", "referee") == "referee"}
-    name, record = next((n, r) for n, r in records.items() if "kind" not in r["log"][-1])
+    name, record = next((n, r) for n, r in list_referee_plays(slug).items() if "kind" not in r["log"][-1])
     has_board = (get_template_folder(GAMES_BY_SLUG[slug]) / "result.svg").is_file()
     for stop in (len(record["log"]) - 1, None):
         phone = import_file(app, make_table_file(slug, name, stop))

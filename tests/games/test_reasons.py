@@ -13,12 +13,11 @@ from companion.engine.log import EffectiveLog
 from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.replay import Replay
 from companion.engine.words import Term
-from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.tables.recorded_plays import load_recorded_play
 from tests.all_games import ALL_GAMES, import_game_tests, short_or_long
 from tests.positions import Position, iterate_positions
-from tests.recorded_plays import ALL_PLAYS
+from tests.recorded_plays import list_referee_plays
 from tests.sentence_checks import find_placeholders
 
 
@@ -87,9 +86,9 @@ def test_every_reason_for_a_move_is_true(game: Game[Any], many: bool) -> None:
 
 
 def iterate_recorded_positions(game: Game[Any]) -> Iterator[Position]:
-    for slug, name in ALL_PLAYS:
-        if slug == game.meta.slug and load_plays(slug)[name].get("mode", "referee") == "referee":
-            yield from (Position(at.setup, at.state) for at in load_recorded_play(slug, name).positions)
+    for name in list_referee_plays(game.meta.slug):
+        positions = load_recorded_play(game.meta.slug, name).positions
+        yield from (Position(at.setup, at.state) for at in positions)
 
 
 POSITION_COUNT = 25

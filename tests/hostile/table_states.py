@@ -13,6 +13,7 @@ from companion.games.seeds import load_plays
 from companion.store.models import db
 from tests.exports.test_exports import make_table_file
 from tests.people import Phone, join_table
+from tests.recorded_plays import list_referee_plays
 
 API = "/api/v1"
 TableFile = dict[str, Any]
@@ -34,8 +35,7 @@ def count_rows(app: Flask) -> dict[str, int]:
 def choose_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
     """Return (slug, name) of a random recorded play, of one of ``slugs`` if given."""
     slug = chance.choice(slugs or tuple(GAMES_BY_SLUG))
-    followed = [name for name, play in load_plays(slug).items() if play.get("mode") != "tally"]
-    return slug, chance.choice(followed)
+    return slug, chance.choice(list(list_referee_plays(slug)))
 
 
 def import_as_host(app: Flask, file: TableFile) -> Phone:

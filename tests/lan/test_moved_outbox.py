@@ -73,7 +73,7 @@ def test_fields_of_a_wrong_type_or_with_html_are_dropped() -> None:
 
 
 def test_only_names_of_queued_entries_are_accepted() -> None:
-    names = ("tap", "held-ABCDEF", "ticket", "left-out-ABCDEF", "", 1, None, [], "x-tap-")
+    names: tuple[Any, ...] = ("tap", "held-ABCDEF", "ticket", "left-out-ABCDEF", "", 1, None, [], "x-tap-")
     assert parse_transfer(*([name, json.dumps(QUEUED_ENTRY)] for name in names)) == []
 
 

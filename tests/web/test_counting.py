@@ -12,7 +12,7 @@ from companion.games.seeds import load_plays
 from tests.conformance.cases import load_cases
 from tests.forms import list_element_ids
 from tests.people import Phone, join_table, open_as_host
-from tests.recorded_plays import ALL_PLAYS, enter_lines, open_play
+from tests.recorded_plays import COUNTED_PLAYS, enter_lines, open_play
 
 SLUGS = [game.meta.slug for game in GAMES]
 NAMES = ["Ana", "Bo", "Cy"]
@@ -75,9 +75,6 @@ def test_a_missing_value_links_to_its_field(app: Flask, slug: str, case: Mapping
     assert places or case.get("code") in CODES_OF_NO_SEAT
     shown = list_visible_ids(phone.get_board_html())
     assert set(places) <= set(shown)
-
-
-COUNTED_PLAYS = [(slug, name) for slug, name in ALL_PLAYS if load_plays(slug)[name].get("mode") == "tally"]
 
 
 @pytest.mark.parametrize(("slug", "name"), COUNTED_PLAYS)

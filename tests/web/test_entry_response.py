@@ -7,10 +7,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.games.seeds import load_plays
 from tests.all_games import each_slug
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, join_table, open_as_host
+from tests.recorded_plays import list_referee_plays
 from tests.web.test_table_stream import PARTIAL_PATTERN, StreamedPage, apply_partials, is_same_page
 
 FIRST_MOVE = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
@@ -31,7 +31,7 @@ def enter_on_page(phone: Phone, shown: str, **form: object) -> TestResponse:
 
 def open_halfway_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
     """Return the phones of a host and a viewer at a recorded play after twelve entries."""
-    name = next(n for n, play in load_plays(slug).items() if play.get("mode", "referee") == "referee")
+    name = next(iter(list_referee_plays(slug)))
     host = import_file(app, make_table_file(slug, name, 12))
     return host, join_table(app, host.code)
 

@@ -9,12 +9,12 @@ from flask import Flask
 
 from companion.engine import replay
 from companion.games import GAMES
-from companion.games.seeds import load_plays
 from companion.services import services_of
 from companion.tables import write_locks
 from tests.every_page import list_table_paths
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
+from tests.recorded_plays import list_referee_plays
 
 MAX_MOVES_BETWEEN_YIELDS = 3
 """Moves replayed between two chances for others, where a chance is given after each item."""
@@ -47,15 +47,12 @@ class YieldCounter:
         return self.most
 
 
-def find_longest_play(slug: str) -> str:
-    followed = {name: play for name, play in load_plays(slug).items() if play.get("mode") != "tally"}
-    return max(followed, key=lambda name: len(followed[name]["log"]))
-
-
 @pytest.fixture(params=[game.meta.slug for game in GAMES])
 def phone(app: Flask, request: pytest.FixtureRequest) -> Phone:
     """Return the host's phone at a table with a long log, whose last entry changes the first move."""
-    host = import_file(app, make_table_file(request.param, find_longest_play(request.param)))
+    plays = list_referee_plays(request.param)
+    longest = max(plays, key=lambda name: len(plays[name]["log"]))
+    host = import_file(app, make_table_file(request.param, longest))
     host.enter(kind="amend", **get_first_move(host))
     assert host.get_version() > 20
     return host

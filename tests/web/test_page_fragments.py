@@ -38,7 +38,14 @@ from tests.all_games import ALL_GAMES, each_slug
 from tests.exports.test_exports import import_file, make_table_file
 from tests.offline.forms import FORM_HEADERS, make_entry_form
 from tests.people import Phone
-from tests.recorded_plays import ALL_PLAYS, RecordedLine, get_watched_play, open_play
+from tests.recorded_plays import (
+    ALL_PLAYS,
+    COUNTED_PLAYS,
+    RecordedLine,
+    get_watched_play,
+    list_referee_plays,
+    open_play,
+)
 from tests.web.test_lobby import HTMX, LobbyTable
 from tests.web.test_table_stream import apply_partials
 
@@ -227,17 +234,17 @@ def test_sent_fragments_of_a_whole_play_update_pages_correctly(app: Flask, slug:
 
 @each_slug
 def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, slug: str) -> None:
-    plays = {name: play["log"] for name, play in load_plays(slug).items() if play.get("mode") != "tally"}
-    name = min(plays, key=lambda name: len(plays[name]))
+    name, play = min(list_referee_plays(slug).items(), key=lambda item: len(item[1]["log"]))
     host = import_file(app, make_table_file(slug, name, -3))
     host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"}, headers=HTMX)
-    assert_updates(app, host, plays[name][-3:])
+    assert_updates(app, host, play["log"][-3:])
 
 
-TALLY_PLAYS = {case: load_plays(case[0])[case[1]] for case in ALL_PLAYS}
-TALLY_PLAYS = {case: play for case, play in TALLY_PLAYS.items() if play.get("mode") == "tally"}
 UNKNOWN_SPHINX = {"seat": 0, "move": "Sheet", "stacks": [[], [], [], ["base"]]}
-TALLY_PLAYS["giza", "unknown"] = {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]}
+TALLY_PLAYS: dict[tuple[str, str], RecordedLine] = {
+    ("giza", "unknown"): {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]},
+    **{(slug, name): load_plays(slug)[name] for slug, name in COUNTED_PLAYS},
+}
 
 
 @pytest.mark.parametrize(("slug", "name"), TALLY_PLAYS)

@@ -10,7 +10,7 @@ from companion.web.home.recorded_plays import recorded_position_context
 from tests.catalogues import SOURCE, list_translated_languages
 from tests.language_checks import find_language_errors
 from tests.people import Phone
-from tests.recorded_plays import each_play, take_sample
+from tests.recorded_plays import each_play, list_referee_plays, take_sample
 
 WORDS_PATTERN = re.compile(r'<div id="words".*?</div>', re.DOTALL)
 
@@ -61,8 +61,7 @@ def test_the_list_contains_the_plays_of_all_games_or_one_commented_first(app: Fl
     whole = {
         (slug, name): "words" in play
         for slug in (game.meta.slug for game in GAMES)
-        for name, play in load_plays(slug).items()
-        if play.get("mode") != "tally"
+        for name, play in list_referee_plays(slug).items()
     }
     assert sorted(list_shown_plays(app, "")) == sorted(whole)
     assert whole[list_shown_plays(app, "")[0]]

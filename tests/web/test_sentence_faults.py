@@ -13,7 +13,6 @@ from flask import Flask
 
 from companion.engine.game import Description, Game, NewsItem
 from companion.games import GAMES_BY_SLUG
-from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.tables.state import TableState
@@ -23,7 +22,7 @@ from tests.every_page import find_wrong_statuses
 from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import import_as_host, make_practice_table
 from tests.people import Phone, join_table, open_as_host
-from tests.recorded_plays import make_request_json, post_entry
+from tests.recorded_plays import list_referee_plays, make_request_json, post_entry
 from tests.web.test_table_stream import StreamedPage
 
 NAMES = ("Anastasia", "Bartholomew")
@@ -127,8 +126,7 @@ def test_a_page_opens_without_a_sentence_that_fails(
 
 
 def open_finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
-    followed = [(name, play) for name, play in load_plays(slug).items() if play.get("mode") != "tally"]
-    name, record = min(followed, key=lambda play: len(play[1]["log"]))
+    name, record = min(list_referee_plays(slug).items(), key=lambda play: len(play[1]["log"]))
     file = make_table_file(slug, name)
     host = import_as_host(app, {**file, "log": file["log"][:-1]})
     guest, watcher = join_table(app, host.code, 1), join_table(app, host.code)

@@ -16,8 +16,6 @@ from companion.web.common.assets import (
     ENTRY_POINT_NAMES,
     app_shell_urls,
     asset_url,
-    static_folder,
-    static_max_age,
 )
 from hatch_build import BUILT_FOLDER, MAIN_SCRIPT, SOURCE_FOLDER
 from tests import ROOT
@@ -83,18 +81,6 @@ def test_a_module_is_in_only_one_built_file() -> None:
     once = {text for text in texts if sum(text in source for source in sources) == 1}
     assert len(once) > 50
     assert [text for text in once if sum(text in script for script in built) > 1] == []
-
-
-def test_only_a_complete_build_is_served(tmp_path: Path) -> None:
-    for is_complete in (False, True):
-        root = tmp_path / str(is_complete)
-        built, sources = root / "build" / "static", root / "static"
-        built.mkdir(parents=True)
-        sources.mkdir()
-        if is_complete:
-            (built / "build.json").write_text('{"sources": "", "files": {}, "chunks": {}}', "utf-8")
-        assert static_folder(root) == (built if is_complete else sources)
-        assert (static_max_age(root) > 0) == is_complete
 
 
 def list_classes(files: Iterable[Path]) -> set[str]:

@@ -18,7 +18,7 @@ from tests.exports.test_exports import import_file, make_table_file
 from tests.forms import TEMPLATE_PATTERN
 from tests.people import Phone, open_as_host
 from tests.positions import Position
-from tests.recorded_plays import replay_states
+from tests.recorded_plays import list_referee_plays, replay_states
 from tests.web.test_every_position import make_table, render_page
 
 
@@ -186,7 +186,6 @@ def test_law_7_is_entered_by_its_place_on_the_tablet(app: Flask) -> None:
     assert ", place 3 from the top" in log
 
 
-PLAY_NAMES = [name for name, play in load_plays("cheops_treasure").items() if play.get("mode") != "tally"]
 DEAL_BUTTON_PATTERN = re.compile(
     r'<button class="([^"]*)" name="[^"]*" value="Take (\w+) (\w+)"[^>]*>(.*?)</button>'
 )
@@ -194,7 +193,7 @@ HIGHLIGHTS_PATTERN = re.compile(r"data-lights='([^']*)'")
 
 
 @short_or_long
-@pytest.mark.parametrize("name", PLAY_NAMES)
+@pytest.mark.parametrize("name", list_referee_plays("cheops_treasure"))
 def test_the_enabled_buttons_and_highlighted_spaces_are_the_legal_moves(
     app: Flask, name: str, many: bool
 ) -> None:

@@ -15,7 +15,6 @@ from companion.games.cheops_dice.rules import candidates
 from companion.games.cheops_dice.scoring import Sheet
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS
-from companion.games.seeds import load_plays
 from tests.games.cheops_dice.tables import (
     get_points,
     get_refusal_code,
@@ -26,6 +25,7 @@ from tests.games.cheops_dice.tables import (
     play_moves,
 )
 from tests.games.move_checks import get_verdict
+from tests.recorded_plays import list_referee_plays
 
 
 def list_payments(state: State, seat: int, words: str) -> list[tuple[str, ...]]:
@@ -71,9 +71,6 @@ def test_the_form_shows_an_unprinted_number_where_it_fits() -> None:
     assert levels(Sheet(pyramid=30))["pyramid"] == [1, 4, 8, 30, 22]
 
 
-RECORDED_PLAYS = [name for name, play in load_plays("cheops_dice").items() if play.get("mode") != "tally"]
-
-
 def get_shown_builds(state: State, seat: int) -> dict[Build, dict[str, Any]]:
     builds = GAME.view(state, None)["seats"][seat]["builds"]
     return {
@@ -110,7 +107,7 @@ def check_preview(state: State, seat: int, move: Build) -> None:
     assert values_by_code["points"] == [{"before": points_before, "after": points_after}]
 
 
-@pytest.mark.parametrize("name", RECORDED_PLAYS)
+@pytest.mark.parametrize("name", list_referee_plays("cheops_dice"))
 def test_every_legal_build_matches_its_view_and_preview(name: str) -> None:
     count = 0
     for state, seat in iterate_build_positions(name):
@@ -135,7 +132,7 @@ def test_every_legal_build_matches_its_view_and_preview(name: str) -> None:
     assert count > 50
 
 
-@pytest.mark.parametrize("name", RECORDED_PLAYS)
+@pytest.mark.parametrize("name", list_referee_plays("cheops_dice"))
 def test_the_first_way_shown_is_the_proposal(name: str) -> None:
     for state, seat in iterate_build_positions(name):
         for choice in GAME.view(state, None)["seats"][seat]["builds"]:
