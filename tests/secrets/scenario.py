@@ -3,6 +3,7 @@
 For this, random numbers, clock and addresses are always the same.
 """
 
+import difflib
 import itertools
 import re
 import secrets
@@ -254,16 +255,12 @@ def run_scenario(
 
 
 def find_differences(one: Responses, other: Responses) -> dict[str, str]:
-    """Return the requests whose responses differ, each with the first difference."""
+    """Return the requests whose responses differ, each with the lines that differ."""
     assert list(one) == list(other)
-    return {key: _first_difference(one[key], other[key]) for key in one if one[key] != other[key]}
+    return {key: _format_difference(one[key], other[key]) for key in one if one[key] != other[key]}
 
 
-def _first_difference(one: ResponseTriple, other: ResponseTriple) -> str:
-    if one[:2] != other[:2]:
-        heads = ((each[0], *each[1]) for each in (one, other))
-        apart = [f"{a} / {b}" for a, b in zip(*heads, strict=False) if a != b]
-        return f"{apart} {one[2][-300:]!r}"
-    at = next((n for n, (a, b) in enumerate(zip(one[2], other[2], strict=False)) if a != b), 0)
-    start = max(0, at - 40)
-    return f"{one[2][start : at + 40]!r} / {other[2][start : at + 40]!r}"
+def _format_difference(*responses: ResponseTriple) -> str:
+    texts = (f"{status} {headers}\n{body.decode(errors='replace')}" for status, headers, body in responses)
+    first, second = (text.splitlines() for text in texts)
+    return "\n".join(difflib.unified_diff(first, second, n=0))

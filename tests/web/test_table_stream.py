@@ -200,7 +200,8 @@ def test_health_shows_how_long_the_oldest_update_has_waited(
 
 def test_phones_with_equal_pages_share_one(app: Flask, recorded_pages: list[PhonePage]) -> None:
     host = open_as_host(app, "giza", ["Ana", "Bo"])
-    listeners = [StreamedPage(join_table(app, host.code)) for _ in range(12)]
+    watchers = [join_table(app, host.code) for _ in range(12)]
+    listeners = [StreamedPage(watcher) for watcher in watchers]
     for each in listeners:
         each.apply_next_event()
     recorded_pages.clear()
