@@ -48,7 +48,7 @@ def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
 
 
 def iterate_moves(game: Game[Any], most: int = 20_000) -> Iterator[Any]:
-    """Yield every possible move of each kind of move that has at most ``most`` moves."""
+    """Yield all possible moves of each kind that has at most ``most`` of them."""
     for kind in game.moves:
         with suppress(TooManyError):
             yield from _list_values(get_record_shape(kind), most)

@@ -157,7 +157,7 @@ def open_app(config: Mapping[str, object]) -> Iterator[Flask]:
 
 @contextmanager
 def failing_statements(app: Flask, statement: str) -> Iterator[None]:
-    """Let each such statement fail during the block, named as in a trigger, such as ``INSERT ON entry``."""
+    """Let one kind of SQL statement fail during the block. ``INSERT ON entry`` is an example of a kind."""
     trigger = f"CREATE TRIGGER fails BEFORE {statement} BEGIN SELECT RAISE(ABORT, 'disk'); END"
     for sql in (trigger, "DROP TRIGGER fails"):
         with app.app_context(), db.engine.begin() as connection:
@@ -207,7 +207,7 @@ def other_app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
-    """Yield a function that registers this game instead of the one with the same slug, during the test."""
+    """Yield a function that registers a game in place of the one with the same slug, for one test."""
 
     caches = (
         examples.judge_example, recorded_plays._load_walkthrough, recorded_plays.step_consequences,

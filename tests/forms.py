@@ -87,7 +87,7 @@ class Form:
         return expand_field_names(names)
 
     def iterate_submissions(self) -> Iterator[list[Pair]]:
-        """Yield what each button sends, with the default choices and with each other one."""
+        """Yield the pairs that each button sends: with the default choices, and with each other choice."""
         kinds = {button and (button[0], button[1].split(" ")[0]): button for button in self.buttons}
         for button in self.buttons:
             yield self._submission(button)

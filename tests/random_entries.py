@@ -35,7 +35,7 @@ FAULT_CODES = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
 
 
 def add_assertions(game: Game[Any]) -> Game[Any]:
-    """Return the game with assertions that no move is applied or described that no ruling can allow."""
+    """Return the game with an assertion for each move: it is legal, or a ruling could allow it."""
 
     def require_move(state: Any, seat: int, move: Any) -> None:
         refusal = check_move(game, state, seat, move)
@@ -176,7 +176,7 @@ class RandomTable:
             self.send(kind="undo")
 
     def change(self) -> None:
-        """Replace a move that counts by a move that was legal for its seat at that time."""
+        """Replace an effective move of the log by a move that was legal for its seat at that time."""
         steps = [
             (step, game, state)
             for step, game, state in states_before(self.table_state().replay)

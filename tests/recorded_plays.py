@@ -51,7 +51,7 @@ def list_referee_plays(slug: str) -> dict[str, RecordedLine]:
 
 
 def get_watched_play(slug: str) -> dict[str, Any]:
-    """Return the longest recorded play among those of a game with most seats, but at most four."""
+    """Return the longest of those recorded plays of a game that have the most seats, up to four."""
     candidates = [play for play in list_referee_plays(slug).values() if len(play["seats"]) <= 4]
     return max(candidates, key=lambda play: (len(play["seats"]), len(play["log"])))
 

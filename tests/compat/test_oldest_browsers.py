@@ -100,7 +100,7 @@ def get_name(path: FeaturePath) -> Name | None:
 
 
 def list_newer_names() -> set[Name]:
-    """Return the names that an oldest browser lacks, without members of a newer object and mere notes."""
+    """Return the names that one of the oldest browsers lacks, without members of objects that it lacks."""
     oldest = get_oldest_versions()
     names_by_support: defaultdict[bool, set[Name | None]] = defaultdict(set)
     owners = dict[Name, set[Name | None]]()

@@ -39,7 +39,7 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
 
 
 def import_file(app: Flask, file: dict[str, Any], claim: str = "") -> Phone:
-    """Import a table file and return a phone at its table. ``claim`` makes this phone the host."""
+    """Import a table file, and return a phone at its table. With the same ``claim``, a second phone hosts."""
     phone = Phone(app)
     phone.follow(phone.client.post("/import", data={"text": json.dumps(file), "claim": claim}))
     return phone
@@ -127,7 +127,7 @@ LATER_ENTRIES = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
 
 
 def import_play_with_times(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
-    """Import a Giza play whose entries, and these added kinds of ``later`` ones, have these times."""
+    """Import a Giza play with these times, after adding entries of the kinds ``later``. Return a phone."""
     file = make_table_file("giza", "three_pyramids")
     added_entries = [
         {**file["log"][0], "kind": kind, "move": None, "data": LATER_ENTRIES[kind]} for kind in later

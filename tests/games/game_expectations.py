@@ -34,7 +34,7 @@ class LoggedMove:
 def adjust_inventory(
     first: Any, more: Iterable[tuple[object, ...]], fewer: Iterable[tuple[object, ...]] = ()
 ) -> Inventory:
-    """Return the inventory with one more of each thing in ``more`` and one less of each in ``fewer``."""
+    """Return the inventory ``first`` with one more of each thing in ``more``, and one less of ``fewer``."""
     result: Inventory = Counter(first)
     result.update(more)
     result.subtract(fewer)

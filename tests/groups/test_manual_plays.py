@@ -26,7 +26,7 @@ EVENING_DATE = "2026-11-20"
 def enter_manual_play(
     phone: Phone, group: str, names: list[str], points: list[str], won: tuple[int, ...] = (), **form: str
 ) -> Any:
-    """Enter a play with the group's form. ``won`` has the rows ticked as winners."""
+    """Enter a play with the group's form. ``won`` lists the rows that are ticked as winners."""
     fields = {"game": "giza", "day": EVENING_DATE, "place": "At Ana’s", **form}
     form_data = {**fields, "name": names, "points": points, "won": [str(row) for row in won]}
     return phone.client.post(f"/g/{group}/plays", data=form_data)
@@ -131,7 +131,7 @@ def test_only_its_group_can_delete_a_manual_play(phone: Phone) -> None:
 
 
 def make_evening(app: Flask) -> tuple[Phone, str, dict[str, str]]:
-    """Return (phone, group, keys by code) of a group with an evening of two tables."""
+    """Return (phone, group, key of each table by its code) of a group with an evening of two tables."""
     phone = Phone(app)
     group = create_group(phone)
     codes = [play_table(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(2)]

@@ -21,7 +21,7 @@ ALLOWED_GUESSES = 3
 SECRET_PATH_PARTS = ("code", "secret", "group", "edition", "key")
 SECRET_FIELDS = ("code", "table", "group", "edition", "link")
 COOKIE_ONLY_RULES = ("/t/<code>/leave", "/g/<group>/leave")
-"""Here a phone without a link makes itself forget its own cookies, and is told nothing."""
+"""Routes with which a phone deletes its own cookies. They tell it nothing."""
 EDITION_FILE = {
     "format": FORMAT, "format_version": 1, "game": "giza", "name": "Box", "by": "Ana",
     "record": {"points": [-3, 4, 9]},

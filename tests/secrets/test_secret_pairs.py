@@ -35,7 +35,7 @@ ComparePairs = Callable[[Callable[[ScenarioTable], Responses]], dict[str, str]]
 
 @pytest.fixture(params=[*FIRST_PAIR_NAMES, *OTHER_PAIR_PARAMETERS])
 def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path) -> ComparePairs:
-    """Return a function that compares the tables of a pair. A required run has a pair per game."""
+    """Return a function that compares the responses of the two tables of a pair."""
     one, other = ALL_PAIRS[request.param]
 
     def run(tell: Callable[[ScenarioTable], Responses]) -> dict[str, str]:

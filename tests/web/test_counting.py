@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.conformance.cases import load_cases
 from tests.forms import list_element_ids
-from tests.people import Phone, join_table, open_as_host
+from tests.people import Phone, open_as_host
 from tests.recorded_plays import COUNTED_PLAYS, enter_lines, open_play
 
 SLUGS = [game.meta.slug for game in GAMES]
@@ -90,4 +90,7 @@ def test_after_the_end_each_number_links_to_its_correction(app: Flask, slug: str
     assert len(links) == len(record["seats"])
     for link in links:
         assert 'name="kind" value="amend"' in phone.client.get(link).text
-    assert "/change/" not in join_table(app, phone.code).get_board_html()
+    viewer = Phone(app, phone.code)
+    viewer.client.get(phone.make_viewer_link())
+    assert 'id="standings"' in viewer.get_board_html()
+    assert "/change/" not in viewer.get_board_html()

@@ -176,7 +176,7 @@ class GameFaultError(Exception):
 
 @pytest.fixture
 def faulty_giza(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Let Giza fail when it applies a discarded scarab or shows a sphinx base. Return it."""
+    """Let Giza fail when it applies a discarded scarab or shows a sphinx base. Return the faulty game."""
     whole = GAMES_BY_SLUG["giza"]
 
     def apply(state: Any, seat: int, move: Any) -> Any:

@@ -18,7 +18,7 @@ _keys = itertools.count()
 
 
 def read_tag(page: str) -> str:
-    """Return the tag of a page, which consists of a public part and the viewer's part."""
+    """Return the tag of a page: the public part, a dot, and the viewer's part."""
     public, own = re.findall(r'<\w+\s+id="(?:now|turn)"[^>]*data-tag="([^"]+)"', page)
     return f"{public}.{own}"
 
@@ -96,7 +96,7 @@ def phones(app: Flask) -> list[Phone]:
 
 
 SEAT_SYMBOLS = "▲●■"
-"""Of the seats, hidden from who listens."""
+"""The symbols of the seats, which screen readers do not read."""
 
 
 def get_news_text(phone: Phone) -> str:

@@ -56,7 +56,7 @@ def make_counting_table(table: TableState) -> TableState:
 def render_page(
     app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any
 ) -> str:
-    """Return the part of the table's page that entries change, or another page, for a seat or a viewer."""
+    """Return the HTML of the table for a seat, or a viewer if it is None. ``of`` renders another page."""
     member = Member(0, "viewer" if seat is None else "host", seat, 0)
     with app.test_request_context():
         set_language_game(table.slug)
@@ -69,7 +69,7 @@ def render_page(
 
 
 def iterate_random_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:
-    """Yield sensible and other moves of the kinds that are awaited, each kind equally often."""
+    """Yield moves of the awaited kinds, moves with any values, and legal moves with one field changed."""
     kinds = game.awaiting(state).moves
     every = [move for move in iterate_moves(game, 2000) if type(move) in kinds]
     listed = list_legal_moves(game, state, seat)
@@ -83,7 +83,7 @@ def iterate_random_moves(chance: random.Random, game: Game[Any], state: Any, sea
 def iterate_refused_moves(
     chance: random.Random, game: Game[Any], state: Any, met: set[object]
 ) -> Iterator[tuple[int, Any, Refusal]]:
-    """Yield (seat, move, refusal) of random moves, once for each reason and target. ``met`` has these."""
+    """Yield (seat, move, refusal) of random moves, unless ``met`` has the seat, code and target already."""
     if game.ending(state) is not None:
         return
     awaiting = game.awaiting(state)
@@ -122,7 +122,7 @@ def test_play_continues_after_a_ruling(
 
 
 def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
-    """Assert that each question about this position on the table's pages has an answer."""
+    """Assert that the game and the table's pages can show this position."""
     setup, state = position
     snapshot = json.loads(json.dumps(dump_snapshot(state)))
     assert load_snapshot(game.setup(setup), snapshot) == state

@@ -74,7 +74,7 @@ def check_proposal(replay: Replay, seat: int, guidance: Guidance) -> None:
 
 
 def render_guide(replay: Replay, newest: Entry | None, seat: int, language: str) -> tuple[str, str]:
-    """Return (text of the strip, HTML of the guide's page) for a guided seat."""
+    """Return (HTML of the table's page, HTML of the guide's page) for a guided seat."""
     table = TableState(
         0, "", replay.origin.meta.slug, "referee", NAMES[: replay.setup.seats], 0, replay,
         newest=newest, guided=(seat,),

@@ -40,7 +40,7 @@ class YieldCounter:
         monkeypatch.setattr(write_locks, "ITEMS_PER_YIELD", 1)
 
     def count_most_calls(self, app: Flask, ask: Callable[[], object]) -> int:
-        """Return the most calls without a yield while ``ask`` runs, with the table not in the cache."""
+        """Call ``ask`` without cached tables. Return the most moves that it replays between two yields."""
         services_of(app).tables.clear()
         self.most = self._now = 0
         ask()

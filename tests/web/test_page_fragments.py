@@ -177,7 +177,7 @@ def test_a_nested_fragment_is_sent_with_the_outer_one() -> None:
 
 
 def iterate_phones(seats: int) -> Iterator[tuple[Member, ActingFor]]:
-    """Yield a phone for each seat, one for a viewer, and one that acts for all seats."""
+    """Yield (member, acting for) of phones: one per seat, a viewer, and one that acts for all seats."""
     yield from ((Member(n, "seat", n, 1), OWN_SEAT_ONLY) for n in range(seats))
     yield Member(seats, "viewer", None, 1), OWN_SEAT_ONLY
     yield Member(seats + 1, "host", 0, 1), ActingFor(everybody=True)

@@ -41,7 +41,7 @@ def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, phones: list[Pho
 
 
 def ask_for_rematch(phone: Phone, code: str = "") -> str:
-    """Open the rematch of this table, or follow to it. Return the path of the redirect."""
+    """Open or join the rematch of this table. Return the path of the redirect."""
     answer = phone.client.post(f"/t/{code or phone.code}/rematch")
     assert answer.status_code == 303
     return str(answer.headers["Location"])

@@ -53,7 +53,7 @@ class RequestTable(LobbyTable):
         return self.post(seat, self.list_request_names()[0], answer=answer)
 
     def show(self, seat: int) -> int:
-        """Let the seat's phone show the first request, which also grants it if it is time."""
+        """Let the phone of this seat show the first request. This also grants one that is old enough."""
         return self.post(seat, f"{self.list_request_names()[0]}/shown")
 
     def enter_note(self, seat: int) -> None:

@@ -41,7 +41,7 @@ class StreamedPage:
         self.close = answer.close
 
     def apply_next_event(self) -> str:
-        """Wait for the next event of the stream and apply it to the page. Return the event's name."""
+        """Wait for the next event of the stream, and apply it to the page. Return the event as text."""
         event = next(self._stream).decode()
         text = "\n".join(line[6:] for line in event.split("\n") if line.startswith("data: "))
         self.page = apply_partials(self.page, text)

@@ -41,7 +41,7 @@ def start_count(phone: Phone) -> None:
 
 
 def start_turn(phone: Phone, seat: int, column: int, pawn: str, *then: str) -> None:
-    """Put this pawn into the column of the bottom row. Then the tests tap buttons by their values."""
+    """Place this pawn in a column of the bottom row. Then tap the buttons with these values."""
     place = {"move row column": f"Place 1 {column}", "pawn": pawn}
     assert phone.enter(seat=seat, **place).status_code == 200
     for button in then:

@@ -22,7 +22,7 @@ def is_next_stone_free(tip: AdvisedMove) -> bool:
 
 
 def is_towards_settlement(tip: AdvisedMove) -> bool:
-    """Return whether the seat built a road or ship and had too few of them for another settlement."""
+    """Return whether the seat built a road or ship, and had too few of both for another settlement."""
     roads = [state.roads[tip.seat] + state.ships[tip.seat] for state in (tip.before, tip.after)]
     built = tip.before.settlements[tip.seat] + tip.before.cities[tip.seat]
     return bool(roads[1] == roads[0] + 1 and roads[0] < 2 * (built - 2))

@@ -34,7 +34,7 @@ def is_tomb_ready(tip: AdvisedMove) -> bool:
 
 
 def can_reserve_finish(tip: AdvisedMove) -> bool:
-    """Return whether the reserve stone can bring at most the stated points at the seat's next turn."""
+    """Return whether the reserve stone can bring the stated points at the seat's next turn, and no more."""
     die = next(shape for shape, left in zip(SHAPES, tip.after.supply, strict=True) if left)
     turn = replace(tip.after, dice=(die,), picker=tip.seat, builder=-1)
     moves = [Build(die, "reserve", side, column) for side in range(8) for column in range(-20, 30)]

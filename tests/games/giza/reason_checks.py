@@ -12,7 +12,7 @@ STONE_TILES = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
 
 
 def can_owner_fill(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
-    """Return whether one of these tiles is left that the board's owner may lay at the site."""
+    """Return whether the board's owner may lay one of these tiles at the site, if all tiles are left."""
     board = tip.move.board
     at = 4 * board + tip.move.site
     alone = tuple(stack if n == at else () for n, stack in enumerate(state.stacks))

@@ -124,7 +124,7 @@ CHOICE_PATTERN = re.compile(r'data-lights="([^"]+)" data-note="([^"]*)"')
 
 
 def get_shown_previews(page: str) -> dict[Play, str]:
-    """Return the text that the page's script shows at each highlighted site, by the move."""
+    """Return, by move, the text that the page's script shows at a highlighted site."""
     [match] = HIGHLIGHTS_PATTERN.findall(page)
     lights, notes = (json.loads(html.unescape(data)) for data in match)
     usual = dict(CHOICE_PATTERN.findall(page))
