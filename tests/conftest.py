@@ -231,6 +231,12 @@ def client(app: Flask) -> FlaskClient:
 
 
 @pytest.fixture
+def phone(app: Flask) -> Phone:
+    """Return a phone that has no table yet."""
+    return Phone(app)
+
+
+@pytest.fixture
 def ana(app: Flask) -> Phone:
     """Return the phone of Ana, who hosts a table of Giza that she and Bo have just started."""
     return open_as_host(app, "giza", ["Ana", "Bo"])

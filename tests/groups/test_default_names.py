@@ -28,11 +28,10 @@ def test_a_default_name_is_recognised_in_every_language() -> None:
     assert localize_names(("Ana", "Joueur 4"), "en") == ("Ana", "Player 2")
 
 
-def test_a_forgotten_person_is_called_somebody_in_the_readers_language(app: Flask) -> None:
+def test_a_forgotten_person_is_called_somebody_in_the_readers_language(phone: Phone) -> None:
     assert localize_names(("Somebody 2", "Somebody", "Somebody 2 of us"), "fr") == (
         "Quelqu’un 2", "Quelqu’un", "Somebody 2 of us",
     )  # fmt: skip
-    phone = Phone(app)
     group = create_group(phone)
     play_table(phone, group, ["Ana", "Bo"], [4, 9])
     for person in read_group(phone, group)["people"]:

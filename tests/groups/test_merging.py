@@ -232,8 +232,7 @@ def test_a_rematch_counts_for_the_people_at_its_seats(
     assert set(wins_by_name) == {*before.split(), *after.split()}
 
 
-def test_a_play_counts_for_the_latest_names_at_its_seats(app: Flask) -> None:
-    phone = Phone(app)
+def test_a_play_counts_for_the_latest_names_at_its_seats(app: Flask, phone: Phone) -> None:
     group = create_group(phone)
     open_group_table(phone, group, ["Ana", "Ben"])
     assert [person["name"] for person in read_group(phone, group)["people"]] == ["Ana", "Ben"]

@@ -51,8 +51,7 @@ def test_an_import_that_fails_while_writing_leaves_no_table(
 
 
 @on_each_database
-def test_the_latest_possible_time_can_be_imported(app: Flask) -> None:
-    phone = Phone(app)
+def test_the_latest_possible_time_can_be_imported(phone: Phone) -> None:
     response = phone.client.post(IMPORT_URL, json=make_file(at=2**31 - 1))
     assert response.status_code == 201
     phone.use_link(response.json)

@@ -33,16 +33,14 @@ def get_cookie_header_size(phone: Phone) -> int:
     return len("Cookie: " + "; ".join(f"{name}={value}" for name, value in phone.cookies().items()))
 
 
-def test_cookies_of_finished_tables_are_deleted_first(app: Flask) -> None:
-    phone = Phone(app)
+def test_cookies_of_finished_tables_are_deleted_first(phone: Phone) -> None:
     running = import_count(phone, 0, ended=False)
     over = [import_count(phone, number) for number in range(1, MAX_TABLES + 1)]
     assert list_table_cookies(phone) == [running, *over[1:]]
     assert running in phone.client.get("/").text
 
 
-def test_the_oldest_of_too_many_running_tables_is_left_and_listed(app: Flask) -> None:
-    phone = Phone(app)
+def test_the_oldest_of_too_many_running_tables_is_left_and_listed(phone: Phone) -> None:
     first = phone.open("giza", ["Ana", "Bo"])
     running = [phone.open("giza", ["Ana", "Bo"]) for _ in range(MAX_TABLES)]
     assert list_table_cookies(phone) == running
@@ -54,9 +52,8 @@ def test_the_oldest_of_too_many_running_tables_is_left_and_listed(app: Flask) ->
     assert f'href="/j/{first}"' not in phone.client.get("/").text
 
 
-def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(app: Flask) -> None:
+def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(phone: Phone) -> None:
     """Older versions stored three cookies for each table. Those of running tables are kept."""
-    phone = Phone(app)
     running = phone.open("giza", ["Ana", "Bo"])
     phone.enter_for("all")
     secrets = {running: phone.make_authorization()["Authorization"].removeprefix("Bearer ")}
@@ -76,9 +73,8 @@ def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(app: Flask) -> No
 
 @pytest.mark.parametrize("path", ["/", "/history", "/plays"])
 def test_the_first_visit_of_a_day_renews_the_session(
-    app: Flask, path: str, monkeypatch: pytest.MonkeyPatch
+    phone: Phone, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = Phone(app)
     phone.client.get("/")
     assert phone.client.get(path).headers.getlist("Set-Cookie") == []
     tomorrow = utc_now() + timedelta(days=1)
@@ -119,9 +115,8 @@ def test_old_cookies_are_read_and_those_of_other_apps_ignored(app: Flask) -> Non
     assert "admin" not in opening
 
 
-def test_only_a_changed_value_writes_the_session(app: Flask) -> None:
+def test_only_a_changed_value_writes_the_session(phone: Phone) -> None:
     """Otherwise an old response could replace a newer session."""
-    phone = Phone(app)
     phone.open("giza", ["Ana", "Bo"])
     phone.client.post("/groups", data={"name": "Friday"})
     group = phone.client.get("/groups").text.partition('href="/g/')[2].partition('"')[0]

@@ -207,9 +207,10 @@ def test_a_counts_form_has_every_field_of_the_sheet(app: Flask, game: Game[Any])
 
 
 @each_game
-def test_a_table_with_all_seats_renders_from_start_to_end(app: Flask, game: Game[Any]) -> None:
+def test_a_table_with_all_seats_renders_from_start_to_end(
+    app: Flask, phone: Phone, game: Game[Any]
+) -> None:
     most = game.meta.seats[1]
-    phone = Phone(app)
     code = phone.open(game.meta.slug, list(NAMES[:most]))
     for path in ("", "/seats", "/scores", "/share", "/result.svg"):
         assert phone.get_page(path).status_code == 200

@@ -29,10 +29,9 @@ from tests.exports.test_exports import import_file, make_table_file
 from tests.language_checks import find_language_errors
 from tests.people import Phone, join_table, open_as_host
 from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, enter_lines, open_play
-from tests.web.test_lobby import LobbyTable
+from tests.web.test_lobby import HTMX, LobbyTable
 from tests.web.test_setting_up import STEP_PATTERN
 
-HTMX = {"HX-Request": "true"}
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Flo")
 STRIP_PATTERN = re.compile(r'class="says">(.*?)</span>', re.S)
 MAX_ENTRIES = 160

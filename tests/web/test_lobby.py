@@ -31,13 +31,8 @@ class LobbyTable:
         self.app, self.host = app, Phone(app)
         self.code = self.host.open_with_form(slug, {"seats": str(seats), **form})
 
-    def join_guest(self, seat: int, name: str = "", language: str = "en") -> Phone:
-        phone = Phone(self.app, self.code)
-        phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
-        form = {"seat": str(seat), "name": name}
-        answer = phone.client.post(f"/j/{self.code}", data=form)
-        assert answer.status_code == 303, answer.text
-        return phone
+    def join_guest(self, seat: int, name: str = "") -> Phone:
+        return join_table(self.app, self.code, seat, name)
 
     def change(self, path: str, phone: Phone | None = None, **form: Any) -> int:
         phone = phone or self.host
@@ -144,7 +139,9 @@ def test_a_seats_page_names_or_frees_it(app: Flask) -> None:
 
 def test_a_default_name_is_translated_and_a_given_name_is_remembered(app: Flask) -> None:
     table = LobbyTable(app)
-    french = table.join_guest(1, language="fr")
+    french = Phone(app)
+    french.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "fr"
+    french.sit(table.code, 1)
     assert table.get_table_json()["names"][1] == "Player 2"
     page = french.client.get(f"/t/{table.code}", headers={"Accept-Language": "fr"}).text
     assert "Joueur 2" in page

@@ -91,8 +91,7 @@ def test_a_practice_table_that_somebody_joined_is_kept(app: Flask) -> None:
     assert guest.get_page().status_code == 200
 
 
-def test_an_ordinary_table_is_never_deleted_as_a_practice_table(app: Flask) -> None:
-    phone = Phone(app)
+def test_an_ordinary_table_is_never_deleted_as_a_practice_table(app: Flask, phone: Phone) -> None:
     code = phone.open("giza", ["Ana", "Bo"])
     phone.client.set_cookie("trial", code)
     open_practice(app, "giza", "three_pyramids", 5, phone)
