@@ -27,7 +27,7 @@ from tests.groups.test_groups import (
     read_group,
 )
 from tests.people import Phone
-from tests.web.test_long_logs import MAX_MOVES_BETWEEN_YIELDS, YieldCounter
+from tests.web.test_log import MAX_MOVES_BETWEEN_YIELDS, YieldCounter
 
 TABLE_COUNT = 400
 MAX_FILE_BYTES = 100_000
