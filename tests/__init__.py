@@ -6,4 +6,4 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 """The checkout."""
 NOTHING_SKIPPED = "CI" in os.environ
-"""Whether what a test needs must be there: on a machine of somebody's own it says what to install."""
+"""Whether tests fail, instead of being skipped, if a program that they need is missing."""

@@ -23,6 +23,7 @@ each_table = pytest.mark.parametrize(
     ],
 )
 each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in GAMES])
+each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 short_or_long = pytest.mark.parametrize(
     "many", [pytest.param(False, id="few"), pytest.param(True, id="many", marks=pytest.mark.long)]
 )
@@ -34,10 +35,6 @@ on_each_database = pytest.mark.parametrize(
 
 def get_game_folder(game: Game[Any]) -> Path:
     return ROOT / "companion" / "games" / game.meta.slug
-
-
-def get_game_tests_folder(game: Game[Any]) -> Path:
-    return ROOT / "tests" / "games" / game.meta.slug
 
 
 def import_game_tests(game: Game[Any], module: str = "") -> Any:
@@ -54,12 +51,8 @@ def get_template_folder(game: Game[Any]) -> Path:
     return ROOT / "templates" / "games" / game.meta.slug
 
 
-def get_static_folder(game: Game[Any]) -> Path:
-    return ROOT / "static" / "games"
-
-
 def get_printed_record(game: Game[Any]) -> Any:
-    """Return a record of printed numbers that an owner could copy from the box. None if there are none."""
+    """Return a record of the numbers printed in the game's box, or None if the game has no such option."""
     option = next((option for option in game.meta.options if option.printed), None)
     if option is None:
         return None

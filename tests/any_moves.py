@@ -34,7 +34,7 @@ MAX_LIST_LENGTH, MAX_NUMBER = 8, 99
 
 def make_any_move(chance: random.Random, game: Game[Any]) -> Any:
     """Return a random move of the game. Each field gets any value that its type allows."""
-    return _make_value(chance, get_record_shape(chance.choice(game.moves)), list_texts(game))
+    return _make_value(chance, get_record_shape(chance.choice(game.moves)), list_texts(game.meta.slug))
 
 
 def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
@@ -42,14 +42,13 @@ def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
     names = [part.name for part in fields(move)]
     if not names:
         return make_any_move(chance, game)
-    name, kind = chance.choice(names), move.__class__
-    return replace(
-        move, **{name: _make_value(chance, get_record_shape(kind).fields[name], list_texts(game))}
-    )
+    name = chance.choice(names)
+    shape = get_record_shape(move.__class__).fields[name]
+    return replace(move, **{name: _make_value(chance, shape, list_texts(game.meta.slug))})
 
 
 def iterate_moves(game: Game[Any], most: int = 20_000) -> Iterator[Any]:
-    """Yield every possible move of each kind of move that has at most ``most`` moves."""
+    """Yield all possible moves of each kind that has at most ``most`` of them."""
     for kind in game.moves:
         with suppress(TooManyError):
             yield from _list_values(get_record_shape(kind), most)
@@ -90,7 +89,6 @@ def _list_allowed_values(bound: Between | AllowedNames) -> Sequence[Any]:
 
 
 def _make_list(chance: random.Random, shapes: Sequence[Shape], most: int, texts: TextChoices) -> Any:
-    """Return a list of random values. Every other list has the maximum length, like a full sheet."""
     length = chance.choice((0, 1, most, chance.randint(0, most)))
     return tuple(_make_value(chance, shapes[0], texts) for _ in range(length))
 
@@ -123,17 +121,14 @@ def _iterate_values(shape: Shape, most: int) -> Iterator[Any]:
 
 
 @cache
-def _list_texts(slug: str) -> TextChoices:
+def list_texts(slug: str) -> TextChoices:
+    """Return each text in a move of the game's recorded plays or examples."""
     texts: set[str] = set()
     logs = (parse_recorded_play(record).log for record in load_plays(slug).values())
     moves = [entry.move for log in logs for entry in log]
     for move in (*moves, *TALLIES_BY_SLUG[slug].examples):
         texts.update(_iterate_texts(to_json(move)))
     return tuple(sorted(texts))
-
-
-def list_texts(game: Game[Any]) -> TextChoices:
-    return _list_texts(game.meta.slug)
 
 
 def _iterate_texts(data: Any) -> Iterator[str]:

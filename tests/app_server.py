@@ -42,9 +42,7 @@ def find_free_port() -> int:
 
 
 class Server:
-    """A server process of the app. Leaving the ``with`` block kills it. The process writes to the file
-    ``log``.
-    """
+    """A server process of the app, which writes to the file ``log``. Leaving a ``with`` block kills it."""
 
     checkout = ROOT
     command: tuple[str | Path, ...] = (sys.executable, "-m", "companion")

@@ -67,28 +67,6 @@ def playwright() -> Iterator[Playwright]:
         yield app
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _use_temporary_data_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let the app use a temporary data folder, and not that of the user who runs the tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("COMPANION_DATA", str(tmp_path_factory.mktemp("data")))
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _check_all_refusals() -> Iterator[None]:
-    """Check that each refusal that a test creates has a sentence with its values, and a section."""
-    original_init = Refusal.__init__
-
-    def checked_init(self: Refusal, *args: Any, **kwargs: Any) -> None:
-        original_init(self, *args, **kwargs)
-        check_refusal(self.code, self.rule, self.values)
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Refusal, "__init__", checked_init)
-        yield
-
-
 @pytest.fixture(autouse=True)
 def fail_on_page_faults(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     """Fail the test if a part of a page raised an error. Users would see the page without this part."""
@@ -96,14 +74,6 @@ def fail_on_page_faults(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
     records = [*caplog.get_records("setup"), *caplog.get_records("call")]
     faults = [record for record in records if record.name == "companion.tables.safe_call"]
     assert [logging.Formatter().format(record) for record in faults] == []
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _raise_lock_timeout() -> Iterator[None]:
-    """Raise the timeout for locks, as a busy machine may need more time for a request."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.server.app.LOCK_TIMEOUT", WAIT_SECONDS)
-        yield
 
 
 class CachedRule(Rule):
@@ -124,13 +94,6 @@ class CachedRule(Rule):
         vars(self).update(self.compiled[key])
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _cache_compiled_rules() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Flask, "url_rule_class", CachedRule)
-        yield
-
-
 class TemplateCache(BytecodeCache):
     """A cache of compiled templates for the whole test run, as most apps have the same templates."""
 
@@ -145,22 +108,31 @@ class TemplateCache(BytecodeCache):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _cache_compiled_templates() -> Iterator[None]:
+def _patch_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Use a temporary data folder, long timeouts for locks and shared caches, and check each refusal."""
+    original_init = Refusal.__init__
+
+    def checked_init(self: Refusal, *args: Any, **kwargs: Any) -> None:
+        original_init(self, *args, **kwargs)
+        check_refusal(self.code, self.rule, self.values)
+
+    cached_templates = partial(JinjaEnvironment, bytecode_cache=TemplateCache())
     with pytest.MonkeyPatch.context() as patch:
-        cached_templates = partial(JinjaEnvironment, bytecode_cache=TemplateCache())
-        patch.setattr("companion.web.app_factory.JinjaEnvironment", cached_templates)
+        patch.setenv("COMPANION_DATA", str(tmp_path_factory.mktemp("data")))
+        patch.setattr("companion.server.app.LOCK_TIMEOUT", WAIT_SECONDS)
+        patch.setattr("companion.web.common.app_factory.JinjaEnvironment", cached_templates)
+        patch.setattr(Flask, "url_rule_class", CachedRule)
+        patch.setattr(Refusal, "__init__", checked_init)
         yield
 
 
 @cache
 def _documented_statuses() -> dict[str, set[str]]:
-    """Return the HTTP statuses that the OpenAPI document names, by endpoint."""
     operations = chain.from_iterable(path.values() for path in document("")["paths"].values())
     return {f"api.{operation['operationId']}": set(operation["responses"]) for operation in operations}
 
 
 def _check_documented_status(response: Response) -> Response:
-    """Assert that the OpenAPI document names the status of this response, and return the response."""
     is_operation = request.blueprint == "api" and request.method != "OPTIONS"
     if is_operation and request.endpoint in _documented_statuses():
         assert str(response.status_code) in _documented_statuses()[request.endpoint], request.endpoint
@@ -181,6 +153,17 @@ def open_app(config: Mapping[str, object]) -> Iterator[Flask]:
         with app.app_context():
             db.session.remove()
             db.engine.dispose()
+
+
+@contextmanager
+def failing_statements(app: Flask, statement: str) -> Iterator[None]:
+    """Let one kind of SQL statement fail during the block. ``INSERT ON entry`` is an example of a kind."""
+    trigger = f"CREATE TRIGGER fails BEFORE {statement} BEGIN SELECT RAISE(ABORT, 'disk'); END"
+    for sql in (trigger, "DROP TRIGGER fails"):
+        with app.app_context(), db.engine.begin() as connection:
+            connection.exec_driver_sql(sql)
+        if sql == trigger:
+            yield
 
 
 @pytest.fixture(scope="session")
@@ -224,19 +207,19 @@ def other_app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture
 def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
-    """Yield a function that registers this game instead of the one with the same slug, during the test."""
+    """Yield a function that registers a game in place of the one with the same slug, for one test."""
+
+    caches = (
+        examples.judge_example, recorded_plays._load_walkthrough, recorded_plays.step_consequences,
+    )  # fmt: skip
+
+    def clear_caches() -> None:
+        for cached_function in caches:
+            cached_function.cache_clear()
 
     def replace_game(game: Game[Any]) -> None:
         monkeypatch.setitem(GAMES_BY_SLUG, game.meta.slug, game)
         clear_caches()
-
-    def clear_caches() -> None:
-        for function in (
-            examples.judge_example,
-            recorded_plays._load_walkthrough,
-            recorded_plays.step_consequences,
-        ):
-            function.cache_clear()
 
     yield replace_game
     clear_caches()
@@ -245,6 +228,12 @@ def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    """Return a phone that has no table yet."""
+    return Phone(app)
 
 
 @pytest.fixture

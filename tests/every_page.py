@@ -11,12 +11,10 @@ from tests.people import Phone
 
 ENDLESS_RULES = ("/t/<code>/events", "/t/<code>/stream")
 REFUSABLE_ENDINGS = ("/table.json", "/along.json", "/play.toml", "/file", "/recorded-play")
-"""URLs that end like this return the whole log. Their status is 403 while something in it is hidden from
-the member.
-"""
+"""Paths that return the whole log. Their status is 403 while the game hides something from the member."""
 
 PLAYER_ENDINGS = ("/moves", "/guide", "/for")
-"""URLs that end like this have status 403 for viewers."""
+"""Paths that have the status 403 for viewers."""
 
 
 def make_path(rule: Rule, values: Mapping[str, object]) -> str:

@@ -5,13 +5,12 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from xml.etree.ElementTree import Element, TreeBuilder
 
 Pair = tuple[str, str]
 """(name, value)."""
-NESTED_ELEMENTS = (
-    "a", "button", "details", "div", "fieldset", "form", "label", "section", "select", "span",
-)  # fmt: skip
-"""Elements that must be closed in the reverse order of opening."""
+VOID_ELEMENTS = {"base", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"}
+"""Elements without an end tag."""
 
 
 @dataclass
@@ -39,6 +38,34 @@ class Form:
     has_target_choice: bool = False
     """Whether the form has such a choice."""
 
+    def add_element(self, element: Element) -> None:
+        """Add an element of the page, if it is a control or a submit button."""
+        name, kind = element.get("name", ""), element.get("type", "")
+        pair = (name, element.get("value", "on" if kind in ("radio", "checkbox") else ""))
+        if element.tag == "button" and kind in ("", "submit"):
+            self.buttons.append(pair if name else None)
+            self.target_buttons += self.buttons[-1:] if "data-target" in element.attrib else []
+        elif element.tag == "select":
+            options = {option: "".join(option.itertext()).strip() for option in element.iter("option")}
+            choices = {option: (name, option.get("value", text)) for option, text in options.items()}
+            selected = [choices[option] for option in options if "selected" in option.attrib]
+            every_choice = list(choices.values())
+            self.controls.append(Control(name, False, every_choice, selected[-1:] or every_choice[:1]))
+        elif element.tag in ("input", "textarea") and name:
+            self.has_target_choice |= "data-lights" in element.attrib
+            self._add_input(pair, kind, is_checked="checked" in element.attrib)
+
+    def _add_input(self, pair: Pair, kind: str, *, is_checked: bool) -> None:
+        same = [c for c in self.controls if c.name == pair[0]] if kind == "radio" else []
+        control = same[0] if same else Control(pair[0], open=kind == "radio")
+        self.controls += [] if same else [control]
+        if kind not in ("radio", "checkbox"):
+            control.chosen = [pair]
+            return
+        control.choices.append(pair)
+        if is_checked:
+            control.chosen, control.open = [pair], False
+
     def list_default_pairs(self) -> list[Pair]:
         """Return the (name, value) pairs that the form sends if the user changes nothing."""
         return [pair for control in self.controls for pair in control.chosen]
@@ -60,7 +87,7 @@ class Form:
         return expand_field_names(names)
 
     def iterate_submissions(self) -> Iterator[list[Pair]]:
-        """Yield what each button sends, with the default choices and with each other one."""
+        """Yield the pairs that each button sends: with the default choices, and with each other choice."""
         kinds = {button and (button[0], button[1].split(" ")[0]): button for button in self.buttons}
         for button in self.buttons:
             yield self._submission(button)
@@ -96,107 +123,54 @@ TEMPLATE_PATTERN = re.compile(r"<template[ >].*?</template>", re.DOTALL)
 
 def parse_forms(page: str) -> list[Form]:
     """Return the forms of a page, except those in its ``<template>`` elements."""
-    reader = _FormReader()
-    reader.feed(TEMPLATE_PATTERN.sub("", page))
-    missing = reader.missing.keys() - OPTIONAL_FORM_IDS
-    assert not missing, f"controls of forms that are not there: {missing}"
-    for form in reader.forms:
+    tree = parse_page(TEMPLATE_PATTERN.sub("", page))
+    elements = list(tree.iter("form"))
+    assert not any(element.findall(".//form") for element in elements), "a form within a form"
+    forms = {element: Form(element.get("method", "get"), element.get("action", "")) for element in elements}
+    forms_by_id = {element.get("id"): form for element, form in forms.items()}
+    forms_around = {inner: forms[element] for element in elements for inner in element.iter()}
+    for element in tree.iter():
+        form_id, is_enabled = element.get("form"), "disabled" not in element.attrib
+        form = forms_by_id.get(form_id) if form_id else forms_around.get(element)
+        if form and is_enabled:
+            form.add_element(element)
+        elif form_id:
+            assert form or form_id in OPTIONAL_FORM_IDS, f"a control of the missing form {form_id}"
+        elif element.tag == "button" and "name" in element.attrib:
+            assert not is_enabled, f"a button outside of forms: {element.attrib}"
+    for form in forms.values():
         form.buttons = [
             button for button in form.buttons if form.has_target_choice or button not in form.target_buttons
         ]
-    return reader.forms
+    return list(forms.values())
 
 
-class _FormReader(HTMLParser):
+def parse_page(page: str) -> Element:
+    """Return the elements of a page or of a part of it. Fail if one is not closed where it must be."""
+    parser = _PageParser()
+    parser.feed(f"<main>{page}</main>")
+    return parser.builder.close()
+
+
+class _PageParser(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
-        self.forms: list[Form] = []
-        self.missing: dict[str, Form] = {}
-        """Forms that a control names by its ``form`` attribute before they appear."""
-        self._named: dict[str, Form] = {}
-        self._form: Form | None = None
-        self._select: Control | None = None
-        self._option: str | None = None
-        self._within: list[str] = []
+        self.builder = TreeBuilder()
+        self._open: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        attributes = {name: value or "" for name, value in attrs}
-        if tag in NESTED_ELEMENTS:
-            self._within.append(tag)
-        if tag == "form":
-            assert self._form is None, "a form within a form"
-            self._begin_form(attributes)
-        form = self._form_named(attributes["form"]) if "form" in attributes else self._form
-        if form is None or "disabled" in attributes:
-            assert tag != "button" or "name" not in attributes or "disabled" in attributes, (
-                f"a button outside of forms: {attributes}"
-            )
-            return
-        if tag == "button" and attributes.get("type", "submit") == "submit":
-            name = attributes.get("name")
-            form.buttons.append((name, attributes.get("value", "")) if name else None)
-            form.target_buttons += form.buttons[-1:] if "data-target" in attributes else []
-        elif tag == "select":
-            self._select = Control(attributes["name"])
-            form.controls.append(self._select)
-        elif tag == "option" and self._select is not None:
-            self._add_option(attributes)
-        elif tag in ("input", "textarea") and attributes.get("name"):
-            form.has_target_choice |= "data-lights" in attributes
-            self._add_input(form, attributes)
-
-    def _begin_form(self, attributes: dict[str, str]) -> None:
-        name = attributes.get("id", "")
-        self._form = self.missing.pop(name, None) or Form("", "")
-        self._form.method, self._form.action = attributes.get("method", "get"), attributes.get("action", "")
-        self.forms.append(self._form)
-        if name:
-            self._named[name] = self._form
-
-    def _form_named(self, name: str) -> Form:
-        return self._named.get(name) or self.missing.setdefault(name, Form("", ""))
-
-    def _add_option(self, attributes: dict[str, str]) -> None:
-        assert self._select is not None
-        self._option = None if "value" in attributes else ""
-        pair = (self._select.name, attributes.get("value", ""))
-        self._select.choices.append(pair)
-        if "selected" in attributes or not self._select.chosen:
-            self._select.chosen = [pair]
-
-    def _add_input(self, form: Form, attributes: dict[str, str]) -> None:
-        kind, pair = attributes.get("type", "text"), (attributes["name"], attributes.get("value", ""))
-        if kind == "radio":
-            existing = next((c for c in form.controls if c.name == pair[0]), None)
-            control = existing or Control(pair[0], open=True)
-            if existing is None:
-                form.controls.append(control)
-        else:
-            control = Control(pair[0])
-            form.controls.append(control)
-        if kind in ("radio", "checkbox"):
-            pair = (pair[0], attributes.get("value", "on"))
-            control.choices.append(pair)
-            if "checked" in attributes:
-                control.chosen, control.open = [pair], False
-        else:
-            control.chosen = [pair]
-
-    def handle_data(self, data: str) -> None:
-        if self._option is not None and self._select is not None and data.strip():
-            self._option = None
-            name, label = self._select.name, data.strip()
-            changed = (name, label)
-            old = self._select.choices[-1]
-            self._select.choices[-1] = changed
-            if self._select.chosen == [old]:
-                self._select.chosen = [changed]
+        self.builder.start(tag, {name: value or "" for name, value in attrs})
+        self._open.append(tag)
+        if tag in VOID_ELEMENTS:
+            self._close(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in NESTED_ELEMENTS:
-            assert self._within[-1:] == [tag], f"a stray </{tag}>"
-            self._within.pop()
-        if tag == "form":
-            self._form = None
-        elif tag == "select":
-            self._select = self._option = None
+        if tag not in VOID_ELEMENTS:
+            self._close(tag)
+
+    def _close(self, tag: str) -> None:
+        assert self._open.pop() == tag, f"a stray </{tag}>"
+        self.builder.end(tag)
+
+    def handle_data(self, data: str) -> None:
+        self.builder.data(data)

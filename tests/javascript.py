@@ -19,9 +19,9 @@ process.stdout.write(JSON.stringify(results.map(result => result ?? null)));
 
 
 def call_function(module: str, name: str, calls: list[list[Any]], before: str = "") -> Any:
-    """Call an exported function of a module once for each list of arguments, and return its results.
+    """Call an exported function of a module once for each list of arguments. Return the list of results.
 
-    Node runs the script ``before`` before it loads the module.
+    Node runs the JavaScript ``before`` before it loads the module.
     """
     folder = node_folder()
     assert folder, "Node is missing: pip install -e .[dev]"
@@ -30,8 +30,3 @@ def call_function(module: str, name: str, calls: list[list[Any]], before: str = 
     command = [str(folder / "node"), "--input-type=module", "--eval", script]
     result = subprocess.run(command, input=json.dumps(request).encode(), capture_output=True, check=True)
     return json.loads(result.stdout)
-
-
-def call_function_once(module: str, name: str, *arguments: object, before: str = "") -> Any:
-    """Call an exported function of a module once, and return its result."""
-    return call_function(module, name, [list(arguments)], before)[0]

@@ -1,23 +1,18 @@
-"""Finds language errors on pages: untranslated sentences, words of other languages, and wrong plural
-forms.
-
-All checks compare the page with the .po files.
-"""
+"""Finds untranslated sentences, words of other languages and wrong plurals, by the .po files."""
 
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
-from html.parser import HTMLParser
+from xml.etree.ElementTree import Element
 
 from companion.language import i18n
 from tests.all_games import ALL_GAMES
 from tests.catalogues import ALL_LANGUAGES, SOURCE, TRANSLATED, list_domains, list_forms, read_translations
+from tests.forms import parse_page
 
 TEXT_ATTRIBUTES = ("aria-label", "title", "alt", "data-say")
-"""Attributes that people read or hear. Placeholders are left out: they show codes, the same in every
-language.
-"""
+"""Attributes that people read or hear. Placeholders show codes, the same in every language."""
 SKIPPED_ELEMENTS = ("code", "script", "style")
 """Elements with code."""
 PLACEHOLDER_PATTERN = re.compile(r"%\([\w ]+\)s")
@@ -32,32 +27,15 @@ UNTRANSLATED_NAMES_PATTERN = re.compile(
 """Titles of games and names of hosts, which are the same in every language."""
 
 
-class _TextCollector(HTMLParser):
-    """An HTML parser that collects all texts of a page, except in elements with another ``lang``."""
-
-    def __init__(self, language: str) -> None:
-        super().__init__()
-        self.found: list[str] = []
-        self._language = language
-        self._aside = ""
-        self._deep = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        is_other_language = dict(attrs).get("lang", self._language) != self._language
-        if not self._deep and (is_other_language or tag in SKIPPED_ELEMENTS):
-            self._aside = tag
-        self._deep += tag == self._aside
-        if not self._deep:
-            self.found += [value for name, value in attrs if name in TEXT_ATTRIBUTES and value]
-
-    def handle_endtag(self, tag: str) -> None:
-        if self._deep and tag == self._aside:
-            self._deep -= 1
-            self._aside = self._aside if self._deep else ""
-
-    def handle_data(self, data: str) -> None:
-        if not self._deep:
-            self.found.append(data)
+def _iterate_texts(element: Element, language: str) -> Iterator[str]:
+    """Yield the texts of an element and those in it, without code and elements in another language."""
+    if element.tag in SKIPPED_ELEMENTS or element.get("lang", language) != language:
+        return
+    yield element.text or ""
+    yield from (element.get(name, "") for name in TEXT_ATTRIBUTES)
+    for inner in element:
+        yield from _iterate_texts(inner, language)
+        yield inner.tail or ""
 
 
 def get_page_language(page: str) -> str:
@@ -66,10 +44,8 @@ def get_page_language(page: str) -> str:
 
 def find_language_errors(page: str, language: str, slug: str = "") -> list[str]:
     """Return the texts of a page that contain an error, for a page in this language."""
-    texts = _TextCollector(language)
-    texts.feed(page)
-    texts_on_page = dict.fromkeys(" ".join(text.split()) for text in texts.found)
-    return [error for text in texts_on_page for error in _find_language_errors(text, language, slug)]
+    texts = dict.fromkeys(" ".join(text.split()) for text in _iterate_texts(parse_page(page), language))
+    return [error for text in texts for error in _find_language_errors(text, language, slug)]
 
 
 @cache
@@ -104,7 +80,6 @@ def _list_english_sentences(language: str) -> frozenset[str]:
 
 @cache
 def _make_english_pattern(language: str) -> re.Pattern[str]:
-    """Return a pattern that matches the English sentences, with any text for the placeholders."""
     patterns = []
     for sentence in _list_english_sentences(language):
         parts = PLACEHOLDER_PATTERN.split(sentence)

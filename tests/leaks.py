@@ -66,7 +66,6 @@ _request_secrets, _log_checker = _CreatedSecrets(), _LogChecker()
 
 
 def _check_access_log(line: logging.LogRecord) -> bool:
-    """Check an access log record. Return False, which drops it, unless a test reads this log."""
     _log_checker.emit(line)
     return monitoring.log.level != DROPPED_LOG_LEVEL
 
@@ -92,7 +91,6 @@ def _record_secret(secret: str) -> str:
 
 
 def _get_session_text(app: Flask, cookies: str) -> str:
-    """Return the decoded content of the signed session among these cookies."""
     request = app.request_class({"HTTP_COOKIE": cookies})
     return str(dict(app.session_interface.open_session(app, request) or {}))
 

@@ -2,6 +2,7 @@
 
 import itertools
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Flask, request
@@ -27,7 +28,14 @@ class Phone:
     def open(self, slug: str, names: list[str], mode: str = "referee", **options: str) -> str:
         """Open a table on this phone, which becomes its host. Return the code."""
         form = {"mode": mode, "name": names, "start": "1", **{f"option.{k}": v for k, v in options.items()}}
-        answer = self.client.post(f"/open/{slug}", data=form)
+        return self.open_with_form(slug, form)
+
+    def open_with_form(self, slug: str, form: Mapping[str, object]) -> str:
+        """Open a table or its lobby with this form, and return its code."""
+        return self.follow(self.client.post(f"/open/{slug}", data=form))
+
+    def follow(self, answer: TestResponse) -> str:
+        """Go to the table to which this response redirects, and return its code."""
         assert answer.status_code == 303, answer.text
         self.code = answer.headers["Location"].rsplit("/", 1)[1]
         return self.code
@@ -103,6 +111,15 @@ class Phone:
 
 
 def open_as_host(app: Flask, slug: str, names: list[str], mode: str = "referee", **options: str) -> Phone:
+    """Return a new phone that hosts a new table, on the first seat."""
     phone = Phone(app)
     phone.open(slug, names, mode, **options)
+    return phone
+
+
+def join_table(app: Flask, code: str, seat: int | None = None, name: str = "") -> Phone:
+    """Return a new phone that has joined a table: on this seat, or as a viewer if ``seat`` is None."""
+    phone = Phone(app)
+    answer = phone.watch(code) if seat is None else phone.sit(code, seat, name)
+    assert answer.status_code == 303, answer.text
     return phone

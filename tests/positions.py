@@ -27,9 +27,7 @@ def is_json_value(value: Any) -> bool:
 
 
 def make_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:
-    """Return a random value for each option. Every other record is one that an owner could copy from a
-    box.
-    """
+    """Return a random value for each option. Half of the records are ones that an owner could copy."""
     options = [option for option in game.meta.options if mode in option.modes]
     chosen = {option.name: make_value(chance, game, option) for option in options}
     invalid = {o.name for o in options if check_option(o, chosen[o.name], seats) is not None}
@@ -64,29 +62,30 @@ def iterate_positions(
     yielded = 0
     while yielded < count:
         setup = make_setup(chance, game, seats, **options)
-        state = game.setup(setup)
-        for _ in range(MAX_MOVES):
+        for state in iterate_random_states(chance, game, setup):
             if chance.random() < 0.2:
                 yielded += 1
                 yield Position(setup, state)
-            if yielded >= count or game.ending(state) is not None:
+            if yielded >= count:
                 break
-            next_state = _make_random_move(chance, game, state)
-            if next_state is None:
-                break
-            state = next_state
+
+
+def iterate_random_states(chance: random.Random, game: Game[Any], setup: Setup) -> Iterator[Any]:
+    """Yield the states of a random play: the first one, and that after each move."""
+    state: Any = game.setup(setup)
+    for _ in range(MAX_MOVES):
+        yield state
+        if game.ending(state) is not None:
+            return
+        state = _make_random_move(chance, game, state)
 
 
 def make_finished_position(game: Game[Any], chance: random.Random, seats: int) -> Position:
     while True:
         setup = make_setup(chance, game, seats)
-        state: Any = game.setup(setup)
-        for _ in range(MAX_MOVES):
-            state = _make_random_move(chance, game, state)
-            if state is None:
-                break
-            if game.ending(state) is not None:
-                return Position(setup, state)
+        *_, state = iterate_random_states(chance, game, setup)
+        if game.ending(state) is not None:
+            return Position(setup, state)
 
 
 def _make_random_move(chance: random.Random, game: Game[Any], state: Any) -> Any:
@@ -102,4 +101,4 @@ def _make_random_move(chance: random.Random, game: Game[Any], state: Any) -> Any
         if check_move(game, state, seat, other) is None:
             move = other
         return game.apply(state, seat, move)
-    return None
+    raise AssertionError("nobody can enter anything")

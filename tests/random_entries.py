@@ -1,13 +1,13 @@
 """Makes random entries at a table: moves, rulings, amendments, undo, redo, settings and counts."""
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from flask import Flask
 
-from companion.engine.game import Description, Game, NewsItem, Option, Refusal
+from companion.engine.game import Description, Game, NewsItem, Option
 from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveMove
 from companion.engine.possible_moves import check_move, list_legal_moves
@@ -35,7 +35,7 @@ FAULT_CODES = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
 
 
 def add_assertions(game: Game[Any]) -> Game[Any]:
-    """Return the game with assertions that no move is applied or described that no ruling can allow."""
+    """Return the game with an assertion for each move: it is legal, or a ruling could allow it."""
 
     def require_move(state: Any, seat: int, move: Any) -> None:
         refusal = check_move(game, state, seat, move)
@@ -57,16 +57,16 @@ def add_assertions(game: Game[Any]) -> Game[Any]:
             require_move(state, seat, move)
         return game.describe(state, seat, move)
 
-    def preview(state: Any, seat: int, move: Any) -> tuple[Description, ...]:
-        assert game.has_secrets or check_move(game, state, seat, move) is None, move
-        return game.preview(state, seat, move)
+    def require_legal(function: Callable[[Any, int, Any], Any]) -> Callable[[Any, int, Any], Any]:
+        def checked_function(state: Any, seat: int, move: Any) -> Any:
+            assert game.has_secrets or check_move(game, state, seat, move) is None, move
+            return function(state, seat, move)
 
-    def warn(state: Any, seat: int, move: Any) -> tuple[Refusal, ...]:
-        assert game.has_secrets or check_move(game, state, seat, move) is None, move
-        return game.warnings(state, seat, move)
+        return checked_function
 
     return replace(
-        game, apply=apply, describe=describe, news=game.news and news, preview=preview, warnings=warn
+        game, apply=apply, describe=describe, news=game.news and news,
+        preview=require_legal(game.preview), warnings=require_legal(game.warnings),
     )  # fmt: skip
 
 
@@ -176,7 +176,7 @@ class RandomTable:
             self.send(kind="undo")
 
     def change(self) -> None:
-        """Replace a move that counts by a move that was legal for its seat at that time."""
+        """Replace an effective move of the log by a move that was legal for its seat at that time."""
         steps = [
             (step, game, state)
             for step, game, state in states_before(self.table_state().replay)

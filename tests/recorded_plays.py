@@ -1,6 +1,6 @@
 """Recorded plays for tests: all of them, one for each game and mode, or a sample of their positions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import pytest
@@ -17,10 +17,10 @@ ENTRY_KEYS = ("seat", "kind", "of", "move", "option", "value")
 ALL_PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in load_plays(game.meta.slug)]
 
 
+COUNTED_PLAYS = [(slug, name) for slug, name in ALL_PLAYS if load_plays(slug)[name].get("mode") == "tally"]
+
+
 def _get_variety(case: tuple[str, str]) -> tuple[int, int]:
-    """Return (number of kinds of entries, minus the number of entries) of a play, to sort plays by
-    variety.
-    """
     log = load_plays(case[0])[case[1]]["log"]
     return len({(line.get("kind"), line.get("move")) for line in log}), -len(log)
 
@@ -45,10 +45,14 @@ each_play = pytest.mark.parametrize(
 """One play for each game and mode with few entries. ``make randomised`` tries every play with many."""
 
 
+def list_referee_plays(slug: str) -> dict[str, RecordedLine]:
+    """Return by name the recorded plays of a game that are not only counted at the end."""
+    return {name: play for name, play in load_plays(slug).items() if play.get("mode") != "tally"}
+
+
 def get_watched_play(slug: str) -> dict[str, Any]:
-    """Return the longest recorded play among those of a game with most seats, but at most four."""
-    referee_plays = [play for play in load_plays(slug).values() if play.get("mode", "referee") == "referee"]
-    candidates = [play for play in referee_plays if len(play["seats"]) <= 4]
+    """Return the longest of those recorded plays of a game that have the most seats, up to four."""
+    candidates = [play for play in list_referee_plays(slug).values() if len(play["seats"]) <= 4]
     return max(candidates, key=lambda play: (len(play["seats"]), len(play["log"])))
 
 
@@ -71,6 +75,12 @@ def make_request_json(line: Mapping[str, Any], number: int) -> RecordedLine:
 def post_entry(phone: Phone, body: RecordedLine) -> None:
     answer = phone.call("POST", "/entries", body)
     assert answer.status_code == 201, (body, answer.text)
+
+
+def enter_lines(phone: Phone, lines: Iterable[RecordedLine]) -> None:
+    """Enter the first lines of a recorded play."""
+    for number, line in enumerate(lines):
+        post_entry(phone, make_request_json(line, number))
 
 
 def make_opening_json(slug: str, record: RecordedLine) -> RecordedLine:

@@ -1,6 +1,4 @@
-"""Checks that a sentence is complete: its code has words and a section, and its values have the right
-types.
-"""
+"""Checks that a sentence is complete: its code has words and a section, and its values have their types."""
 
 import re
 from collections.abc import Iterable, Mapping

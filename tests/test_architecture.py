@@ -1,16 +1,18 @@
-"""Rules for this project's code that no linter checks: imports, modules of games, and sources of
-numbers.
-"""
+"""Rules for this project's code that no linter checks."""
 
+import pkgutil
 import re
 import sys
 import tomllib
+from importlib import import_module
+from inspect import getmembers, isclass, isfunction
 from pathlib import Path
 from typing import Any
 
 import grimp
 import yaml
 
+import companion
 from companion.engine.game import MAX_SEATS, Game
 from companion.games import GAMES
 from companion.games.seeds import find_seed_folder
@@ -36,7 +38,6 @@ def test_the_rules_import_only_the_standard_library_without_clock_and_randomness
 
 
 def test_the_picture_of_the_packages_is_up_to_date() -> None:
-    """The picture lacks the imports that follow from others."""
     graph, picture = grimp.build_graph("companion"), "graph TD\n"
     layers = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
     packages = [f"companion.{name}" for name in layers]
@@ -132,10 +133,7 @@ def list_sources() -> list[Path]:
     return [file for file in files if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
 
 
-SCRIPT_BY_MARKUP_PATTERN = {
-    r"\bdata-(share|picture)\b|\bshared_link\b": "share",
-    'id="install"': "install",
-}
+SCRIPT_BY_MARKUP_PATTERN = {r"\bdata-(share|picture)\b|\bshared_link\b": "share", 'id="install"': "install"}
 """A pattern in a page, and the script that the page then needs."""
 
 
@@ -169,3 +167,27 @@ def test_every_script_and_style_is_used_by_a_page() -> None:
         for styles in (screen_styles, static_board_styles):
             reached |= {ROOT / "static" / s for game in GAMES for s in styles(game.meta.slug)}
     assert set(list_sources()) - add_imported_files(reached) <= {ROOT / "templates" / "sw.js"}
+
+
+EXCEPTIONS = {
+    ("companion.tables.schemas", "_deserialize"): "documented by marshmallow for fields",
+    ("companion.server.serving", "_discard"): "gevent calls it on our request body; its version is bounded",
+}
+
+
+def test_no_private_name_of_another_package_is_overridden() -> None:
+    overridden = set()
+    for module in pkgutil.walk_packages(companion.__path__, "companion."):
+        if ".migrations." in module.name or module.name.endswith("__main__"):
+            continue
+        for _, cls in getmembers(import_module(module.name), isclass):
+            bases = [base for base in cls.__mro__ if not base.__module__.startswith("companion.")]
+            names = [name for name, value in vars(cls).items() if _is_private(name) and isfunction(value)]
+            if cls.__module__ == module.name:
+                private = {name for name in names if any(name in vars(base) for base in bases)}
+                overridden |= {(module.name, name) for name in private}
+    assert overridden <= EXCEPTIONS.keys()
+
+
+def _is_private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("_")

@@ -1,4 +1,4 @@
-"""When the static files are built, and which files the app serves if they cannot be built."""
+"""The tests of the scripts, the build of the static files, and what is served if they cannot be built."""
 
 import ast
 import json
@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 import hatch_build
-from companion.web.common.assets import static_folder
+from companion.web.common.assets import static_folder, static_max_age
+from hatch_build import node_folder
 from tests import ROOT
 
 
@@ -37,6 +38,7 @@ def test_an_up_to_date_build_is_served_whatever_its_file_times(built_checkout: P
     os.utime(built_checkout / hatch_build.BUILT_FOLDER / "build.json", (0, 0))
     assert hatch_build.ensure_built(required=True)
     assert static_folder(built_checkout) == built_checkout / hatch_build.BUILT_FOLDER
+    assert static_max_age(built_checkout) > 0
 
 
 @pytest.mark.parametrize("changed", ["static/a.js", "static/new.css", *hatch_build.BUILD_SOURCES[1:]])
@@ -46,9 +48,15 @@ def test_an_outdated_build_is_never_served(
     (built_checkout / changed).write_text("changed", "utf-8")
     assert not hatch_build.ensure_built(required=False)
     assert static_folder(built_checkout) == built_checkout / "static"
+    assert static_max_age(built_checkout) == 0
     printed = capsys.readouterr().out
     assert printed.startswith("Browsers load the source files")
     assert "Node is missing" in printed
+
+
+def test_an_incomplete_build_is_not_served(built_checkout: Path) -> None:
+    (built_checkout / hatch_build.BUILT_FOLDER / "build.json").unlink()
+    assert static_folder(built_checkout) == built_checkout / "static"
 
 
 def test_the_build_hook_does_nothing_on_an_old_python(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -79,3 +87,29 @@ def test_the_build_does_not_depend_on_the_locale(tmp_path: Path) -> None:
     )  # fmt: skip
     assert result.returncode == 0, result.stderr.decode()
     assert (tmp_path / "static" / "build.json").is_file()
+
+
+def run_node(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    folder = node_folder()
+    assert folder, "Node is missing: pip install -e .[dev]"
+    command = [folder / "node", *arguments]
+    return subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+
+
+def test_the_scripts_pass_their_tests() -> None:
+    tests = sorted((ROOT / "tests" / "scripts").glob("*.test.mjs"))
+    assert tests
+    run = run_node("--test", *tests)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_typescript_checks_every_script() -> None:
+    checked: set[Path] = set()
+    for project in (ROOT, ROOT / "offline_bundle"):
+        compiler = ROOT / "node_modules" / "typescript" / "bin" / "tsc"
+        run = run_node(compiler, "--listFilesOnly", "--project", project)
+        checked |= set(map(Path, run.stdout.splitlines()))
+    scripts = {*(ROOT / "static").rglob("*.js"), *(ROOT / "offline_bundle").glob("*.mjs")}
+    own = {script for script in scripts if "vendor" not in script.parts}
+    assert own
+    assert own <= checked

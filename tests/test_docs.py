@@ -31,11 +31,7 @@ def find_unknown_commands(text: str) -> set[str]:
 
 
 def find_missing_files(text: str) -> set[str]:
-    """Return the files that a document names and that do not exist.
-
-    Paths are relative to the project, ``companion`` or ``static``. Files of ``oasis``, the tutorial's
-    game, are ignored.
-    """
+    """Return the files that a document names and that do not exist, except those of the tutorial's game."""
     names = re.findall(r"`([\w<>-]+(?:/[\w<>.-]+)+\.(?:py|m?js|css|html|toml))`", text)
     folders = (ROOT, ROOT / "companion", ROOT / "static")
     return {

@@ -153,12 +153,11 @@ def test_a_sign_stays_before_its_number_in_arabic(app: Flask) -> None:
     ],
 )  # fmt: skip
 def test_an_untranslated_game_is_shown_in_the_readers_next_language(
-    app: Flask, slug: str, accepts: str, language: str, direction: str, monkeypatch: pytest.MonkeyPatch
+    phone: Phone, slug: str, accepts: str, language: str, direction: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "companion.language.i18n.has_translations", lambda of, game: (of, game) != ("ar", "deadline")
     )
-    phone = Phone(app)
     code = phone.open(slug, ["Ana", "Bo"])
     for path in (f"/t/{code}", f"/t/{code}/rules", f"/open/{slug}"):
         page = phone.client.get(path, headers={"Accept-Language": accepts}).text

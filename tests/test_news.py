@@ -13,7 +13,7 @@ from companion.engine.log import EffectiveMove, Entry, make_effective_log
 from companion.engine.possible_moves import list_legal_moves
 from companion.engine.replay import Replay, apply_entry, replay_log, states_before
 from companion.engine.words import PicturedTerm, Sentence, Term
-from companion.games import GAMES, GAMES_BY_SLUG
+from companion.games import GAMES_BY_SLUG
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import load_plays
 from companion.language.i18n import set_language_game
@@ -28,12 +28,12 @@ from companion.tables.log_lines import (
     undo_or_redo_target,
 )
 from companion.tables.state import TableState
+from tests.all_games import each_slug
 from tests.catalogues import ALL_LANGUAGES
 from tests.sentence_checks import check_value_kind, find_placeholders
-from tests.tables.test_story import ISOLATE_PATTERN
+from tests.tables.test_outcome import ISOLATE_PATTERN
 
 EMPTY_STORE = BrowserStore(lambda name, text: None)
-SLUGS = [game.meta.slug for game in GAMES]
 MAX_LETTERS = 110
 """The number of letters that fit into three lines on a screen of 320 pixels."""
 LIST_STYLE_PATTERN = re.compile(r"\d × |ـ[ء-ي]")
@@ -107,7 +107,7 @@ def iterate_news(slug: str) -> Iterator[ReadNews]:
 
 
 @pytest.mark.parametrize("language", ALL_LANGUAGES)
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_news_fit_on_a_small_screen(app: Flask, slug: str, language: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game(slug)
@@ -117,7 +117,7 @@ def test_news_fit_on_a_small_screen(app: Flask, slug: str, language: str) -> Non
     assert not [sentence for sentence in lengths if LIST_STYLE_PATTERN.search(sentence)]
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_news_address_the_reader_as_you(slug: str) -> None:
     counts: dict[bool, int] = {True: 0, False: 0}
     for line in iterate_news(slug):
@@ -133,7 +133,7 @@ def test_news_address_the_reader_as_you(slug: str) -> None:
     assert counts[True] > 20 * counts[False], counts
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_news_sentences_have_all_values_and_terms(slug: str) -> None:
     game, codes = GAMES_BY_SLUG[slug], set()
     for table in list_tables_with_different_news(slug):
@@ -171,7 +171,6 @@ def check_term_forms(sentence: Sentence, values: Mapping[str, Any], terms: Mappi
 
 
 def test_the_news_of_a_move_show_the_same_pieces_to_everybody() -> None:
-    """News never contains what only one player knows."""
     for table in list_tables_with_different_news("giza"):
         news_lines = [make_newest_news(EMPTY_STORE, table, table_phrases(table), n) for n in (None, 0, 1)]
         pieces = {tuple(span.thing for span in news.spans) for news in news_lines if news}
@@ -179,9 +178,7 @@ def test_the_news_of_a_move_show_the_same_pieces_to_everybody() -> None:
 
 
 def iterate_possible_changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
-    """Yield (play, replay, amend entry) for each pair of different kinds of moves, where the change is
-    legal.
-    """
+    """Yield (play, replay, change) for each pair of kinds of moves where the change is legal."""
     seen = set()
     for record in load_plays(slug).values():
         play = parse_recorded_play(record)
@@ -197,7 +194,7 @@ def iterate_possible_changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, 
                     yield play, replayed, Entry(len(play.log) + 1, "amend", step.seat, move, step.seq)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_undoing_or_redoing_a_change_is_described_as_a_change(slug: str) -> None:
     count = 0
     for play, replayed, change in iterate_possible_changes(slug):

@@ -1,6 +1,4 @@
-"""Each sentence of a game is complete in every language: its values, their types, the section and the
-plurals.
-"""
+"""Each sentence of a game is complete in every language: values, their types, section and plurals."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -54,9 +52,7 @@ class SentenceUse(NamedTuple):
 
 @cache
 def list_sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
-    """Return the uses of sentences in recorded plays, in a random play, and in refusals of changed
-    moves.
-    """
+    """Return the uses of sentences in recorded plays, a random play, and refusals of changed moves."""
     game = GAMES_BY_SLUG[slug]
     chance = random.Random(5)
     uses: list[SentenceUse] = []

@@ -1,9 +1,11 @@
-"""The .po files are complete, with the placeholders of the English sentences and the plurals of CLDR."""
+"""The .po files are complete: placeholders, the plurals of CLDR, and the terms of ``docs/terms.toml``."""
 
 import re
+import tomllib
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from gettext import c2py
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from babel import Locale
@@ -11,6 +13,7 @@ from babel.messages import Catalog
 
 from companion.language import i18n
 from companion.language.i18n import APP_CATALOGUE, locale_of
+from tests import ROOT
 from tests.catalogues import (
     TRANSLATED,
     extract_sentences,
@@ -90,7 +93,6 @@ def test_placeholders_match_the_source(domain: str, language: str) -> None:
 
 
 def test_singular_and_plural_are_not_swapped() -> None:
-    """In every language with two forms, the plural is at least as long as the singular."""
     sentences: list[Any] = [text for domain in list_domains() for text in extract_sentences(domain)]
     for language in TRANSLATED:
         for domain in list_translated_domains(language):
@@ -98,3 +100,59 @@ def test_singular_and_plural_are_not_swapped() -> None:
     pairs = [forms for forms in map(list_forms, sentences) if len(forms) == 2]
     assert len(pairs) > 400
     assert [pair for pair in pairs if len(pair[0]) > len(pair[1])] == []
+
+
+TERMS_BY_GAME: dict[str, dict[str, Any]] = tomllib.loads((ROOT / "docs" / "terms.toml").read_text("utf-8"))
+"""By domain: the translations of each English word, and under ``never`` the words to avoid."""
+SHARED_WORDS = {"du sol", "le sol", "milieu", "lever", "levé", "pleine", "pioche", "toque", "edificio"}
+"""Words that games must avoid, but the app may use with another meaning."""
+WRONG_ARTICLES = {
+    ("fr", "m"): "la|une|cette", ("fr", "f"): "le|un|du|au|ce",
+    ("de", "m"): "das", ("de", "f"): "das|dem|des|ein|einem|einen", ("de", "n"): "einen|diesen|eine",
+    ("es", "m"): "la|una|las|esta", ("es", "f"): "el|un|del|los|este",
+}  # fmt: skip
+"""Articles that no word of this gender has, in any case."""
+
+
+class Term(NamedTuple):
+    """The translation of one term, with its gender and its forms."""
+
+    word: str
+    gender: str
+    plural: str = ""
+    short: str = ""
+
+
+def iterate_sentences(domain: str, language: str) -> Iterator[str]:
+    """Yield each translated sentence of a game or of the app, without its placeholders."""
+    for message in read_translations(domain, language):
+        for form in list_forms(message.string) if message.id else ():
+            yield re.sub(r"%\([\w ]+\)s", "…", form)
+
+
+@each_po_file
+def test_sentences_use_the_terms_of_the_game(domain: str, language: str) -> None:
+    errors = [
+        f"{sentence!r} says {word}, not {term}"
+        for word, term in TERMS_BY_GAME.get(domain, {}).get("never", {}).get(language, {}).items()
+        for source in {domain, *(() if word in SHARED_WORDS else (APP_CATALOGUE,))}
+        for sentence in iterate_sentences(source, language)
+        if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence, re.IGNORECASE)
+    ]
+    assert errors == []
+
+
+@each_po_file
+def test_every_term_is_used_with_articles_of_its_gender(domain: str, language: str) -> None:
+    own_sentences = [*iterate_sentences(domain, language)]
+    sentences = [*own_sentences, *iterate_sentences(APP_CATALOGUE, language)]
+    for english, translations in TERMS_BY_GAME.get(domain, {}).items():
+        if english == "never" or language not in translations:
+            continue
+        term = Term(*translations[language])
+        forms = filter(None, (term.word, term.plural, term.short))
+        stems = [form if term.gender else re.sub("(er|ir|ar|en)$", "", form) for form in forms]
+        assert any(stem.lower() in sentence.lower() for stem in stems for sentence in sentences), term
+        wrong_articles = WRONG_ARTICLES.get((language, term.gender))
+        pattern = re.compile(rf"\b({wrong_articles}) {term.word}\b", re.IGNORECASE)
+        assert not wrong_articles or not list(filter(pattern.search, own_sentences)), term

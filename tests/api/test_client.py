@@ -35,7 +35,6 @@ def play_twelve_moves(address: str) -> None:
 
 
 def test_the_example_client_plays_a_game(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The server runs in this process; ``tests/long/processes`` runs the client over a network."""
     client = app.test_client()
 
     def urlopen(request: urllib.request.Request, timeout: float) -> io.BytesIO:

@@ -178,7 +178,6 @@ def test_an_impossible_number_of_players_is_refused(client: FlaskClient, seats: 
 
 @each_play
 def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, many: bool) -> None:
-    """At some positions, check one or every move of each kind, and enter one of them."""
     record, chance = load_plays(slug)[name], random.Random(name)
     phone = open_play(app, slug, record)
     stride = max(1, len(record["log"]) // 7)
@@ -196,7 +195,7 @@ def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, m
 
 
 def check_legal_moves(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[RecordedLine]:
-    """Return one or every legal move of each kind, after the API has allowed all of them."""
+    """Assert that the API allows one legal move of each kind, or every one. Return these moves as JSON."""
     by_kind: dict[str, list[RecordedLine]] = {}
     for move in phone.call("GET", f"/legal?seat={seat}").json["moves"]:
         by_kind.setdefault(move["move"], []).append({"seat": seat, **move})

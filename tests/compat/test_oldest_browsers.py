@@ -14,6 +14,7 @@ from typing import Any
 
 from hatch_build import BUILT_FOLDER, oldest_browsers
 from tests import ROOT
+from tests.javascript import call_function
 
 DATA_FILE = ROOT / "node_modules" / "@mdn" / "browser-compat-data" / "data.json"
 EXCEPTIONS = tomllib.loads(Path(__file__).with_name("exceptions.toml").read_text("utf-8"))
@@ -99,7 +100,7 @@ def get_name(path: FeaturePath) -> Name | None:
 
 
 def list_newer_names() -> set[Name]:
-    """Return the names that an oldest browser lacks, without members of a newer object and mere notes."""
+    """Return the names that one of the oldest browsers lacks, without members of objects that it lacks."""
     oldest = get_oldest_versions()
     names_by_support: defaultdict[bool, set[Name | None]] = defaultdict(set)
     owners = dict[Name, set[Name | None]]()
@@ -151,3 +152,31 @@ def test_the_readme_names_the_supported_versions() -> None:
     assert oldest["safari_ios"] == oldest["safari"]
     versions = "Chrome {chrome_android}, Firefox {firefox_android} and Safari {safari}".format(**oldest)
     assert versions.removesuffix(".0") in (ROOT / "README.md").read_text("utf-8")
+
+
+TEMPLATE_FILES = sorted((ROOT / "templates").rglob("*.html"))
+CONTROL_PATTERN = re.compile(r"<(?:label|button)\b[^>]*>(?:\s*<input\b[^>]*>)?")
+SIMULATE_HTTP_JS = "Object.defineProperty(globalThis, 'navigator', { value: {} });"
+SIMULATE_HTTPS_JS = (
+    "globalThis.BarcodeDetector = class {};"
+    "Object.defineProperty(globalThis, 'navigator', { value: {"
+    " share() {}, clipboard: {}, mediaDevices: {}, wakeLock: {}, vibrate() {} } });"
+)
+
+
+def test_switches_and_scanner_name_the_feature_they_need() -> None:
+    controls = [
+        control for file in TEMPLATE_FILES for control in CONTROL_PATTERN.findall(file.read_text("utf-8"))
+        if "data-switch=" in control or "data-scan" in control
+    ]  # fmt: skip
+    assert len(controls) == 3
+    for control in controls:
+        opening = control.split(">", 1)[0]
+        assert "data-needs=" in opening, control
+        assert re.search(r"\bhidden\b", opening), control
+
+
+def test_supports_returns_whether_a_feature_exists() -> None:
+    calls = [[feature] for feature in ("clipboard", "scan", "share", "vibrate", "wakeLock")]
+    assert call_function("device.js", "supports", calls, SIMULATE_HTTP_JS) == [False] * len(calls)
+    assert call_function("device.js", "supports", calls, SIMULATE_HTTPS_JS) == [True] * len(calls)

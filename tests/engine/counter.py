@@ -1,4 +1,4 @@
-"""A minimal game for tests. The seats in turn add 1 to 3 to their own sums; a sum of ten ends the game."""
+"""The smallest complete game, for tests of the engine: seats in turn add 1 to 3, and 10 ends the game."""
 
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -77,6 +77,6 @@ def two_seat_setup() -> Setup:
 
 
 def refusal_code(replay: Replay, entry: Entry) -> str | None:
-    """Return the code of the refusal of an entry, or None if the entry is accepted."""
+    """Return the code with which the entry is refused, or None if it is accepted."""
     refusal: Refusal | None = check_entry(replay, entry)
     return refusal.code if refusal else None

@@ -28,7 +28,7 @@ from tests.engine.counter import GAME, Add, Sheet, refusal_code, two_seat_setup
 
 
 def enter_all(*entries: Entry) -> Replay:
-    """Return the replay after these entries. Assert that a replay of the whole log has the same state."""
+    """Enter these entries one by one. Assert that a replay of the whole log gives the same state."""
     playing = replay_log(GAME, two_seat_setup())
     for entry in entries:
         assert check_entry(playing, entry) is None, (entry, check_entry(playing, entry))
@@ -263,57 +263,52 @@ Moves = dict[int, tuple[int, int]]
 
 
 class LogModel:
-    """A simple model of a log: the moves after each step, in one list for undo and in one for redo."""
+    """A slow but simple model of a log: the moves after each entry that can be undone or redone."""
 
     def __init__(self) -> None:
-        self.behind: list[tuple[int, Moves]] = []
-        self.now: Moves = {}
-        self.newest = 0
-        self.ahead: list[tuple[int, Moves]] = []
+        self.tables: list[tuple[int, Moves]] = [(0, {})]
+        self.at = 0
 
-    def enter(self, seq: int, table: Moves) -> None:
-        self.behind.append((self.newest, self.now))
-        self.newest, self.now = seq, table
-        self.ahead = []
+    def enter(self, seq: int, moves: Moves) -> None:
+        self.at += 1
+        self.tables[self.at :] = [(seq, moves)]
 
-    def undo(self) -> None:
-        self.ahead.append((self.newest, self.now))
-        self.newest, self.now = self.behind.pop()
+    def next_undo(self) -> int:
+        """Return the number of the entry that an undo takes back, or 0 if there is none."""
+        return self.tables[self.at][0]
 
-    def redo(self) -> None:
-        self.behind.append((self.newest, self.now))
-        self.newest, self.now = self.ahead.pop()
+    def next_redo(self) -> int:
+        """Return the number of the entry that a redo repeats, or 0 if there is none."""
+        return self.tables[self.at + 1][0] if self.at + 1 < len(self.tables) else 0
 
-    def moves(self) -> list[EffectiveMove]:
-        return [EffectiveMove(n, seat, Add(number)) for n, (seat, number) in sorted(self.now.items())]
+    def moves(self) -> Moves:
+        return self.tables[self.at][1]
 
 
 def enter_random(chance: random.Random, model: LogModel, seq: int, turn: int = 0) -> Entry:
-    """Enter a random entry into the model and return it."""
-    kinds = ["move", "move", "note"]
-    kinds += ["undo"] * 3 * bool(model.behind) + ["redo"] * 3 * bool(model.ahead)
-    kinds += ["change", "change", "out"] * bool(model.now)
-    kind = chance.choice(kinds)
-    if kind == "undo":
-        target = chance.choice((0, model.newest))
-        model.undo()
-        return Entry(seq, "undo", of=target)
-    if kind == "redo":
-        target = chance.choice((0, model.ahead[-1][0]))
-        model.redo()
-        return Entry(seq, "redo", of=target)
+    """Return a random next entry, after entering it into the model."""
+    moves, kinds = model.moves(), ["move", "move", "note"]
+    kinds += ["undo"] * 3 * bool(model.next_undo()) + ["redo"] * 3 * bool(model.next_redo())
+    kinds += ["change", "change", "out"] * bool(moves)
+    kind, seat, number = chance.choice(kinds), chance.randrange(2), chance.randint(1, 3)
     if kind == "note":
         return Entry(seq, "note")
-    seat, number = chance.randrange(2), chance.randint(1, 3)
+    if kind == "undo":
+        entry = Entry(seq, "undo", of=chance.choice((0, model.next_undo())))
+        model.at -= 1
+        return entry
+    if kind == "redo":
+        entry = Entry(seq, "redo", of=chance.choice((0, model.next_redo())))
+        model.at += 1
+        return entry
     if kind == "move":
-        seat = turn
-        model.enter(seq, {**model.now, seq: (seat, number)})
-        return Entry(seq, "move", seat, Add(number))
-    target = chance.choice(list(model.now))
+        model.enter(seq, {**moves, seq: (turn, number)})
+        return Entry(seq, "move", turn, Add(number))
+    target = chance.choice(list(moves))
     if kind == "out":
-        model.enter(seq, {n: values for n, values in model.now.items() if n != target})
+        model.enter(seq, {n: move for n, move in moves.items() if n != target})
         return Entry(seq, "amend", seat, of=target)
-    model.enter(seq, {**model.now, target: (seat, number)})
+    model.enter(seq, {**moves, target: (seat, number)})
     return Entry(seq, "amend", seat, Add(number), of=target)
 
 
@@ -328,13 +323,12 @@ def test_random_changes_undos_and_redos_match_a_model_of_lists(seed: int) -> Non
             assert check_log_entry(log, entry) is None, entry
             entries.append(entry)
             log = make_effective_log((entry,), log)
-            assert list(log.effective_moves()) == model.moves(), entries
-            assert bool(log.next_redo()) == bool(model.ahead)
-            assert bool(log.next_undo()) == bool(model.behind)
+            moves = [EffectiveMove(n, seat, Add(number)) for n, (seat, number) in model.moves().items()]
+            assert list(log.effective_moves()) == sorted(moves, key=lambda move: move.seq), entries
             undone, last = log.next_redo(), log.next_undo()
-            assert (undone.seq if undone else 0) == (model.ahead[-1][0] if model.ahead else 0)
-            assert (last.seq if last else 0) == model.newest
-            compared += len(model.now)
+            assert (undone.seq if undone else 0) == model.next_redo()
+            assert (last.seq if last else 0) == model.next_undo()
+            compared += len(moves)
         assert make_effective_log(entries).effective_moves() == log.effective_moves()
     assert compared > 1000
 
@@ -353,5 +347,5 @@ def test_a_table_with_random_changes_matches_its_replay_and_the_model(seed: int)
             again = replay_log(GAME, two_seat_setup(), entries)
             assert (again.state, again.invalid) == (playing.state, playing.invalid)
             if playing.invalid is None:
-                sums = [sum(n for seat, n in model.now.values() if seat == s) for s in (0, 1)]
+                sums = [sum(n for seat, n in model.moves().values() if seat == s) for s in (0, 1)]
                 assert list(playing.state.sums) == sums

@@ -1,4 +1,4 @@
-"""Possible moves, the consequences of entries, and the agreement to count by hand."""
+"""Possible moves and their reasons, the consequences of entries, and the agreement to count by hand."""
 
 import random
 from dataclasses import replace
@@ -7,6 +7,7 @@ from typing import Any
 from companion.engine.consequences import Consequences
 from companion.engine.game import Description, Gain, Game, Setup
 from companion.engine.log import CountAgreement, Entry, make_effective_log
+from companion.engine.move_values import find_strongest_reasons
 from companion.engine.possible_moves import check_move, get_move_choices, list_legal_moves
 from companion.engine.replay import Replay, apply_entry
 from companion.engine.replay import replay_log as played
@@ -195,3 +196,18 @@ def test_a_sheet_of_a_tally_gives_points_at_once() -> None:
 
 def test_an_entry_without_effect_has_no_consequences() -> None:
     assert get_consequences("giza", "tally_shared", 0) == Consequences()
+
+
+VALUE_PARTS = {"points": 3.0, "room": -0.5, "kept": 0.0, "end": 9.0}
+
+
+def get_reason_codes(*reasons: tuple[str, str, object]) -> list[str]:
+    return [reason.code for reason in find_strongest_reasons(VALUE_PARTS, {}, reasons)]
+
+
+def test_at_most_two_reasons_are_given_the_strongest_first() -> None:
+    assert get_reason_codes(("kept", "c", True), ("points", "a", True), ("end", "b", True)) == ["b", "a"]
+
+
+def test_negative_terms_and_untrue_sentences_give_no_reason() -> None:
+    assert get_reason_codes(("room", "r", True), ("points", "a", 0), ("kept", "c", 1)) == ["c"]

@@ -16,10 +16,10 @@ from companion.exports import bgstats
 from companion.games import GAMES_BY_SLUG
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
-from tests.all_games import ALL_GAMES, get_template_folder
+from tests.all_games import each_slug, get_template_folder
 from tests.catalogues import ALL_LANGUAGES
 from tests.people import Phone
-from tests.recorded_plays import ENTRY_KEYS, ONE_PLAY_PER_MODE
+from tests.recorded_plays import ENTRY_KEYS, ONE_PLAY_PER_MODE, list_referee_plays
 
 
 def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
@@ -39,11 +39,9 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
 
 
 def import_file(app: Flask, file: dict[str, Any], claim: str = "") -> Phone:
-    """Import a table file. Return a phone with the link that the app gives for ``claim``."""
+    """Import a table file, and return a phone at its table, which hosts it if the ``claim`` is known."""
     phone = Phone(app)
-    answer = phone.client.post("/import", data={"text": json.dumps(file), "claim": claim})
-    assert answer.status_code == 303, answer.text
-    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    phone.follow(phone.client.post("/import", data={"text": json.dumps(file), "claim": claim}))
     return phone
 
 
@@ -129,10 +127,7 @@ LATER_ENTRIES = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
 
 
 def import_play_with_times(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
-    """Import a Giza play, and return the host's phone. ``moments`` are the times of its entries in seconds.
-
-    ``later`` are kinds of entries that are added to the end of its log.
-    """
+    """Import a Giza play with these times, after adding entries of the kinds ``later``. Return a phone."""
     file = make_table_file("giza", "three_pyramids")
     added_entries = [
         {**file["log"][0], "kind": kind, "move": None, "data": LATER_ENTRIES[kind]} for kind in later
@@ -219,10 +214,10 @@ def test_an_invalid_file_is_refused_with_one_message(app: Flask) -> None:
         assert "Missing or wrong" not in answer.text
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
+@each_slug
 def test_the_svg_result_is_self_contained_and_shows_the_board_after_the_end(app: Flask, slug: str) -> None:
-    records = {n: r for n, r in load_plays(slug).items() if r.get("mode", "referee") == "referee"}
-    name, record = next((n, r) for n, r in records.items() if "kind" not in r["log"][-1])
+    """The SVG is valid XML without external references, and each id that it refers to exists."""
+    name, record = next((n, r) for n, r in list_referee_plays(slug).items() if "kind" not in r["log"][-1])
     has_board = (get_template_folder(GAMES_BY_SLUG[slug]) / "result.svg").is_file()
     for stop in (len(record["log"]) - 1, None):
         phone = import_file(app, make_table_file(slug, name, stop))

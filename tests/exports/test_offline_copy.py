@@ -8,9 +8,9 @@ from flask import Flask
 from companion.exports.offline_copy import store_offline_copy
 from companion.offline.store import BrowserStore
 from companion.services import tables
-from companion.web.app_factory import create_table_app
-from tests.people import Phone, open_as_host
-from tests.recorded_plays import get_watched_play, make_request_json, open_play, post_entry
+from companion.web.common.app_factory import create_table_app
+from tests.people import Phone, join_table, open_as_host
+from tests.recorded_plays import enter_lines, get_watched_play, open_play
 
 PHONE_SECRET = "of-this-phone-alone"
 
@@ -22,15 +22,13 @@ def offline_app() -> Flask:
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    """Return the host's phone at a table of three."""
+    """Return the host's phone at a table of three; nobody has a phone on Cy's seat."""
     return open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"])
 
 
 @pytest.fixture
 def bo(app: Flask, ana: Phone) -> Phone:
-    phone = Phone(app)
-    phone.sit(ana.code, 1)
-    return phone
+    return join_table(app, ana.code, 1)
 
 
 def copy_to_phone(phone: Phone, offline_app: Flask, older: Phone | None = None) -> Phone:
@@ -64,7 +62,6 @@ def get_board_html(phone: Phone) -> str:
 def test_queued_entries_continue_in_a_copy_that_has_the_first_of_them(
     ana: Phone, offline_app: Flask
 ) -> None:
-    """The server accepts the first of two queued entries, but its response is lost."""
     found_settlement(ana, 0, "key-of-ana-1")
     offline_phone = copy_to_phone(ana, offline_app)
     fields = {"move seat at_site": "Found 1 0", "key": "key-of-ana-2"}
@@ -112,19 +109,17 @@ def test_an_update_of_the_copy_contains_new_names_and_people(
 def test_a_log_with_hidden_values_is_not_copied(app: Flask) -> None:
     phone = open_as_host(app, "giza", ["Ana", "Bo"])
     assert phone.get_page("/along.json").status_code == 200  # nobody else is there
-    Phone(app).sit(phone.code, 1)
+    join_table(app, phone.code, 1)
     answer = phone.get_page("/along.json", **{"HX-Request": "true"})
     assert (answer.status_code, answer.headers["X-Answer"]) == (403, "not_yours")
     assert "hidden information" in (answer.json or {})["withheld"]
 
 
 def test_the_copy_of_an_open_log_shows_only_what_the_seat_may_see(app: Flask, offline_app: Flask) -> None:
-    """In Cheops (1998), no page shows the money of other players, although the log contains all sales."""
+    """In Cheops (1998), no page shows the money of others, although the log contains all sales."""
     play = get_watched_play("cheops_treasure")
     ana = open_play(app, "cheops_treasure", play)
-    bo = Phone(app)
-    bo.sit(ana.code, 1)
-    for number, line in enumerate(play["log"][:40]):
-        post_entry(ana, make_request_json(line, number))
+    bo = join_table(app, ana.code, 1)
+    enter_lines(ana, play["log"][:40])
     offline_phone = copy_to_phone(bo, offline_app)
     assert get_board_html(offline_phone) == get_board_html(bo) != get_board_html(ana)

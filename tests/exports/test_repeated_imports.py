@@ -9,6 +9,7 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from companion.store.models import Table, db
+from tests.conftest import failing_statements
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, open_as_host
 
@@ -142,13 +143,9 @@ def test_new_entries_of_a_file_are_added_all_or_none(other_app: Flask, original_
     first = import_file(other_app, export_file(original_phone), claim)
     for text in ("one", "two"):
         original_phone.enter(kind="note", text=text)
-    with other_app.app_context(), db.engine.begin() as connection:
-        trigger = "CREATE TRIGGER fails BEFORE INSERT ON entry WHEN NEW.seq = 4"
-        connection.exec_driver_sql(f"{trigger} BEGIN SELECT RAISE(ABORT, 'disk'); END")
-    headers = {"Idempotency-Key": claim}
-    answer = Phone(other_app).client.post(
-        "/api/v1/tables/import", json=export_file(original_phone), headers=headers
-    )
+    headers, file = {"Idempotency-Key": claim}, export_file(original_phone)
+    with failing_statements(other_app, "INSERT ON entry WHEN NEW.seq = 4"):
+        answer = Phone(other_app).client.post("/api/v1/tables/import", json=file, headers=headers)
     assert (answer.status_code, first.get_version()) == (503, 2)
 
 

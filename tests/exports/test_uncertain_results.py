@@ -14,9 +14,9 @@ NAMES = ["Ana", "Bo", "Cy"]
 
 
 def finish_giza_count(app: Flask, *sheets: str) -> Phone:
-    """Open a Giza table, enter these sheets (one per seat), and close the count. Return the host's phone.
+    """Close a count of Giza with these sheets (one per seat), and return the host's phone.
 
-    A sheet is a text ``khufu | sphinx`` with the tiles of these two stacks.
+    A sheet is a text ``khufu | sphinx`` with the tiles of the two stacks.
     """
     phone = open_as_host(app, "giza", NAMES[: len(sheets)], mode="tally")
     for seat, sheet in enumerate(sheets):
@@ -50,7 +50,7 @@ def get_csv_totals(phone: Phone) -> list[tuple[str, str, str]]:
 
 
 def get_bgstats_players(phone: Phone) -> list[tuple[int | None, bool | None]]:
-    """Return (rank, winner) of each player in the BG Stats file, each None if it is missing."""
+    """Return (rank, winner) of each player in the BG Stats file. None stands for a missing value."""
     players = json.loads(phone.get_page("/play.bgsplay").data)["players"]
     return [(player.get("rank"), player.get("winner")) for player in players]
 
@@ -122,7 +122,7 @@ def test_a_winner_who_does_not_depend_on_unknown_values_is_named(app: Flask) -> 
 
 
 def test_a_certain_but_perhaps_shared_first_place_is_exported_as_a_win(app: Flask) -> None:
-    """The sphinx's base counts at most −1. So Bo can reach Ana's points, but no more."""
+    """The sphinx base counts at most −1, so Bo may have as many points as Ana, but not more."""
     phone = finish_giza_count(app, "+5", "+5 +1 | base")
     assert get_headline(phone.get_board_html()) == "Ana: first for certain, but perhaps level with others"
     assert get_csv_totals(phone) == [("5", "1", "1"), ("", "", "")]
@@ -179,10 +179,9 @@ def test_an_unbroken_tie_is_a_shared_win(app: Flask) -> None:
 
 
 def open_rematch(phone: Phone, **form: str) -> int:
-    location = phone.client.post(f"/t/{phone.code}/rematch", data=form).headers["Location"]
-    phone.code = location.rsplit("/", 1)[1]
-    file = json.loads(phone.get_page("/table.json").data)
-    return int(file["first"])
+    """Open the rematch, and return the seat that begins it."""
+    phone.follow(phone.client.post(f"/t/{phone.code}/rematch", data=form))
+    return int(json.loads(phone.get_page("/table.json").data)["first"])
 
 
 def test_the_seat_with_fewest_points_begins_the_rematch(app: Flask) -> None:

@@ -1,9 +1,9 @@
 """The types of a game's ``expectations.py``, which the generic tests use.
 
 ``count_inventory`` counts the things in a state, and ``get_inventory_change`` returns what a log line
-claims to have changed. ``compute_score_parts`` computes the score of sheets again, slowly.
-``get_box_contents`` has the numbers of pieces in the rulebook, ``get_initial_pieces`` those of the first
-state. ``SECRET_PAIRS`` has pairs of scenarios that differ only in one secret.
+claims to have changed. ``get_box_contents`` has the numbers of pieces in the rulebook,
+``get_initial_pieces`` those of the first state. ``SECRET_PAIRS`` has pairs of scenarios that differ only in
+one secret.
 """
 
 from collections import Counter
@@ -15,9 +15,6 @@ from companion.engine.game import Description
 
 Inventory = Counter[tuple[object, ...]]
 """How many of each thing are in each place. Negative numbers are possible in changes."""
-
-ExpectedParts = dict[str, list[tuple[dict[str, object], int | None]]]
-"""By category: the values of each part's sentence, and its points."""
 PieceCounts = dict[tuple[str, str], int]
 """By kind and place: how many pieces are there in all."""
 
@@ -37,7 +34,7 @@ class LoggedMove:
 def adjust_inventory(
     first: Any, more: Iterable[tuple[object, ...]], fewer: Iterable[tuple[object, ...]] = ()
 ) -> Inventory:
-    """Return the inventory with one more of each thing in ``more`` and one less of each in ``fewer``."""
+    """Return the inventory ``first`` with one more of each thing in ``more``, and one less of ``fewer``."""
     result: Inventory = Counter(first)
     result.update(more)
     result.subtract(fewer)

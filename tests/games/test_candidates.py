@@ -68,7 +68,6 @@ def iterate_options(game: Game[Any]) -> Iterator[dict[str, Any]]:
 @each_game
 @short_or_long
 def test_the_legal_moves_are_exactly_those_that_the_check_accepts(game: Game[Any], many: bool) -> None:
-    """Games with many possible moves are tested in fewer positions."""
     chance = random.Random(1998)
     for options in iterate_options(game):
         checked, count = 0, 2000 if many else 15

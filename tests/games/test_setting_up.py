@@ -1,9 +1,10 @@
-"""The setup of the real table: its steps, the options that it asks for, and the first state."""
+"""The setup of the real table: its box, its steps, the options that it asks for, and the first state."""
 
+import html
 import json
 import random
+import re
 from collections import Counter
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,16 +13,17 @@ from sqlalchemy import update
 
 from companion.engine.game import Game, Setup
 from companion.engine.setup_steps import SetupStep
+from companion.games import GAMES
 from companion.games.plays import parse_recorded_play
-from companion.games.seeds import load_plays
+from companion.games.seeds import get_box_facts, load_parts, load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.store.models import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
-from tests.all_games import each_game, each_table, get_expectations
-from tests.positions import make_finished_position, make_setup
-from tests.recorded_plays import replay_play
+from tests.all_games import each_game, each_slug, each_table, get_expectations
+from tests.people import Phone
+from tests.positions import make_setup
 
 
 def make_setups(game: Game[Any], seats: int) -> list[Setup]:
@@ -108,31 +110,26 @@ def test_a_table_without_a_new_option_uses_its_default(app: Flask, game: Game[An
         assert table.options.keys() == list_option_names(game, mode)
 
 
-RANDOM_PLAY_COUNT = 8
-
-
-def iterate_finished_games(
-    game: Game[Any], chance: random.Random
-) -> Iterator[tuple[Setup, tuple[Any, ...]]]:
-    """Yield (setup, sheets) at the end of recorded and random plays."""
-    for name in load_plays(game.meta.slug):
-        end = replay_play(game.meta.slug, name)
-        yield end.setup, end.game.score_sheets(end.state)
-    for _ in range(RANDOM_PLAY_COUNT):
-        setup, state = make_finished_position(game, chance, chance.randint(*game.meta.seats))
-        yield setup, game.score_sheets(state)
-
-
 @each_game
-def test_the_parts_of_a_score_match_a_slow_count_of_the_sheet(game: Game[Any]) -> None:
-    expectations = get_expectations(game)
-    checked = 0
-    for setup, sheets in iterate_finished_games(game, random.Random(48)):
-        for seat, lines in enumerate(game.scoring.lines(setup, sheets)):
-            expected = expectations.compute_score_parts(setup, sheets, seat)
-            assert {line.category for line in lines} == set(expected)
-            for line in lines:
-                parts = [(dict(values), points) for _, values, points in line.parts]
-                assert parts == expected[line.category], line
-                checked += len(parts)
-    assert checked > RANDOM_PLAY_COUNT
+def test_facts_about_a_box_have_a_source_and_are_not_assumed(game: Game[Any]) -> None:
+    published = load_parts(game.meta.slug).get("published", {})
+    assert published.get("source", "stated") in ("stated", "derived")
+    assert "from" in published or not published
+
+
+def test_the_first_fact_of_each_box_is_unique() -> None:
+    firsts = [get_box_facts(game.meta.slug).facts[0] for game in GAMES]
+    assert len(set(firsts)) == len(firsts)
+
+
+@each_slug
+@pytest.mark.parametrize("address", ["/open/{}", "/?new"])
+def test_the_page_for_opening_a_table_shows_the_box(app: Flask, slug: str, address: str) -> None:
+    page = html.unescape(Phone(app).client.get(address.format(slug)).text)
+    box = get_box_facts(slug)
+    assert len(box.facts) >= 2
+    for fact in box.facts:
+        assert fact in page
+    lids = "".join(re.findall(r'class="box-lid".*?</span>', page, re.DOTALL)).casefold()
+    for word in f"{box.title} {box.subtitle}".casefold().split():
+        assert word in lids

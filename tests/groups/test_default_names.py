@@ -16,7 +16,7 @@ from companion.sentences.phrases import Phrasebook
 from companion.tables.names import DEFAULT_NAME, is_default_name, localize_names
 from tests.catalogues import ALL_LANGUAGES, list_translated_languages
 from tests.groups.test_groups import create_group, play_table, read_group
-from tests.people import Phone
+from tests.people import Phone, join_table
 from tests.recorded_plays import ONE_PLAY_PER_MODE, make_request_json, open_play, post_entry
 
 
@@ -28,11 +28,10 @@ def test_a_default_name_is_recognised_in_every_language() -> None:
     assert localize_names(("Ana", "Joueur 4"), "en") == ("Ana", "Player 2")
 
 
-def test_a_forgotten_person_is_called_somebody_in_the_readers_language(app: Flask) -> None:
+def test_a_forgotten_person_is_called_somebody_in_the_readers_language(phone: Phone) -> None:
     assert localize_names(("Somebody 2", "Somebody", "Somebody 2 of us"), "fr") == (
         "Quelqu’un 2", "Quelqu’un", "Somebody 2 of us",
     )  # fmt: skip
-    phone = Phone(app)
     group = create_group(phone)
     play_table(phone, group, ["Ana", "Bo"], [4, 9])
     for person in read_group(phone, group)["people"]:
@@ -78,8 +77,7 @@ PLAYER_WORDS = {
 def test_every_page_calls_nameless_seats_in_the_readers_language(app: Flask, slug: str, name: str) -> None:
     record = load_plays(slug)[name]
     phone = open_play(app, slug, {**record, "seats": [""] * len(record["seats"])})
-    viewer = Phone(app)
-    viewer.watch(phone.code)
+    viewer = join_table(app, phone.code)
     checked_at = (min(20, len(record["log"]) // 2), min(40, len(record["log"])))
     for number, line in enumerate(record["log"][: checked_at[-1]], 1):
         post_entry(phone, make_request_json(line, number))

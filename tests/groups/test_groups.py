@@ -23,7 +23,8 @@ from companion.groups.evenings import (
 from companion.groups.history import PersonalRecord, PlayedTable
 from companion.services import services_of
 from companion.store import db
-from tests.people import Phone
+from tests.conftest import failing_statements
+from tests.people import Phone, join_table
 
 
 def create_group(phone: Phone, name: str = "Thursday") -> str:
@@ -42,7 +43,7 @@ def play_table(phone: Phone, group: str, names: list[str], points: list[int], fi
 def open_group_table(phone: Phone, group: str, names: list[str], first: int = 0) -> None:
     """Open a table of the group in the mode in which the players only count the points."""
     form = {"mode": "tally", "start": "1", "name": names, "group": group, "first": str(first)}
-    phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    phone.open_with_form("giza", form)
 
 
 def enter_points(phone: Phone, points: list[int]) -> None:
@@ -158,10 +159,10 @@ def test_deleting_a_group_keeps_its_tables(phone: Phone, group: str) -> None:
 
 
 def test_only_the_host_adds_a_table_to_a_group(app: Flask) -> None:
-    host, guest = Phone(app), Phone(app)
+    host = Phone(app)
     play_table(host, "", ["Ana", "Bo"], [9, 4])
     host.enter(kind="undo")
-    guest.sit(host.code, 1)
+    guest = join_table(app, host.code, 1)
     host.enter(kind="redo")
     groups = {phone: create_group(phone) for phone in (host, guest)}
     for phone, status in ((host, 303), (guest, 403)):
@@ -203,18 +204,11 @@ def test_forgetting_a_person_includes_a_seat_renamed_at_that_moment(
 
 
 def test_forgetting_a_person_is_one_transaction(app: Flask, phone: Phone, group: str) -> None:
-    """The database fails at the second of two tables."""
     codes = [play_table(phone, group, ["Ann", "Bo"], [9, 4]) for _ in range(2)]
     before = read_group(phone, group)
-    with app.app_context(), db.engine.begin() as connection:
-        connection.exec_driver_sql(
-            "CREATE TRIGGER fails BEFORE INSERT ON seat WHEN NEW.table_id ="
-            " (SELECT max(id) FROM \"table\") BEGIN SELECT RAISE(ABORT, 'disk'); END"
-        )
-    assert forget_person(phone, group, "Ann") == 503
-    assert read_group(phone, group) == before
-    with app.app_context(), db.engine.begin() as connection:
-        connection.exec_driver_sql("DROP TRIGGER fails")
+    with failing_statements(app, 'INSERT ON seat WHEN NEW.table_id = (SELECT max(id) FROM "table")'):
+        assert forget_person(phone, group, "Ann") == 503
+        assert read_group(phone, group) == before
     assert forget_person(phone, group, "Ann") == 303
     assert [phone.get_table_json(code)["names"] for code in codes] == [["Somebody", "Bo"]] * 2
 
@@ -228,11 +222,10 @@ def test_renewing_a_groups_link_revokes_the_old_one(app: Flask, phone: Phone, gr
 
 
 def test_a_player_at_a_table_does_not_learn_its_group(app: Flask) -> None:
-    host, guest = Phone(app), Phone(app)
+    host = Phone(app)
     group = create_group(host)
-    form = {"mode": "tally", "start": "1", "name": ["Ana", "Bo"], "group": group}
-    code = host.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
-    guest.sit(code, 1)
+    open_group_table(host, group, ["Ana", "Bo"])
+    guest = join_table(app, host.code, 1)
     assert group not in guest.get_page().text
     assert "Thursday" not in guest.client.get("/").text
 
@@ -268,8 +261,7 @@ def test_people_and_tables_of_other_groups_are_not_found(phone: Phone, group: st
 
 
 def test_a_play_counts_in_statistics_only_with_a_certain_winner(phone: Phone, group: str) -> None:
-    form = {"mode": "tally", "start": "1", "name": ["Ana", "Bo"], "group": group}
-    phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    open_group_table(phone, group, ["Ana", "Bo"])
     for seat, (khufu, sphinx) in enumerate((("+5 +4", "base"), ("+2 t2", ""))):
         sheet = {f"stacks.0.{n}": tile for n, tile in enumerate(khufu.split())}
         sheet |= {f"stacks.{n}[]": "" for n in (1, 2)}

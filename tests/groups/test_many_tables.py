@@ -27,7 +27,7 @@ from tests.groups.test_groups import (
     read_group,
 )
 from tests.people import Phone
-from tests.web.test_long_logs import MAX_MOVES_BETWEEN_YIELDS, YieldCounter
+from tests.web.test_log import MAX_MOVES_BETWEEN_YIELDS, YieldCounter
 
 TABLE_COUNT = 400
 MAX_FILE_BYTES = 100_000
@@ -46,11 +46,7 @@ def select_rows(kind: Any, table_id: int) -> list[dict[str, Any]]:
 
 
 def make_group_with_tables(app: Flask, phone: Phone, table_count: int) -> str:
-    """Create a group with this many finished tables of all games, three per evening. Return its secret.
-
-    One table of each game is imported, and all tables of the group are copies of its rows. The app adds the
-    first copy of each to the group. The others get a copy of the stored result.
-    """
+    """Create a group with this many finished tables of all games, three per evening. Return its secret."""
     secret = create_group(phone)
     files = [make_table_file(game.meta.slug, min(load_plays(game.meta.slug))) for game in GAMES]
     codes = [import_file(app, {**file, "birth": f"birth-{n:016}"}).code for n, file in enumerate(files)]
@@ -142,7 +138,7 @@ def test_removing_a_table_returns_to_the_same_page(phone: Phone, large_group_sec
 
 @pytest.fixture
 def statements() -> Iterator[list[str]]:
-    """Yield a list to which each executed SQL statement is appended."""
+    """Yield a list that gets each SQL statement that is executed."""
     executed: list[str] = []
 
     def record(*arguments: Any) -> None:
@@ -156,6 +152,7 @@ def statements() -> Iterator[list[str]]:
 def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
     app: Flask, other_app: Flask, statements: list[str]
 ) -> None:
+    """If nothing has changed, all of them only read."""
     counts: list[dict[str, int]] = []
     for group_app, size in ((app, 5), (other_app, 40)):
         phone = Phone(group_app)

@@ -6,33 +6,36 @@ from copy import deepcopy
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import func, select
+from sqlalchemy import func, literal, select, union_all
 
 from companion.games import GAMES_BY_SLUG
 from companion.games.seeds import load_plays
-from companion.store import db
+from companion.store.models import db
 from tests.exports.test_exports import make_table_file
-from tests.people import Phone
+from tests.people import Phone, join_table
+from tests.recorded_plays import list_referee_plays
 
 API = "/api/v1"
 TableFile = dict[str, Any]
 
 
+COUNT_ROWS = union_all(*(
+    select(literal(table.name), func.count()).select_from(table) for table in db.metadata.sorted_tables
+))  # fmt: skip
+
+
 def count_rows(app: Flask) -> dict[str, int]:
+    """Return the number of rows in the database, by table."""
     with app.app_context():
-        counts = {
-            table.name: db.session.scalar(select(func.count()).select_from(table)) or 0
-            for table in db.metadata.sorted_tables
-        }
+        counts = db.session.execute(COUNT_ROWS).all()
         db.session.remove()
-    return counts
+    return dict(counts)
 
 
 def choose_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
     """Return (slug, name) of a random recorded play, of one of ``slugs`` if given."""
     slug = chance.choice(slugs or tuple(GAMES_BY_SLUG))
-    followed = [name for name, play in load_plays(slug).items() if play.get("mode") != "tally"]
-    return slug, chance.choice(followed)
+    return slug, chance.choice(list(list_referee_plays(slug)))
 
 
 def import_as_host(app: Flask, file: TableFile) -> Phone:
@@ -74,9 +77,7 @@ def make_agreement_table(app: Flask, chance: random.Random) -> tuple[Phone, Tabl
     file = make_table_file(*choose_play(chance, "giza"))
     host = import_as_host(app, {**file, "log": file["log"][:4]})
     Phone(app).sit(host.code, 0)
-    guest = Phone(app)
-    guest.sit(host.code, 1)
-    guest.enter(kind="count")
+    join_table(app, host.code, 1).enter(kind="count")
     return host, file
 
 
@@ -116,9 +117,7 @@ STATES: Mapping[str, Callable[[Flask, random.Random], tuple[Phone, TableFile]]] 
         make_guided_table,
     )
 }
-"""For each state, the function that opens such a table. It returns the host's phone, and a play of the
-game as a file.
-"""
+"""By state: the function that opens such a table. It returns the host's phone, and a play as a file."""
 
 
 def _make_host_phone(app: Flask, link: Any) -> Phone:

@@ -34,13 +34,11 @@ Rows = dict[tuple[Any, ...], dict[str, Any]]
 """By model and primary key, the columns."""
 
 FIELDS_CHANGED_BY_PLAYERS = {"ticks", "guided", "vacant", "next_code", "version", "result", "requests"}
-"""Columns that everybody at a table may change, and those that are computed from the log. ``requests`` are
-what anybody with the code may ask for.
-"""
+"""Columns that any player may change, that follow from the log, or with what anybody may request."""
 WIFI_ADDRESS = "192.168.7.31"
-"""An attacker's address; who is on the machine that serves may do all."""
+"""The attacker's address. A user of the server's own computer may do everything."""
 FORGETTING_ENDPOINTS = {"groups.forget_group_person", "api.forget_person"}
-"""Whoever wishes to be forgotten may be: nothing else that a group does changes a seat."""
+"""Every member of a group may forget a person. No other action of a group changes seats."""
 ATTACKERS = ("stranger", "revoked", "viewer", "seat", "member of the group")
 
 
@@ -94,7 +92,7 @@ class AttackedTable:
         return names
 
     def make_attacked_group(self) -> str:
-        """Return the secret of the host's group, or of a group of the attacker with the table."""
+        """Return the secret of a group with the table: the host's if the attacker is a member of it."""
         shared = self.role == "member of the group"
         founder = self.host if shared else self.attacker
         group = founder.client.post("/groups", data={"name": "Friday"}).headers["Location"].rsplit("/")[-1]

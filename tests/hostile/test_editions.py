@@ -58,7 +58,6 @@ def check_response(client: FlaskClient, path: str, **request: Any) -> None:
 @short_or_long
 @pytest.mark.parametrize("slug", [slug for slug, option in RECORD_OPTIONS if option.printed])
 def test_a_broken_record_is_refused_or_saved(app: Flask, slug: str, many: bool) -> None:
-    """It is the record of a new edition, of a correction, of the API, or one page of a pad."""
     client, whole = app.test_client(), to_json(get_printed_record(GAMES_BY_SLUG[slug]))
     with app.app_context():
         edition = create_edition(slug, "Ours", whole, "Ana")

@@ -47,9 +47,7 @@ EXCEPTIONS_AT_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "table.show_table": ("+++d-", {}),
     "table_stream.events": (RESULTS_FOR_EVERYBODY, {"finished": "+++--"}),
 }
-"""Results for host, seat, viewer, stranger and revoked link, and other results in some states.
-
-Other routes of a table are for everybody with a link to it."""
+"""Results for each role in the order of ``ROLES``, and other results in some states."""
 EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
     "joining.show_invitation": "+t+++",
     "home.calculator": "ccccc",
@@ -63,9 +61,7 @@ EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
         RESULTS_FOR_EVERYBODY if (BUNDLE_FOLDER / "manifest.json").is_file() else RESULTS_FOR_NOBODY,
     ),
 }  # fmt: skip
-"""Results of routes without a table: nobody gets what is switched off, or has a wrong secret.
-
-Other routes are for everybody."""
+"""Results of routes without a table. Other routes are for everybody."""
 TABLE_DEPENDENT_ENDPOINTS = (
     "home.show_home", "home.show_history", "joining.show_invitation", "home.open_form",
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 import pytest
@@ -21,7 +21,7 @@ ALLOWED_GUESSES = 3
 SECRET_PATH_PARTS = ("code", "secret", "group", "edition", "key")
 SECRET_FIELDS = ("code", "table", "group", "edition", "link")
 COOKIE_ONLY_RULES = ("/t/<code>/leave", "/g/<group>/leave")
-"""Here a phone without a link makes itself forget its own cookies, and is told nothing."""
+"""Routes with which a phone deletes its own cookies. They tell it nothing."""
 EDITION_FILE = {
     "format": FORMAT, "format_version": 1, "game": "giza", "name": "Box", "by": "Ana",
     "record": {"points": [-3, 4, 9]},
@@ -49,29 +49,42 @@ class Guesser:
     def __init__(self, app: Flask, code: str) -> None:
         self.app, self.phone, self.code = app, Phone(app), code
         self.own_table = self.phone.open("giza", ["Eve", "Mal"])
+        self.routes = [
+            (rule, method)
+            for rule in sorted(app.url_map.iter_rules(), key=str)
+            for method in sorted(set(HTTP_METHODS) & set(rule.methods or ()))
+            if rule.rule not in COOKIE_ONLY_RULES
+        ]
+        self.last_method = ""
 
     def reset_guesses(self) -> None:
-        """Create a new group and edition for the stranger, and forget all counted guesses."""
+        """Forget all counted guesses, and replace the stranger's group and edition if they may be gone."""
         for limiter in self.app.extensions.get("limiter", ()):
             limiter.reset()
+        if self.last_method == "GET":
+            return
         group = self.phone.client.post("/groups", data={"name": "Mine"}).headers["Location"]
         response: Any = self.phone.client.post("/api/v1/editions", json=EDITION_FILE).json
         edition = response["edition"]
         self.valid = {"code": self.code, "table": "1", "group": group.rsplit("/", 1)[1],
                       "edition": edition, "link": edition}  # fmt: skip
 
-    def iterate_parts(self) -> Iterator[GuessedPart]:
-        for rule in sorted(self.app.url_map.iter_rules(), key=str):
-            for method in sorted(set(HTTP_METHODS) & set(rule.methods or ())):
-                for name in (name for name in SECRET_PATH_PARTS if name in rule.arguments):
-                    yield GuessedPart(rule, method, "path", name)
-                if rule.rule.startswith("/api/"):
-                    for name in set(SECRET_FIELDS) & get_json_fields(rule):
-                        yield GuessedPart(rule, method, "json", name)
+    def iterate_path_parts(self, *names: str) -> Iterator[GuessedPart]:
+        """Yield each parameter of a path that has one of these names."""
+        for rule, method in self.routes:
+            yield from (GuessedPart(rule, method, "path", name) for name in names if name in rule.arguments)
+
+    def iterate_fields(self) -> Iterator[GuessedPart]:
+        """Yield each field of a query, a form or a JSON body that changes the response of its route."""
+        for rule, method in self.routes:
+            if rule.rule.startswith("/api/"):
+                names, part = set(SECRET_FIELDS) & get_json_fields(rule), "json"
+            else:
+                names, part = set(SECRET_FIELDS), "query" if method == "GET" else "form"
+                if not self.is_guess_noticed(GuessedPart(rule, method, part, " ".join(names))):
                     continue
-                part = "query" if method == "GET" else "form"
-                if self.is_guess_noticed(GuessedPart(rule, method, part, " ".join(SECRET_FIELDS))):
-                    yield from (GuessedPart(rule, method, part, name) for name in SECRET_FIELDS)
+            places = (GuessedPart(rule, method, part, name) for name in sorted(names))
+            yield from filter(self.is_guess_noticed, places)
 
     def is_guess_noticed(self, place: GuessedPart) -> bool:
         """Return whether the response to a guess in this part differs from that to no value."""
@@ -102,7 +115,7 @@ class Guesser:
             if place.part in ("query", "form") and guess:
                 fields |= dict.fromkeys(place.name.split(), guess)
             more["query_string" if place.part == "query" else "data"] = fields
-        path = make_path(place.rule, values)
+        path, self.last_method = make_path(place.rule, values), place.method
         return self.phone.client.open(path, method=place.method, **more)
 
 
@@ -123,15 +136,12 @@ def test_guesses_are_counted_in_every_part_of_a_request(app: Flask, limited_app:
     code = Phone(app).open("giza", ["Ana", "Bo"])
     guesser, tries = Guesser(limited_app, code), iterate_guesses()
     uncounted, counted = list[str](), list[str]()
-    for place in guesser.iterate_parts():
-        if str(place.rule) in COOKIE_ONLY_RULES:
-            continue
-        if place.part == "path" or guesser.is_guess_noticed(place):
-            guesser.reset_guesses()
-            tried = [guesser.send_guess(place, next(tries)) for _ in range(ALLOWED_GUESSES + 2)]
-            statuses = [response.status_code for response in tried]
-            is_counted = statuses[ALLOWED_GUESSES:] == [429, 429]
-            (counted if is_counted else uncounted).append(f"{place} {statuses}")
+    for place in chain(guesser.iterate_path_parts(*SECRET_PATH_PARTS), guesser.iterate_fields()):
+        guesser.reset_guesses()
+        tried = [guesser.send_guess(place, next(tries)) for _ in range(ALLOWED_GUESSES + 2)]
+        statuses = [response.status_code for response in tried]
+        is_counted = statuses[ALLOWED_GUESSES:] == [429, 429]
+        (counted if is_counted else uncounted).append(f"{place} {statuses}")
     assert not uncounted, "\n".join(uncounted)
     assert len(counted) > 100
     for named in ("/groups/<group>/tables json code", "/g/<group>/tables form table", "/join query code"):
@@ -142,9 +152,7 @@ def test_after_too_many_guesses_an_existing_code_is_not_confirmed(app: Flask, li
     code = Phone(app).open("giza", ["Ana", "Bo"])
     guesser, tries = Guesser(limited_app, code), iterate_guesses()
     differs = []
-    for place in guesser.iterate_parts():
-        if place.part != "path" or place.name != "code":
-            continue
+    for place in guesser.iterate_path_parts("code"):
         guesser.reset_guesses()
         for _ in range(ALLOWED_GUESSES):
             guesser.phone.client.get(f"/j/{next(tries)}")
@@ -164,10 +172,9 @@ def test_a_finished_table_is_closed_to_strangers_on_every_route(app: Flask) -> N
     stranger = Guesser(app, host.code)
     stranger.reset_guesses()
     is_open = []
-    for place in stranger.iterate_parts():
-        if place.part == "path" and place.name == "code" and str(place.rule) not in COOKIE_ONLY_RULES:
-            answer = stranger.send_guess(place, host.code)
-            to_the_door = answer.headers.get("Location", "").endswith(f"/j/{host.code}")
-            if answer.status_code not in (403, 404) and not to_the_door:
-                is_open.append(f"{place} {answer.status_code}")
+    for place in stranger.iterate_path_parts("code"):
+        answer = stranger.send_guess(place, host.code)
+        to_the_door = answer.headers.get("Location", "").endswith(f"/j/{host.code}")
+        if answer.status_code not in (403, 404) and not to_the_door:
+            is_open.append(f"{place} {answer.status_code}")
     assert not is_open, "\n".join(is_open)

@@ -51,8 +51,7 @@ def test_an_import_that_fails_while_writing_leaves_no_table(
 
 
 @on_each_database
-def test_the_latest_possible_time_can_be_imported(app: Flask) -> None:
-    phone = Phone(app)
+def test_the_latest_possible_time_can_be_imported(phone: Phone) -> None:
     response = phone.client.post(IMPORT_URL, json=make_file(at=2**31 - 1))
     assert response.status_code == 201
     phone.use_link(response.json)
@@ -78,7 +77,6 @@ def test_a_file_with_too_many_entries_is_refused(app: Flask) -> None:
 def test_other_requests_are_answered_during_a_long_import(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The import yields control after each line, and other greenlets then run."""
     turns = []
     monkeypatch.setattr(time, "sleep", lambda seconds: turns.append(threading.get_ident()))
     assert app.test_client().post(IMPORT_URL, json=make_notes(300)).status_code == 201

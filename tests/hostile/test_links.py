@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.store.models import Link, db
 from companion.tables import seating
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 
 
 @pytest.fixture
@@ -18,13 +18,7 @@ def host(app: Flask) -> Phone:
 
 @pytest.fixture
 def bo(app: Flask, host: Phone) -> Phone:
-    return take_seat(app, host.code, 1)
-
-
-def take_seat(app: Flask, code: str, seat: int) -> Phone:
-    phone = Phone(app)
-    assert phone.sit(code, seat).status_code == 303
-    return phone
+    return join_table(app, host.code, 1)
 
 
 def get_role(phone: Phone) -> tuple[str, int | None]:
@@ -51,12 +45,11 @@ def test_an_old_join_page_takes_nothing_from_a_seated_phone(app: Flask, host: Ph
         answer = bo.client.post(f"/j/{host.code}", data={"seat": seat, "name": "Bob"})
         assert answer.headers["Location"] == f"/t/{host.code}"
     assert get_role(bo) == ("seat", 1)
-    assert take_seat(app, host.code, 2)
+    assert join_table(app, host.code, 2)
 
 
 def test_a_viewer_can_take_a_seat(app: Flask, host: Phone) -> None:
-    screen = Phone(app)
-    screen.watch(host.code)
+    screen = join_table(app, host.code)
     assert "Which seat is yours?" in screen.client.get(f"/j/{host.code}").text
     screen.sit(host.code, 1)
     assert get_role(screen) == ("seat", 1)
@@ -76,7 +69,7 @@ def test_a_phone_changes_seats_only_if_it_gives_up_its_own(app: Flask, host: Pho
     assert "gives it up" in bo.client.get(link).text
     bo.client.post(link, data={"give_up": "1"})
     assert get_role(bo) == ("seat", 2)
-    assert take_seat(app, host.code, 1)
+    assert join_table(app, host.code, 1)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -122,3 +115,19 @@ def test_the_page_with_the_qr_code_shows_that_it_was_used(app: Flask, host: Phon
     assert host.client.get(look).status_code == 204
     Phone(app).client.post(link)
     assert "Bo’s seat has moved to the new phone" in host.client.get(look).text
+
+
+def get_refusal(phone: Phone) -> tuple[int, bool]:
+    """Return (status, whether the response says that the seat is lost) of an entry from this phone."""
+    answer = phone.enter(kind="note", text="hello")
+    return answer.status_code, "X-Gone" in answer.headers
+
+
+def test_the_response_tells_a_phone_that_it_has_lost_its_seat(app: Flask, ana: Phone) -> None:
+    bo, screen = join_table(app, ana.code, 1), join_table(app, ana.code)
+    assert get_refusal(screen) == (403, False)
+    ana.client.post(f"/t/{ana.code}/seats/1/free")
+    ana.client.post(f"/t/{ana.code}/seats/viewers/end")
+    stranger, lost = Phone(app, ana.code), Phone(app, "ZZZZZZ")
+    assert [get_refusal(phone) for phone in (bo, screen, stranger)] == [(403, True)] * 3
+    assert get_refusal(lost) == (404, True)

@@ -136,12 +136,11 @@ class Routes:
         self.rows = count_rows(app)
 
     def get_table(self, state: str, chance: random.Random) -> OpenTable:
-        """Return the table in this state, which is opened first if it does not exist any more."""
-        table = self._tables.get(state)
-        if table is None or table.phone.get_page().status_code != 200:
-            table = self._tables[state] = self._open_table(state, chance)
+        """Return the table in this state, which is opened first if there is none."""
+        if state not in self._tables:
+            self._tables[state] = self._open_table(state, chance)
             self.rows = count_rows(self.app)
-        return table
+        return self._tables[state]
 
     def _open_table(self, state: str, chance: random.Random) -> OpenTable:
         phone, file = STATES[state](self.app, chance)
@@ -176,6 +175,8 @@ class Routes:
         if close := getattr(pieces, "close", None):
             close()
         before, self.rows = self.rows, count_rows(self.app)
+        if method not in ("GET", *HARMLESS_METHODS) and table.phone.get_page("/for").status_code != 200:
+            del self._tables[parts.state]
         is_ours = APP_HEADER in headers or rule.endpoint == "static"
         if status >= "500" or not is_ours or streams_of(self.app).hub.stream_count():
             return status

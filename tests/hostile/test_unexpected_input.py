@@ -1,15 +1,18 @@
-"""Unexpected input: many cookies, superfluous moves, and too many streams."""
+"""Unexpected input: many cookies, superfluous moves, too many streams, and secrets in the cache."""
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.limits import AddressQuota
-from companion.services import streams_of
+from companion.services import services_of, streams_of
 from companion.tables.links import resolve_link
 from companion.tables.table_store import TableStore
+from companion.web.common.page_fragments import ROOT
 from companion.web.device import device_tables
+from companion.web.table.phone_page import PhonePage
 from tests.all_games import on_each_database
+from tests.leaks import LeakError, assert_no_secret_stored
 from tests.people import Phone, open_as_host
 
 
@@ -73,3 +76,14 @@ def test_a_closed_stream_frees_its_place(app_with_few_streams: Flask) -> None:
         assert answer.status_code == 200
         answer.close()
     assert streams_of(app_with_few_streams).hub.stream_count() == 0
+
+
+def test_a_secret_in_a_cached_page_is_found(app: Flask) -> None:
+    phone = open_as_host(app, "giza", ["Ana", "Bo"])
+    cookie = phone.client.get_cookie(f"t-{phone.code}")
+    assert cookie is not None
+    pages = services_of(app).pages
+    pages.put((phone.code, "0.0"), PhonePage("0.0", {ROOT: f"<p>{cookie.value}</p>"}, None))
+    with pytest.raises(LeakError, match="a cached page"):
+        assert_no_secret_stored(app)
+    pages.clear()

@@ -24,7 +24,7 @@ from companion.lan.sentence_reports import load_reports
 from companion.store.backups import backup_folder, list_backups
 from companion.web.common.qr import qr_svg
 from tests.operating.test_backups import get_database_path
-from tests.people import Phone, open_as_host
+from tests.people import join_table, open_as_host
 
 LAN_ADDRESS = "192.168.7.20"
 PHONE_REQUEST = {"environ_overrides": {"REMOTE_ADDR": "192.168.7.31"}, "headers": {"User-Agent": "iPhone"}}
@@ -110,8 +110,8 @@ def test_without_a_network_the_page_says_so_and_has_no_qr_code(
 
 
 def test_qr_codes_of_a_table_opened_as_localhost_have_an_address_for_phones(app: Flask) -> None:
-    host = Phone(app)
-    code = host.open("giza", ["Ana", "Bo"])
+    host = open_as_host(app, "giza", ["Ana", "Bo"])
+    code = host.code
     text = host.client.get(f"/t/{code}/seats", base_url="http://localhost:8000").text
     assert f"http://{LAN_ADDRESS}:8000/j/{code}" in text
     assert "localhost" not in text
@@ -236,9 +236,7 @@ def test_the_page_shows_who_is_present_at_each_table(app: Flask) -> None:
     host = open_as_host(app, "giza", ["Ana", "Bo"])
     host.get_page()
     assert list_shown_tables(app) == [f"Giza {host.code} Ana just now"]
-    guest, viewer = Phone(app), Phone(app)
-    guest.sit(host.code, 1)
-    viewer.watch(host.code)
+    guest, viewer = join_table(app, host.code, 1), join_table(app, host.code)
     guest.get_page()
     viewer.get_page()
     assert list_shown_tables(app) == [f"Giza {host.code} Ana, Bo · 1 phone watching just now"]

@@ -13,10 +13,7 @@ QUEUED_ENTRY: dict[str, Any] = {
     "body": f"kind=note&text=tea&key={ENTRY_KEY}&seen=3.abc", "say": "tea", "game": "Giza", "at": "site-0",
     "from": "/t/ABCDEF", "then": "/t/ABCDEF", "away": True, "run": True, "taken": False, "undoes": "x" * 24,
 }  # fmt: skip
-QUEUED_NAME, REFUSED_NAME = (
-    f"tap-ABCDEF-001764350000000-{ENTRY_KEY}",
-    f"refused-ABCDEF-001764350000000-{ENTRY_KEY}",
-)
+QUEUED_NAME, REFUSED_NAME = (f"{kind}-ABCDEF-001764350000000-{ENTRY_KEY}" for kind in ("tap", "refused"))
 NON_TEXTS: tuple[Any, ...] = (None, 1, True, [], ["ABCDEF"], {}, {"toString": "x"})
 INVALID_FIELDS: dict[str, tuple[Any, ...]] = {
     "table": (*NON_TEXTS, "", "OTHERS", "abcdef", "A/../B", "ABCDEFGHI"),
@@ -43,26 +40,24 @@ def parse_transfer(*pairs: Any, table: str | None = "ABCDEF") -> Any:
 
 
 @pytest.mark.parametrize("table", ["ABCDEF", None], ids=["to its table", "to the same host"])
-@pytest.mark.parametrize("url", ["/t/ABCDEF/enter", "/t/ABCDEF/lobby/enter"])
-def test_a_valid_entry_is_accepted_unchanged(url: str, table: str | None) -> None:
-    entry = {**QUEUED_ENTRY, "url": url}
-    assert parse_transfer([QUEUED_NAME, json.dumps(entry)], table=table) == [["tap", entry]]
-    refused = {**entry, "shown": True}
-    assert parse_transfer([REFUSED_NAME, json.dumps(refused)], table=table) == [["refused", refused]]
+def test_a_valid_entry_is_accepted_unchanged(table: str | None) -> None:
+    for url in ("/t/ABCDEF/enter", "/t/ABCDEF/lobby/enter"):
+        queued = {**QUEUED_ENTRY, "url": url}
+        refused = {**queued, "shown": True}
+        pairs = [QUEUED_NAME, json.dumps(queued)], [REFUSED_NAME, json.dumps(refused)]
+        assert parse_transfer(*pairs, table=table) == [["tap", queued], ["refused", refused]]
+
+
+def drop_field(field: str) -> dict[str, Any]:
+    return {name: value for name, value in QUEUED_ENTRY.items() if name != field}
 
 
 def test_an_invalid_entry_is_rejected() -> None:
-    broken = [
-        {**QUEUED_ENTRY, field: value} for field, values in INVALID_FIELDS.items() for value in values
-    ]
-    broken += [
-        {name: value for name, value in QUEUED_ENTRY.items() if name != field} for field in INVALID_FIELDS
-    ]
+    broken = [{**QUEUED_ENTRY, name: value} for name, values in INVALID_FIELDS.items() for value in values]
+    broken += map(drop_field, INVALID_FIELDS)
     texts = [json.dumps(entry) for entry in broken] + ["", "null", "1", "[]", "{", '"x"']
-    calls = [[json.dumps([[QUEUED_NAME, text]]), table] for text in texts for table in ("ABCDEF", None)]
-    assert [
-        entries for entries in call_function("origin_transfer.js", "parseTransfer", calls) if entries
-    ] == []
+    pairs = [[QUEUED_NAME, text] for text in texts]
+    assert parse_transfer(*pairs) == parse_transfer(*pairs, table=None) == []
 
 
 def test_with_a_table_only_its_own_entries_are_accepted() -> None:
@@ -72,17 +67,14 @@ def test_with_a_table_only_its_own_entries_are_accepted() -> None:
 
 
 def test_fields_of_a_wrong_type_or_with_html_are_dropped() -> None:
-    for field, values in DROPPED_FIELDS.items():
-        rest = {name: value for name, value in QUEUED_ENTRY.items() if name != field}
-        pairs = [[QUEUED_NAME, json.dumps({**rest, field: value})] for value in values]
-        assert parse_transfer(*pairs) == [["tap", rest]] * len(pairs), field
+    fields = [(name, value) for name, values in DROPPED_FIELDS.items() for value in values]
+    pairs = [[QUEUED_NAME, json.dumps({**QUEUED_ENTRY, name: value})] for name, value in fields]
+    assert parse_transfer(*pairs) == [["tap", drop_field(name)] for name, _ in fields]
 
 
-@pytest.mark.parametrize(
-    "name", ["tap", "held-ABCDEF", "ticket", "left-out-ABCDEF", "", 1, None, [], "x-tap-"]
-)
-def test_only_names_of_queued_entries_are_accepted(name: Any) -> None:
-    assert parse_transfer([name, json.dumps(QUEUED_ENTRY)]) == []
+def test_only_names_of_queued_entries_are_accepted() -> None:
+    names: tuple[Any, ...] = ("tap", "held-ABCDEF", "ticket", "left-out-ABCDEF", "", 1, None, [], "x-tap-")
+    assert parse_transfer(*([name, json.dumps(QUEUED_ENTRY)] for name in names)) == []
 
 
 def test_a_fragment_without_a_list_has_no_entries() -> None:

@@ -1,4 +1,4 @@
-"""Restoring a backup on the host's page while the app runs."""
+"""Backups with the local certificate authority, and restoring one on the host's page while the app runs."""
 
 import sqlite3
 from collections.abc import Callable
@@ -12,11 +12,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.lan.ca_folder import ca_folder, read_local_hostname
 from companion.lan.host_page import RESTORE_PROBLEMS, secret_path
+from companion.lan.local_ca import LocalCA
 from companion.live.streams import REVOKED_EVENT
-from companion.server import restoring
+from companion.server import restore_page
+from companion.server.commands import run_command
 from companion.server.request_lock import get_request_lock
 from companion.services import streams_of
+from companion.store import db
 from companion.store.backups import list_backups
 from companion.tables.errors import Unavailable
 from tests.operating.test_backups import add_entry, count_entries, downgrade_database, get_database_path
@@ -119,33 +123,26 @@ def test_a_backup_of_another_computer_replaces_all_tables(app: Flask, other_app:
     assert guest.get_version() == 1
 
 
-INVALID_BACKUPS: dict[str, tuple[str, Callable[[bytes], bytes]]] = {
+INVALID_BACKUPS: dict[str, tuple[str, str | Callable[[bytes], bytes]]] = {
     "empty": ("foreign", lambda content: b""),
     "a page": ("foreign", lambda content: b"<h1>Welcome</h1>"),
     "cut short": ("damaged foreign", lambda content: content[:9000]),
     "damaged": ("damaged foreign", lambda content: content[:4096] + b"\xff" * (len(content) - 4096)),
+    "newer": ("newer", "UPDATE alembic_version SET version_num = '9999'"),
+    "a table is missing": ("foreign", "DROP TABLE entry"),
+    "a column is missing": ("foreign", "ALTER TABLE seat DROP COLUMN name"),
+    "a trigger": ("foreign", "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM link; END"),
 }
-"""For each kind of invalid backup, the possible problems and a function that creates it."""
-FOREIGN_STATEMENTS = {
-    "newer": "UPDATE alembic_version SET version_num = '9999'",
-    "a table is missing": "DROP TABLE entry",
-    "a column is missing": "ALTER TABLE seat DROP COLUMN name",
-    "a trigger": "CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM link; END",
-}
-"""For each kind of backup that this app cannot have written, an SQL statement that creates it."""
+"""By kind of invalid backup: its possible problems, and a function or an SQL statement that creates it."""
 
 
-@pytest.mark.parametrize("kind", [*INVALID_BACKUPS, *FOREIGN_STATEMENTS])
+@pytest.mark.parametrize("kind", INVALID_BACKUPS)
 def test_an_invalid_backup_is_refused_and_changes_nothing(app: Flask, tmp_path: Path, kind: str) -> None:
     add_entry(app)
     host, database = app.test_client(), get_database_path(app)
+    problems, change = INVALID_BACKUPS[kind]
     backup = download_backup(host)
-    if kind in FOREIGN_STATEMENTS:
-        problems = "newer" if kind == "newer" else "foreign"
-        backup = modify_backup(backup, tmp_path, FOREIGN_STATEMENTS[kind])
-    else:
-        problems, invalidate = INVALID_BACKUPS[kind]
-        backup = invalidate(backup)
+    backup = modify_backup(backup, tmp_path, change) if isinstance(change, str) else change(backup)
     before, copies = read_entries(database), list_backups(database)
     page = restore_backup(host, backup).text
     assert any(RESTORE_PROBLEMS[problem] in page for problem in problems.split()), page
@@ -163,7 +160,7 @@ def test_a_restore_without_a_file_changes_nothing(app: Flask, form: dict[str, st
 
 
 def test_a_file_above_the_size_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restoring, "MAX_BACKUP_BYTES", 1000)
+    monkeypatch.setattr(restore_page, "MAX_BACKUP_BYTES", 1000)
     add_entry(app)
     assert restore_backup(app.test_client(), b"x" * 2000).status_code == 413
     assert count_entries(get_database_path(app)) == 1
@@ -256,8 +253,65 @@ def test_the_body_of_an_upload_is_not_read_without_permission(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[object] = []
-    monkeypatch.setattr(restoring, "_receive_backup", lambda *arguments: calls.append(arguments))
+    monkeypatch.setattr(restore_page, "_receive_backup", lambda *arguments: calls.append(arguments))
     form = {"file": (BytesIO(b"x"), "backup.sqlite3")}
     response = app.test_client().post("/host/restore", data=form, environ_overrides=PHONE_ENVIRON)
     assert response.status_code == 404
     assert calls == []
+
+
+@pytest.fixture
+def data_folder(app: Flask, tmp_path: Path) -> Path:
+    add_entry(app)
+    app.instance_path = str(tmp_path / "data")
+    return tmp_path / "data"
+
+
+def run_once(app: Flask, *arguments: object) -> None:
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
+    run_command(app, [str(argument) for argument in arguments])
+
+
+def load_ca(data: Path) -> LocalCA:
+    return LocalCA.load_or_create(ca_folder(data))
+
+
+def list_readable_by_others(folder: Path) -> list[Path]:
+    return [file for file in (folder, *folder.rglob("*.key")) if file.stat().st_mode & 0o077]
+
+
+def test_a_restore_brings_back_the_ca_that_phones_trust(
+    app: Flask, data_folder: Path, tmp_path: Path
+) -> None:
+    ours, copy = load_ca(data_folder), tmp_path / "copy.sqlite3"
+    for _ in range(2):
+        run_once(app, "backup", copy)
+    copied_ca = Path(f"{copy}.authority")
+    assert not list_readable_by_others(copied_ca)
+    run_once(app, "restore", copy)
+    assert not list(data_folder.glob("*.before-restore")), "it was the same"
+    for suffix in ("before-restore", "before-restore-2"):
+        ca_folder(data_folder).rename(data_folder / f"lost-{suffix}")
+        other = load_ca(data_folder)
+        assert other.fingerprint != ours.fingerprint
+        run_once(app, "restore", copy)
+        restored = load_ca(data_folder)
+        assert (restored.fingerprint, restored.name) == (ours.fingerprint, ours.name)
+        assert LocalCA.load_or_create(data_folder / f"authority.{suffix}").fingerprint == other.fingerprint
+    assert not list_readable_by_others(ca_folder(data_folder))
+
+
+def test_a_backup_without_a_ca_works(app: Flask, data_folder: Path, tmp_path: Path) -> None:
+    data_folder.mkdir()
+    run_once(app, "backup", tmp_path / "copy.sqlite3")
+    run_once(app, "restore", tmp_path / "copy.sqlite3")
+    assert not list(tmp_path.rglob("*authority*"))
+
+
+def test_forget_house_replaces_the_ca_and_keeps_the_host_name(app: Flask, data_folder: Path) -> None:
+    before, name = load_ca(data_folder).fingerprint, read_local_hostname(ca_folder(data_folder))
+    run_once(app, "forget-house")
+    assert load_ca(data_folder).fingerprint != before
+    assert load_ca(data_folder).name == name

@@ -211,33 +211,3 @@ def test_the_worker_knows_which_requests_it_can_answer_offline(
 ) -> None:
     steps = (*before, CUT_CONNECTION_STEP, {"can": READ_REQUESTS})
     assert run_worker(client, *steps, modules=modules)[-1] == answers
-
-
-@pytest.mark.parametrize(
-    ("control", "request_sent"),
-    [
-        ({"href": "/t/1ABC/log"}, ["GET", "/t/1ABC/log"]),
-        ({"href": "/t/1ABC"}, ["GET", "/t/1ABC"]),
-        ({"href": "/t/1ABC", "within": "#drawer"}, None),
-        ({"href": "http://elsewhere.test/"}, None),
-        ({"form": {"method": "post", "action": "/t/1ABC/guide?seat=0"}}, ["POST", "/t/1ABC/guide?seat=0"]),
-        ({"form": {"method": "post"}}, ["POST", "/t/1ABC/seats"]),
-        ({"form": {"method": "post", "action": "/t/1ABC/enter"}}, None),
-        (
-            {"form": {"method": "post", "action": "/t/1ABC/enter"}, "formaction": "/t/1ABC/ask"},
-            ["POST", "/t/1ABC/ask"],
-        ),
-        ({"form": {"method": "dialog"}}, None),
-        ({"form": {}}, None),
-        ({"form": {"method": "post", "action": "/x"}, "type": "button"}, None),
-        ({}, None),
-    ],
-)
-def test_a_control_is_mapped_to_its_request(
-    control: dict[str, Any], request_sent: list[str] | None
-) -> None:
-    module = ROOT / "static" / "js" / "offline_controls.js"
-    command = [NODE_PATH, RUNNER_SCRIPT.with_name("request_of.mjs"), module]
-    run = subprocess.run(command, input=json.dumps(control).encode(), capture_output=True, check=True)
-    expected = request_sent and [request_sent[0], f"http://companion.test{request_sent[1]}"]
-    assert json.loads(run.stdout) == expected

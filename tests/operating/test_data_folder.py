@@ -172,7 +172,6 @@ def test_processes_that_start_at_the_same_time_have_the_same_secret(
 
 
 def test_all_files_are_created_for_the_owner_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The files have the right mode from their creation, with any umask."""
     monkeypatch.setattr(Path, "chmod", lambda *_: None)
     monkeypatch.setattr(os, "chmod", lambda *_: None)
     before = os.umask(0)

@@ -33,10 +33,7 @@ def list_app_commands(page: str) -> list[str]:
 
 @contextmanager
 def set_user_environment(home: Path) -> Iterator[None]:
-    """Set the environment of a user with this home folder and without settings, during the block.
-
-    Data of this checkout is not moved.
-    """
+    """Set the environment of a user with this home folder and without settings, during the block."""
     with pytest.MonkeyPatch.context() as patch:
         for name in ("COMPANION_DATA", "COMPANION_DATABASE", "XDG_DATA_HOME"):
             patch.delenv(name, raising=False)
@@ -77,7 +74,6 @@ def home_folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("page", ["docs/hosting.md", "docs/hosting.fr.md"])
 def test_the_documented_commands_of_the_app_work(page: str, home_folder: Path) -> None:
-    """The commands run in the order of the document, on a database with one entry."""
     shutil.copytree(home_folder / DATABASE_PATH.parent, home_folder / "0.1.0" / "instance")
     for line in list_app_commands(page):
         code, printed = run_command(line.replace("OLD-FOLDER", str(home_folder / "0.1.0")), home_folder)
@@ -88,7 +84,6 @@ def test_the_documented_commands_of_the_app_work(page: str, home_folder: Path) -
 
 
 def test_a_backup_of_an_empty_database_is_refused(tmp_path: Path) -> None:
-    """At first there is no database, and then an empty one."""
     for _ in range(2):
         code, printed = run_command(f"{INSTALLED_COMMAND} backup ~/monday.sqlite3", tmp_path)
         assert code == 1
@@ -97,7 +92,6 @@ def test_a_backup_of_an_empty_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_backup_moves_to_another_computer_with_its_ca(home_folder: Path, tmp_path: Path) -> None:
-    """What moves is a backup with the folder beside it, or the data folder itself."""
     ca_folder = home_folder / DATABASE_PATH.parent / "authority"
     ca_folder.mkdir()
     (ca_folder / "name").write_text("table-7k3q.local", "utf-8")

@@ -3,6 +3,7 @@
 For this, random numbers, clock and addresses are always the same.
 """
 
+import difflib
 import itertools
 import re
 import secrets
@@ -128,7 +129,6 @@ class ScenarioTable:
         return answer
 
     def _open_stream(self, role: str) -> Iterator[bytes]:
-        """Return the iterator of a phone's stream, after its first event."""
         path = f"/t/{self.code}/stream?shown="
         self._enter_for_the_owner(role)
         stream = self.phones[role].client.get(path, buffered=False).iter_encoded()
@@ -143,15 +143,14 @@ class ScenarioTable:
         with self.app.app_context():
             return tables().store.latest_entry(self.id)[0]
 
-    def ask_about_line(self, role: str, line: Line) -> ResponseTriple:
+    def send_move(self, role: str, method: str, path: str, line: Line, **more: object) -> ResponseTriple:
+        """Send a move to this route, in the query, a form or a JSON body, with these further fields."""
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
-        move = {"seat": line["seat"], "move": line["move"], "data": data}
-        return self.ask(role, f"/api/v1/tables/{self.code}/ask", "POST", json=move)
-
-    def ask_on_page(self, role: str, line: Line) -> ResponseTriple:
-        data = {key: value for key, value in line.items() if key not in ("seat", "move")}
-        form = move_to_form(line["move"], line["seat"], data)
-        return self.ask(role, f"/t/{self.code}/ask", "POST", data=form)
+        if path.startswith("/api/"):
+            body = {"seat": line["seat"], "move": line["move"], "data": data, **more}
+            return self.ask(role, path, method, json=body)
+        form = {**move_to_form(line["move"], line["seat"], data), **more}
+        return self.ask(role, path, method, **{"query_string" if method == "GET" else "data": form})
 
     def read_all_routes(self) -> Responses:
         responses: Responses = {}
@@ -215,17 +214,10 @@ class ScenarioTable:
         return routes
 
     def ask_to_change(self, role: str, method: str, path: str, line: Line, of: int) -> ResponseTriple:
-        """Send a move as the change of an entry to this route, in the query, a form or a JSON body."""
-        data = {key: value for key, value in line.items() if key not in ("seat", "move")}
-        change = {"kind": "amend", "of": of, "key": next(self.keys)}
-        if path.startswith("/api/"):
-            body = {"seat": line["seat"], "move": line["move"], "data": data} | change
-            return self.ask(role, path, method, json=body)
-        form = move_to_form(line["move"], line["seat"], data) | change
-        return self.ask(role, path, method, **{"query_string" if method == "GET" else "data": form})
+        """Send a move as the change of the entry with the number ``of`` to this route."""
+        return self.send_move(role, method, path, line, kind="amend", of=of, key=next(self.keys))
 
     def _list_paths(self, rule: Rule, group: str) -> list[str]:
-        """Return the paths of a route at this table. An unknown parameter raises AssertionError."""
         known: dict[str, list[str]] = {
             "code": [self.code],
             "seat": [str(seat) for seat in range(len(NAMES))],
@@ -263,16 +255,12 @@ def run_scenario(
 
 
 def find_differences(one: Responses, other: Responses) -> dict[str, str]:
-    """Return the requests whose responses differ, each with the first difference."""
+    """Return the requests whose responses differ, each with the lines that differ."""
     assert list(one) == list(other)
-    return {key: _first_difference(one[key], other[key]) for key in one if one[key] != other[key]}
+    return {key: _format_difference(one[key], other[key]) for key in one if one[key] != other[key]}
 
 
-def _first_difference(one: ResponseTriple, other: ResponseTriple) -> str:
-    if one[:2] != other[:2]:
-        heads = ((each[0], *each[1]) for each in (one, other))
-        apart = [f"{a} / {b}" for a, b in zip(*heads, strict=False) if a != b]
-        return f"{apart} {one[2][-300:]!r}"
-    at = next((n for n, (a, b) in enumerate(zip(one[2], other[2], strict=False)) if a != b), 0)
-    start = max(0, at - 40)
-    return f"{one[2][start : at + 40]!r} / {other[2][start : at + 40]!r}"
+def _format_difference(*responses: ResponseTriple) -> str:
+    texts = (f"{status} {headers}\n{body.decode(errors='replace')}" for status, headers, body in responses)
+    first, second = (text.splitlines() for text in texts)
+    return "\n".join(difflib.unified_diff(first, second, n=0))

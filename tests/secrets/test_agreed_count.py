@@ -5,15 +5,13 @@ import re
 import pytest
 from flask import Flask
 
-from tests.people import Phone
+from tests.people import Phone, join_table, open_as_host
 
 
 def open_table_of_three(app: Flask, slug: str = "giza", **options: str) -> tuple[Phone, Phone, Phone]:
     """Return the phones of a host, a second seat and a viewer. In Giza, one tile is covered."""
-    host, bo, watching = Phone(app), Phone(app), Phone(app)
-    code = host.open(slug, ["Ana", "Bo", "Cy"], **options)
-    bo.sit(code, 1)
-    watching.watch(code)
+    host = open_as_host(app, slug, ["Ana", "Bo", "Cy"], **options)
+    bo, watching = join_table(app, host.code, 1), join_table(app, host.code)
     if slug == "giza":
         for seat, tile in ((0, "+5"), (1, "-4")):
             answer = host.enter(**{"seat": seat, "tile": tile, "move board site": "Play 0 0"})
@@ -117,8 +115,8 @@ def test_an_invalid_list_of_seats_is_malformed(app: Flask) -> None:
 
 
 def test_two_different_sheets_for_one_seat_are_a_conflict(app: Flask) -> None:
-    ana, bo = Phone(app), Phone(app)
-    bo.sit(ana.open("cheops_catan", ["Ana", "Bo", "Cy"], mode="tally"), 1)
+    ana = open_as_host(app, "cheops_catan", ["Ana", "Bo", "Cy"], mode="tally")
+    bo = join_table(app, ana.code, 1)
     sheet = {"move": "Sheet", "seat": 0, "settlements": 1}
     assert ana.enter(**sheet, seen=0).status_code == 200
     late = bo.enter(**sheet | {"settlements": 2}, seen=0)

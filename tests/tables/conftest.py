@@ -1,4 +1,4 @@
-"""Fixtures that run each test with two stores: the server's database and the browser's storage."""
+"""Runs the tests of the table service with two stores: the server's database and the browser's storage."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from companion.tables.tables import Tables
 
 @pytest.fixture(params=["database", "browser"])
 def store(request: pytest.FixtureRequest, app: Flask) -> Iterator[TableStore]:
-    """Yield the app's database store, or the store of offline mode, within the app's context."""
+    """Yield a table store in the app's context: the app's database, or the browser's storage."""
     texts: dict[str, str | None] = {}
     with app.app_context():
         browser = request.param == "browser"

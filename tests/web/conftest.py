@@ -13,7 +13,7 @@ __all__ = ["check_for_leaked_secrets"]
 
 @pytest.fixture
 def limited_app(app: Flask) -> Iterator[Flask]:
-    """Yield an app with limits on the rate of requests, which has the database of ``app``."""
+    """Yield another app for the database of ``app``, which limits the rate of requests."""
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
     with open_app({**make_settings(file), "RATELIMIT_ENABLED": True}) as limited_app:
         yield limited_app

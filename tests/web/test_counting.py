@@ -9,10 +9,10 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.games.seeds import load_plays
-from tests.conformance.cases import load_picked_cases
+from tests.conformance.cases import load_cases
 from tests.forms import list_element_ids
 from tests.people import Phone, open_as_host
-from tests.recorded_plays import ALL_PLAYS, make_request_json, open_play, post_entry
+from tests.recorded_plays import COUNTED_PLAYS, enter_lines, open_play
 
 SLUGS = [game.meta.slug for game in GAMES]
 NAMES = ["Ana", "Bo", "Cy"]
@@ -52,7 +52,7 @@ def test_bonus_symbols_are_entered_one_by_one_or_as_a_number(app: Flask) -> None
 REFUSED_END_CASES = [
     pytest.param(slug, case, id=f"{slug}-{name}")
     for slug in SLUGS
-    for name, case in load_picked_cases(slug).items()
+    for name, case in load_cases(slug).items()
     if case.get("mode") == "tally" and case["move"]["move"] == "Close" and case["verdict"] == "refused"
 ]
 TIE_CASE = {
@@ -69,8 +69,7 @@ CODES_OF_NO_SEAT = {"cheops_dice.not_over"}
 def test_a_missing_value_links_to_its_field(app: Flask, slug: str, case: Mapping[str, Any]) -> None:
     record = {**case, "seats": [*NAMES, "Di", "Eve", "Fay"][: case["seats"]]}
     phone = open_play(app, slug, record)
-    for number, line in enumerate(case["log"]):
-        post_entry(phone, make_request_json(line, number))
+    enter_lines(phone, case["log"])
     answer = phone.enter(seat=0, move="Close").text
     places = re.findall(r'data-at="([^"]*)"', answer)[0].split()
     assert places or case.get("code") in CODES_OF_NO_SEAT
@@ -78,16 +77,12 @@ def test_a_missing_value_links_to_its_field(app: Flask, slug: str, case: Mapping
     assert set(places) <= set(shown)
 
 
-COUNTED_PLAYS = [(slug, name) for slug, name in ALL_PLAYS if load_plays(slug)[name].get("mode") == "tally"]
-
-
 @pytest.mark.parametrize(("slug", "name"), COUNTED_PLAYS)
 def test_after_the_end_each_number_links_to_its_correction(app: Flask, slug: str, name: str) -> None:
     """During the count, no seat may look as if it were ahead."""
     record = load_plays(slug)[name]
     phone = open_play(app, slug, record)
-    for number, line in enumerate(record["log"]):
-        post_entry(phone, make_request_json(line, number))
+    enter_lines(phone, record["log"])
     page = phone.get_board_html()
     assert "Who was ahead" not in page
     rows = re.findall(r'<ol id="standings" class="standings">.*?</ol>', page, re.DOTALL)[0]
@@ -95,6 +90,7 @@ def test_after_the_end_each_number_links_to_its_correction(app: Flask, slug: str
     assert len(links) == len(record["seats"])
     for link in links:
         assert 'name="kind" value="amend"' in phone.client.get(link).text
-    viewer = Phone(app)
-    viewer.watch(phone.code)
+    viewer = Phone(app, phone.code)
+    viewer.client.get(phone.make_viewer_link())
+    assert 'id="standings"' in viewer.get_board_html()
     assert "/change/" not in viewer.get_board_html()

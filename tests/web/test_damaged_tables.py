@@ -1,6 +1,7 @@
-"""If rows of a table are damaged, its pages still answer, and other tables are not affected."""
+"""Tables with damaged rows or with imported moves of the wrong mode still open, like all other tables."""
 
 import logging
+import random
 from dataclasses import replace
 from typing import Any
 
@@ -8,14 +9,19 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Game
-from companion.games import GAMES_BY_SLUG
+from companion.engine.json_data import to_json
+from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
 from companion.games.seeds import load_plays
 from companion.services import services_of
 from companion.store import db
 from companion.tables.state import SNAPSHOT_INTERVAL
+from tests.all_games import each_game
+from tests.any_moves import make_any_move
 from tests.every_page import find_wrong_statuses
-from tests.people import Phone, open_as_host
-from tests.recorded_plays import make_request_json, open_play, post_entry
+from tests.exports.test_exports import make_table_file
+from tests.hostile.table_states import TableFile, import_as_host
+from tests.people import Phone, join_table, open_as_host
+from tests.recorded_plays import enter_lines, open_play
 
 GIZA_MOVES = [
     {"move": "Play", "seat": "0", "tile": "+5", "board": "0", "site": "0"},
@@ -114,8 +120,7 @@ def test_an_invalid_option_is_shown_until_it_is_removed_or_set_again(
 def test_a_damaged_move_of_any_game_is_invalid_also_in_an_imported_file(app: Flask, slug: str) -> None:
     record = next(iter(load_plays(slug).values()))
     phone = open_play(app, slug, record)
-    for number, line in enumerate(record["log"][:8]):
-        post_entry(phone, make_request_json(line, number))
+    enter_lines(phone, record["log"][:8])
     damage_rows(app, "UPDATE entry SET data = 'x' WHERE seq = 3")
     assert list(find_wrong_statuses(app, phone)) == []
     assert read_invalid_entries(phone)[0] == (3, UNREADABLE_CODE)
@@ -171,7 +176,7 @@ class GameFaultError(Exception):
 
 @pytest.fixture
 def faulty_giza(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    """Let Giza fail when it applies a discarded scarab or shows a sphinx base. Return it."""
+    """Let Giza fail when it applies a discarded scarab or shows a sphinx base. Return the faulty game."""
     whole = GAMES_BY_SLUG["giza"]
 
     def apply(state: Any, seat: int, move: Any) -> Any:
@@ -228,3 +233,56 @@ def test_an_earlier_board_that_crashes_the_game_shows_an_error(
     page = ana.get_page("/change/2")
     assert page.status_code == 404
     assert "The table could not be shown" in page.text
+
+
+def make_entry_line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:
+    data = {} if move is None else {"move": to_json(move)}
+    name = None if move is None else type(move).__name__
+    return {"kind": kind, "seat": 0, "move": name, "data": data, "of": of, "by": 0, "at": 1_780_000_000}
+
+
+def make_file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> TableFile:
+    """Return a table file whose log has an entry for each kind of move of the other mode."""
+    of_log = game if log_mode == "referee" else TALLIES_BY_SLUG[game.meta.slug]
+    one_each = list({type(move): move for move in of_log.examples if type(move) in of_log.moves}.values())
+    log = [make_entry_line("move", move=move) for move in one_each]
+    return {
+        **make_table_file(game.meta.slug, next(iter(load_plays(game.meta.slug)))), "mode": mode,
+        "seats": ["Ana", "Bo", "Cy", "Di"][: game.meta.seats[0]], "first": 0, "options": {},
+        "log": [*log, make_entry_line("amend", 1, one_each[-1])],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("undone", [False, True])
+@pytest.mark.parametrize(("mode", "log_mode"), [("tally", "referee"), ("referee", "tally")])
+@each_game
+def test_moves_of_the_other_mode_are_invalid_and_every_page_opens(
+    app: Flask, game: Game[Any], mode: str, log_mode: str, undone: bool
+) -> None:
+    file = make_file_of_all_moves(game, mode, log_mode)
+    count = len(file["log"])
+    file["log"] += [make_entry_line("undo", n) for n in range(count, 0, -1)] if undone else []
+    host = import_as_host(app, file)
+    guest, watcher = join_table(app, host.code, 1), join_table(app, host.code)
+    fallen = [] if undone else ["table.unknown_move"] * (count - 1)
+    assert [entry["code"] for entry in host.get_table_json(host.code)["fallen"]] == fallen
+    for entry in host.call("GET", "/log").json["entries"][: count - 1]:
+        assert entry["message"] != entry["move"], "a name of the code for a sentence"
+    assert list(find_wrong_statuses(app, host)) == []
+    assert list(find_wrong_statuses(app, guest)) == []
+    assert list(find_wrong_statuses(app, watcher, plays=False)) == []
+
+
+SHEET_COUNT = 60
+
+
+@each_game
+def test_every_imported_sheet_can_be_changed(app: Flask, game: Game[Any]) -> None:
+    chance, tally = random.Random(7), TALLIES_BY_SLUG[game.meta.slug]
+    moves = [make_any_move(chance, tally) for _ in range(3 * SHEET_COUNT)]
+    sheets = [move for move in moves if type(move) is game.scoring.sheet_type][:SHEET_COUNT]
+    file = make_file_of_all_moves(game, "tally", "tally")
+    host = import_as_host(app, {**file, "log": [make_entry_line("move", move=sheet) for sheet in sheets]})
+    assert host.get_table_json(host.code)["fallen"], "each of them is a sheet that stands"
+    pages = {seq: host.get_page(f"/change/{seq}").status_code for seq in range(1, len(sheets) + 1)}
+    assert {seq: status for seq, status in pages.items() if status != 200} == {}

@@ -1,26 +1,28 @@
-"""Many tables on one phone: its cookies stay small, it keeps its groups, and it loses no seat silently."""
+"""The cookies of a phone: they stay small, it loses no seat silently, and without them it gets none."""
 
 import json
+import re
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
 import pytest
 from flask import Flask
+from sqlalchemy import text
 
+from companion.store import db
 from companion.tables.table_store import utc_now
 from companion.web.common.request import LEGACY_COOKIES, read_session, remember
+from companion.web.device.device_cookies import SEAT_ENDPOINTS
 from companion.web.device.device_tables import MAX_TABLES
 from tests.exports.test_exports import make_table_file
-from tests.people import Phone
+from tests.people import Phone, open_as_host
 
 
 def import_count(phone: Phone, number: int, *, ended: bool = True) -> str:
     file = make_table_file("giza", "tally_tie", None if ended else 2)
     text = json.dumps({**file, "birth": f"birth-of-table-{number}"})
-    answer = phone.client.post("/import", data={"text": text})
-    assert answer.status_code == 303, answer.text
-    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
-    return phone.code
+    return phone.follow(phone.client.post("/import", data={"text": text}))
 
 
 def list_table_cookies(phone: Phone) -> list[str]:
@@ -31,16 +33,14 @@ def get_cookie_header_size(phone: Phone) -> int:
     return len("Cookie: " + "; ".join(f"{name}={value}" for name, value in phone.cookies().items()))
 
 
-def test_cookies_of_finished_tables_are_deleted_first(app: Flask) -> None:
-    phone = Phone(app)
+def test_cookies_of_finished_tables_are_deleted_first(phone: Phone) -> None:
     running = import_count(phone, 0, ended=False)
     over = [import_count(phone, number) for number in range(1, MAX_TABLES + 1)]
     assert list_table_cookies(phone) == [running, *over[1:]]
     assert running in phone.client.get("/").text
 
 
-def test_the_oldest_of_too_many_running_tables_is_left_and_listed(app: Flask) -> None:
-    phone = Phone(app)
+def test_the_oldest_of_too_many_running_tables_is_left_and_listed(phone: Phone) -> None:
     first = phone.open("giza", ["Ana", "Bo"])
     running = [phone.open("giza", ["Ana", "Bo"]) for _ in range(MAX_TABLES)]
     assert list_table_cookies(phone) == running
@@ -52,9 +52,8 @@ def test_the_oldest_of_too_many_running_tables_is_left_and_listed(app: Flask) ->
     assert f'href="/j/{first}"' not in phone.client.get("/").text
 
 
-def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(app: Flask) -> None:
+def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(phone: Phone) -> None:
     """Older versions stored three cookies for each table. Those of running tables are kept."""
-    phone = Phone(app)
     running = phone.open("giza", ["Ana", "Bo"])
     phone.enter_for("all")
     secrets = {running: phone.make_authorization()["Authorization"].removeprefix("Bearer ")}
@@ -62,8 +61,8 @@ def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(app: Flask) -> No
         code = import_count(phone, number)
         secrets[code] = phone.make_authorization()["Authorization"].removeprefix("Bearer ")
     for code, secret in secrets.items():
-        for name, text in ((f"t-{code}", secret), (f"before-{code}", "AAAAAA")):
-            phone.client.set_cookie(name, text)
+        for name, value in ((f"t-{code}", secret), (f"before-{code}", "AAAAAA")):
+            phone.client.set_cookie(name, value)
     assert get_cookie_header_size(phone) > 8190
     for _ in range(6):
         assert phone.client.get("/").status_code == 200
@@ -74,9 +73,8 @@ def test_old_cookies_beyond_the_limit_are_deleted_page_by_page(app: Flask) -> No
 
 @pytest.mark.parametrize("path", ["/", "/history", "/plays"])
 def test_the_first_visit_of_a_day_renews_the_session(
-    app: Flask, path: str, monkeypatch: pytest.MonkeyPatch
+    phone: Phone, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phone = Phone(app)
     phone.client.get("/")
     assert phone.client.get(path).headers.getlist("Set-Cookie") == []
     tomorrow = utc_now() + timedelta(days=1)
@@ -107,8 +105,8 @@ def test_old_cookies_are_read_and_those_of_other_apps_ignored(app: Flask) -> Non
     phone, other = Phone(app), Phone(app)
     group = phone.client.post("/groups", data={"name": "Friday"}).location.rpartition("/")[2]
     cookies = {"name": "admin", "groups": group, "lang": "de", "own-name": "Zoe", "let-go": "ABCDEF"}
-    for name, text in cookies.items():
-        other.client.set_cookie(name, text)
+    for name, value in cookies.items():
+        other.client.set_cookie(name, value)
     home, groups, opening = (other.client.get(path).text for path in ("/", "/groups", "/open/giza"))
     assert "Friday" in groups
     assert '<html lang="de"' in home
@@ -117,9 +115,8 @@ def test_old_cookies_are_read_and_those_of_other_apps_ignored(app: Flask) -> Non
     assert "admin" not in opening
 
 
-def test_only_a_changed_value_writes_the_session(app: Flask) -> None:
+def test_only_a_changed_value_writes_the_session(phone: Phone) -> None:
     """Otherwise an old response could replace a newer session."""
-    phone = Phone(app)
     phone.open("giza", ["Ana", "Bo"])
     phone.client.post("/groups", data={"name": "Friday"})
     group = phone.client.get("/groups").text.partition('href="/g/')[2].partition('"')[0]
@@ -131,3 +128,66 @@ def test_only_a_changed_value_writes_the_session(app: Flask) -> None:
         assert answer.status_code < 400
         assert answer.headers.getlist("Set-Cookie") == []
         answer.close()
+
+
+OWN_FORM_HEADERS = {"Origin": "http://localhost"}
+
+
+def make_seat_requests(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
+    """Return, by endpoint, (path, form) of a request that gives its sender a seat."""
+    ticket = re.findall(r'data-ticket="([^"]+)"', ana.get_page().text)[0]
+    return {
+        "joining.sit_down": (f"/j/{ana.code}", {"seat": "1", "name": "Bo"}),
+        "seat_requests.ask_for_seat": (f"/j/{ana.code}/ask", {"seat": "0"}),
+        "joining.accept_invitation": (ana.make_invitation(1), {}),
+        "opening.open_new_table": ("/open/giza", {"seats": "2", "host": "Bo"}),
+        "recorded_plays.start_practice_table": ("/watch/giza/last_tile", {"step": "2"}),
+        "exports.import_uploaded_table": (
+            "/import",
+            {"text": json.dumps(make_table_file("giza", "last_tile"))},
+        ),
+        "address_change.arrive": ("/arrive", {"code": ana.code, "ticket": ticket}),
+    }
+
+
+def read_stored_rows(app: Flask) -> list[tuple[object, ...]]:
+    with app.app_context(), db.engine.connect() as connection:
+        count = '(SELECT count(*) FROM "table"), (SELECT max(requests) FROM "table")'
+        rows = connection.execute(text(f"SELECT {count}, id, revoked_at FROM link"))
+        return sorted(tuple(row) for row in rows)
+
+
+@pytest.mark.parametrize("endpoint", sorted(SEAT_ENDPOINTS))
+def test_a_form_without_any_cookie_is_refused(app: Flask, ana: Phone, endpoint: str) -> None:
+    path, form = make_seat_requests(ana)[endpoint]
+    before = read_stored_rows(app)
+    keeps_none = app.test_client(use_cookies=False)
+    answer = keeps_none.post(path, data=form, headers=OWN_FORM_HEADERS)
+    assert answer.status_code == 403
+    assert "Allow cookies" in answer.text
+    assert read_stored_rows(app) == before
+    bo = app.test_client()
+    for request in range(2):  # a cookie that expired while the page was open comes back with the refusal
+        answer = bo.post(path, data=form, headers=OWN_FORM_HEADERS)
+        assert (answer.status_code == 403) == (request == 0), answer.text
+    assert read_stored_rows(app) != before
+    assert any(name.startswith("t-") for name in list_cookie_names(answer.headers.getlist("Set-Cookie")))
+
+
+def list_cookie_names(lines: list[str]) -> list[str]:
+    return [line.partition("=")[0] for line in lines]
+
+
+@pytest.mark.parametrize("endpoint", sorted(SEAT_ENDPOINTS))
+def test_an_api_client_needs_no_cookie(app: Flask, endpoint: str) -> None:
+    path, form = make_seat_requests(open_as_host(app, "giza", ["Ana", "Bo"]))[endpoint]
+    assert app.test_client().post(path, data=form).status_code in (200, 303)
+
+
+def test_every_first_page_sets_the_cookie(app: Flask, ana: Phone) -> None:
+    first_pages = (
+        "/", "/join", f"/j/{ana.code}", ana.make_invitation(1), "/open/giza",
+        "/watch/giza/last_tile", "/import", "/arrive",
+    )  # fmt: skip
+    for path in first_pages:
+        assert list_cookie_names(app.test_client().get(path).headers.getlist("Set-Cookie")), path

@@ -74,11 +74,6 @@ def make_page_fields(**changed: Any) -> dict[str, str]:
 
 
 @pytest.fixture
-def phone(app: Flask) -> Phone:
-    return Phone(app)
-
-
-@pytest.fixture
 def pad_path(phone: Phone) -> str:
     answer = phone.client.post("/editions/cheops_dice/new", data=make_page_fields())
     assert answer.status_code == 303, answer.text

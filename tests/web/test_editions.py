@@ -28,13 +28,10 @@ def save_edition(phone: Phone, **form: Any) -> str:
 
 
 def open_table_with_edition(phone: Phone, edition: str, slug: str = "giza", **form: Any) -> str:
-    data = {"start": "1", "name": ["A", "B"], "edition": edition, **form}
-    answer = phone.client.post(f"/open/{slug}", data=data)
-    return str(answer.headers["Location"]).rsplit("/", 1)[1]
+    return phone.open_with_form(slug, {"start": "1", "name": ["A", "B"], "edition": edition, **form})
 
 
-def test_an_edition_is_saved_and_a_table_can_use_it(app: Flask) -> None:
-    phone = Phone(app)
+def test_an_edition_is_saved_and_a_table_can_use_it(phone: Phone) -> None:
     secret = save_edition(phone).rsplit("/", 1)[1]
     assert "copied by Ana" in phone.client.get(f"/e/{secret}").text
     assert "Ours, version 1" in phone.client.get("/open/giza").text
@@ -44,8 +41,7 @@ def test_an_edition_is_saved_and_a_table_can_use_it(app: Flask) -> None:
     assert 'value="-3"' in control
 
 
-def test_the_copier_is_asked_for_once_when_the_edition_is_shared(app: Flask) -> None:
-    phone = Phone(app)
+def test_the_copier_is_asked_for_once_when_the_edition_is_shared(phone: Phone) -> None:
     page = save_edition(phone, by="")
     assert 'name="by"' in phone.client.get(page).text
     for name in ("Ana", "Bo"):
@@ -54,8 +50,7 @@ def test_the_copier_is_asked_for_once_when_the_edition_is_shared(app: Flask) -> 
     assert ("copied by Ana" in text, 'name="by"' in text) == (True, False)
 
 
-def test_a_correction_is_a_new_version_and_old_tables_keep_their_version(app: Flask) -> None:
-    phone = Phone(app)
+def test_a_correction_is_a_new_version_and_old_tables_keep_their_version(phone: Phone) -> None:
     secret = save_edition(phone).rsplit("/", 1)[1]
     code = open_table_with_edition(phone, secret)
     better = {**COPIED_FIELDS, "value.points.2": "9", "by": "Bo"}
@@ -90,8 +85,7 @@ def test_exporting_an_imported_file_gives_the_same_file(app: Flask) -> None:
     assert answer.headers["Location"] != page
 
 
-def test_seats_may_take_any_letter_of_the_pad(app: Flask) -> None:
-    phone = Phone(app)
+def test_seats_may_take_any_letter_of_the_pad(app: Flask, phone: Phone) -> None:
     copied = {"origin": "printed", "copied_by": "Ana", "hash": ""}
     sheets = zip(load_practice_pages()[:2], "AB", strict=True)
     pad = [{**to_json(sheet), **copied, "letter": letter} for sheet, letter in sheets]
@@ -105,8 +99,7 @@ def test_seats_may_take_any_letter_of_the_pad(app: Flask) -> None:
     assert phone.client.post("/open/cheops_dice", data=form).status_code == 400
 
 
-def test_a_deleted_edition_is_gone_for_everybody(app: Flask) -> None:
-    phone = Phone(app)
+def test_a_deleted_edition_is_gone_for_everybody(phone: Phone) -> None:
     page = save_edition(phone)
     assert phone.client.post(f"{page}/forget").status_code == 303
     assert phone.client.get(page).status_code == 404
@@ -120,9 +113,8 @@ def test_silhouettes_are_marked_as_assumed_until_somebody_confirms_them(
     phone, form = Phone(app), {"name": "Ours", "by": by, "value": "B2"}
     page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
     is_confirmed = "compared with the stones by Ana" in phone.client.get(page).text
-    options = phone.get_table_json(open_table_with_edition(phone, page.rsplit("/", 1)[1], "deadline"))[
-        "options"
-    ]
+    open_table_with_edition(phone, page.rsplit("/", 1)[1], "deadline")
+    options = phone.get_table_json()["options"]
     assert (options["geometry"], options["geometry_checked"], is_confirmed) == ("B2", compared, compared)
     wrong = phone.client.post("/editions/deadline/new", data={**form, "value": "C1"})
     assert wrong.status_code == 422

@@ -1,4 +1,4 @@
-"""A page without a stream gets the changes with the response to its entry."""
+"""The response to an entry: the changes for a page without a stream, a refusal, or a conflict."""
 
 import itertools
 import re
@@ -7,10 +7,10 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.games.seeds import load_plays
-from tests.all_games import ALL_GAMES
+from tests.all_games import each_slug
 from tests.exports.test_exports import import_file, make_table_file
-from tests.people import Phone
+from tests.people import Phone, join_table, open_as_host
+from tests.recorded_plays import list_referee_plays
 from tests.web.test_table_stream import PARTIAL_PATTERN, StreamedPage, apply_partials, is_same_page
 
 FIRST_MOVE = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
@@ -18,7 +18,7 @@ _keys = itertools.count()
 
 
 def read_tag(page: str) -> str:
-    """Return the tag of a page, which consists of a public part and the viewer's part."""
+    """Return the tag of a page: the public part, a dot, and the viewer's part."""
     public, own = re.findall(r'<\w+\s+id="(?:now|turn)"[^>]*data-tag="([^"]+)"', page)
     return f"{public}.{own}"
 
@@ -29,21 +29,14 @@ def enter_on_page(phone: Phone, shown: str, **form: object) -> TestResponse:
     return phone.client.post(f"/t/{phone.code}/enter", data=form, headers=headers)
 
 
-def open_giza_for_two(app: Flask) -> tuple[Phone, Phone]:
-    ana, bo = Phone(app), Phone(app)
-    bo.sit(ana.open("giza", ["Ana", "Bo"]), 1)
-    return ana, bo
-
-
 def open_halfway_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
     """Return the phones of a host and a viewer at a recorded play after twelve entries."""
-    name = next(n for n, play in load_plays(slug).items() if play.get("mode", "referee") == "referee")
-    host, watcher = import_file(app, make_table_file(slug, name, 12)), Phone(app)
-    watcher.watch(host.code)
-    return host, watcher
+    name = next(iter(list_referee_plays(slug)))
+    host = import_file(app, make_table_file(slug, name, 12))
+    return host, join_table(app, host.code)
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
+@each_slug
 def test_a_page_updated_by_responses_shows_the_current_state(app: Flask, slug: str) -> None:
     host, watcher = open_halfway_table(app, slug)
     pages, answered = [StreamedPage(host), StreamedPage(watcher)], host.get_board_html()
@@ -64,13 +57,12 @@ def test_a_page_updated_by_responses_shows_the_current_state(app: Flask, slug: s
         page.close()
 
 
-def test_a_page_with_a_stream_gets_an_empty_response(app: Flask) -> None:
-    ana, _ = open_giza_for_two(app)
+def test_a_page_with_a_stream_gets_an_empty_response(ana: Phone) -> None:
     assert ana.enter(**FIRST_MOVE).text == ""
 
 
-def test_the_response_contains_entries_of_others(app: Flask) -> None:
-    ana, bo = open_giza_for_two(app)
+def test_the_response_contains_entries_of_others(app: Flask, ana: Phone) -> None:
+    bo = join_table(app, ana.code, 1)
     page = bo.get_board_html()
     ana.enter(**FIRST_MOVE)
     answer = enter_on_page(bo, read_tag(page), move="Play", seat=1, tile="+4", board=1, site=0)
@@ -78,18 +70,16 @@ def test_the_response_contains_entries_of_others(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("shown", ["1.0.01234567", "another's", "no.tag"])
-def test_a_page_with_an_unknown_tag_gets_the_whole_table(app: Flask, shown: str) -> None:
-    ana, bo = open_giza_for_two(app)
-    answer = enter_on_page(
-        ana, read_tag(bo.get_board_html()) if shown == "another's" else shown, **FIRST_MOVE
-    )
+def test_a_page_with_an_unknown_tag_gets_the_whole_table(app: Flask, ana: Phone, shown: str) -> None:
+    bo = join_table(app, ana.code, 1)
+    tag = read_tag(bo.get_board_html()) if shown == "another's" else shown
+    answer = enter_on_page(ana, tag, **FIRST_MOVE)
     [(name, part)] = PARTIAL_PATTERN.findall(answer.text)
     assert name == "table"
     assert is_same_page(part, ana.get_board_html())
 
 
-def test_a_refusal_contains_no_changes(app: Flask) -> None:
-    ana, _ = open_giza_for_two(app)
+def test_a_refusal_contains_no_changes(ana: Phone) -> None:
     ana.enter(**FIRST_MOVE)
     answer = enter_on_page(ana, read_tag(ana.get_board_html()), **FIRST_MOVE)
     assert answer.status_code == 422
@@ -99,17 +89,14 @@ def test_a_refusal_contains_no_changes(app: Flask) -> None:
 @pytest.fixture
 def phones(app: Flask) -> list[Phone]:
     """Return the phones of Ana, Bo and Cy at a table of Giza where Ana has laid a tile on Bo's board."""
-    ana = Phone(app)
-    code = ana.open("giza", ["Ana", "Bo", "Cy"])
-    others = [Phone(app), Phone(app)]
-    for seat, phone in enumerate(others, 1):
-        phone.sit(code, seat)
+    ana = open_as_host(app, "giza", ["Ana", "Bo", "Cy"])
+    others = [join_table(app, ana.code, seat) for seat in (1, 2)]
     assert ana.enter(seat=0, move="Play", tile="+4", board=1, site=0).status_code == 200
     return [ana, *others]
 
 
 SEAT_SYMBOLS = "▲●■"
-"""Of the seats, hidden from who listens."""
+"""The symbols of the seats, which screen readers do not read."""
 
 
 def get_news_text(phone: Phone) -> str:
@@ -148,3 +135,23 @@ def test_an_undo_does_not_reveal_a_tile_covered_since(phones: list[Phone]) -> No
     assert "+4" not in log
     assert "Cy took back: “Ana laid a hidden tile on Bo’s Khufu”" in log
     assert "Cy took back: “Ana laid a +4 stone on Bo’s Khufu”" in strip_tags(bo.get_page("/log").text)
+
+
+def test_the_second_phone_can_discard_its_entry_or_replace_the_first(app: Flask, ana: Phone) -> None:
+    bo = join_table(app, ana.code, 1)
+    first, second = (
+        {"move": "Play", "seat": 0, "tile": tile, "board": 0, "site": 0} for tile in ("+5", "+4")
+    )
+    ana.enter(**first)
+    bo.enter_for("all")
+    answer = bo.enter(**second, seen=0)
+    assert answer.status_code == 409
+    assert "Not entered: another phone was first." in answer.text
+    assert re.findall(r'name="(?:kind|of)" value="(\w+)"', answer.text) == ["undo", "1"]
+    assert answer.text.count("<button") == 1
+    assert '/log#entry-1"' in answer.text
+    bo.enter_for("")
+    assert "<form" not in bo.enter(**second, seen=0).text, "it would be entered for somebody else"
+    ana.enter(kind="undo", of=1)
+    bo.enter_for("all")
+    assert bo.enter(**second, seen=2).status_code == 200

@@ -1,4 +1,4 @@
-"""The page of a game in positions of random plays: its targets, its buttons, and rulings."""
+"""The pages of a game in random positions and after random entries: targets, buttons, and rulings."""
 
 import json
 import random
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
+import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict
 
@@ -16,6 +17,7 @@ from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.ranking import rank_seats
 from companion.engine.replay import Replay, apply_entry
 from companion.engine.tally import Tally, make_tally_game
+from companion.games import GAMES
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import localized_names
 from companion.tables.errors import Malformed
@@ -33,7 +35,7 @@ from tests.any_moves import iterate_moves, make_any_move, vary_move
 from tests.forms import Pair, expand_field_names, list_element_ids, parse_forms
 from tests.people import Phone
 from tests.positions import Position, is_json_value, iterate_positions, make_finished_position
-from tests.random_entries import add_assertions
+from tests.random_entries import CHANGE_WEIGHTS, RandomTable, add_assertions
 
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 
@@ -54,7 +56,7 @@ def make_counting_table(table: TableState) -> TableState:
 def render_page(
     app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any
 ) -> str:
-    """Return the part of the table's page that entries change, or another page, for a seat or a viewer."""
+    """Return the HTML of the table for a seat, or a viewer if it is None. ``of`` renders another page."""
     member = Member(0, "viewer" if seat is None else "host", seat, 0)
     with app.test_request_context():
         set_language_game(table.slug)
@@ -67,7 +69,7 @@ def render_page(
 
 
 def iterate_random_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:
-    """Yield sensible and other moves of the kinds that are awaited, each kind equally often."""
+    """Yield moves of the awaited kinds, moves with any values, and legal moves with one field changed."""
     kinds = game.awaiting(state).moves
     every = [move for move in iterate_moves(game, 2000) if type(move) in kinds]
     listed = list_legal_moves(game, state, seat)
@@ -79,12 +81,11 @@ def iterate_random_moves(chance: random.Random, game: Game[Any], state: Any, sea
 
 
 def iterate_refused_moves(
-    chance: random.Random, game: Game[Any], state: Any
+    chance: random.Random, game: Game[Any], state: Any, met: set[object]
 ) -> Iterator[tuple[int, Any, Refusal]]:
-    """Yield (seat, move, refusal) of random moves, once for each reason and target."""
+    """Yield (seat, move, refusal) of random moves, unless ``met`` has the seat, code and target already."""
     if game.ending(state) is not None:
         return
-    met = set()
     awaiting = game.awaiting(state)
     for seat in (*awaiting.seats, *awaiting.optional_seats):
         for move in iterate_random_moves(chance, game, state, seat):
@@ -99,11 +100,10 @@ def iterate_refused_moves(
 def test_play_continues_after_a_ruling(
     app: Flask, replace_game: ReplaceGame, game: Game[Any], many: bool
 ) -> None:
-    """Its page is shown also to a guided seat, and the ruling's move is not applied a second time."""
-    chance, game = random.Random(4), add_assertions(game)
+    chance, game, met = random.Random(4), add_assertions(game), set[object]()
     replace_game(game)
     for setup, state in iterate_positions(game, chance, 50 if many else 8):
-        for seat, move, refusal in iterate_refused_moves(chance, game, state):
+        for seat, move, refusal in iterate_refused_moves(chance, game, state, set() if many else met):
             if refusal.overridable:
                 before = make_table(game, Position(setup, state)).replay
                 entry = Entry(1, "ruling", seat, move)
@@ -122,7 +122,7 @@ def test_play_continues_after_a_ruling(
 
 
 def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
-    """Assert that each question about this position on the table's pages has an answer."""
+    """Assert that the game and the table's pages can show this position."""
     setup, state = position
     snapshot = json.loads(json.dumps(dump_snapshot(state)))
     assert load_snapshot(game.setup(setup), snapshot) == state
@@ -192,8 +192,7 @@ FIELDS_ASKED_ELSEWHERE = {
     "cheops_dice": {"pyramid_boxes", "bonuses"},
     "cheops_catan": {"cursed"},
 }
-"""What a sheet holds and the table enters once, on a page of its own, or only the referee brings; what is
-asked only where it parts a tie; and what follows from the stones."""
+"""Fields that the count asks for once, on another page, or only to break a tie, or that it computes."""
 
 
 @each_game
@@ -208,9 +207,10 @@ def test_a_counts_form_has_every_field_of_the_sheet(app: Flask, game: Game[Any])
 
 
 @each_game
-def test_a_table_with_all_seats_renders_from_start_to_end(app: Flask, game: Game[Any]) -> None:
+def test_a_table_with_all_seats_renders_from_start_to_end(
+    app: Flask, phone: Phone, game: Game[Any]
+) -> None:
     most = game.meta.seats[1]
-    phone = Phone(app)
     code = phone.open(game.meta.slug, list(NAMES[:most]))
     for path in ("", "/seats", "/scores", "/share", "/result.svg"):
         assert phone.get_page(path).status_code == 200
@@ -269,3 +269,18 @@ def test_every_button_sends_a_readable_entry(app: Flask, game: Game[Any], many: 
         pages += [render_page(app, table, 0, seat, amending=1), render_page(app, table, 0, of=box_page)]
         for page in pages:
             assert not list(find_unreadable_taps(app, table, page))
+
+
+OPERATION_COUNT, SEEDS = 40, (2, 13)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_pages_and_streams_open_after_random_entries(
+    app: Flask, replace_game: ReplaceGame, game: Game[Any], seed: int
+) -> None:
+    replace_game(add_assertions(game))
+    table = RandomTable(app, game, "referee", game.meta.seats[0], CHANGE_WEIGHTS, seed)
+    for number in range(1, OPERATION_COUNT + 1):
+        table.enter_random()
+        assert list(table.failing_pages()) == [], number

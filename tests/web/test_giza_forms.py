@@ -5,7 +5,7 @@ import re
 import pytest
 from flask import Flask
 
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 from tests.web.test_editions import COPIED_FIELDS
 
 
@@ -53,7 +53,6 @@ def test_the_result_waits_for_the_points_of_the_sphinx(ana: Phone) -> None:
 
 
 def test_printed_values_are_not_asked_for_during_the_game(ana: Phone, counting_phone: Phone) -> None:
-    """The page asks for them once, at the end (``tests/exports/test_uncertain_results.py``)."""
     ana.enter(seat=0, tile="base", **{"move board site": "Play 0 3"})
     for seat, stacks in enumerate([["", "", "", "base"], ["-3", "", "", ""]]):
         sheet = {f"stacks.{site}[]": stack for site, stack in enumerate(stacks)}
@@ -71,10 +70,9 @@ def test_a_viewer_can_join_by_the_code(app: Flask, ana: Phone) -> None:
     assert sentence in ana.get_page("/seats").text
     assert sentence in ana.client.post(f"/t/{ana.code}/seats/viewer").text
     assert sentence not in ana.client.post(f"/t/{ana.code}/seats/1/invite").text
-    screen = Phone(app)
-    door = screen.client.get(f"/join?code={ana.code}", follow_redirects=True)
+    door = app.test_client().get(f"/join?code={ana.code}", follow_redirects=True)
     assert ">Just watch</button>" in door.text
-    screen.watch(ana.code)
+    screen = join_table(app, ana.code)
     assert 'class="qr corner"' in screen.get_page().text
     assert "/enter" not in screen.get_page().text
     ana.client.post(f"/t/{ana.code}/seats/viewers/end")

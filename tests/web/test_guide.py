@@ -27,15 +27,14 @@ from tests.all_games import each_game
 from tests.catalogues import SOURCE, list_translated_languages, read_translations
 from tests.exports.test_exports import import_file, make_table_file
 from tests.language_checks import find_language_errors
-from tests.people import Phone, open_as_host
-from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, make_request_json, open_play, post_entry
-from tests.web.test_lobby import LobbyTable
+from tests.people import Phone, join_table, open_as_host
+from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, enter_lines, open_play
+from tests.web.test_lobby import HTMX, LobbyTable
 from tests.web.test_setting_up import STEP_PATTERN
 
-HTMX = {"HX-Request": "true"}
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Flo")
 STRIP_PATTERN = re.compile(r'class="says">(.*?)</span>', re.S)
-MAX_SENTENCE_LETTERS = 160
+MAX_ENTRIES = 160
 """Entries after which somebody who tries whatever is new has long made every kind of move."""
 
 
@@ -74,7 +73,7 @@ def check_proposal(replay: Replay, seat: int, guidance: Guidance) -> None:
 
 
 def render_guide(replay: Replay, newest: Entry | None, seat: int, language: str) -> tuple[str, str]:
-    """Return (text of the strip, HTML of the guide's page) for a guided seat."""
+    """Return (HTML of the table's page, HTML of the guide's page) for a guided seat."""
     table = TableState(
         0, "", replay.origin.meta.slug, "referee", NAMES[: replay.setup.seats], 0, replay,
         newest=newest, guided=(seat,),
@@ -111,7 +110,7 @@ def test_the_guide_is_complete_after_every_kind_of_move(app: Flask, game: Game[A
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     at = replay_log(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
     spoken, newest = list_translated_languages(slug), None
-    for number in range(1, MAX_SENTENCE_LETTERS):  # at each step in the next language, at the end in all
+    for number in range(1, MAX_ENTRIES):  # at each step in the next language, at the end in all
         awaited = get_awaiting(at)
         if awaited is None or get_guidance(at, 0, 0).complete:
             break
@@ -162,10 +161,8 @@ def switch_guide(phone: Phone, *, on: bool, seat: object = "") -> None:
     assert answer.status_code == 204
 
 
-def test_a_seat_can_switch_its_guide_on_and_off_during_a_game(app: Flask) -> None:
-    ana, bo = Phone(app), Phone(app)
-    ana.open("giza", ["Ana", "Bo"])
-    bo.sit(ana.code, 1)
+def test_a_seat_can_switch_its_guide_on_and_off_during_a_game(app: Flask, ana: Phone) -> None:
+    bo = join_table(app, ana.code, 1)
     plain = bo.get_board_html()
     switch_guide(ana, on=True)
     assert bo.get_board_html() == plain
@@ -185,7 +182,6 @@ def test_a_seat_can_switch_its_guide_on_and_off_during_a_game(app: Flask) -> Non
 
 
 def test_everybody_who_joins_a_newcomers_table_is_guided_by_default(app: Flask) -> None:
-    """They join by the join page, by the host, at a freed seat, or at an added seat."""
     table = LobbyTable(app, seats=3, new="on")
     assert "1 of you is new" in table.host.get_board_html()
     bo = table.join_guest(1, "Bo")
@@ -210,7 +206,6 @@ def test_everybody_who_joins_a_newcomers_table_is_guided_by_default(app: Flask) 
 
 
 def test_the_guide_lists_the_best_move_for_each_tile(ana: Phone) -> None:
-    """The guide lists a move for each tile, as it does not know the hand."""
     switch_guide(ana, on=True)
     page = ana.get_page("/guide").text
     lines = re.findall(r"<li>(.*?)</li>", page[page.index('class="choices"') :], re.S)
@@ -233,8 +228,7 @@ def test_the_guide_proposes_no_stones_after_the_announcement(app: Flask) -> None
 @pytest.mark.parametrize("guided", [True, False])
 def test_a_guided_seat_is_warned_before_it_ends_its_game(app: Flask, guided: bool) -> None:
     ana = open_play(app, "deadline", load_plays("deadline")["six_seats"])
-    for number, line in enumerate(load_plays("deadline")["six_seats"]["log"][:4]):
-        post_entry(ana, make_request_json(line, number))
+    enter_lines(ana, load_plays("deadline")["six_seats"]["log"][:4])
     if guided:
         ana.client.post(f"/t/{ana.code}/for", data={"seat": "all"})
         switch_guide(ana, on=True, seat=2)
@@ -270,8 +264,7 @@ def test_in_the_lobby_the_host_can_guide_all_seats_and_others_their_own(app: Fla
 
 def test_the_host_opens_the_introductory_pages_on_all_phones(app: Flask) -> None:
     table = LobbyTable(app, seats=2, new="on")
-    bo, watching = table.join_guest(1, "Bo"), Phone(app)
-    watching.watch(table.code)
+    bo, watching = table.join_guest(1, "Bo"), join_table(app, table.code)
     assert "Begin with the aim" in table.host.get_board_html()
     table.change("start", to="aim")
     for led, other in (("aim", "set-up"), ("set-up", "aim")):

@@ -24,7 +24,7 @@ from tests.all_games import ALL_GAMES, each_game
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.forms import list_element_ids
 from tests.language_checks import find_language_errors
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 from tests.positions import iterate_positions
 from tests.web.test_every_position import make_table, render_page
 
@@ -127,9 +127,7 @@ def test_possible_moves_are_listed_and_their_targets_are_on_the_board(app: Flask
 
 def test_out_of_turn_all_kinds_share_one_reason(app: Flask) -> None:
     phone = get_page_for_seat(app, ALL_GAMES[0])
-    guest = Phone(app)
-    guest.sit(phone.code, 1)
-    page = guest.get_page("/moves").text
+    page = join_table(app, phone.code, 1).get_page("/moves").text
     assert page.count(f"It is not {NAMES[1]}’s turn: the table is waiting for {NAMES[0]}.") == 1
     assert "data-shows" not in page
     assert "data-shows" in phone.get_page("/moves").text

@@ -14,10 +14,10 @@ from companion.engine.replay import Replay, check_entry
 from companion.games import GAMES
 from companion.games.cheops_dice.parts import load_practice_pages
 from companion.services import services_of
-from companion.store import db
 from companion.store.sql_store import SqlTableStore
 from companion.tables.table_store import TableRecord
-from tests.people import Phone
+from tests.conftest import failing_statements
+from tests.people import Phone, join_table
 from tests.web.test_acting_for import get_turn
 from tests.web.test_editions import COPIED_FIELDS
 
@@ -29,16 +29,10 @@ class LobbyTable:
 
     def __init__(self, app: Flask, slug: str = "giza", seats: int = 4, **form: Any) -> None:
         self.app, self.host = app, Phone(app)
-        answer = self.host.client.post(f"/open/{slug}", data={"seats": str(seats), **form})
-        self.code = self.host.code = answer.headers["Location"].rsplit("/", 1)[1]
+        self.code = self.host.open_with_form(slug, {"seats": str(seats), **form})
 
-    def join_guest(self, seat: int, name: str = "", language: str = "en") -> Phone:
-        phone = Phone(self.app, self.code)
-        phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
-        form = {"seat": str(seat), "name": name}
-        answer = phone.client.post(f"/j/{self.code}", data=form)
-        assert answer.status_code == 303, answer.text
-        return phone
+    def join_guest(self, seat: int, name: str = "") -> Phone:
+        return join_table(self.app, self.code, seat, name)
 
     def change(self, path: str, phone: Phone | None = None, **form: Any) -> int:
         phone = phone or self.host
@@ -118,8 +112,7 @@ def test_a_guest_can_change_only_its_own_name(app: Flask) -> None:
     setting = {"kind": "setting", "option": "edition", "json": "null", "key": "key-of-a-guest"}
     assert bo.client.post(f"/t/{table.code}/lobby/enter", data=setting).status_code == 403
     assert table.get_table_json()["names"][:3] == ["Player 1", "Bobo", "Cy"]
-    watching = Phone(app)
-    watching.watch(table.code)
+    watching = join_table(app, table.code)
     assert table.change("start", watching) == 403
     assert table.change("seats/0", watching, name="Mallory") == 403
     assert table.change("start", Phone(app)) == 403
@@ -146,7 +139,9 @@ def test_a_seats_page_names_or_frees_it(app: Flask) -> None:
 
 def test_a_default_name_is_translated_and_a_given_name_is_remembered(app: Flask) -> None:
     table = LobbyTable(app)
-    french = table.join_guest(1, language="fr")
+    french = Phone(app)
+    french.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = "fr"
+    french.sit(table.code, 1)
     assert table.get_table_json()["names"][1] == "Player 2"
     page = french.client.get(f"/t/{table.code}", headers={"Accept-Language": "fr"}).text
     assert "Joueur 2" in page
@@ -269,15 +264,13 @@ def bo(app: Flask) -> Phone:
 
 
 def make_count_form(phone: Phone, *names: str) -> dict[str, object]:
-    form = {"mode": "tally", "start": "1", "name": list(names)}
-    answer = phone.client.post("/open/giza", data=form)
-    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
-    table_json: dict[str, object] = phone.get_table_json(phone.code)
+    """Open a count with these names on the phone. Return its table as JSON."""
+    phone.open("giza", list(names), "tally")
+    table_json: dict[str, object] = phone.get_table_json()
     return table_json
 
 
 def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone) -> None:
-    """In a game and in a count, named people get their seats, and the other seats are free."""
     assert "Who else plays?" not in Phone(app).client.get("/open/giza").text
     make_count_form(bo, "Bo", "Ana", "Di")
     page = bo.client.get("/open/giza").text
@@ -290,9 +283,8 @@ def test_known_names_are_suggested_when_a_table_is_opened(app: Flask, bo: Phone)
         (["bo", "Di"], 2, ["Bo", "Di"], None),
     ):
         form = {"seats": str(seats), "host": "Bo", "mode": "referee", "name": chosen}
-        code = bo.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
-        table_json = bo.get_table_json(code)
-        assert table_json["names"] == names
+        code = bo.open_with_form("giza", form)
+        assert bo.get_table_json()["names"] == names
         door = Phone(app).client.get(f"/j/{code}").text
         assert ("Free" in door) == (free is not None)
 
@@ -324,21 +316,14 @@ def test_only_an_entry_of_the_host_starts_the_game(app: Flask, entry: dict[str, 
     assert host.get_table_json()["started"]
 
 
-@pytest.mark.parametrize("part", ["entry", "table"])
-def test_if_the_start_fails_the_first_entry_is_not_stored(app: Flask, part: str) -> None:
-    """The database fails at one of the two rows for the first entry."""
+@pytest.mark.parametrize("statement", ["INSERT ON entry", 'UPDATE OF vacant ON "table"'])
+def test_if_the_start_fails_the_first_entry_is_not_stored(app: Flask, statement: str) -> None:
     host = LobbyTable(app, seats=2).host
-    fails = {"entry": "INSERT ON entry", "table": 'UPDATE OF vacant ON "table"'}[part]
-    with app.app_context(), db.engine.begin() as connection:
-        connection.exec_driver_sql(
-            f"CREATE TRIGGER fails BEFORE {fails} BEGIN SELECT RAISE(ABORT, 'disk'); END"
-        )
     entry = {"kind": "note", "text": "Hello", "key": "the-first-entry"}
-    assert host.enter(**entry).status_code == 503
+    with failing_statements(app, statement):
+        assert host.enter(**entry).status_code == 503
     services_of(app).tables.clear()
     assert (host.get_table_json()["version"], host.get_table_json()["started"]) == (0, False)
-    with app.app_context(), db.engine.begin() as connection:
-        connection.exec_driver_sql("DROP TRIGGER fails")
     assert host.enter(**entry).status_code == 200
     assert (host.get_table_json()["version"], host.get_table_json()["started"]) == (1, True)
 

@@ -1,11 +1,10 @@
-"""A fragment depends only on its arguments, and a page does not depend on what is in the cache of
-fragments.
-"""
+"""A fragment depends only on its arguments, and a page never on the cache of fragments."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
+from itertools import cycle
 from typing import Any
 
 import pytest
@@ -35,12 +34,20 @@ from companion.web.table.end_fragments import TEMPLATE as END
 from companion.web.table.lobby_fragments import TEMPLATE as LOBBY
 from companion.web.table.phone_page import PhonePage, get_phone_page
 from companion.web.table.play_fragments import TEMPLATE, page_fragments
-from tests.all_games import ALL_GAMES
+from tests.all_games import ALL_GAMES, each_slug
+from tests.exports.test_exports import import_file, make_table_file
 from tests.offline.forms import FORM_HEADERS, make_entry_form
 from tests.people import Phone
-from tests.recorded_plays import ALL_PLAYS, RecordedLine, get_watched_play, open_play
+from tests.recorded_plays import (
+    ALL_PLAYS,
+    COUNTED_PLAYS,
+    RecordedLine,
+    get_watched_play,
+    list_referee_plays,
+    open_play,
+)
 from tests.web.test_lobby import HTMX, LobbyTable
-from tests.web.test_table_stream import replace_fragment
+from tests.web.test_table_stream import apply_partials
 
 SLUGS = [game.meta.slug for game in ALL_GAMES]
 IMPORT_WITH_CONTEXT_PATTERN = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
@@ -54,9 +61,7 @@ ALLOWED_GLOBALS = {
 
 
 def find_undeclared_names(environment: Environment, source: str) -> dict[str, set[str]]:
-    """Return, by macro, the names that it uses and that are no argument and not defined, with its
-    includes.
-    """
+    """Return, by macro, the names that it or its includes use and that it does not define."""
     tree = environment.parse(source, "with_its_includes.html")
     macros = [node for node in tree.body if isinstance(node, nodes.Macro)]
     others = [node for node in tree.body if not isinstance(node, nodes.Macro)]
@@ -172,7 +177,7 @@ def test_a_nested_fragment_is_sent_with_the_outer_one() -> None:
 
 
 def iterate_phones(seats: int) -> Iterator[tuple[Member, ActingFor]]:
-    """Yield a phone for each seat, one for a viewer, and one that acts for all seats."""
+    """Yield (member, acting for) of phones: one per seat, a viewer, and one that acts for all seats."""
     yield from ((Member(n, "seat", n, 1), OWN_SEAT_ONLY) for n in range(seats))
     yield Member(seats, "viewer", None, 1), OWN_SEAT_ONLY
     yield Member(seats + 1, "host", 0, 1), ActingFor(everybody=True)
@@ -191,7 +196,7 @@ def iterate_reachable_objects(value: object) -> Iterator[object]:
         yield from iterate_reachable_objects(one)
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_fragments_get_neither_the_table_nor_its_state(
     app: Flask, slug: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -204,7 +209,7 @@ def test_fragments_get_neither_the_table_nor_its_state(
     module = import_module("companion.web.table.public_table")
     monkeypatch.setattr(module, "page_fragments", list_fragments)
     record = get_watched_play(slug)
-    assert_updates(app, slug, {**record, "log": record["log"][:3]})
+    assert_updates(app, open_play(app, slug, record), record["log"][:3])
     kinds = {type(one) for value in given for one in iterate_reachable_objects(value)}
     modules = {kind.__module__ for kind in kinds if kind.__module__ not in ("builtins", "collections")}
     lists = {"companion.web.table.viewer", f"companion.web.table.games.{slug}"}
@@ -214,58 +219,55 @@ def test_fragments_get_neither_the_table_nor_its_state(
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(app: Flask, slug: str) -> None:
     record = get_watched_play(slug)
-    assert_updates(app, slug, {**record, "log": record["log"][:FOLLOWED_ENTRIES]})
+    assert_updates(app, open_play(app, slug, record), record["log"][:FOLLOWED_ENTRIES])
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
 def test_sent_fragments_of_a_whole_play_update_pages_correctly(app: Flask, slug: str, name: str) -> None:
-    assert_updates(app, slug, load_plays(slug)[name])
+    record = load_plays(slug)[name]
+    assert_updates(app, open_play(app, slug, record), record["log"])
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, slug: str) -> None:
-    referee = [play for play in load_plays(slug).values() if play.get("mode", "referee") == "referee"]
-    assert_updates(app, slug, min(referee, key=lambda play: len(play["log"])), last=3, guided=True)
+    name, play = min(list_referee_plays(slug).items(), key=lambda item: len(item[1]["log"]))
+    host = import_file(app, make_table_file(slug, name, -3))
+    host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"}, headers=HTMX)
+    assert_updates(app, host, play["log"][-3:])
 
 
-TALLY_PLAYS = {case: load_plays(case[0])[case[1]] for case in ALL_PLAYS}
-TALLY_PLAYS = {case: play for case, play in TALLY_PLAYS.items() if play.get("mode") == "tally"}
 UNKNOWN_SPHINX = {"seat": 0, "move": "Sheet", "stacks": [[], [], [], ["base"]]}
-TALLY_PLAYS["giza", "unknown"] = {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]}
+TALLY_PLAYS: dict[tuple[str, str], RecordedLine] = {
+    ("giza", "unknown"): {"seats": ["Ana", "Bo"], "mode": "tally", "log": [UNKNOWN_SPHINX]},
+    **{(slug, name): load_plays(slug)[name] for slug, name in COUNTED_PLAYS},
+}
 
 
 @pytest.mark.parametrize(("slug", "name"), TALLY_PLAYS)
 def test_sent_fragments_update_a_count(app: Flask, slug: str, name: str) -> None:
-    assert_updates(app, slug, TALLY_PLAYS[slug, name])
+    record = TALLY_PLAYS[slug, name]
+    assert_updates(app, open_play(app, slug, record), record["log"])
 
 
-def assert_updates(
-    app: Flask, slug: str, record: RecordedLine, last: int | None = None, *, guided: bool = False
-) -> None:
-    """Enter a recorded play and rename a player. After the ``last`` entries, check the page of each
-    phone.
-    """
-    host = open_play(app, slug, record)
-    if guided:
-        host.client.post(f"/t/{host.code}/guide", data={"on": "yes"}, headers=HTMX)
-    phones, log = FollowingPhones(app, host, len(record["seats"])), record["log"]
-    for number, line in enumerate(log):
-        if last is None or number >= len(log) - last:
-            phones.check_updates()
-        answer = host.client.post(
-            f"/t/{host.code}/enter", data=f"{make_entry_form(line, number)}&sure=1", headers=FORM_HEADERS
-        )
-        assert answer.status_code == 200, answer.text
+def assert_updates(app: Flask, host: Phone, log: Sequence[RecordedLine]) -> None:
+    """Enter these recorded entries, then rename a player. Check the pages of all phones after each step."""
+    table = host.get_table_json()
+    phones = FollowingPhones(app, host, len(table["names"]))
     phones.check_updates()
+    for number, line in enumerate(log, table["version"]):
+        form = f"{make_entry_form(line, number)}&sure=1"
+        answer = host.client.post(f"/t/{host.code}/enter", data=form, headers=FORM_HEADERS)
+        assert answer.status_code == 200, answer.text
+        phones.check_updates()
     assert host.call("POST", "/lobby/seats/1", {"name": "Bea"}).status_code == 200
     phones.check_updates()
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@each_slug
 def test_sent_fragments_update_a_lobby(app: Flask, slug: str) -> None:
     meta = GAMES_BY_SLUG[slug].meta
     table = LobbyTable(app, slug, meta.seats[0])
@@ -288,28 +290,26 @@ def test_sent_fragments_update_a_lobby(app: Flask, slug: str) -> None:
 
 
 class FollowingPhones:
-    """The phones of a table in two languages, with their pages."""
+    """The phones of a table with their pages. Every other phone has the second of two languages."""
 
     def __init__(self, app: Flask, host: Phone, seats: int) -> None:
-        self._app, self._host, self._phones = app, host, list(iterate_phones(seats))
-        self._shown: dict[tuple[int, str], PhonePage] = {}
+        self._app, self._host = app, host
+        self._phones = list(zip(iterate_phones(seats), cycle(("en", "ar")), strict=False))
+        self._pages: list[PhonePage | None] = [None] * len(self._phones)
 
     def check_updates(self) -> None:
         """Assert that each page, after the sent fragments, equals a page rendered without caches."""
-        everyone = [(phone, language) for language in ("en", "ar") for phone in range(len(self._phones))]
-        warm = {who: self._render_page(*who, self._shown.get(who)) for who in everyone}
+        updates = [self._render_page(number, before) for number, before in enumerate(self._pages)]
         clear_caches(self._app)
-        for who in reversed(everyone):
-            assert self._render_page(*who)[0].fragments == warm[who][0].fragments, who
-        for who, (page, partials) in warm.items():
-            if who in self._shown:
-                assert apply_partials(str(self._shown[who].html()), partials) == page.html()
-            self._shown[who] = page
+        for number, (page, partials) in reversed(list(enumerate(updates))):
+            assert self._render_page(number)[0].fragments == page.fragments, self._phones[number]
+            if before := self._pages[number]:
+                assert apply_partials(str(before.html()), partials) == page.html()
+        self._pages = [page for page, _ in updates]
 
-    def _render_page(
-        self, phone: int, language: str, before: PhonePage | None = None
-    ) -> tuple[PhonePage, str]:
-        return render_page(self._app, self._host, *self._phones[phone], language, before)
+    def _render_page(self, number: int, before: PhonePage | None = None) -> tuple[PhonePage, str]:
+        (member, acting_for), language = self._phones[number]
+        return render_page(self._app, self._host, member, acting_for, language, before)
 
 
 def render_page(
@@ -331,14 +331,3 @@ def clear_caches(app: Flask) -> None:
     with app.app_context():
         services().pages.clear()
         services().shared_pages.clear()
-
-
-PARTIAL_PATTERN = re.compile(
-    r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S
-)
-
-
-def apply_partials(page: str, partials: str) -> str:
-    for name, text in PARTIAL_PATTERN.findall(partials):
-        page = replace_fragment(page, name, text)
-    return page

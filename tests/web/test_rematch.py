@@ -7,7 +7,8 @@ from flask import Flask
 from sqlalchemy import func, select
 
 from companion.store.models import Table, db
-from tests.people import Phone
+from tests.conftest import failing_statements
+from tests.people import Phone, join_table, open_as_host
 
 NAMES = ["Ana", "Bo", "Cy"]
 
@@ -15,13 +16,10 @@ NAMES = ["Ana", "Bo", "Cy"]
 @pytest.fixture
 def phones(app: Flask) -> list[Phone]:
     """Return the phones of three seats and a viewer at a finished count. The host's phone is the first."""
-    people = [Phone(app) for _ in range(4)]
-    code = people[0].open("giza", NAMES, mode="tally")
-    people[1].sit(code, 1)
-    people[2].sit(code, 2)
-    people[3].watch(code)
-    finish_count(people[0])
-    return people
+    host = open_as_host(app, "giza", NAMES, mode="tally")
+    others = [join_table(app, host.code, seat) for seat in (1, 2, None)]
+    finish_count(host)
+    return [host, *others]
 
 
 def finish_count(phone: Phone) -> None:
@@ -33,9 +31,8 @@ def finish_count(phone: Phone) -> None:
 
 
 def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, phones: list[Phone]) -> None:
-    phone = Phone(app)
-    code = phone.open("giza", NAMES, mode="tally")
-    early = phone.client.post(f"/t/{code}/rematch")
+    phone = open_as_host(app, "giza", NAMES, mode="tally")
+    early = phone.client.post(f"/t/{phone.code}/rematch")
     assert (early.status_code, "not over yet" in early.text) == (403, True)
     by_api = phone.call("POST", "/rematch", {})
     assert (by_api.status_code, by_api.get_json()["error"]["code"]) == (403, "table.not_over")
@@ -44,7 +41,7 @@ def test_a_rematch_cannot_be_opened_during_the_game(app: Flask, phones: list[Pho
 
 
 def ask_for_rematch(phone: Phone, code: str = "") -> str:
-    """Open the rematch of this table, or follow to it. Return the path of the redirect."""
+    """Open or join the rematch of this table. Return the path of the redirect."""
     answer = phone.client.post(f"/t/{code or phone.code}/rematch")
     assert answer.status_code == 303
     return str(answer.headers["Location"])
@@ -65,15 +62,10 @@ def test_everybody_keeps_their_seat_whoever_opens_the_rematch(phones: list[Phone
 
 def test_a_rematch_is_not_opened_if_it_cannot_be_linked(app: Flask, phones: list[Phone]) -> None:
     count_tables = select(func.count()).select_from(Table)
-    with app.app_context(), db.engine.begin() as connection:
-        connection.exec_driver_sql(
-            'CREATE TRIGGER fails BEFORE UPDATE OF next_code ON "table"'
-            " BEGIN SELECT RAISE(ABORT, 'disk'); END"
-        )
-    assert phones[0].client.post(f"/t/{phones[0].code}/rematch").status_code == 503
-    with app.app_context(), db.engine.begin() as connection:
-        assert connection.scalar(count_tables) == 1
-        connection.exec_driver_sql("DROP TRIGGER fails")
+    with failing_statements(app, 'UPDATE OF next_code ON "table"'):
+        assert phones[0].client.post(f"/t/{phones[0].code}/rematch").status_code == 503
+    with app.app_context():
+        assert db.session.scalar(count_tables) == 1
     assert {ask_for_rematch(phone) for phone in phones[:3]} == {ask_for_rematch(phones[0])}
 
 
@@ -95,9 +87,7 @@ def test_a_viewer_cannot_open_a_rematch(phones: list[Phone]) -> None:
     assert phones[3].client.post(f"/t/{phones[3].code}/rematch").status_code == 403
 
 
-def test_a_rematch_with_other_people_begins_in_the_lobby(
-    phones: list[Phone],
-) -> None:
+def test_a_rematch_with_other_people_begins_in_the_lobby(phones: list[Phone]) -> None:
     host, _, cy, screen = phones
     address = host.client.post(f"/t/{host.code}/rematch", data={"lobby": "1"}).headers["Location"]
     assert ask_for_rematch(screen) == address
@@ -108,9 +98,7 @@ def test_a_rematch_with_other_people_begins_in_the_lobby(
     assert ask_for_rematch(phones[1]) == f"/j/{address[3:]}"
 
 
-def test_one_phone_for_all_is_kept_but_acting_for_a_neighbour_is_not(
-    phones: list[Phone],
-) -> None:
+def test_one_phone_for_all_is_kept_but_acting_for_a_neighbour_is_not(phones: list[Phone]) -> None:
     phones[1].enter_for(2)
     address = ask_for_rematch(phones[0])
     assert ask_for_rematch(phones[1]) == address
@@ -153,7 +141,7 @@ def test_the_rematch_belongs_to_the_same_groups(phones: list[Phone], app: Flask)
     host = phones[0].client
     group = host.post("/api/v1/groups", json={"name": "Thursday"}).get_json()["group"]
     form = {"mode": "tally", "start": "1", "name": NAMES, "group": group}
-    phones[0].code = host.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    phones[0].open_with_form("giza", form)
     finish_count(phones[0])
     code = ask_for_rematch(phones[0])[3:]
     tables = host.get(f"/api/v1/groups/{group}").get_json()["tables"]

@@ -9,7 +9,7 @@ from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
 from tests.every_page import make_path
-from tests.people import Phone
+from tests.people import Phone, join_table, open_as_host
 
 PLAYER_ENDPOINTS = {
     "api.check_move", "api.create_viewer", "api.submit_entry", "api.tick_step", "guide.set_guide",
@@ -29,9 +29,7 @@ ENDPOINTS_TESTED_ELSEWHERE = {
     "api.delete_table", "api.make_seat_host", "joining.answer_request", "joining.ask_to_host",
     "seats.make_seat_host", "table.delete",
 }  # fmt: skip
-"""``test_destructive_routes`` tests who may not use them, and ``test_seat_requests`` and ``test_groups``
-who may.
-"""
+"""Who may use them is tested by ``test_destructive_routes``, ``test_seat_requests`` and others."""
 OWN_SEAT_ENDPOINTS = {
     "api.invite_to_seat", "api.name_seat", "lobby.name_seat", "seats.add_invitation_link",
 }  # fmt: skip
@@ -47,7 +45,7 @@ ROLES = ("stranger", "revoked", "viewer", "seat", "host")
 
 
 def get_allowed_roles(endpoint: str) -> tuple[str, ...]:
-    """Return the roles that may use an endpoint that changes a table. Unless listed, it is the host's."""
+    """Return the roles that may use this endpoint: only the host, unless one of the sets above names it."""
     if endpoint in PLAYER_ENDPOINTS:
         return "seat", "host"
     return () if endpoint in NOBODYS_ENDPOINTS else ("host",)
@@ -55,13 +53,11 @@ def get_allowed_roles(endpoint: str) -> tuple[str, ...]:
 
 @pytest.fixture
 def phones_by_role(app: Flask) -> dict[str, Phone]:
-    host = Phone(app)
-    code = host.open("giza", ["Ana", "Bo", "Cy"])
-    phones = {"host": host, **{role: Phone(app, code) for role in ROLES[:4]}}
-    phones["seat"].sit(code, 1)
-    phones["viewer"].watch(code)
-    phones["revoked"].sit(code, 2)
-    assert host.client.post(f"/t/{code}/seats/2/free").status_code == 303
+    host = open_as_host(app, "giza", ["Ana", "Bo", "Cy"])
+    seats = {"seat": 1, "viewer": None, "revoked": 2}
+    phones = {role: join_table(app, host.code, seat) for role, seat in seats.items()}
+    phones |= {"host": host, "stranger": Phone(app, host.code)}
+    assert host.client.post(f"/t/{host.code}/seats/2/free").status_code == 303
     for seat, tile in ((0, "+5"), (1, "-4"), (2, "+3")):
         entry = {"seat": seat, "tile": tile, "move board site": "Play 0 0"}
         assert host.enter(**entry).status_code == 200

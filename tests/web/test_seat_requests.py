@@ -11,10 +11,9 @@ from companion.services import services_of
 from companion.tables import seat_requests
 from companion.tables.links import get_table_by_code
 from tests.exports.test_exports import import_file, make_table_file
-from tests.people import Phone
-from tests.web.test_lobby import LobbyTable
+from tests.people import Phone, join_table
+from tests.web.test_lobby import HTMX, LobbyTable
 
-HTMX_HEADERS = {"HX-Request": "true"}
 HOLDER_SECONDS, AUTO_GRANT_SECONDS = seat_requests.HOLDER_TIMEOUT_SECONDS, seat_requests.AUTO_GRANT_SECONDS
 
 
@@ -44,7 +43,7 @@ class RequestTable(LobbyTable):
 
     def post(self, seat: int, path: str, **form: str) -> int:
         address = f"/t/{self.code}/requests/{path}"
-        return self.phones[seat].client.post(address, data=form, headers=HTMX_HEADERS).status_code
+        return self.phones[seat].client.post(address, data=form, headers=HTMX).status_code
 
     def ask_to_host(self, seat: int) -> int:
         return self.post(seat, "host")
@@ -53,7 +52,7 @@ class RequestTable(LobbyTable):
         return self.post(seat, self.list_request_names()[0], answer=answer)
 
     def show(self, seat: int) -> int:
-        """Let the seat's phone show the first request, which also grants it if it is time."""
+        """Let the phone of this seat show the first request. This also grants one that is old enough."""
         return self.post(seat, f"{self.list_request_names()[0]}/shown")
 
     def enter_note(self, seat: int) -> None:
@@ -77,7 +76,7 @@ class NewPhone(Phone):
 
     def get_redirect(self) -> str:
         """Load the waiting page. Return the path of its redirect, or "" as long as the phone must wait."""
-        answer = self.client.post(f"/j/{self.code}/asking", headers=HTMX_HEADERS)
+        answer = self.client.post(f"/j/{self.code}/asking", headers=HTMX)
         assert answer.status_code == 204
         return answer.headers.get("HX-Redirect", "")
 
@@ -127,8 +126,7 @@ def test_a_new_host_can_start_the_table(app: Flask) -> None:
 @pytest.mark.parametrize("started", [False, True])
 def test_all_phones_but_viewers_show_who_wants_to_host(app: Flask, started: bool) -> None:
     table = RequestTable(app, "Bo Cy", started=started)
-    screen = Phone(app)
-    screen.watch(table.code)
+    screen = join_table(app, table.code)
     pages = [phone.get_board_html() for phone in table.phones]
     table.ask_to_host(1)
     sentences = (
@@ -147,18 +145,17 @@ def test_all_phones_but_viewers_show_who_wants_to_host(app: Flask, started: bool
 
 @pytest.mark.parametrize("part", ["asks", "answers"])
 def test_a_phone_that_reloads_shows_the_request_too(app: Flask, part: str) -> None:
-    """The page sends its tag to ask whether it is out of date."""
     table = RequestTable(app, "Bo Cy")
     cy = table.phones[2]
     if part == "answers":
         table.ask_to_host(1)
-    tag = cy.get_page(**HTMX_HEADERS).headers["ETag"]
-    assert cy.get_page(**HTMX_HEADERS, **{"If-None-Match": tag}).status_code == 304
+    tag = cy.get_page(**HTMX).headers["ETag"]
+    assert cy.get_page(**HTMX, **{"If-None-Match": tag}).status_code == 304
     if part == "asks":
         table.ask_to_host(1)
     else:
         table.answer(2, "no")
-    assert cy.get_page(**HTMX_HEADERS, **{"If-None-Match": tag}).status_code == 200
+    assert cy.get_page(**HTMX, **{"If-None-Match": tag}).status_code == 200
 
 
 def test_the_asker_can_withdraw_but_not_agree(app: Flask) -> None:

@@ -13,7 +13,6 @@ from flask import Flask
 
 from companion.engine.game import Description, Game, NewsItem
 from companion.games import GAMES_BY_SLUG
-from companion.games.seeds import load_plays
 from companion.sentences.phrases import Phrasebook
 from companion.services import services_of
 from companion.tables.state import TableState
@@ -22,8 +21,8 @@ from tests.all_games import ALL_GAMES, ReplaceGame
 from tests.every_page import find_wrong_statuses
 from tests.exports.test_exports import make_table_file
 from tests.hostile.table_states import import_as_host, make_practice_table
-from tests.people import Phone, open_as_host
-from tests.recorded_plays import make_request_json, post_entry
+from tests.people import Phone, join_table, open_as_host
+from tests.recorded_plays import list_referee_plays, make_request_json, post_entry
 from tests.web.test_table_stream import StreamedPage
 
 NAMES = ("Anastasia", "Bartholomew")
@@ -87,9 +86,8 @@ def break_words(app: Flask, monkeypatch: pytest.MonkeyPatch, replace_game: Repla
 
 
 def play_giza(app: Flask) -> tuple[Phone, Phone, Phone]:
-    host, guest, watcher = open_as_host(app, "giza", list(NAMES)), Phone(app), Phone(app)
-    guest.sit(host.code, 1)
-    watcher.watch(host.code)
+    host = open_as_host(app, "giza", list(NAMES))
+    guest, watcher = join_table(app, host.code, 1), join_table(app, host.code)
     host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"})
     guest.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "1"})
     for seat, tile in enumerate(("+5", "+4", "+3", "+2")):
@@ -104,7 +102,11 @@ def play_giza(app: Flask) -> tuple[Phone, Phone, Phone]:
 def check_all_pages(app: Flask, host: Phone, guest: Phone, watcher: Phone) -> None:
     assert list(find_wrong_statuses(app, host)) == []
     assert list(find_wrong_statuses(app, watcher, plays=False)) == []
-    for phone in (host, guest, watcher):
+    check_streams(host, guest, watcher)
+
+
+def check_streams(*phones: Phone) -> None:
+    for phone in phones:
         listener = StreamedPage(phone)
         assert "hx-partial" in listener.apply_next_event()
         listener.close()
@@ -119,17 +121,15 @@ def test_a_page_opens_without_a_sentence_that_fails(
     check_all_pages(app, *phones)
     for _ in range(2):
         assert phones[1].enter(kind="undo").status_code == 200
-    check_all_pages(app, *phones)
+    check_streams(*phones)
+    assert [phone.get_page("/log").status_code for phone in phones] == [200] * 3
 
 
 def open_finished_play(app: Flask, slug: str) -> tuple[Phone, Phone, Phone]:
-    followed = [(name, play) for name, play in load_plays(slug).items() if play.get("mode") != "tally"]
-    name, record = min(followed, key=lambda play: len(play[1]["log"]))
+    name, record = min(list_referee_plays(slug).items(), key=lambda play: len(play[1]["log"]))
     file = make_table_file(slug, name)
     host = import_as_host(app, {**file, "log": file["log"][:-1]})
-    guest, watcher = Phone(app), Phone(app)
-    guest.sit(host.code, 1)
-    watcher.watch(host.code)
+    guest, watcher = join_table(app, host.code, 1), join_table(app, host.code)
     post_entry(host, make_request_json(record["log"][-1], len(record["log"])))
     assert host.get_table_json(host.code)["ending"]
     return host, guest, watcher

@@ -16,12 +16,10 @@ from companion.web.common.assets import (
     ENTRY_POINT_NAMES,
     app_shell_urls,
     asset_url,
-    static_folder,
-    static_max_age,
 )
 from hatch_build import BUILT_FOLDER, MAIN_SCRIPT, SOURCE_FOLDER
 from tests import ROOT
-from tests.all_games import each_game, get_static_folder, get_template_folder
+from tests.all_games import each_game, get_template_folder
 from tests.conftest import make_settings, open_app
 
 IMPORT_PATTERN = re.compile(r'(?:\bfrom|\bimport|@import )\s*"([^"]+)"')
@@ -77,25 +75,12 @@ def test_the_app_shell_contains_what_a_page_loads(static_app: Flask) -> None:
 
 
 def test_a_module_is_in_only_one_built_file() -> None:
-    """A text that only one source file contains is in only one built script."""
     built = [file.read_text("utf-8") for file in (ROOT / BUILT_FOLDER).rglob("*.js")]
     sources = [file.read_text("utf-8") for file in (ROOT / SOURCE_FOLDER).rglob("*.js")]
     texts = {text for source in sources for text in re.findall(r'"[^"\\\n]{14,}"', source)}
     once = {text for text in texts if sum(text in source for source in sources) == 1}
     assert len(once) > 50
     assert [text for text in once if sum(text in script for script in built) > 1] == []
-
-
-def test_only_a_complete_build_is_served(tmp_path: Path) -> None:
-    for is_complete in (False, True):
-        root = tmp_path / str(is_complete)
-        built, sources = root / "build" / "static", root / "static"
-        built.mkdir(parents=True)
-        sources.mkdir()
-        if is_complete:
-            (built / "build.json").write_text('{"sources": "", "files": {}, "chunks": {}}', "utf-8")
-        assert static_folder(root) == (built if is_complete else sources)
-        assert (static_max_age(root) > 0) == is_complete
 
 
 def list_classes(files: Iterable[Path]) -> set[str]:
@@ -111,7 +96,7 @@ def test_a_games_styles_do_not_change_the_apps_pages(game: Game[Any]) -> None:
     pages = (file for file in (ROOT / "templates").rglob("*.html") if "games" not in file.parts)
     own = list_classes(get_template_folder(game).rglob("*.html"))
     foreign = list_classes(pages) - own - {"static-board", "count-of"}  # a game fills these elements
-    for file in get_static_folder(game).glob(f"{game.meta.slug}*.css"):
+    for file in Path(ROOT, "static", "games").glob(f"{game.meta.slug}*.css"):
         styles = re.sub(r"/\*.*?\*/|:\w+\([^()]*\)", "", file.read_text("utf-8"), flags=re.DOTALL)
         for selector in (one for many in re.findall(r"([^{};]+)\{", styles) for one in many.split(",")):
             classes = set(re.findall(r"\.([a-z][\w-]*)", selector))

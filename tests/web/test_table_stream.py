@@ -1,9 +1,9 @@
-"""A page that only its stream updates shows the same as a page loaded now."""
+"""Every change of a table reaches its streams, and a page that they update equals one loaded now."""
 
 import re
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
@@ -12,12 +12,15 @@ import gevent
 import gevent.event
 import pytest
 from flask import Flask
+from werkzeug.test import TestResponse
 
 from companion.live.hub import StreamEnd, Subscription, Update
-from companion.services import streams_of
+from companion.services import services_of, streams_of
+from companion.tables.links import get_table_by_code
 from companion.tables.state import TableState
 from companion.web.table.phone_page import PhonePage, get_phone_page
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
+from tests.web.test_lobby import LobbyTable
 
 PARTIAL_PATTERN = re.compile(
     r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S
@@ -38,7 +41,7 @@ class StreamedPage:
         self.close = answer.close
 
     def apply_next_event(self) -> str:
-        """Wait for the next event of the stream and apply it to the page. Return the event's name."""
+        """Wait for the next event of the stream, and apply it to the page. Return the event as text."""
         event = next(self._stream).decode()
         text = "\n".join(line[6:] for line in event.split("\n") if line.startswith("data: "))
         self.page = apply_partials(self.page, text)
@@ -95,8 +98,7 @@ def test_the_event_id_and_a_header_of_the_page_contain_the_version(ana: Phone) -
     listener.close()
 
 
-def test_a_stream_sends_the_language_that_the_reader_chose(app: Flask) -> None:
-    ana = open_as_host(app, "giza", ["Ana", "Bo"])
+def test_a_stream_sends_the_language_that_the_reader_chose(ana: Phone) -> None:
     ana.client.post("/language", data={"language": "de"})
     listener = StreamedPage(ana)
     listener.apply_next_event()
@@ -122,12 +124,10 @@ def test_a_changed_acting_seat_is_sent_by_the_new_stream(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("name", ["Boris", "Bo"])
-def test_a_page_is_updated_when_somebody_sits_down(app: Flask, name: str) -> None:
-    ana, bo = Phone(app), Phone(app)
-    code = ana.open("giza", ["Ana", "Bo"])
+def test_a_page_is_updated_when_somebody_sits_down(app: Flask, ana: Phone, name: str) -> None:
     page = StreamedPage(ana)
     page.apply_next_event()
-    bo.sit(code, 1, name)
+    join_table(app, ana.code, 1, name)
     page.apply_next_event()
     assert name in page.page
     assert 'data-phones="2"' in page.page
@@ -199,9 +199,8 @@ def test_health_shows_how_long_the_oldest_update_has_waited(
 
 
 def test_phones_with_equal_pages_share_one(app: Flask, recorded_pages: list[PhonePage]) -> None:
-    host, watchers = open_as_host(app, "giza", ["Ana", "Bo"]), [Phone(app) for _ in range(12)]
-    for watcher in watchers:
-        watcher.watch(host.code)
+    host = open_as_host(app, "giza", ["Ana", "Bo"])
+    watchers = [join_table(app, host.code) for _ in range(12)]
     listeners = [StreamedPage(watcher) for watcher in watchers]
     for each in listeners:
         each.apply_next_event()
@@ -236,3 +235,34 @@ def test_an_entry_is_answered_before_pages_are_rendered(
     listening.join()
     assert order == ["answer", "phone"]
     phone.close()
+
+
+Action = Callable[[Phone, Phone], TestResponse]
+LOBBY_ACTIONS: dict[str, Action] = {
+    "name": lambda host, bo: host.client.post(f"/t/{host.code}/lobby/seats/2", data={"name": "Eve"}),
+    "settings": lambda host, bo: host.call("POST", "/lobby/settings", {"options": {}, "first": 1}),
+    "start": lambda host, bo: host.call("POST", "/lobby/start"),
+    "another seat": lambda host, bo: Phone(host.client.application).sit(host.code, 2, "Fay"),
+}
+TABLE_ACTIONS: dict[str, Action] = {
+    "entry": lambda host, bo: host.enter(move="Play", seat=0, tile="+5", board=0, site=0),
+    "guide": lambda host, bo: bo.client.post(f"/t/{bo.code}/guide", data={"on": "yes"}),
+    "request": lambda host, bo: bo.client.post(f"/t/{bo.code}/requests/host"),
+    "hosting": lambda host, bo: host.client.post(f"/t/{host.code}/seats/1/host"),
+    "leaving": lambda host, bo: bo.client.post(f"/t/{bo.code}/leave"),
+    "deletion": lambda host, bo: host.call("DELETE", ""),
+}
+
+
+@pytest.mark.parametrize("name", [*LOBBY_ACTIONS, *TABLE_ACTIONS])
+def test_every_change_reaches_open_streams(app: Flask, name: str) -> None:
+    table = LobbyTable(app, seats=3)
+    bo = table.join_guest(1, "Bo")
+    if name in TABLE_ACTIONS:
+        table.change("start")
+    with app.app_context():
+        table_id = get_table_by_code(services_of(app).tables.store, table.code).id
+    subscription = streams_of(app).hub.subscribe(table_id)
+    response = (LOBBY_ACTIONS | TABLE_ACTIONS)[name](table.host, bo)
+    assert response.status_code < 400
+    assert subscription.get(0) is not None

@@ -18,7 +18,7 @@ from tests.exports.test_exports import import_file, make_table_file
 from tests.forms import TEMPLATE_PATTERN
 from tests.people import Phone, open_as_host
 from tests.positions import Position
-from tests.recorded_plays import replay_states
+from tests.recorded_plays import list_referee_plays, replay_states
 from tests.web.test_every_position import make_table, render_page
 
 
@@ -41,7 +41,7 @@ def start_count(phone: Phone) -> None:
 
 
 def start_turn(phone: Phone, seat: int, column: int, pawn: str, *then: str) -> None:
-    """Put this pawn into the column of the bottom row. Then the tests tap buttons by their values."""
+    """Place this pawn in a column of the bottom row. Then tap the buttons with these values."""
     place = {"move row column": f"Place 1 {column}", "pawn": pawn}
     assert phone.enter(seat=seat, **place).status_code == 200
     for button in then:
@@ -138,11 +138,10 @@ def test_drawing_more_than_one_pawn_shows_a_warning(ana: Phone) -> None:
 def test_a_rematch_asks_for_newly_drawn_tablets(ana: Phone) -> None:
     old = ana.get_table_json(ana.code)["options"]["edition"]
     start_count(ana)
-    code = ana.client.post(f"/t/{ana.code}/rematch").location.rsplit("/", 1)[1]
-    new = ana.get_table_json(code)["options"]["edition"]
+    ana.follow(ana.client.post(f"/t/{ana.code}/rematch"))
+    new = ana.get_table_json()["options"]["edition"]
     assert old["drawn"]
     assert new == {key: value for key, value in old.items() if key != "drawn"}
-    ana.code = code
     assert "Copy the six price tablets once" in ana.get_board_html()
     pictures = re.findall(r'data-known="([^"]+)"', ana.get_page("/box").text)
     assert pictures == [name for name, numbers in old["tablets"].items() if numbers]
@@ -152,8 +151,8 @@ def test_a_rematch_of_a_count_asks_for_new_numbers(app: Flask) -> None:
     phone = open_as_host(app, "cheops_treasure", ["Ana", "Bo"], mode="tally")
     phone.enter(kind="setting", option="prices", **{"value.red": "15"})
     start_count(phone)
-    code = phone.client.post(f"/t/{phone.code}/rematch").location.rsplit("/", 1)[1]
-    assert phone.get_table_json(code)["options"]["prices"] is None
+    phone.follow(phone.client.post(f"/t/{phone.code}/rematch"))
+    assert phone.get_table_json()["options"]["prices"] is None
 
 
 def test_the_rules_page_says_who_begins(ana: Phone) -> None:
@@ -187,7 +186,6 @@ def test_law_7_is_entered_by_its_place_on_the_tablet(app: Flask) -> None:
     assert ", place 3 from the top" in log
 
 
-PLAY_NAMES = [name for name, play in load_plays("cheops_treasure").items() if play.get("mode") != "tally"]
 DEAL_BUTTON_PATTERN = re.compile(
     r'<button class="([^"]*)" name="[^"]*" value="Take (\w+) (\w+)"[^>]*>(.*?)</button>'
 )
@@ -195,11 +193,10 @@ HIGHLIGHTS_PATTERN = re.compile(r"data-lights='([^']*)'")
 
 
 @short_or_long
-@pytest.mark.parametrize("name", PLAY_NAMES)
+@pytest.mark.parametrize("name", list_referee_plays("cheops_treasure"))
 def test_the_enabled_buttons_and_highlighted_spaces_are_the_legal_moves(
     app: Flask, name: str, many: bool
 ) -> None:
-    """Check every sixth state of each recorded play; in a long run, check all states."""
     play = parse_recorded_play(load_plays("cheops_treasure")[name])
     for state in replay_states("cheops_treasure", name)[:: 1 if many else 6]:
         if state.over or state.phase not in ("take", "turn"):

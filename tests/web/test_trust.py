@@ -14,7 +14,7 @@ from companion.lan.host import get_lan_hosting
 from companion.lan.local_ca import LocalCA
 from companion.tables.table_store import utc_now
 from companion.web.common.qr import full_url
-from tests.people import Phone, open_as_host
+from tests.people import Phone, join_table, open_as_host
 
 
 @pytest.fixture
@@ -142,8 +142,7 @@ def test_a_ticket_expires_after_two_days(app: Flask, ana: Phone, monkeypatch: py
 
 
 def test_a_ticket_changes_nothing_for_a_phone_at_the_table(app: Flask, ana: Phone) -> None:
-    bo = Phone(app, ana.code)
-    bo.sit(ana.code, 1)
+    bo = join_table(app, ana.code, 1)
     assert open_moved_link(bo.client, ana.code, get_ticket(ana)) == 303
     assert bo.get_table_json(ana.code)["you"]["seat"] == 1
     assert ana.get_page().status_code == 200

@@ -3,12 +3,9 @@
 from collections import Counter
 from typing import Any
 
-from companion.engine.game import Setup
 from companion.games.cheops_catan.parts import PIECE_LIMITS
-from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.view import public_view
 from tests.games.game_expectations import (
-    ExpectedParts,
     Inventory,
     LoggedMove,
     PieceCounts,
@@ -54,26 +51,8 @@ def get_inventory_change(logged: LoggedMove) -> Inventory:
     return adjust_inventory(change, added_things.get(code, []))
 
 
-def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
-    sheet = sheets[seat]
-    return {
-        "settlement": make_score_parts(sheet.settlements, 1),
-        "city": make_score_parts(sheet.cities, 2),
-        "army": make_score_parts(1 if sheet.army else 0, 2),
-        "card": make_score_parts(sheet.cards, 1),
-        "blessing": make_score_parts(1 if sheet.blessed else 0, 3),
-        "curse": make_score_parts(1 if sheet.cursed else 0, -2),
-    }
-
-
-def make_score_parts(count: int, each: int) -> list[tuple[dict[str, object], int | None]]:
-    return [({"count": count, "each": each}, count * each)]
-
-
 def get_box_contents(seats: int) -> dict[str, int]:
-    """Return the pieces of the scenario, and those of the base game that it uses. No rule gives the
-    gold's number.
-    """
+    """Return by kind how many pieces the scenario uses. No rule gives the number of gold pieces."""
     return {
         "settlement": 20, "city": 16, "road": 60, "ship": 32, "stone": 44, "blessing": 1, "curse": 3,
         "good": 95, "development": 25, "die": 2,

@@ -1,6 +1,4 @@
-"""For each reason that the guide may give for a move, a check that it is true, by the game's rules and
-scoring.
-"""
+"""For each reason that the guide may give for a move, a check by rules and scoring that it is true."""
 
 from companion.games.cheops_catan.moves import Build, Found, Lay, Reveal
 from tests.games.test_reasons import AdvisedMove, ReasonChecks
@@ -24,7 +22,7 @@ def is_next_stone_free(tip: AdvisedMove) -> bool:
 
 
 def is_towards_settlement(tip: AdvisedMove) -> bool:
-    """Return whether the seat built a road or ship and had too few of them for another settlement."""
+    """Return whether the seat built a road or ship, and had too few of both for another settlement."""
     roads = [state.roads[tip.seat] + state.ships[tip.seat] for state in (tip.before, tip.after)]
     built = tip.before.settlements[tip.seat] + tip.before.cities[tip.seat]
     return bool(roads[1] == roads[0] + 1 and roads[0] < 2 * (built - 2))
@@ -53,8 +51,6 @@ REASON_CHECKS: ReasonChecks = {
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the seat builds at the pyramid's site in the founding phase, or with its first
-    settlement after it.
-    """
+    """Return whether the seat founds at the pyramid's site, or builds its first settlement after that."""
     built = tip.before.settlements[tip.seat] + tip.before.cities[tip.seat]
     return isinstance(tip.move, Found | Build) and tip.move.at_site and built <= 3

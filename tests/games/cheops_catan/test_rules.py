@@ -44,9 +44,7 @@ play_moves = partial(move_checks.play_moves, GAME)
 
 
 def make_founded_table(seats: int = 3, site: int | None = None, **options: Any) -> State:
-    """Return the state after the founding phase. The last settlement of seat ``site`` is at the
-    pyramid's site.
-    """
+    """Return the state after the founding. Seat ``site`` has its last settlement at the pyramid's site."""
     state = GAME.setup(Setup.of(GAME.meta, seats, options))
     order = make_founding_order(seats, 0)
     for number, seat in enumerate(order):

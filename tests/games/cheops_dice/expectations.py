@@ -1,14 +1,10 @@
-"""What the generic tests expect of Cheops, the roll-and-write (see
-``tests/games/game_expectations.py``).
-"""
+"""What the generic tests expect of Cheops, the dice game (see ``tests/games/game_expectations.py``)."""
 
 from collections import Counter
 from typing import Any
 
-from companion.engine.game import Setup
 from companion.games.cheops_dice.geometry import mask_to_boxes
-from companion.games.cheops_dice.scoring import Sheet
-from tests.games.game_expectations import ExpectedParts, Inventory, LoggedMove, PieceCounts
+from tests.games.game_expectations import Inventory, LoggedMove, PieceCounts
 
 
 def count_inventory(state: Any) -> Inventory:
@@ -34,25 +30,6 @@ def get_inventory_change(logged: LoggedMove) -> Inventory:
             change[("open", seat, stone)] = -1
     change.subtract(("open", seat, stone) for stone in values.get("skipped", ()))
     return change
-
-
-FLOOR_POINTS = {0: 0, 2: 0, 4: 4, 6: 6, 8: 8, 10: 11, 12: 15}
-
-
-def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
-    sheet = sheets[seat]
-    finished = [sheet.pyramid_finished, sheet.arch_finished, sheet.floor == 12].count(True)
-    return {
-        "pyramid": [({}, sheet.pyramid)],
-        "arch": [({}, sheet.arch)],
-        "floor": [({"count": sheet.floor}, FLOOR_POINTS[sheet.floor])],
-        "bonuses": [
-            ({"count": sheet.bonuses, "each": 3}, 3 * sheet.bonuses),
-            ({"count": finished, "needed": 2}, 3 if finished >= 2 else 0),
-        ],
-        "quarry": [({"count": sheet.quarry, "each": 1}, sheet.quarry)],
-        "jokers": [({"count": sheet.jokers, "each": 2}, 2 * sheet.jokers)],
-    }
 
 
 def get_box_contents(seats: int) -> dict[str, int]:

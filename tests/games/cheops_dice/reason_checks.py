@@ -1,6 +1,4 @@
-"""For each reason that the guide may give for a move, a check that it is true, by the game's rules and
-scoring.
-"""
+"""For each reason that the guide may give for a move, a check by rules and scoring that it is true."""
 
 from companion.engine.possible_moves import list_legal_moves
 from companion.games.cheops_dice.parts import get_building
@@ -54,9 +52,7 @@ REASON_CHECKS: ReasonChecks = {
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the seat ends the game with fewer points than another, although it has another
-    move.
-    """
+    """Return whether the seat ends the game with fewer points than another, and had another move."""
     if (
         len(list_finished_buildings(tip, tip.after)) < 2
         or len(list_finished_buildings(tip, tip.before)) > 1

@@ -1,31 +1,72 @@
 """Cheops, the roll-and-write: proposed payments, the view of possible builds, and the count."""
 
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
 
 from companion.engine.game import Setup
 from companion.games.cheops_dice import GAME
-from companion.games.cheops_dice.geometry import make_plan
-from companion.games.cheops_dice.moves import Build
+from companion.games.cheops_dice.geometry import Plan, boxes_to_mask, make_plan
+from companion.games.cheops_dice.moves import Build, Roll
 from companion.games.cheops_dice.parts import COLOURS, load_practice_pages
 from companion.games.cheops_dice.payment import find_payment_offers
 from companion.games.cheops_dice.rules import candidates
 from companion.games.cheops_dice.scoring import Sheet
-from companion.games.cheops_dice.state import State
+from companion.games.cheops_dice.state import Board, State, awaits_roll
 from companion.games.cheops_dice.words import WORDS
-from companion.games.seeds import load_plays
-from tests.games.cheops_dice.tables import (
-    get_points,
-    get_refusal_code,
-    iterate_build_positions,
-    make_build,
-    make_table,
-    mark_boxes,
-    play_moves,
-)
+from tests.games import move_checks
 from tests.games.move_checks import get_verdict
+from tests.recorded_plays import list_referee_plays, replay_states
+
+get_refusal_code = partial(move_checks.get_refusal_code, GAME)
+play_moves = partial(move_checks.play_moves, GAME)
+
+
+def make_table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:
+    state = GAME.setup(Setup.of(GAME.meta, seats, options, first))
+    return make_rolled_table(state, dice) if dice else state
+
+
+def make_rolled_table(state: State, dice: str) -> State:
+    return play_moves(state, (state.active, Roll(tuple(COLOURS[letter] for letter in dice))))
+
+
+def get_box_bits(plan: Plan, words: str) -> int:
+    """Return the bits of the boxes whose names begin with one of these words, such as ``floor``."""
+    prefixes = words.split()
+    return boxes_to_mask(
+        plan.number,
+        (b for b in plan.boxes if any(b == word or b.startswith(f"{word}-") for word in prefixes)),
+    )
+
+
+def mark_boxes(
+    state: State, seat: int, words: str, last: int = 0, jokers: int | None = None, won: int = 0
+) -> State:
+    """Return the state with these boxes of a seat ticked, and its quarry crossed up to stone ``last``."""
+    board = Board(
+        get_box_bits(state.rules.plans[seat], words), 1 << last - 1 if last else 0,
+        state.rules.seats if jokers is None else jokers, won,
+    )  # fmt: skip
+    return replace(state, boards=(*state.boards[:seat], board, *state.boards[seat + 1 :]))
+
+
+def make_build(words: str, paid: str = "") -> Build:
+    return Build(tuple(words.split()), tuple(paid.split()))
+
+
+def get_points(state: State, seat: int) -> dict[str, int]:
+    lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.score_sheets(state))[seat]
+    return {line.category: line.points or 0 for line in lines}
+
+
+def iterate_build_positions(name: str) -> Iterator[tuple[State, int]]:
+    for state in replay_states("cheops_dice", name):
+        if not awaits_roll(state):
+            yield from ((state, seat) for seat in GAME.awaiting(state).seats)
 
 
 def list_payments(state: State, seat: int, words: str) -> list[tuple[str, ...]]:
@@ -43,7 +84,6 @@ def test_proposed_payments_follow_the_leaflet() -> None:
 
 
 def test_the_only_die_of_a_colour_may_pay_either_box_of_a_pair() -> None:
-    """The colours of the floor are changed, as the practice pages have no such pair."""
     first = load_practice_pages()[0]
     pad_page = replace(first, floor=replace(first.floor, grid=("RRBY", "OVGB", "YGRV")))
     state = make_table(2, "RGG")
@@ -70,9 +110,6 @@ def test_the_form_shows_an_unprinted_number_where_it_fits() -> None:
     entered = levels(Sheet(pyramid=5, arch=13, arch_finished=True))
     assert entered == {"pyramid": [1, 4, 5, 14, 22], "arch": [2, 4, 6, 8, 13]}
     assert levels(Sheet(pyramid=30))["pyramid"] == [1, 4, 8, 30, 22]
-
-
-RECORDED_PLAYS = [name for name, play in load_plays("cheops_dice").items() if play.get("mode") != "tally"]
 
 
 def get_shown_builds(state: State, seat: int) -> dict[Build, dict[str, Any]]:
@@ -111,7 +148,7 @@ def check_preview(state: State, seat: int, move: Build) -> None:
     assert values_by_code["points"] == [{"before": points_before, "after": points_after}]
 
 
-@pytest.mark.parametrize("name", RECORDED_PLAYS)
+@pytest.mark.parametrize("name", list_referee_plays("cheops_dice"))
 def test_every_legal_build_matches_its_view_and_preview(name: str) -> None:
     count = 0
     for state, seat in iterate_build_positions(name):
@@ -136,7 +173,7 @@ def test_every_legal_build_matches_its_view_and_preview(name: str) -> None:
     assert count > 50
 
 
-@pytest.mark.parametrize("name", RECORDED_PLAYS)
+@pytest.mark.parametrize("name", list_referee_plays("cheops_dice"))
 def test_the_first_way_shown_is_the_proposal(name: str) -> None:
     for state, seat in iterate_build_positions(name):
         for choice in GAME.view(state, None)["seats"][seat]["builds"]:

@@ -34,9 +34,7 @@ from tests.games.move_checks import get_verdict
 
 
 def make_page(**changed: Any) -> dict[str, Any]:
-    """Return the record of a copied page with these changes. ``pyramid__values`` changes a field of a
-    building.
-    """
+    """Return a copied page with these changes. ``pyramid__values`` changes a field of a building."""
     record: dict[str, Any] = to_json(load_practice_pages()[0])
     record |= {"set": "ours", "letter": "A", "origin": "printed", "copied_by": "Ana", "hash": ""}
     for name, value in changed.items():

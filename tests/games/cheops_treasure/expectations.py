@@ -4,20 +4,16 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.game import Setup
 from companion.games.cheops_treasure.parts import (
     COLOURS,
     FAMILIES,
     LAWS_PER_GAME,
     SPACES,
     TREASURES_PER_COLOUR,
-    get_prices,
 )
-from companion.games.cheops_treasure.scoring import Sheet
 from companion.games.cheops_treasure.state import count_stack_pawns
 from companion.games.seeds import load_plays
 from tests.games.game_expectations import (
-    ExpectedParts,
     Inventory,
     LoggedMove,
     PieceCounts,
@@ -77,26 +73,6 @@ def get_inventory_change(logged: LoggedMove) -> Inventory:
             pawns = [("drawn", pawn) for pawn in logged["pawns"]]
             return adjust_inventory({}, [*pawns, *(("hand", seat, pawn) for pawn in logged["pawns"])])
     return Counter()
-
-
-def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
-    known_prices = [sheet.prices for sheet in sheets if sheet.prices]
-    prices = known_prices[0] if known_prices else get_prices(setup.options["prices"])
-    parts: ExpectedParts = {"money": [({}, sheets[seat].money)]}
-    for number, colour in enumerate(COLOURS):
-        kept = [getattr(s, colour) + (1 if s.wild == colour else 0) for s in sheets]
-        price = prices[number]
-        if not kept[seat]:
-            parts[colour] = []
-        elif price is None:
-            parts[colour] = [({"count": kept[seat]}, None)]
-        else:
-            most = kept[seat] == max(kept) and kept.count(max(kept)) == 1
-            pair = price.for_the_others is not None
-            value = price.for_the_others if pair and not most else price.for_the_most
-            each = sum(kept) if value == "X" else int(value or 0)
-            parts[colour] = [({"count": kept[seat], "each": each}, each * kept[seat])]
-    return parts
 
 
 def get_box_contents(seats: int) -> dict[str, int]:

@@ -1,6 +1,4 @@
-"""For each reason that the guide may give for a move, a check that it is true, by the game's rules and
-scoring.
-"""
+"""For each reason that the guide may give for a move, a check by rules and scoring that it is true."""
 
 from dataclasses import replace
 
@@ -13,9 +11,7 @@ from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
 
 def is_better_deal(tip: AdvisedMove) -> bool:
-    """Return whether selling and keeping bring the stated amounts, and the move is the better of the
-    two.
-    """
+    """Return whether the better of selling and keeping was chosen, by the amounts of the reason."""
     money, kept = (replace(tip, move=replace(tip.move, deal=deal)) for deal in ("sell", "keep"))
     brought = {"sell": money.gained("money"), "keep": kept.gained(tip.move.colour)}
     assert brought == {"sell": tip.values["market"], "keep": tip.values["kept"]}

@@ -35,10 +35,9 @@ from companion.games.cheops_treasure.parts import (
 )
 from companion.games.cheops_treasure.state import State, get_market_price, get_top_price
 from companion.games.cheops_treasure.view import find_outcomes_by_button, format_button_value
-from companion.games.seeds import load_plays
 from tests.games import move_checks
 from tests.games.move_checks import get_verdict
-from tests.recorded_plays import replay_states
+from tests.recorded_plays import list_referee_plays, replay_states
 
 
 def make_table(pyramid: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
@@ -69,17 +68,13 @@ def play_moves(state: State, *moves: Any) -> State:
 
 
 def find_treasure_or_law(state: State, finding: Any, *more_moves: Any) -> State:
-    """Return the state after the awaited seat placed a pawn and found a treasure (a ``Take``) or a law
-    (its number).
-    """
+    """Return the state after a pawn was placed and found a treasure (a ``Take``) or a law (its number)."""
     place = next(m for m in GAME.candidates(state, state.turn) if isinstance(m, Place) and m.law == 0)
     return play_moves(state, place, Reveal(finding) if isinstance(finding, int) else finding, *more_moves)
 
 
 def play_turn(state: State, finding: Any, *more_moves: Any) -> State:
-    """Return the state after a whole turn: the seat places a pawn, finds something, carries it out, and
-    draws nothing.
-    """
+    """Return the state after a whole turn, in which the seat finds something and draws nothing."""
     state = find_treasure_or_law(state, finding, *more_moves)
     return play_moves(state, Draw()) if not state.over and state.phase == "draw" else state
 
@@ -175,9 +170,6 @@ def test_a_number_that_is_no_multiple_of_five_is_questioned_not_refused() -> Non
     assert find_doubts(load_demo_edition()) == ()
 
 
-SELL, KEEP = Take("red", "sell"), Take("red", "keep")
-
-
 def list_assumed_seats(state: State) -> list[bool]:
     """Return for each seat whether its money is marked as assumed. Fail if anything else has this mark."""
     lines = GAME.scoring.lines(Setup.of(GAME.meta, state.rules.seats), GAME.score_sheets(state))
@@ -187,30 +179,29 @@ def list_assumed_seats(state: State) -> list[bool]:
 
 @pytest.mark.parametrize("law", [1, 2])
 def test_only_money_from_sales_under_law_1_or_2_is_assumed(law: int) -> None:
-    assert list_assumed_seats(play_turn(make_table(), SELL)) == [False, False], "the first price is printed"
-    assert list_assumed_seats(play_turn(play_turn(make_table(), law), KEEP)) == [False, False]
-    assert list_assumed_seats(play_turn(play_turn(make_table(), law), SELL)) == [False, True]
+    assert list_assumed_seats(play_turn(make_table(), SELL_RED)) == [False, False], (
+        "the first price is printed"
+    )
+    assert list_assumed_seats(play_turn(play_turn(make_table(), law), KEEP_RED)) == [False, False]
+    assert list_assumed_seats(play_turn(play_turn(make_table(), law), SELL_RED)) == [False, True]
 
 
 def test_sales_by_law_10_at_an_assumed_price_are_assumed_too() -> None:
-    state = play_turn(play_turn(make_table(), KEEP), 1)
+    state = play_turn(play_turn(make_table(), KEEP_RED), 1)
     assert list_assumed_seats(find_treasure_or_law(state, 10, SellKept("red"))) == [True, False]
     assert list_assumed_seats(find_treasure_or_law(state, 10, KeepLaw())) == [False, False]
 
 
 def test_money_stays_assumed_when_the_law_is_removed() -> None:
-    state = play_turn(play_turn(play_turn(make_table(), 1), SELL), 8, Remove(1))
+    state = play_turn(play_turn(play_turn(make_table(), 1), SELL_RED), 8, Remove(1))
     assert list_assumed_seats(state) == [False, True]
     assert get_market_price(state) == 10
-    assert list_assumed_seats(play_turn(play_turn(state, KEEP), SELL)) == [False, True]
+    assert list_assumed_seats(play_turn(play_turn(state, KEEP_RED), SELL_RED)) == [False, True]
 
 
 def test_a_price_from_the_box_is_not_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(states, "MARKET_LAWS_ASSUMED", False)
-    assert list_assumed_seats(play_turn(play_turn(make_table(), 1), SELL)) == [False, False]
-
-
-PLAY_NAMES = [name for name, play in load_plays("cheops_treasure").items() if play.get("mode") != "tally"]
+    assert list_assumed_seats(play_turn(play_turn(make_table(), 1), SELL_RED)) == [False, False]
 
 
 def compute_result(before: State, move: Any) -> dict[str, Any]:
@@ -226,7 +217,7 @@ def compute_result(before: State, move: Any) -> dict[str, Any]:
     return result
 
 
-@pytest.mark.parametrize("name", PLAY_NAMES)
+@pytest.mark.parametrize("name", list_referee_plays("cheops_treasure"))
 def test_the_shown_outcome_of_every_move_matches_its_result(name: str) -> None:
     compared = ending = 0
     for state in replay_states("cheops_treasure", name):

@@ -3,13 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from companion.engine.game import Setup
 from companion.games.deadline.parts import SHAPES
-from companion.games.deadline.scoring import Sheet
-from companion.games.deadline.tomb import CHAMBER, lay_stone, measure_tomb
+from companion.games.deadline.tomb import CHAMBER
 from companion.games.deadline.view import public_view
 from tests.games.game_expectations import (
-    ExpectedParts,
     Inventory,
     LoggedMove,
     PieceCounts,
@@ -30,9 +27,7 @@ def count_inventory(state: Any) -> Inventory:
 
 
 def get_inventory_change(logged: LoggedMove) -> Inventory:
-    """Return what the log line claims: the seat took a stone, and a die is gone. Nobody takes the last
-    die.
-    """
+    """Return what the log line claims to have changed. With the second last die, the last one goes, too."""
     seat, before, code = logged.seat, logged.before, logged.description.code
     if code == "Roll":
         return Counter(("die", die) for die in logged["dice"])
@@ -53,21 +48,6 @@ def get_inventory_change(logged: LoggedMove) -> Inventory:
     added = [("tomb", seat, logged["stone"]), ("reserve", seat, logged["kept"])]
     middle = [("middle", stone) for stone in new_stones.elements()]
     return adjust_inventory(change, added, [("reserve", seat, old), *middle])
-
-
-def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
-    sheet = sheets[seat]
-    if not sheet.declared:
-        return {name: [({}, 0)] for name in ("size", "roofs", "aside")}
-    tomb = CHAMBER
-    for stone in sheet.tomb:
-        tomb = lay_stone(tomb, setup.options["geometry"], stone.shape, stone.turn, stone.column)
-    columns, rows, tops = measure_tomb(tomb)
-    return {
-        "size": [({"length": columns, "height": rows}, columns * rows)],
-        "roofs": [({"roofs": tops}, -tops)],
-        "aside": [({"stones": sheet.aside, "each": 2}, -2 * sheet.aside)],
-    }
 
 
 def get_box_contents(seats: int) -> dict[str, int]:

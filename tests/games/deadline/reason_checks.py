@@ -1,6 +1,4 @@
-"""For each reason that the guide may give for a move, a check that it is true, by the game's rules and
-scoring.
-"""
+"""For each reason that the guide may give for a move, a check by rules and scoring that it is true."""
 
 from dataclasses import replace
 
@@ -16,9 +14,7 @@ from tests.positions import Position
 
 
 def move_near_the_end(at: Position) -> Position:
-    """Return a position with the same tombs shortly before the Pharaoh's death, as recorded plays have
-    few.
-    """
+    """Return a position with the same tombs shortly before the Pharaoh's death, which is rare in plays."""
     squares = SHAPES.index("square")
     supply = tuple(min(n, 1) if shape == squares else n for shape, n in enumerate(at.state.supply))
     return at._replace(state=replace(at.state, supply=supply))
@@ -38,7 +34,7 @@ def is_tomb_ready(tip: AdvisedMove) -> bool:
 
 
 def can_reserve_finish(tip: AdvisedMove) -> bool:
-    """Return whether the reserve stone can bring at most the stated points at the seat's next turn."""
+    """Return whether the reserve stone can bring the stated points at the seat's next turn, and no more."""
     die = next(shape for shape, left in zip(SHAPES, tip.after.supply, strict=True) if left)
     turn = replace(tip.after, dice=(die,), picker=tip.seat, builder=-1)
     moves = [Build(die, "reserve", side, column) for side in range(8) for column in range(-20, 30)]

@@ -61,9 +61,7 @@ def test_an_unfinished_game_may_be_counted_only_if_the_table_allows_it() -> None
     [(5, 2, 0), (1, 2, 1), (3, 4, 1), (5, 1, 2), (4, 2, 5)],
     ids=["no roof", "shorter than the chamber", "higher than long", "flat", "more roofs than columns"],
 )  # fmt: skip
-def test_impossible_numbers_are_refused_unless_the_table_allows_them(
-    numbers: tuple[int, ...],
-) -> None:
+def test_impossible_numbers_are_refused_unless_the_table_allows_them(numbers: tuple[int, ...]) -> None:
     assert get_verdict(check_sheet(Sheet(numbers=numbers, declared=1))) == ("deadline.sheet_numbers", True)
 
 

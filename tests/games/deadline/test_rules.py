@@ -90,7 +90,6 @@ def replay_all_states(name: str) -> list[State]:
 @short_or_long
 @pytest.mark.parametrize("name", PLAYED)
 def test_previewed_points_match_the_state_after_the_move(name: str, many: bool) -> None:
-    """Preview, log and board show the points of the sheet, also those of stones that were set aside."""
     setup, compared = replay_play("deadline", name).setup, 0
     for state in replay_all_states(name)[:: 1 if many else 4]:
         if not state.dice or GAME.ending(state):

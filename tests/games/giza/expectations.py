@@ -6,9 +6,7 @@ from typing import Any
 from companion.engine.game import Setup
 from companion.games.giza import GAME
 from companion.games.giza.parts import SITE_NAMES
-from companion.games.giza.scoring import Sheet
 from tests.games.game_expectations import (
-    ExpectedParts,
     Inventory,
     LoggedMove,
     PieceCounts,
@@ -39,24 +37,6 @@ def get_inventory_change(logged: LoggedMove) -> Inventory:
     return Counter()
 
 
-SPHINX_PARTS = ("base", "body", "head")
-
-
-def compute_score_parts(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> ExpectedParts:
-    box, sheet = setup.options["edition"] or {}, sheets[seat]
-    if sheet.sums:
-        return {name: [({}, total)] for name, total in zip(SITE_NAMES, sheet.sums, strict=True)}
-    tiles = zip(SITE_NAMES, sheet.stacks, strict=True)
-    return {name: [({"tile": t}, get_tile_points(t, box)) for t in stack] for name, stack in tiles}
-
-
-def get_tile_points(tile: str, box: dict[str, Any]) -> int | None:
-    if tile in SPHINX_PARTS:
-        printed = box.get("points")
-        return int(printed[SPHINX_PARTS.index(tile)]) if printed else None
-    return 0 if tile == "scarab" else int(tile.lstrip("t"))
-
-
 def get_box_contents(seats: int) -> dict[str, int]:
     return {"board": 6, "tile": 83}
 
@@ -77,9 +57,7 @@ def make_play(seat: int, tile: str, **more: Any) -> dict[str, Any]:
 
 
 def make_scenario(*log: dict[str, Any]) -> Scenario:
-    """Return a scenario with these entries. At its end every seat tries every tile on the owner's
-    pyramid.
-    """
+    """Return a scenario at whose end every seat tries every tile on the owner's pyramid."""
     tiles = tuple(GAME.setup(Setup.of(GAME.meta, 3)).rules.kinds)
     turn = len(log) % 3
     seats = ((turn + 1) % 3, (turn + 2) % 3, turn)
@@ -95,9 +73,7 @@ def make_scarab_scenario(tile: str) -> Scenario:
 
 
 def make_corrected_scenario(tile: str, *, at_once: str = "+2") -> Scenario:
-    """Return a scenario in which a covered tile is undone and entered again, and later two entries are
-    changed.
-    """
+    """Return a scenario in which a covered tile is undone, entered again, and later changed."""
     return make_scenario(
         make_play(0, "+5"), make_play(1, tile), {"kind": "undo"}, make_play(1, tile), make_play(2, at_once),
         make_play(0, "+5", site=1), make_play(1, "+4", site=1), make_play(2, "+1", site=1),

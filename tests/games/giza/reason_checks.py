@@ -1,6 +1,4 @@
-"""For each reason that Giza's guide may give for a move, a check that it is true, by the rules and the
-scoring.
-"""
+"""For each reason that the guide may give for a move, a check by rules and scoring that it is true."""
 
 from dataclasses import replace
 from typing import Any
@@ -14,7 +12,7 @@ STONE_TILES = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
 
 
 def can_owner_fill(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
-    """Return whether one of these tiles is left that the board's owner may lay at the site."""
+    """Return whether the board's owner may lay one of these tiles at the site, if all tiles are left."""
     board = tip.move.board
     at = 4 * board + tip.move.site
     alone = tuple(stack if n == at else () for n, stack in enumerate(state.stacks))

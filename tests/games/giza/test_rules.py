@@ -19,10 +19,10 @@ from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import check_edition
 from companion.games.giza.scoring import Sheet
 from companion.games.giza.state import State
-from companion.games.seeds import load_plays
 from companion.tables.recorded_plays import load_recorded_play
 from tests.exports.test_exports import import_file, make_table_file
 from tests.games.move_checks import get_verdict, play_moves
+from tests.recorded_plays import list_referee_plays
 
 
 def make_table(text: str, turn: int = 0, **options: object) -> State:
@@ -119,13 +119,12 @@ def test_an_unknown_tile_is_refused_before_a_stack_that_the_table_may_allow(stac
     assert get_verdict(refusal) == ("giza.sheet_tile", False)
 
 
-PLAY_NAMES = [name for name, play in load_plays("giza").items() if play.get("mode") == "referee"]
 HIGHLIGHTS_PATTERN = re.compile(r"data-lights='([^']*)' data-notes='([^']*)'")
 CHOICE_PATTERN = re.compile(r'data-lights="([^"]+)" data-note="([^"]*)"')
 
 
 def get_shown_previews(page: str) -> dict[Play, str]:
-    """Return the text that the page's script shows at each highlighted site, by the move."""
+    """Return, by move, the text that the page's script shows at a highlighted site."""
     [match] = HIGHLIGHTS_PATTERN.findall(page)
     lights, notes = (json.loads(html.unescape(data)) for data in match)
     usual = dict(CHOICE_PATTERN.findall(page))
@@ -154,7 +153,7 @@ def compute_preview(state: State, move: Play) -> str:
     return text + (": end" if after.ended == "giza.pyramids" else "")
 
 
-@pytest.mark.parametrize("name", PLAY_NAMES)
+@pytest.mark.parametrize("name", list_referee_plays("giza"))
 def test_the_preview_of_every_move_matches_its_result(app: Flask, name: str) -> None:
     for number, position in enumerate(load_recorded_play("giza", name).positions[:-1]):
         state = position.state

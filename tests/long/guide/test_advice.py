@@ -8,7 +8,7 @@ import pytest
 
 from companion.engine.guide import get_guidance
 from companion.games.cheops_catan import GAME as CATAN
-from tests.games.test_advice import check_all_advice, iterate_awaited_seats
+from tests.games.test_reasons import check_all_advice, iterate_awaited_seats
 from tests.long.guide.cheops_dice import SimulatedDice
 from tests.long.guide.cheops_treasure import SimulatedTreasure
 from tests.long.guide.deadline import SimulatedDeadline
