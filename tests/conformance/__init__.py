@@ -1,7 +1,6 @@
 """Positions and moves with the results of the rulebook, to test any implementation of the rules.
 
-``python -m tests.conformance`` writes them to ``build/conformance/<slug>.jsonl``. Each line is one case, an
-object with these fields:
+A line of ``<slug>.jsonl`` is one case, an object with these fields:
 
 - ``case``: its name.
 - ``seats``, ``first``, ``options``, ``mode``: how the table is opened, without defaults. In the mode

@@ -1,25 +1,38 @@
-"""Writes the cases of each game to ``build/conformance``, with the verdicts of the app's rules."""
+"""Writes the conformance set of each game: computes the picked cases again, and keeps the frozen ones.
+
+To add a case, write it into ``<slug>.toml`` or ``seeds/<slug>/examples.toml`` first.
+"""
 
 import json
 
 from companion.games import GAMES
-from tests import ROOT
-from tests.conformance.cases import Case, JudgedCase, load_cases
+from tests.conformance.cases import (
+    CONFORMANCE_FOLDER,
+    Case,
+    JudgedCase,
+    load_picked_cases,
+    load_written_cases,
+)
 
 
 def add_verdict(slug: str, case: Case) -> Case:
-    """Return the case with the verdict, code and section that the app's rules give, if it has a move."""
+    """Return the case with the verdict, code and section that the app's rules give."""
     if "move" not in case:
         return case
     judged = JudgedCase(slug, case)
     return {**case, "verdict": judged.verdict, "code": judged.code, "section": judged.section}
 
 
+def write_cases(slug: str) -> None:
+    cases = [add_verdict(slug, case) for case in load_picked_cases(slug).values()]
+    file = CONFORMANCE_FOLDER / f"{slug}.jsonl"
+    file.touch()
+    cases += [case for case in load_written_cases(slug) if "reasons" in case]
+    lines = (json.dumps(case, ensure_ascii=False, separators=(", ", ": ")) for case in cases)
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print(slug, len(cases))
+
+
 if __name__ == "__main__":
-    folder = ROOT / "build" / "conformance"
-    folder.mkdir(parents=True, exist_ok=True)
-    for slug in (game.meta.slug for game in GAMES):
-        cases = [add_verdict(slug, case) for case in load_cases(slug).values()]
-        lines = (json.dumps(case, ensure_ascii=False) for case in cases)
-        (folder / f"{slug}.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
-        print(slug, len(cases))
+    for game in GAMES:
+        write_cases(game.meta.slug)

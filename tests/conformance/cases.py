@@ -2,8 +2,8 @@
 
 ``<slug>.toml`` has positions and cases in the format of ``seeds/<slug>/examples.toml``. A case may use a
 position of either file, and a position may continue another with ``from``. It also has a row for each
-sentence of the rulebook that commands, allows or forbids something. ``<slug>.jsonl`` has the frozen cases,
-one for each line.
+sentence of the rulebook that commands, allows or forbids something. ``<slug>.jsonl`` has the complete
+cases, one for each line.
 """
 
 import json
@@ -38,23 +38,23 @@ def load_sentence_rows(slug: str) -> list[Mapping[str, Any]]:
 
 
 @cache
-def load_cases(slug: str) -> Mapping[str, Case]:
-    """Return all cases by name: the examples of the rules, those of the sentences, and the frozen ones."""
+def load_picked_cases(slug: str) -> Mapping[str, Case]:
+    """Return the picked cases by name: the examples of the rules, then the cases of the sentences."""
     examples = tomllib.loads((find_seed_folder(slug) / "examples.toml").read_text(encoding="utf-8"))
     positions = {**examples["position"], **load_file(slug).get("position", {})}
     lines = {**examples["example"], **load_file(slug).get("case", {})}
-    cases = [_complete_case(slug, name, line, positions) for name, line in lines.items()]
-    frozen_lines = (CONFORMANCE_FOLDER / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
-    return {case["case"]: case for case in (*cases, *map(json.loads, frozen_lines))}
+    return {name: _complete_case(slug, name, line, positions) for name, line in lines.items()}
 
 
 def _complete_position(positions: Mapping[str, Case], name: str) -> Case:
+    """Return the position, with the log of the position that it continues before its own."""
     position = positions[name]
     before = _complete_position(positions, position["from"]) if "from" in position else {}
     return {**before, **position, "log": [*before.get("log", ()), *position.get("log", ())]}
 
 
 def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Mapping[str, Case]) -> Case:
+    """Return the case with the position and the options that it refers to."""
     position: Mapping[str, Any] = _complete_position(positions, line["at"])
     if "play" in position:
         position = _make_play_position(slug, position["play"], position.get("entries"))
@@ -77,6 +77,7 @@ def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Map
 
 
 def _make_play_position(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
+    """Return the position after the first entries of a recorded play."""
     play = load_plays(slug)[name]
     fields: Case = {key: play[key] for key in ("first", "options", "mode") if key in play}
     return {**fields, "seats": len(play["seats"]), "log": list(play["log"])[:entries]}
@@ -88,7 +89,7 @@ def get_claims(line: Mapping[str, Any]) -> Case:
     for verdict in ("refused", "warned"):
         if line.get(verdict):
             return {"verdict": verdict, "code": line[verdict]}
-    return {"verdict": "legal", "code": ""}
+    return {"verdict": "legal"}
 
 
 def replay_case(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
@@ -139,3 +140,9 @@ class JudgedCase:
         criteria = self.game.scoring.criteria(self.setup, self.game.score_sheets(self.after))
         ranking = rank_seats(criteria, self.setup.seats)
         return list(ranking.places), {step.criterion.rule for step in ranking.steps if step.separates}
+
+
+@cache
+def load_written_cases(slug: str) -> tuple[Case, ...]:
+    lines = (CONFORMANCE_FOLDER / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
+    return tuple(json.loads(line) for line in lines)

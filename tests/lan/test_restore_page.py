@@ -16,7 +16,7 @@ from companion.lan.ca_folder import ca_folder, read_local_hostname
 from companion.lan.host_page import RESTORE_PROBLEMS, secret_path
 from companion.lan.local_ca import LocalCA
 from companion.live.streams import REVOKED_EVENT
-from companion.server import restore_page
+from companion.server import restoring
 from companion.server.commands import run_command
 from companion.server.request_lock import get_request_lock
 from companion.services import streams_of
@@ -160,7 +160,7 @@ def test_a_restore_without_a_file_changes_nothing(app: Flask, form: dict[str, st
 
 
 def test_a_file_above_the_size_limit_is_refused(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(restore_page, "MAX_BACKUP_BYTES", 1000)
+    monkeypatch.setattr(restoring, "MAX_BACKUP_BYTES", 1000)
     add_entry(app)
     assert restore_backup(app.test_client(), b"x" * 2000).status_code == 413
     assert count_entries(get_database_path(app)) == 1
@@ -253,7 +253,7 @@ def test_the_body_of_an_upload_is_not_read_without_permission(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls: list[object] = []
-    monkeypatch.setattr(restore_page, "_receive_backup", lambda *arguments: calls.append(arguments))
+    monkeypatch.setattr(restoring, "_receive_backup", lambda *arguments: calls.append(arguments))
     form = {"file": (BytesIO(b"x"), "backup.sqlite3")}
     response = app.test_client().post("/host/restore", data=form, environ_overrides=PHONE_ENVIRON)
     assert response.status_code == 404
