@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.lan.ca_folder import ca_folder, read_local_hostname
+from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
 from companion.lan.local_ca import LocalCA
 from companion.server.commands import run_command
 from companion.store import db
@@ -63,7 +63,7 @@ def test_a_backup_without_a_ca_works(app: Flask, data_folder: Path, tmp_path: Pa
 
 
 def test_forget_house_replaces_the_ca_and_keeps_the_host_name(app: Flask, data_folder: Path) -> None:
-    before, name = load_ca(data_folder).fingerprint, read_local_hostname(ca_folder(data_folder))
+    before, name = load_ca(data_folder).fingerprint, read_or_choose_hostname(ca_folder(data_folder))
     run_once(app, "forget-house")
     assert load_ca(data_folder).fingerprint != before
     assert load_ca(data_folder).name == name
