@@ -196,7 +196,7 @@ def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, m
 
 
 def check_legal_moves(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[RecordedLine]:
-    """Return one or every legal move of each kind, after the API has allowed all of them."""
+    """Check that the API allows one or every legal move of each kind. Return the checked moves."""
     by_kind: dict[str, list[RecordedLine]] = {}
     for move in phone.call("GET", f"/legal?seat={seat}").json["moves"]:
         by_kind.setdefault(move["move"], []).append({"seat": seat, **move})
