@@ -1,8 +1,8 @@
 """Builds the offline bundle in ``build/offline``.
 
 It downloads Pyodide (Python for browsers) from npm at the version and hash below, copies the app and its
-packages into a source tree, and compiles the modules that a crawl of all pages imports. Each file name
-contains the hash of its content. The build is reproducible.
+packages into a source tree, requests all pages of the app, and compiles the modules that are then imported.
+Each file name contains the hash of its content. The build is reproducible.
 """
 
 import argparse
@@ -55,8 +55,10 @@ def main() -> None:
 
 
 def fetch_pyodide(folder: Path) -> Path:
-    """Return the folder of Pyodide. Download it the first time. Raise SystemExit if the hash of its archive
-    differs."""
+    """Return the folder with Pyodide's files. Download their archive into ``folder`` if it is not there.
+
+    Raise SystemExit if the archive does not have the hash ``PYODIDE_INTEGRITY``.
+    """
     file = folder / f"pyodide-{PYODIDE_VERSION}.tgz"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -72,7 +74,10 @@ def fetch_pyodide(folder: Path) -> Path:
 
 
 def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of Pyodide's files, and of the scripts of the service worker."""
+    """Yield (name, content) of each file of Pyodide, and of each script of the service worker.
+
+    ``runtime`` is the folder with Pyodide's files.
+    """
     for name in RUNTIME_FILE_NAMES:
         content = (runtime / name).read_bytes()
         if name == "pyodide.mjs":
@@ -83,8 +88,11 @@ def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
-    """Yield the name and content of two archives: Python's library, and the app. They have only what pages
-    import."""
+    """Yield (name, content) of two archives: Python's library, and the app with its packages.
+
+    They have only the modules that pages import. ``runtime`` is the folder with Pyodide's files, and
+    ``work`` is a folder for temporary files.
+    """
     tree, out = work / "tree", work / "compiled"
     shutil.rmtree(out, ignore_errors=True)
     texts: dict[str, str | None] = {}
@@ -98,7 +106,7 @@ def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def zip_folder(folder: Path) -> bytes:
-    """Return a zip file of a folder. It is not compressed, because brotli compresses it better later."""
+    """Return a zip file of a folder, as bytes. It is not compressed, because brotli will compress it."""
     output = BytesIO()
     with zipfile.ZipFile(output, "w", zipfile.ZIP_STORED) as archive:
         for file in _list_files(folder):
@@ -108,8 +116,11 @@ def zip_folder(folder: Path) -> bytes:
 
 
 def build_archive(folder: Path) -> bytes:
-    """Return the files of a folder in the format that ``python.mjs`` unpacks: an index, then all
-    contents."""
+    """Return the files of a folder as one archive, in the format that ``python.mjs`` unpacks.
+
+    It has four bytes with the length of the index, the index (a JSON list of name and size of each file),
+    and all contents.
+    """
     files = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in _list_files(folder)]
     index = json.dumps([(name, len(content)) for name, content in files]).encode()
     return struct.pack(">I", len(index)) + index + b"".join(content for _, content in files)

@@ -1,4 +1,4 @@
-"""Compiles the modules that a crawl of all pages imports. It runs in Pyodide during ``make offline``.
+"""Compiles the Python modules of the offline bundle. It runs in Pyodide during ``make offline``.
 
 The bytecode must be that of Pyodide's Python version, which may differ from the version that runs the
 build.
@@ -12,16 +12,16 @@ import sys
 from pathlib import Path
 
 LAZY_IMPORTS = ("jinja2.debug", "encodings.idna", "encodings.latin_1", "encodings.cp437", "zipfile")
-"""Modules that the crawl does not import, because pages need them only in rare cases."""
+"""Modules that pages import only in rare cases, so that a request for every page does not import them."""
 UNCHECKED_PYC_HEADER = (1).to_bytes(4, "little") + bytes(8)
 """Header of a .pyc file that Python never compares with its source (PEP 552)."""
 
 
 def main(tree: str, out: str) -> None:
-    """Write the bytecode of all modules that the crawl imports.
+    """Request all pages of the app, and write the bytecode of every module that is imported by then.
 
     Packages that Python loads when it starts are written into ``out/lib``, all others into ``out/app``.
-    ``tree`` is the source tree.
+    ``tree`` is the folder with the source code of the app and its packages.
     """
     sys.path.insert(0, tree)
     in_lib = {name.split(".")[0] for name in sys.modules}
@@ -52,7 +52,8 @@ def _write_module(module: object, folder: str) -> None:
 
 
 def _write_pyc(source: str, path: str, folder: str) -> None:
-    """Write the bytecode of a module to a .pyc file, without docstrings and asserts."""
+    """Compile the text ``source``, and write the bytecode to ``folder/path.pyc``. Omit docstrings and
+    asserts."""
     code = compile(source, f"{path}.py", "exec", dont_inherit=True, optimize=2)
     target = f"{folder}/{path}.pyc"
     os.makedirs(os.path.dirname(target), exist_ok=True)

@@ -1,4 +1,4 @@
-"""A crawl of all pages of the offline app. ``make offline`` bundles the modules that the crawl imports."""
+"""Requests all pages of the offline app, so that ``make offline`` can bundle the modules they import."""
 
 from collections.abc import Callable
 from functools import partial
@@ -18,7 +18,7 @@ TABLE_PAGE_PATHS = (
 
 
 class _AnyAssets(dict[str, str]):
-    """A mapping of asset names to URLs that contains every name."""
+    """A mapping from asset names to URLs that has a made-up URL for every name."""
 
     def __contains__(self, name: object) -> bool:
         return True

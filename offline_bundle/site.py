@@ -14,7 +14,7 @@ from flask.ctx import RequestContext
 
 from companion.language.i18n import LANGUAGES, format_decimal
 from companion.offline.store import BrowserStore
-from companion.web.common.app_factory import create_table_app
+from companion.web.app_factory import create_table_app
 from companion.web.common.assets import asset_url, static_file_names
 from companion.web.common.security import CONTENT_SECURITY_POLICY
 from companion.web.device import offline_mode, pwa
@@ -51,8 +51,8 @@ def main(folder: Path = SITE_FOLDER, built: Path = BUILT_FOLDER) -> None:
 
 
 def create_site(built: Path) -> Flask:
-    """Return the app that renders the pages of the site. Raise SystemExit if ``built`` has no offline
-    bundle."""
+    """Return the app that renders the pages of the site. Raise SystemExit if the folder ``built`` has
+    no offline bundle."""
     if not (built / "manifest.json").is_file():
         raise SystemExit("The offline app is missing: make offline.")
     texts: dict[str, str | None] = {}
@@ -63,7 +63,7 @@ def create_site(built: Path) -> Flask:
 
 
 def pages(app: Flask) -> Iterator[tuple[str, str]]:
-    """Yield the (path, text) of each rendered file of the site."""
+    """Yield (path, text) of each file of the site that ``app`` renders."""
     sentences = {}
     for language in LANGUAGES:
         with request_in_language(app, language):
@@ -85,10 +85,10 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
 
 
 def render_entry_page(*, chooses_language: bool = False) -> str:
-    """Return the page that offers offline mode. It states uncompressed sizes, because some hosts do not
-    compress."""
+    """Return the page that offers offline mode. With ``chooses_language``, it redirects to the reader's
+    language."""
     bundle = offline_mode.download_context()
-    size = sum(file["size"] for file in bundle["files"])
+    size = sum(file["size"] for file in bundle["files"])  # some hosts do not compress files
     return render_template(
         "site.html", megabytes=format_decimal(size / 1e6, "0.0"), chooses_language=chooses_language,
         then="", **bundle,

@@ -1,4 +1,4 @@
-"""The source tree of the offline bundle: the app, its packages, catalogues, seeds and templates."""
+"""Copies the files of the offline bundle into one folder: the app, its packages, seeds and templates."""
 
 import importlib.metadata
 import importlib.util
@@ -28,7 +28,8 @@ UNUSED_LOCALE_KEY_PATTERN = re.compile(
 
 
 def write_source_tree(tree: Path, app: Flask) -> None:
-    """Write the source tree into ``tree``, which is replaced. ``app`` compiles the templates."""
+    """Write all files of the bundle into the folder ``tree``, which is replaced. ``app`` compiles the
+    templates."""
     shutil.rmtree(tree, ignore_errors=True)
     for name in PACKAGES:
         _copy_code(_package_folder(name), tree / name)
@@ -98,7 +99,7 @@ def copy_file(file: Path, to: Path) -> None:
 
 
 def _copy_locale(file: Path, to: Path) -> None:
-    """Copy Babel's data of a locale without the nine tenths that no page uses."""
+    """Copy a file with Babel's data of a locale, without the keys that no page uses."""
     data = pickle.loads(file.read_bytes())
     used = {key: value for key, value in data.items() if not UNUSED_LOCALE_KEY_PATTERN.search(key)}
     if units := data.get("unit_patterns"):  # "3 minutes ago"

@@ -148,7 +148,7 @@ class TemplateCache(BytecodeCache):
 def _cache_compiled_templates() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         cached_templates = partial(JinjaEnvironment, bytecode_cache=TemplateCache())
-        patch.setattr("companion.web.common.app_factory.JinjaEnvironment", cached_templates)
+        patch.setattr("companion.web.app_factory.JinjaEnvironment", cached_templates)
         yield
 
 

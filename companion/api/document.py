@@ -55,7 +55,7 @@ _STREAM_OPERATION = {
     "summary": "Server-sent events: the table has a new version.",
     "description": "Each event's id is the version, its data {\"version\": n}, or {\"version\": n, "
     '"again": true} when only the people changed: read the table again. The stream contains no secrets, '
-    'so it needs no bearer. The first event gives the current version, with the "mark" of its newest '
+    'so it needs no secret. The first event gives the current version, with the "mark" of its newest '
     "entry: a different mark at the same version means that an older backup of the log was restored. A "
     f"comment every {HEARTBEAT_SECONDS:.0f} seconds shows that the stream is alive.",
     "parameters": [
@@ -80,7 +80,7 @@ _STREAM_OPERATION = {
 
 @cache
 def document(joining: str) -> dict[str, Any]:
-    """Return the OpenAPI document as a dict. ``joining`` is the rate limit for trying codes, in words."""
+    """Return the OpenAPI document. ``joining`` is the rate limit for trying codes: "40 per minute"."""
     spec = APISpec(
         title="Table companion",
         version=__version__,

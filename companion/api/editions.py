@@ -1,4 +1,4 @@
-"""Operations for editions: the printed values of somebody's box. The secret in the URL gives access."""
+"""Operations for editions: the numbers printed in one physical box. The secret in the URL gives access."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, TypedDict
@@ -9,7 +9,7 @@ from companion.tables.opening import get_game
 
 
 class EditionLinkResponse(TypedDict):
-    """The secret of an edition, which is a part of its URLs, and the number of its version."""
+    """The secret in the URLs of an edition, and the number of its newest version."""
 
     edition: str
     version: int
@@ -17,9 +17,9 @@ class EditionLinkResponse(TypedDict):
 
 @operation("POST", "/editions", status=201, bearer=False, errors=(422,), limit=OPEN_TABLE_LIMIT)
 def save_edition(body: Annotated[dict[str, Any], service.EditionFile]) -> EditionLinkResponse:
-    """Store an edition: the body is the file that the edition's page offers.
+    """Store an edition. The body is a file that the page of an edition offers for download.
 
-    The record is the value of the game's printed option: for a pad, a list of sheets.
+    Its ``record`` contains the printed numbers: for a pad, a list of sheets.
     """
     get_game(body["game"])
     service.check_record(body["game"], body["record"])
@@ -71,5 +71,5 @@ def correct_edition(edition: str, body: Correction) -> EditionLinkResponse:
 
 @operation("DELETE", "/editions/{edition}", bearer=False)
 def remove_edition(edition: str) -> None:
-    """Delete an edition for everybody who has its link; by a group's link, for that group only."""
+    """Delete an edition for everybody. With the ``edition`` of a group's library, only that group loses it."""
     service.delete_edition(edition)

@@ -45,10 +45,10 @@ def submit_entry(member: Member, body: NewEntry) -> EntryResponse:
     """Enter a move, undo, redo, amend, ruling, setting, note or count.
 
     The client makes the key (body, or the Idempotency-Key header) for each intention: a retry with the same
-    key finds its own entry and writes nothing. The entry is checked against the current table; with
-    only_at, against that version only (else 409). A ruling enters a move that the rules refuse, if the
-    refusal was overridable. A count that reveals what is hidden begins once every seat with a phone has
-    entered one, with nothing in between; it is never undone.
+    key finds its own entry and writes nothing. The entry is checked against the current table. With
+    ``only_at``, the response is 409 if the table has another version. A ruling enters a move that the rules
+    refuse, if the refusal was overridable. A count that reveals something hidden takes effect once every
+    seat with a phone has entered one, with no other entry in between. It cannot be undone.
     """
     key = body.key or request.headers.get("Idempotency-Key", "")
     result = write_entry(tables(), member, Draft(**{**asdict(body), "key": key}))
@@ -71,7 +71,7 @@ class MoveVerdict(TypedDict):
 
 @operation("POST", "/tables/{code}/ask")
 def check_move(table: TableState, member: Member, body: MoveQuestion) -> MoveVerdict:
-    """Check whether a move would be allowed now, with warnings. Nothing is entered."""
+    """Check whether a move would be allowed now, and with which warnings. Nothing is entered."""
     require_player(member)
     seat = require_seat(table.seats, body.seat)
     move = parse_entered_move(table, body.move, body.data)
@@ -114,7 +114,7 @@ class LogEntry(TypedDict):
 
 
 class LogResponse(TypedDict):
-    """Entries of a table's log, the newest last. ``version`` is the number of the newest one."""
+    """The selected entries of a table's log, the newest last, and the version of the table."""
 
     version: int
     entries: list[LogEntry]
@@ -124,8 +124,8 @@ class LogResponse(TypedDict):
 def get_log(table: TableState, member: Member, query: LogQuery) -> LogResponse:
     """Read who entered what, when, and from which device; hidden values are null.
 
-    Newest last. A response contains at most 5,000 entries, about twenty times the longest game: the newest
-    of those that match. Read older ones with ``before``.
+    The newest entry is last. A response contains at most 5,000 entries, about twenty times the longest
+    game: the newest that match. Read older entries with ``before``.
     """
     before = min(query.before or table.version + 1, table.version + 1)
     seqs = range(max(1, before - query.limit), before)

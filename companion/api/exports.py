@@ -26,7 +26,7 @@ class ResultResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/result")
 def read_result(table: TableState, member: Member) -> ResultResponse:
-    """Read the result as the bearer may see it: for BG Stats, as text and as CSV."""
+    """Read the result as the client may see it: as a play for BG Stats, as text and as CSV."""
     result = make_result(tables().store, table, member.seat)
     return {
         "play": bgstats.play_fields(result),
@@ -38,7 +38,7 @@ def read_result(table: TableState, member: Member) -> ResultResponse:
 
 @operation("GET", "/tables/{code}/file")
 def read_table_file(table: TableState, member: Member) -> Annotated[dict[str, Any], TableFile]:
-    """Export the whole table as one file; 403 while something in it is hidden from the bearer."""
+    """Export the whole table as one file; 403 while something in it is hidden from the client."""
     table_file.require_nothing_hidden(table, member.seat)
     return table_file.make_table_data(tables().store, table)
 
@@ -49,7 +49,7 @@ class RecordedPlayResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/recorded-play")
 def read_recorded_play(table: TableState, member: Member) -> RecordedPlayResponse:
-    """Export the table as a recorded play for this project's tests; 403 while something is hidden."""
+    """Export the table as a recorded play for this project's tests; 403 while something is hidden from the client."""
     result = make_result(tables().store, table, member.seat)
     return {"toml": table_file.dump_recorded_play(tables().store, table, member.seat, result)}
 
@@ -60,9 +60,9 @@ def read_recorded_play(table: TableState, member: Member) -> RecordedPlayRespons
     max_bytes=MAX_FILE_BYTES,
 )  # fmt: skip
 def import_table(body: Annotated[dict[str, Any], TableFile]) -> SeatLink:
-    """Import a table from its file; it may already exist here.
+    """Import a table from its file, also if this server already has the table.
 
-    The secret is the host's; for a table that already has a host here, it is a viewer's.
+    The returned secret is the host's, or a viewer's if the table already has a host on this server.
     """
     count_import(request.content_length or 0)
     claim = request.headers.get("Idempotency-Key", "")

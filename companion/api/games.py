@@ -37,7 +37,7 @@ class GameList(TypedDict):
 
 @operation("GET", "/games", bearer=False)
 def list_games() -> GameList:
-    """List every game with its numbers of seats."""
+    """List all games, with the lowest and the highest number of seats."""
     return {"games": [response_data(GameSummary, game.meta) for game in GAMES]}
 
 
@@ -80,7 +80,7 @@ class GameDescription(GameSummary):
 
 @operation("GET", "/games/{slug}", bearer=False)
 def get_game_description(slug: str) -> GameDescription:
-    """Read a game's options, moves with examples, and the rules in our own words."""
+    """Read a game's options, its moves with examples, and its rules in the app's own words."""
     game = get_game(slug)
     phrases = Phrasebook(game)
     return {
@@ -111,7 +111,7 @@ def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
 
 
 def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
-    """Return all sections of the rules of this Phrasebook's game; [] if it has no game."""
+    """Return all sections of the rules of the Phrasebook's game; [] if the Phrasebook has no game."""
     sections = phrases.game.words.sections() if phrases.game else ()
     texts = {section: phrases.rule(section) for section in sections}
     return [{"section": section, "title": title, "text": text} for section, (title, text) in texts.items()]
@@ -140,10 +140,10 @@ class CountedSheets(TypedDict):
 
 @operation("POST", "/score/{slug}", bearer=False, errors=(422,))
 def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
-    """Count sheets without a table: lines, totals, places and every step of the tie-break.
+    """Count score sheets without a table: read their lines, totals, places and each step of the ranking.
 
-    Fewer sheets than the game has seats are counted too, with places among the given sheets. Nothing is
-    stored. Sheets of a whole table are also checked against each other.
+    Nothing is stored. Fewer sheets than players get places among themselves. With a sheet for each player,
+    the sheets are also checked against each other.
     """
     game = get_game(slug)
     g.game = game
@@ -214,7 +214,7 @@ class RecordedPlayPosition(RecordedPlaySummary):
 
 @operation("GET", "/plays/{slug}/{name}", bearer=False)
 def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> RecordedPlayPosition:
-    """Read the position of a recorded play after some entries, as a viewer sees it."""
+    """Read the position of a recorded play after ``step`` entries, as a viewer sees it."""
     walkthrough = load_recorded_play(slug, name)
     play, steps = walkthrough.play, len(walkthrough.play.log)
     step = steps if query.step is None else min(query.step, steps)
@@ -240,9 +240,9 @@ class OpenTrial:
     limit=OPEN_TABLE_LIMIT,
 )  # fmt: skip
 def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
-    """Open a table that begins at a step of a recorded play; refused at its end.
+    """Open a practice table that begins after ``step`` entries of a recorded play, unless it is over then.
 
-    The secret is the host's.
+    The returned secret is the host's.
     """
     opened = open_practice_table(tables(), slug, name, body.step, "API")
     return {"code": opened.code, "secret": opened.secret}

@@ -82,14 +82,17 @@ class PersonalRecordResponse(TypedDict):
 
 
 class WinsResponse(TypedDict):
-    """The number of tables that one person won on an evening. A shared win counts for each winner."""
+    """The number of games that one person won on an evening. A shared win counts for each winner."""
 
     name: str
     wins: int
 
 
 class EveningResponse(TypedDict):
-    """The codes of the tables of one evening, newest first. Plays entered by hand have no code."""
+    """The plays of one evening: the codes of its tables, the newest first, and how often each person won.
+
+    Plays that were entered by hand have no code. Only ``wins`` counts them.
+    """
 
     day: str
     place: str
@@ -109,7 +112,7 @@ class ClosestPlayResponse(TypedDict):
 
 
 class GameRecordsResponse(TypedDict):
-    """The best and the closest play of a game. Each of them is null if there is no such play."""
+    """The highest score in a game, and the play with the smallest margin; null if there is none."""
 
     game: str
     best: BestPlayResponse | None
@@ -117,7 +120,7 @@ class GameRecordsResponse(TypedDict):
 
 
 class LibraryEntry(TypedDict):
-    """An edition in a group's library. ``edition`` contains the secret of the group."""
+    """An edition in a group's library. ``edition`` is its secret, which contains that of the group."""
 
     edition: str
     game: str
@@ -186,7 +189,7 @@ def _game_records(slug: str, plays: Sequence[PlayedTable]) -> GameRecordsRespons
 
 @operation("POST", "/groups/{group}/renew", bearer=False)
 def renew_group_link(group: str) -> GroupLink:
-    """Replace the link; the old one stops working."""
+    """Replace the group's link. The old link stops working."""
     return {"group": service.renew_link(service.get_group(group))}
 
 
@@ -197,7 +200,7 @@ class EditionLink:
 
 @operation("POST", "/groups/{group}/editions", bearer=False)
 def add_edition_to_group(group: str, body: EditionLink) -> None:
-    """Add an edition to the group's library by its link."""
+    """Add an edition to the group's library. ``link`` is the link or the secret of the edition."""
     service.add_edition(service.get_group(group), body.link)
 
 
@@ -209,7 +212,7 @@ class PlayedTableLink:
 
 @operation("POST", "/groups/{group}/tables", bearer=False, errors=(403,))
 def add_table_to_group(group: str, body: PlayedTableLink) -> None:
-    """Add a table to the group's history. The secret is that of the table's host."""
+    """Add a table to the group's history. ``secret`` is that of the table's host."""
     group_row = service.get_group(group)
     member = tables().access(body.code, body.secret).member
     if member is None:

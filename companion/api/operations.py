@@ -53,7 +53,7 @@ OPERATIONS: list[Operation] = []
 
 @dataclass(slots=True)
 class Operation:
-    """Registers the decorated function as an API operation, with a route, schemas and documentation.
+    """A decorator that registers a function as an API operation, with a route, schemas and documentation.
 
     The function gets the values of the path, in which ``{seat:int}`` is a seat. If it has the parameters
     ``body`` or ``query``, they are read from the request and have the annotated types. With ``bearer`` it

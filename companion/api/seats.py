@@ -43,7 +43,7 @@ class NameSeat:
 
 @operation("POST", "/tables/{code}/lobby/seats/{seat:int}")
 def name_seat(table: TableState, member: Member, seat: int, body: NameSeat) -> LobbyResponse:
-    """Name a seat: the host any seat, others their own.
+    """Name a seat. The host may name any seat, and other players only their own.
 
     A free seat that the host names belongs to somebody without a device.
     """
@@ -68,9 +68,9 @@ def change_settings(table: TableState, member: Member, body: PlaySettings) -> Lo
 
 @operation("POST", "/tables/{code}/lobby/start")
 def start_table(table: TableState, member: Member) -> LobbyResponse:
-    """The host starts the game: free seats are dropped while enough remain.
+    """The host starts the game. Free seats are dropped, as long as enough seats for the game remain.
 
-    The host's first entry starts it as well, with the seats as they are.
+    The host's first entry also starts the game, but drops no seats.
     """
     lobby.start_table(tables(), member)
     return _lobby_response(table.id)
@@ -78,7 +78,7 @@ def start_table(table: TableState, member: Member) -> LobbyResponse:
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/host")
 def make_seat_host(table: TableState, member: Member, seat: int) -> LobbyResponse:
-    """The host makes the device at another seat the host."""
+    """The host passes the role of host to the device at another seat."""
     seating.make_host(tables(), member, seat)
     return _lobby_response(table.id)
 
@@ -98,7 +98,7 @@ class TakeSeat:
 
 @operation("POST", "/tables/{code}/seats", status=201, bearer=False, errors=(403,), limit=JOIN_LIMIT)
 def claim_seat(code: str, body: TakeSeat) -> SeatLink:
-    """Take a free seat by the code, or watch without one."""
+    """Take a free seat with the table's code, or watch without a seat."""
     table = tables().load_for(tables().access(code, None))
     queries.require_not_over(table)
     if body.seat is None:
@@ -118,7 +118,7 @@ def invite_to_seat(table: TableState, member: Member, seat: int) -> SeatLink:
 
 @operation("POST", "/invitations/{secret}", status=201, bearer=False, limit=JOIN_LIMIT)
 def use_invitation(secret: str) -> SeatLink:
-    """Use an invitation: the seat's older links stop working."""
+    """Take over a seat with the secret of an invitation. The seat's older links stop working."""
     table, secret_made = seating.take_over_seat(tables(), secret, "API")
     return {"code": table.code, "secret": secret_made}
 
@@ -129,7 +129,7 @@ class FreeSeats(TypedDict):
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/free")
 def free_seat(table: TableState, member: Member, seat: int) -> FreeSeats:
-    """The host frees a seat."""
+    """The host frees a seat, whose links stop working."""
     seating.revoke_seat(tables(), member, require_seat(table.seats, seat))
     return {"free_seats": seating.free_seats(tables().load(table.id))}
 
@@ -154,7 +154,10 @@ class PiecesResponse(TypedDict):
 
 
 class SetUpStepResponse(TypedDict):
-    """A step of the set-up. Its id ``mark`` changes with its content, and then it counts as not done."""
+    """A step of setting up the real table. ``mark`` is its id.
+
+    If the content of a step changes, the step gets a new id and counts as not done.
+    """
 
     mark: str
     name: str
@@ -187,15 +190,16 @@ def get_set_up(table: TableState) -> SetUpResponse:
 
 @dataclass(frozen=True, slots=True)
 class TickStep:
-    step: Annotated[Name, "Its mark."]
+    step: Annotated[Name, "The ``mark`` of the step."]
     done: bool = True
 
 
 @operation("POST", "/tables/{code}/set-up")
 def tick_step(table: TableState, member: Member, body: TickStep) -> SetUpResponse:
-    """Tick a step off, or undo that; every phone shows it.
+    """Mark a step of the set-up as done, or as not done with ``done`` false, on every phone.
 
-    Nothing happens if no step has this mark any more.
+    ``step`` is the id that ``get_set_up`` returns as ``mark``. If no step has this id any more, nothing
+    happens.
     """
     lobby.set_step_done(tables(), table, member, body.step, done=body.done)
     return get_set_up(tables().load(table.id))

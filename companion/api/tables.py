@@ -40,7 +40,10 @@ class OpenTable:
 
 @operation("POST", "/tables", status=201, bearer=False, errors=(404, 422), limit=OPEN_TABLE_LIMIT)
 def create_table(body: OpenTable) -> SeatLink:
-    """Open a table. The secret is the host's. With ``group`` it belongs to a group's history."""
+    """Open a table, and add it to the history of the group with the secret ``group``, if given.
+
+    The returned secret is the host's.
+    """
     group = get_group(body.group) if body.group else None
     others = range(1 if body.host_sits else 0, len(body.seats))
     vacant = [seat for seat in others if not body.seats[seat].strip()]
@@ -79,7 +82,7 @@ class EndingResponse(TypedDict):
 
 
 class InvalidEntryResponse(TypedDict):
-    """An entry that became illegal when an earlier entry was changed. The game stops at the first one."""
+    """An entry that became illegal when an earlier entry was changed. The first one halts the game."""
 
     seq: int
     code: str
@@ -108,9 +111,10 @@ class TableResponse(TypedDict):
 
 @operation("GET", "/tables/{code}", etag=True)
 def get_table(table: TableState, member: Member) -> TableResponse:
-    """Read the table as the bearer's seat may see it.
+    """Read the table as the client may see it.
 
-    Version, people, awaited seats, the view of the state, and entries that are no longer legal.
+    The response contains the version, the people, the seats that the table waits for, the visible state of
+    the game, and the entries that are no longer legal.
     """
     free = free_seats(table)
     g.etag = make_etag(table, member, free, table.vacant)
@@ -157,7 +161,7 @@ def delete_table(member: Member) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SeatQuery:
-    seat: Annotated[Seat | None, "By default the bearer's own seat."] = None
+    seat: Annotated[Seat | None, "By default the client's own seat."] = None
 
 
 class LegalMove(TypedDict):
@@ -173,7 +177,7 @@ class LegalMoves(TypedDict):
 
 @operation("GET", "/tables/{code}/legal", etag=True)
 def list_legal_moves(table: TableState, member: Member, query: SeatQuery) -> LegalMoves:
-    """List the legal moves of this seat that the pages show as buttons."""
+    """List the legal moves of a seat that the pages of the app show as buttons."""
     seat = member.seat if query.seat is None else require_seat(table.seats, query.seat)
     moves = queries.legal_moves(table, seat)
     return {
@@ -202,9 +206,10 @@ class ScoresResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/scores", etag=True)
 def get_scores(table: TableState, member: Member) -> ScoresResponse:
-    """Read the score sheet, the places step by step, and the entries that changed each number.
+    """Read the score sheets, the ranking with each of its steps, and the changes of each score.
 
-    While a seat's score is hidden from the bearer, it has no lines, and there are no places.
+    ``changes`` names the entry of each change. If a seat's score is hidden from the client, ``lines`` of
+    that seat and the whole ``ranking`` are null.
     """
     sheet = queries.scores(table, member.seat)
     phrases = table_phrases(table)
@@ -234,7 +239,7 @@ class RulesResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/rules", etag=True)
 def get_rules(table: TableState, member: Member) -> RulesResponse:
-    """Read the rules in our own words, and the options of this table."""
+    """Read the rules in the app's own words, and the options of this table."""
     return {
         "game": table.slug,
         "rules_version": table.replay.origin.meta.version,
@@ -263,9 +268,9 @@ class Rematch(TypedDict):
 def create_rematch(
     table: TableState, member: Member, body: Annotated[dict[str, Any], OpenRematch]
 ) -> Rematch:
-    """Open a rematch for the same people. The first to ask is its host; the others join by its code.
+    """Open a rematch for the same people. The first client that asks is its host; others join by its code.
 
-    If ``may_begin`` of the scores contains several seats, ``first`` says who begins.
+    ``first`` is the seat that begins, if ``may_begin`` of ``get_scores`` contains several seats.
     """
     require_player(member)
     opened = (

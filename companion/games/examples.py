@@ -28,7 +28,7 @@ EXAMPLE_PLAYER_NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eva", "Finn")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example from the file: a position, a move in it, and the expected verdict of the rules."""
+    """An example from ``examples.toml``: a position, a move in it, and the expected verdict."""
 
     name: str
     setup: Setup
@@ -49,7 +49,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict of the rules on the move of an example."""
+    """The verdict of the rules on the move of an example: a refusal, warnings, or neither."""
 
     replay: Replay
     """The replayed table before the move."""
@@ -90,8 +90,7 @@ def _parse_example(slug: str, name: str, line: Mapping[str, Any], position: Mapp
 
 
 def get_presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
-    """Return the value of a preset for each option. ``named`` has the names of the presets: ``{option:
-    preset}``."""
+    """Return ``{option: value of its preset}``. ``named`` is ``{option: name of its preset}``."""
     options = {name: find_option(game, name) for name in named}
     return {name: option.presets[named[name]] for name, option in options.items() if option}
 

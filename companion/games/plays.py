@@ -12,7 +12,7 @@ from companion.games import find_move_type, get_game_for_mode
 
 @dataclass(frozen=True, slots=True)
 class RecordedPlay:
-    """A recorded play, as parsed from its file."""
+    """The log of a finished game with its setup and comments, as parsed from a file in ``seeds/``."""
 
     title: str
     """The title in English. The catalogues have its translations."""

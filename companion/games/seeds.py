@@ -1,4 +1,4 @@
-"""Load printed numbers, recorded plays and facts about the boxes from the folder ``seeds``."""
+"""Loads printed numbers, recorded plays and facts about the boxes from the folder ``seeds``."""
 
 import tomllib
 from dataclasses import dataclass, fields
@@ -16,7 +16,8 @@ SEED_FOLDERS: list[Path] = [DEFAULT_SEED_FOLDER]
 
 
 def find_seed_folder(slug: str) -> Path:
-    """Return the folder with a game's printed numbers and recorded plays. The folder may not exist."""
+    """Return the path of the folder with a game's printed numbers and recorded plays, even if it does not
+    exist."""
     existing = (folder / slug for folder in SEED_FOLDERS if (folder / slug).is_dir())
     return next(existing, DEFAULT_SEED_FOLDER / slug)
 
@@ -42,7 +43,7 @@ class BoxFacts:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """The known facts as short texts, which are the same in every language."""
+        """The known facts as short texts for all languages: publisher and year, authors, number, size."""
         published = " ".join(filter(None, (self.publisher, str(self.year or ""))))
         size = f"{self.size[0]} × {self.size[1]} cm" if self.size else ""
         number = f"№ {self.number}" if self.number else ""

@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 
 def parse_address(address: str) -> IPv4Address | IPv6Address | None:
-    """Return an IP address without its zone; None for any other text. IPv4 within IPv6 becomes IPv4."""
+    """Return a text as an IP address without its zone; None if it is not one. Mapped IPv4 becomes IPv4."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
@@ -15,7 +15,7 @@ def parse_address(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def address_block(address: str) -> str:
-    """Return the key under which limits count an address: its /64 with IPv6, which is one household."""
+    """Return the key by which limits count an address. With IPv6 it is the /64 network (a household)."""
     parsed = parse_address(address)
     if isinstance(parsed, IPv6Address):
         return str(IPv6Address(int(parsed) >> 64 << 64))
@@ -23,7 +23,7 @@ def address_block(address: str) -> str:
 
 
 class AddressQuota:
-    """A semaphore with a limit for each address and a limit for all together. Safe between threads."""
+    """Counts simultaneous uses, with a limit for each address and one for all. Safe between threads."""
 
     def __init__(self, per_address: int, total: int) -> None:
         self._per_address, self._total = per_address, total
@@ -39,12 +39,12 @@ class AddressQuota:
             return True
 
     def get_count(self, address: str) -> int:
-        """Return the current count of an address."""
+        """Return how many uses of this address are counted now."""
         with self._lock:
             return self._counts.get(address, 0)
 
     def release(self, address: str) -> None:
-        """Count one use less by an address."""
+        """End one use by this address."""
         with self._lock:
             self._counts[address] -= 1
             if self._counts[address] <= 0:

@@ -15,7 +15,7 @@ _REPEAT_RATE = parse("1 per minute")
 
 
 def init_app(app: Flask) -> Limiter:
-    """Add a limiter and an action counter to an app. Return the limiter."""
+    """Add request limits and a counter of actions to an app. Return the limiter of requests."""
     limiter = Limiter(client_address, headers_enabled=True)
     limiter.init_app(app)
     if limiter.enabled:
@@ -41,10 +41,9 @@ class _ActionCounter:
         self._limiter = limiter
 
     def count_attempt(self, code: str) -> None:
-        """Count an attempt of the client's address at a code. Raise TooManyRequests after too many.
+        """Count an attempt by the client's address to use a code. Raise TooManyRequests after too many.
 
-        The same code within a minute counts once: friends behind one address who join the same table count
-        as one attempt.
+        The same code within a minute counts once, as friends behind one address join the same table.
         """
         key = ("distinct", client_address(), code[:64])
         if not self._limiter.hit(_REPEAT_RATE, *key):
@@ -56,7 +55,7 @@ class _ActionCounter:
             raise
 
     def count_action(self, rate: str, *action: str, cost: int = 1) -> None:
-        """Count an action. Raise TooManyRequests above a rate such as ``"20 per hour"``."""
+        """Count an action with this name. Raise TooManyRequests above a rate such as ``"20 per hour"``."""
         limit = parse(rate)
         if not self._limiter.hit(limit, *action, cost=cost):
             reset_time, _ = self._limiter.get_window_stats(limit, *action)

@@ -20,18 +20,18 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 def client_address() -> str:
-    """Return the address of the client, as limits count it."""
+    """Return the text by which limits count the client: its IPv4 address or its IPv6 /64 network."""
     return address_block(request.remote_addr or "127.0.0.1")
 
 
 def stream_quota(config: Mapping[str, Any]) -> AddressQuota:
-    """Return the quota of open streams."""
+    """Return a new quota for open event streams, with the limits from the app's settings."""
     per_address = "MAX_STREAMS_PER_ADDRESS" if config["RATELIMIT_ENABLED"] else "MAX_STREAMS"
     return AddressQuota(config[per_address], config["MAX_STREAMS"])
 
 
 def rate_limited(rate: str) -> Callable[[View], View]:
-    """Limit the requests of each address to a view, for example to ``"20 per minute"``."""
+    """Return a decorator for a view that limits each address, for example to ``"20 per minute"``."""
 
     def set_rate(view: View) -> View:
         vars(view)["rate_limit"] = rate
@@ -41,23 +41,23 @@ def rate_limited(rate: str) -> Callable[[View], View]:
 
 
 def count_attempt(code: str) -> None:
-    """Count an attempt at a code or secret by a client without a link. May raise TooManyRequests."""
+    """Count the client's attempt to use a code or secret. Raise TooManyRequests after too many attempts."""
     if counter := current_app.extensions.get(COUNTER_KEY):
         counter.count_attempt(code)
 
 
 def count_viewer(table_id: int) -> None:
-    """Count a new viewer link to a table for the client's address. May raise TooManyRequests."""
+    """Count a new viewer link to a table for the client. Raise TooManyRequests above the limit."""
     _count_action(VIEWER_LINKS_RATE, "watch", str(table_id), client_address())
 
 
 def count_seat_request(table_id: int) -> None:
-    """Count a request for a seat by the client's address. May raise TooManyRequests."""
+    """Count the client's request for a seat at a table. Raise TooManyRequests above the limit."""
     _count_action(SEAT_REQUESTS_RATE, "seat request", str(table_id), client_address())
 
 
 def count_import(size: int) -> None:
-    """Count an import of ``size`` bytes. Raise TooManyRequests above the limit of the address or of all."""
+    """Count the client's import of ``size`` bytes. Raise TooManyRequests above its limit or that of all."""
     cost = 1 + size // IMPORT_COST_BYTES
     _count_action(IMPORTS_RATE, "import", client_address(), cost=cost)
     _count_action(TOTAL_IMPORTS_RATE, "imports", cost=cost)

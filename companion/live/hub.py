@@ -12,14 +12,14 @@ from enum import Enum, auto
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A change of a table that its streams have to send."""
+    """What changed at a table: its newest version, and whether its people or links changed."""
 
     version: int
     people_changed: bool = False
     """Whether people or links of the table changed. The version may be the same as before."""
 
     def merge(self, other: Update) -> Update:
-        """Return one update in place of two."""
+        """Return one update that replaces this one and ``other``."""
         return Update(max(self.version, other.version), self.people_changed or other.people_changed)
 
 
@@ -32,7 +32,7 @@ class StreamEnd(Enum):
 
 
 class Subscription:
-    """The newest update that one stream has not sent yet. A slow phone skips those before it."""
+    """Holds the newest update that one stream has not sent yet. A slow phone skips older updates."""
 
     def __init__(self) -> None:
         self._newest: Update | StreamEnd | None = None
@@ -41,7 +41,7 @@ class Subscription:
         self._waiting_since = 0.0
 
     def put(self, update: Update | StreamEnd) -> None:
-        """Store a newer update in place of the one that waits. An End is never replaced."""
+        """Store an update in place of an older unsent one. A ``StreamEnd`` is never replaced."""
         with self._lock:
             before = self._newest
             if before is None:
@@ -53,7 +53,7 @@ class Subscription:
         self._available.set()
 
     def get(self, timeout: float) -> Update | StreamEnd | None:
-        """Wait for an update and remove it; None if there is none within ``timeout`` seconds."""
+        """Wait for an update, remove it and return it; None if none comes within ``timeout`` seconds."""
         self._available.wait(timeout)
         with self._lock:
             self._available.clear()
@@ -61,19 +61,19 @@ class Subscription:
         return newest
 
     def seconds_behind(self, now: float) -> float:
-        """Return how long an update has waited at ``now`` (monotonic time); 0 if none waits."""
+        """Return how many seconds an update has waited at the monotonic time ``now``; 0 if none waits."""
         return 0.0 if self._newest is None else max(0.0, now - self._waiting_since)
 
 
 class Hub:
-    """The subscriptions of a process, by table. Safe between threads and greenlets."""
+    """The open streams (subscriptions) of a process, by table. Safe between threads and greenlets."""
 
     def __init__(self) -> None:
         self._subscriptions: dict[int, dict[Subscription, int | None]] = defaultdict(dict)
         self._lock = threading.Lock()
 
     def subscribe(self, table_id: int, link_id: int | None = None) -> Subscription:
-        """Add and return a subscription. ``link_id`` is the link that opened the stream."""
+        """Add a subscription to a table and return it. ``link_id`` is the link that opened the stream."""
         subscription = Subscription()
         with self._lock:
             self._subscriptions[table_id][subscription] = link_id
@@ -87,18 +87,18 @@ class Hub:
                 del self._subscriptions[table_id]
 
     def publish(self, table_id: int, update: Update) -> None:
-        """Hand an update to every stream of a table."""
+        """Pass an update on to every stream of a table."""
         for subscription in self._subscriptions_of(table_id):
             subscription.put(update)
 
     def close_revoked(self, table_id: int, live_links: Collection[int]) -> None:
-        """End the streams of a table whose link is not among ``live_links``."""
+        """End each stream of a table that was opened with a link that is not in ``live_links``."""
         for subscription, link_id in self._subscriptions_of(table_id).items():
             if link_id is not None and link_id not in live_links:
                 self._end_stream(table_id, subscription, StreamEnd.REVOKED)
 
     def open_links(self) -> list[tuple[int, int]]:
-        """Return (table, link) of every stream that was opened with a link."""
+        """Return (table id, link id) of every stream that was opened with a link."""
         with self._lock:
             return [
                 (table_id, link_id)
@@ -108,12 +108,12 @@ class Hub:
             ]
 
     def table_ids(self) -> list[int]:
-        """Return the tables that have a stream."""
+        """Return the ids of the tables that have a stream."""
         with self._lock:
             return list(self._subscriptions)
 
     def close(self) -> None:
-        """End every stream, so that phones reconnect to another process."""
+        """End every stream of this process, so that the phones connect to another process."""
         for table_id in self.table_ids():
             for subscription in self._subscriptions_of(table_id):
                 self._end_stream(table_id, subscription, StreamEnd.RECONNECT)
@@ -124,7 +124,7 @@ class Hub:
             return sum(len(subscriptions) for subscriptions in self._subscriptions.values())
 
     def seconds_behind(self) -> float:
-        """Return how long the oldest update has waited for its stream; 0 if none waits."""
+        """Return how many seconds the oldest unsent update has waited; 0 if none waits."""
         with self._lock:
             waiting = [one for subscriptions in self._subscriptions.values() for one in subscriptions]
         now = time.monotonic()

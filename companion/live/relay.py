@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class Relay:
-    """Two threads of a process (greenlets under gevent): one sends messages and one receives them."""
+    """Exchanges updates with other processes, in one thread (or greenlet) for each direction."""
 
     def __init__(
         self,
@@ -66,7 +66,7 @@ class Relay:
             thread.join()
 
     def notify(self, table_id: int, update: Update) -> None:
-        """Queue a message to the other processes. It is retried until the database accepts it."""
+        """Queue an update of a table for the other processes. Sending is retried until it succeeds."""
         with self._changed:
             self._unsent[table_id] = self._unsent.get(table_id, update).merge(update)
             self._changed.notify()

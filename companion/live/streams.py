@@ -30,7 +30,7 @@ RETRY_AFTER_SECONDS = 5
 
 
 class Streams(Notifier):
-    """The open streams of this process."""
+    """The open streams of this process. It also informs the other processes of changes."""
 
     def __init__(self, store: TableStore, quota: AddressQuota) -> None:
         self.hub, self.quota = Hub(), quota
@@ -39,19 +39,19 @@ class Streams(Notifier):
         self._store = store
 
     def notify_entry(self, table: TableState) -> None:
-        """Publish a new entry. Its phones are drawn after the answer to the phone that made the entry."""
+        """Publish a table's new version to its streams in all processes. Nothing is rendered yet."""
         self.hub.publish(table.id, Update(table.version))
         if self.relay is not None:
             self.relay.notify(table.id, Update(table.version))
 
     def notify_change(self, table_id: int) -> None:
-        """Publish that the people or links of a table changed."""
+        """Publish to all processes that the people or links of a table changed."""
         if self.relay is not None:
             self.relay.notify(table_id, Update(0, people_changed=True))
         self._check_table(table_id, people_changed=True)
 
     def receive(self, tables: Tables, table_id: int, update: Update) -> None:
-        """Publish an update from another process. The log is read once for all streams of the table."""
+        """Publish an update from another process to this process's streams of the table."""
         if table_id not in self.hub.table_ids():
             return
         if update.people_changed:
@@ -79,12 +79,11 @@ class Streams(Notifier):
         heartbeat: bytes = HEARTBEAT_COMMENT,
         last_event: bytes = b"",
     ) -> Response:
-        """Open a stream of the table of ``access``.
+        """Return a response that streams the updates of the table of ``access``.
 
-        ``first_event`` makes its first bytes and ``events_for`` the events of each update; ``encode`` joins
-        (and may compress) events. The stream ends when the link of ``access`` is revoked, or with
-        ``last_event`` when this process stops.
-        Raises TooManyRequests if the phone's address has too many streams.
+        ``first_event`` returns the first bytes, ``events_for`` the events of an update. ``encode`` joins
+        events, perhaps compressed. The stream ends when the link of ``access`` is revoked, or with
+        ``last_event`` when this process stops. Raise TooManyRequests if the address has too many streams.
         """
         if request.method == "HEAD":
             return _stream()
@@ -108,7 +107,7 @@ class Streams(Notifier):
 
 
 def encode_event(version: int, *, people_changed: bool = False, entry_hash: str = "") -> bytes:
-    """Return an event for API clients: the table's version. What a seat may see is asked for afterwards."""
+    """Return an event for API clients as bytes: the table's version, and whether its people changed."""
     fields: dict[str, int | str] = {"version": version}
     if people_changed:
         fields["again"] = True
@@ -126,7 +125,7 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
 class _EventIterator:
     """The body of a stream: the first bytes, the events of each update, and heartbeats in between.
 
-    It skips an update that cannot be drawn. The server iterates over it directly, to save memory per phone.
+    An update that cannot be rendered is skipped. The server iterates over it directly, to save memory.
     """
 
     table_id: int

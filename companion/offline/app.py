@@ -13,14 +13,14 @@ from companion.offline.bridge import URL_PREFIX, Bridge
 from companion.offline.store import BrowserStore
 from companion.services import services_of
 from companion.tables.table_store import TableStore
-from companion.web.common.app_factory import create_table_app
+from companion.web.app_factory import create_table_app
 
 COMPILED_TEMPLATES = Path(__file__).resolve().parent / "templates"
 """Folder of the templates that ``make offline`` compiled. It does not exist in a checkout."""
 
 
 def create_offline_app(store: TableStore) -> Flask:
-    """Return the Flask app for offline mode, with compiled templates if there are any."""
+    """Return the Flask app for offline mode with the tables of this store."""
     app = create_table_app(store)
     app.jinja_env.globals |= {
         "offline_prefix": URL_PREFIX,
@@ -36,10 +36,9 @@ def create_offline_app(store: TableStore) -> Flask:
 def open_offline_app(
     texts: Mapping[str, str], assets: dict[str, str] | None = None, has_server: bool = True
 ) -> Bridge:
-    """Return the bridge to an app with the stored texts.
+    """Start an app with the texts that the browser has stored, and return the bridge to it.
 
-    ``assets`` has the URLs of static files by name. ``has_server`` is false if the app comes from a static
-    site.
+    ``assets`` contains the URLs of static files by name. ``has_server`` is false on a static web site.
     """
     offline_app = _prepared_apps.pop() if _prepared_apps else OfflineApp()
     offline_app.app.jinja_env.globals["has_server"] = has_server
@@ -52,7 +51,7 @@ def open_offline_app(
 
 
 class OfflineApp:
-    """An app with an empty store, whose changes go to its bridge."""
+    """An app with an empty store, and the bridge that collects the store's changes."""
 
     def __init__(self) -> None:
         self.bridge = Bridge()
@@ -64,9 +63,9 @@ _prepared_apps: list[OfflineApp] = []
 
 
 def prepare_for_snapshot() -> None:
-    """Create the app for the next ``open_offline_app``, so that a snapshot of Python's memory contains it.
+    """Create an app in advance, so that a snapshot of Python's memory contains it.
 
-    The garbage collector ignores its objects from now on, which saves the time of several entries.
+    The garbage collector ignores its objects from now on, which makes entries faster.
     """
     _prepared_apps.append(OfflineApp())
     gc.collect()

@@ -16,7 +16,7 @@ URL_PREFIX = "/pocket"
 
 
 class BridgeResponse(NamedTuple):
-    """A response, with the changes that must be stored before the page gets it."""
+    """A response, with the changes that must be stored before the page gets the response."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -26,9 +26,9 @@ class BridgeResponse(NamedTuple):
 
 
 class Bridge:
-    """Calls a WSGI app for one phone.
+    """Passes the requests of one phone to a WSGI app.
 
-    Stores the phone's cookies, and collects the changes of each request.
+    It keeps the phone's cookies, and collects the texts that each request changes.
     """
 
     def __init__(self) -> None:
@@ -40,11 +40,11 @@ class Bridge:
         self._body: Iterable[bytes] = ()
 
     def record_change(self, name: str, text: str | None) -> None:
-        """Add a new text, or None for a deleted one, to the changes of the current request."""
+        """Record that the current request stores this text under a name; None deletes the stored text."""
         self._changes[name] = text
 
     def open(self, app: Callable[..., Iterable[bytes]], texts: Mapping[str, str]) -> None:
-        """Send requests to this app from now on, with the cookies that are among the stored texts."""
+        """Use this app from now on. ``texts`` contains the stored texts by name, including the cookies."""
         self._app = app
         cookies = [
             (*json.loads(text), name.removeprefix("cookie/"))
@@ -61,7 +61,7 @@ class Bridge:
         return self.begin(method, url, headers, body)._replace(body=self.rest())
 
     def begin(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> BridgeResponse:
-        """Return a response without its body, so that changes can be stored while ``rest`` renders it."""
+        """Return a response without its body. Its changes can be stored while ``rest`` renders the body."""
         assert self._app is not None, "not open yet"
         self._changes = {}
         started: dict[str, Any] = {}
@@ -74,10 +74,7 @@ class Bridge:
         return BridgeResponse(started["status"], other_headers, [*self._changes.items()])
 
     def rest(self) -> bytes:
-        """Return the body of the response that ``begin`` started.
-
-        Raise RuntimeError if rendering it changes a text.
-        """
+        """Return the body of the response from ``begin``. Raise RuntimeError if it changes a text."""
         change_count, parts = len(self._changes), self._body
         try:
             content = b"".join(parts)

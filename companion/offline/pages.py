@@ -22,6 +22,7 @@ from companion.web.common.request import (
     delete_table_cookies,
     parse_int,
     require_member,
+    secret_of,
     see_other,
     set_device_cookie,
     set_secret_cookie,
@@ -34,8 +35,8 @@ bp = Blueprint("offline_pages", __name__)
 
 @bp.post("/t/<code>/copy")
 def replace_copy(code: str) -> Response:
-    """Store a copy of a server's table; it replaces an earlier copy."""
-    secret = request.cookies.get(cookie_name(code)) or secrets.token_urlsafe(24)
+    """Store a copy of a server's table in place of an earlier copy."""
+    secret = secret_of(code) or secrets.token_urlsafe(24)
     copy = request.get_json()
     store_offline_copy(tables().store, copy, secret)
     tables().clear()
@@ -66,7 +67,7 @@ def _delete_left_table(response: Response) -> Response:
 
 
 class UploadedTable(NamedTuple):
-    """The server's copy of a table that this phone has uploaded."""
+    """The copy on the server of a table that this phone has uploaded."""
 
     code: str
     """The code of the table on the server."""
@@ -75,17 +76,14 @@ class UploadedTable(NamedTuple):
 
 
 def find_uploaded_table(code: str) -> UploadedTable | None:
-    """Return the server's copy of this phone's table with this code.
-
-    Return None if it was never uploaded.
-    """
+    """Return the server's copy of the table with this code; None if this phone has never uploaded it."""
     server_code, _, version = request.cookies.get(f"sent-{code}", "").partition(" ")
     return UploadedTable(server_code, parse_int(version, 0)) if server_code else None
 
 
 @bp.get("/t/<code>/home.json")
 def export_for_server(code: str) -> Response:
-    """Return the table's file with all secrets, which are on this phone anyway.
+    """Return the file of a table for the upload to the server, with everything that is hidden in the game.
 
     ``X-Claim`` identifies this phone to the server if the file is sent twice.
     """
@@ -98,7 +96,7 @@ def export_for_server(code: str) -> Response:
 
 @bp.post("/t/<code>/home")
 def record_upload(code: str) -> Response:
-    """Record that the server has the table up to an entry. Delete it here if the game is over."""
+    """Record up to which entry the server has the table. Delete the table here if its game is over."""
     table, _ = require_member(code)
     server_code = normalize_code(request.form.get("there", ""))
     version = parse_int(request.form.get("version"), 0)
@@ -125,7 +123,7 @@ def _redirect_to_uploaded_table() -> Response | None:
 
 @bp.get("/remove")
 def confirm_removal() -> str:
-    """Show the tables that would be lost by removing offline mode. A script then clears the storage."""
+    """Show the tables that would be lost by removing offline mode. A script of the page then removes it."""
     return render_template("remove_offline_bundle.html", only_here=[*_tables_only_here()])
 
 

@@ -29,7 +29,7 @@ RecordChange = Callable[[str, str | None], None]
 
 
 class BrowserStore(TableStore):
-    """The TableStore of one phone."""
+    """A ``TableStore`` in memory that passes on each change, so that a browser can store it."""
 
     code_prefix = "0"
     """First character of the codes of offline tables. No code of a server begins with it, so the service
@@ -46,7 +46,7 @@ class BrowserStore(TableStore):
         self._snapshots: dict[int, tuple[int, int, str]] = {}
 
     def fill(self, texts: Mapping[str, str]) -> None:
-        """Load the tables and log rows from stored texts, by name."""
+        """Load the tables and their log rows from ``texts``, the stored texts by name."""
         rows = []
         for name, text in texts.items():
             kind, _, key = name.partition("/")

@@ -12,7 +12,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from companion import api, web
+from companion import api
 from companion.api.errors import error_response
 from companion.groups.results import ResultStoringNotifier
 from companion.lan import address_change, host_page, trust
@@ -35,12 +35,12 @@ from companion.tables import write_locks
 from companion.tables.errors import Unavailable
 from companion.tables.tables import Tables
 from companion.tables.write_locks import LOCK_TIMEOUT
-from companion.web.common.app_factory import ROOT, create_bare_app, render_http_error
+from companion.web.app_factory import ROOT, create_bare_app, register_pages, render_http_error
 from companion.web.common.assets import offline_bundle_folder, static_max_age
 from companion.web.common.errors import render_error
 from companion.web.common.security import APP_HEADER
 from companion.web.device import device_cookies, offline_mode
-from companion.web.home import editions, groups, pad_pages
+from companion.web.home import editions, groups
 from companion.web.home.groups_and_editions import StoredGroupsAndEditions
 from companion.web.table import table_stream
 
@@ -78,10 +78,10 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app.after_request(_add_retry_after)
     Compress(app)
     modules = (
-        host_page, restoring, table_stream, device_cookies, editions, address_change, pad_pages,
-        groups, offline_mode, trust,
+        host_page, restoring, table_stream, device_cookies, editions, address_change, groups, offline_mode,
+        trust,
     )  # fmt: skip
-    web.init_app(app, *(module.bp for module in modules))
+    register_pages(app, *(module.bp for module in modules))
     api.init_app(app)
     limiter.limit_views(app, limits)
     monitoring.init_app(app)

@@ -8,7 +8,7 @@ from flask import Flask
 from companion.exports.offline_copy import store_offline_copy
 from companion.offline.store import BrowserStore
 from companion.services import tables
-from companion.web.common.app_factory import create_table_app
+from companion.web.app_factory import create_table_app
 from tests.people import Phone, open_as_host
 from tests.recorded_plays import get_watched_play, make_request_json, open_play, post_entry
 

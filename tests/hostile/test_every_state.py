@@ -40,7 +40,7 @@ ENDPOINTS_WITH_THE_WHOLE_LOG = {
 EXCEPTIONS_AT_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "joining.show_join_page": ("tt+++", {"finished": "tt+--"}),
     "rematch.show_offer": ("ttt--", {}),
-    "seat_requests.show_request": ("tttdd", {"finished": "ttt--"}),
+    "joining.show_request": ("tttdd", {"finished": "ttt--"}),
     "table.leave_form": (RESULTS_FOR_EVERYBODY, {}),
     "table.show_change": ("++---", dict.fromkeys(("lobby", "running", "guided"), "00---")),
     "table.show_scores": (RESULTS_FOR_LINKED, {"lobby": "ttt--"}),
@@ -52,10 +52,10 @@ EXCEPTIONS_AT_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
 Other routes of a table are for everybody with a link to it."""
 EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
     "joining.show_invitation": "+t+++",
-    "opening.calculator": "ccccc",
+    "home.calculator": "ccccc",
     **dict.fromkeys((
-        "joining.open_viewer_link", "host.open_secret_link", "pad_pages.show_page_form",
-        "pad_pages.show_check", "trust.show_steps", "trust.certificate", "trust.profile",
+        "joining.open_viewer_link", "host.open_secret_link", "editions.show_page_form",
+        "editions.check_page", "trust.show_steps", "trust.certificate", "trust.profile",
         "monitoring.metrics",
     ), RESULTS_FOR_NOBODY),
     **dict.fromkeys(
@@ -67,7 +67,7 @@ EXCEPTIONS_WITHOUT_TABLE: Mapping[str, str] = {
 
 Other routes are for everybody."""
 TABLE_DEPENDENT_ENDPOINTS = (
-    "home.show_home", "home.show_history", "joining.show_invitation", "opening.open_form",
+    "home.show_home", "home.show_history", "joining.show_invitation", "home.open_form",
 )  # fmt: skip
 """Pages without a table in their URL that may show one: every role requests them in every state."""
 

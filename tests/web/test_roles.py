@@ -13,7 +13,7 @@ from tests.people import Phone
 
 PLAYER_ENDPOINTS = {
     "api.check_move", "api.create_viewer", "api.submit_entry", "api.tick_step", "guide.set_guide",
-    "seat_requests.mark_shown", "seats.add_viewer_link", "setting_up.tick_step", "table.check",
+    "joining.mark_shown", "lobby.tick_step", "seats.add_viewer_link", "table.check",
     "table.enter", "table.set_acting_for", "table.set_lobby_option",
 }  # fmt: skip
 """For host and seats, and not for viewers."""
@@ -23,11 +23,10 @@ NOBODYS_ENDPOINTS = {
 }  # fmt: skip
 """They work only before the start (see ``test_lobby``) or after the end (see ``test_rematch``)."""
 STRANGERS_ENDPOINTS = {
-    "api.claim_seat", "joining.sit_down", "seat_requests.ask_for_seat", "seat_requests.poll_request",
-    "table.leave",
+    "api.claim_seat", "joining.ask_for_seat", "joining.poll_request", "joining.sit_down", "table.leave",
 }  # fmt: skip
 ENDPOINTS_TESTED_ELSEWHERE = {
-    "api.delete_table", "api.make_seat_host", "seat_requests.answer_request", "seat_requests.ask_to_host",
+    "api.delete_table", "api.make_seat_host", "joining.answer_request", "joining.ask_to_host",
     "seats.make_seat_host", "table.delete",
 }  # fmt: skip
 """``test_destructive_routes`` tests who may not use them, and ``test_seat_requests`` and ``test_groups``

@@ -40,7 +40,7 @@ def static_app(
 ) -> Iterator[Flask]:
     """Yield an app that serves the built files or, with the other parameter, the sources."""
     folder = ROOT / request.param
-    monkeypatch.setattr("companion.web.common.app_factory.static_folder", lambda _: folder)
+    monkeypatch.setattr("companion.web.app_factory.static_folder", lambda _: folder)
     with open_app(make_settings(empty_database)) as app, app.app_context():
         yield app
 

@@ -7,7 +7,7 @@ from flask import Flask
 from jinja2 import Environment
 from markupsafe import Markup
 
-from companion.web.common.template_whitespace import StripWhitespace, strip_whitespace
+from companion.web.common.jinja_environment import StripWhitespace, strip_whitespace
 
 
 @pytest.mark.parametrize(

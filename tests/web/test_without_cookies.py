@@ -21,9 +21,9 @@ def make_seat_requests(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
     ticket = re.findall(r'data-ticket="([^"]+)"', ana.get_page().text)[0]
     return {
         "joining.sit_down": (f"/j/{ana.code}", {"seat": "1", "name": "Bo"}),
-        "seat_requests.ask_for_seat": (f"/j/{ana.code}/ask", {"seat": "0"}),
+        "joining.ask_for_seat": (f"/j/{ana.code}/ask", {"seat": "0"}),
         "joining.accept_invitation": (ana.make_invitation(1), {}),
-        "opening.open_new_table": ("/open/giza", {"seats": "2", "host": "Bo"}),
+        "home.open_new_table": ("/open/giza", {"seats": "2", "host": "Bo"}),
         "recorded_plays.start_practice_table": ("/watch/giza/last_tile", {"step": "2"}),
         "exports.import_uploaded_table": (
             "/import",

@@ -1,9 +1,9 @@
 """The guide for the scenario: the kinds of moves, the reasons for a move, and its estimated value.
 
-The app does not know the board, the hands or what a seat can pay, so the values only order what a player
-may wish to do. They are in points. A settlement or city has a value besides its points, because it yields
-resources. Roads lead to the next settlement. The value of a stone includes the Blessing and the Curse,
-which it may move. A first settlement at the pyramid's site yields little.
+The app does not know the board, the hands or what a seat can pay, so the values only rank the moves by how
+useful they would be. Values are in points. A settlement or city has a value besides its points, because it
+yields resources. Roads lead to the next settlement. A stone may move the Blessing and the Curse, so their
+points are part of its value. A first settlement at the pyramid's site yields little.
 """
 
 from companion.engine.game import Description, Lesson, Move
@@ -40,8 +40,10 @@ def lesson_name(move: Move) -> str:
 
 
 def piece(move: Move) -> str:
-    """Return what a move buys with cards from the hand: a piece, ``stone`` or ``good``. Empty for other
-    moves."""
+    """Return the name of what a move buys: the kind of piece, ``stone``, or ``good`` for a resource card.
+
+    It is a key of ``Words.terms``. For other moves it is an empty string.
+    """
     if isinstance(move, Build):
         return move.piece
     return "stone" if isinstance(move, Lay) else "good" if isinstance(move, Purchase) else ""
@@ -110,7 +112,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _end_value(state: State, after: State, seat: int, move: Move) -> float:
-    """Return the value of a move that ends the game. It is negative if other seats have more points.
+    """Return the value of a move that ends the game. It is negative unless the seat has the most points.
 
     It is ``TOO_EARLY_VALUE`` if the move needs a card that only its owner knows.
     """
@@ -122,7 +124,7 @@ def _end_value(state: State, after: State, seat: int, move: Move) -> float:
 
 
 def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
-    """Return whether a seat that has built nothing since the founding builds a settlement at the site."""
+    """Return whether the move is a settlement at the site, and the seat's first one since the founding."""
     built = state.settlements[seat] + state.cities[seat]
     return isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENTS
 

@@ -78,8 +78,8 @@ class Give:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The seat lays one of its stones on the pyramid. If it uses a building of another seat, it pays that
-    seat gold."""
+    """The seat lays one of its stones on the pyramid. If it uses another seat's building at the pyramid's
+    site, it pays that seat gold."""
 
     owner: SeatNumber | None = None
     """The seat whose building at the site is used. None if it is the seat's own."""
@@ -87,22 +87,23 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The seat claims to have twelve points, which ends the game. It shows this many hidden victory point
-    cards for it."""
+    """The seat claims to have twelve points, which ends the game. ``cards`` is the number of hidden victory
+    point cards that it shows as proof."""
 
     cards: Annotated[int, Between(0, 5)]
 
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The seat shows this many hidden victory point cards after the game has ended."""
+    """The seat shows its hidden victory point cards after the end. ``cards`` is their number."""
 
     cards: Annotated[int, Between(0, 5)]
 
 
 @dataclass(frozen=True, slots=True)
 class Connect:
-    """The players draw a road (or ship) of the seat between two crossings on their map in the app."""
+    """The players draw a road of the seat between two crossings on their map in the app. With ``ship``, it
+    is a ship."""
 
     start: CrossingName
     end: CrossingName
@@ -111,7 +112,8 @@ class Connect:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The players draw a building of the seat at a crossing on their map in the app."""
+    """The players draw a building of the seat at a crossing on their map in the app. It may be at the
+    pyramid's site or at a harbour."""
 
     crossing: CrossingName
     at_site: bool = False

@@ -1,4 +1,4 @@
-"""The contents of the boxes, and what each thing scores."""
+"""The contents of the boxes (the base game and the scenario), and what each thing scores."""
 
 from functools import cache
 from typing import Any, Literal

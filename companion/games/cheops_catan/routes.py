@@ -1,4 +1,4 @@
-"""Find routes to the buildings of other seats on the map that the players draw in the app."""
+"""Finds routes to the buildings of other seats on the map that the players draw in the app."""
 
 from collections import deque
 from functools import lru_cache
@@ -16,7 +16,7 @@ def has_drawing(state: State) -> bool:
 
 
 def find_route(state: State, seat: int, owner: int, goal: Literal["site", "harbour"]) -> Route | None:
-    """Return a shortest route from a building of ``seat`` to the site or a harbour of ``owner``, or None.
+    """Return a shortest route from a building of ``seat`` to one of ``owner`` at the ``goal``, or None.
 
     A route is an unbroken chain of roads and ships of any colours (rulebook, trade routes). With the house
     rule ``own_road``, its first road must belong to the seat.
@@ -41,7 +41,10 @@ def _find_shortest_route(
 def _find_route_from(
     network: tuple[MapRoad, ...], start: str, goals: frozenset[str], first_owner: int | None
 ) -> Route | None:
-    """Return a shortest route from this crossing, or None. It may pass buildings of any seat."""
+    """Return a shortest route from ``start`` to any of the crossings ``goals``, or None if there is none.
+
+    If ``first_owner`` is not None, the first road or ship of the route must belong to this seat.
+    """
     reached = {start}
     queue: deque[Route] = deque([(start,)])
     while queue:
@@ -58,7 +61,7 @@ def _find_route_from(
 
 @lru_cache(maxsize=256)
 def _map_neighbours(network: tuple[MapRoad, ...]) -> dict[str, list[tuple[str, int]]]:
-    """Return for each crossing its (neighbour, owner of the road or ship to it) pairs."""
+    """Return for each crossing the pairs (neighbouring crossing, owner of the road or ship to it)."""
     neighbours: dict[str, list[tuple[str, int]]] = {}
     for road in network:
         neighbours.setdefault(road.start, []).append((road.end, road.owner))

@@ -48,8 +48,8 @@ ENDS_TURN_REFUSAL = RefusalKind("cheops_catan.ends_turn", "turn", overridable=Tr
 def awaiting(state: State) -> Awaiting:
     """Return which seats must enter something now.
 
-    That is the seat that founds, later the seat whose turn it is, and after the end all seats that have not
-    shown their hidden cards.
+    At first it is the seat that founds a settlement, later the seat whose turn it is. After the end it is
+    every seat that has not shown its hidden cards.
     """
     seats = state.rules.seats
     if state.closing:
@@ -99,8 +99,8 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 def _iter_refusals_after_roll(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
-    """Yield every reason against a move that is allowed only after the roll. It could also end the turn of
-    another seat."""
+    """Yield every reason against a move that is allowed only after the roll. One reason is that the move
+    would end the turn of another seat."""
     refusal = _check_after_roll(state, seat, move)
     if seat != state.turn:
         if seat != get_roller(state) or (refusal and not refusal.overridable):
@@ -187,8 +187,10 @@ def _check_stone(state: State, seat: int, move: moves.Lay) -> Refusal | None:
 
 
 def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal]:
-    """Yield the reasons why the seat cannot use the site of ``owner``: it has its own building there, or no
-    route."""
+    """Yield the reasons why the seat cannot lay a stone through the building of ``owner`` at the site.
+
+    The seat has a building at the site itself, or the map has no route to the building of ``owner``.
+    """
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
     if has_drawing(state) and find_route(state, seat, owner, "site") is None:
@@ -253,8 +255,8 @@ def _check_drawing(state: State, seat: int, move: moves.Connect | moves.Mark) ->
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return a warning if a seat gets gold right after a 7, which yields none. The gold may be from an
-    earlier roll."""
+    """Return a warning if a seat gets gold right after a roll of 7, which yields no gold. Otherwise return
+    an empty tuple."""
     if isinstance(move, moves.Income) and state.rolls and state.rolls[-1] == 7:
         return (Refusal("cheops_catan.income_after_seven", "seven", {"seat": Seat(seat)}),)
     return ()
@@ -316,8 +318,6 @@ def _play_knight(state: State, seat: int, move: moves.Knight) -> State:
 
 
 def _lay_stone(state: State, seat: int, move: moves.Lay) -> State:
-    """Return the state after a seat lays a stone. The seat may pay a fee, and Blessing and Curse may pass
-    to other seats."""
     gold = state.gold
     if move.owner is not None:
         gold = _transfer_gold(gold, seat, move.owner, GOLD_AMOUNTS["fee"])
@@ -356,8 +356,8 @@ def _give_gold(state: State, seat: int, owner: int, gold: int) -> State:
 
 
 def _trade_with_bank(state: State, seat: int, gold: int) -> State:
-    """Return the state after the seat gets this gold from the bank. If the number is negative, the seat
-    pays."""
+    """Return the state after the bank pays the seat this much gold. If ``gold`` is negative, the seat pays
+    the bank."""
     return replace(
         state, gold=add_to_count(state.gold, seat, gold), paid_out=state.paid_out + gold,
         touched=f"gold {seat}",
@@ -408,7 +408,8 @@ _APPLY_BY_MOVE: dict[type, Callable[[State, int, Any], State]] = {
 
 
 def _check_end(state: State, seat: int) -> State:
-    """Return the state, ended if one of the three endings is reached (rulebook, end of the game)."""
+    """Return the state, with ``closing`` set if one of the three endings is reached by the move of
+    ``seat``."""
     if state.closing:
         return state
     if state.black >= state.rules.black_stones:
@@ -425,7 +426,7 @@ def _check_end(state: State, seat: int) -> State:
 
 
 def find_next_stone_changes(state: State, seat: int) -> tuple[int, ...]:
-    """Return by how many points each seat would gain or lose if ``seat`` laid a stone."""
+    """Return the change in the points of each seat if ``seat`` laid a stone now."""
     stones = add_to_count(state.stones, seat)
     blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(
@@ -465,7 +466,7 @@ _CLAIM_MOVES = tuple(moves.Claim(cards) for cards in range(POINT_CARD_COUNT + 1)
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return the legal moves that get a button. Moves with text or large numbers are typed in instead."""
+    """Return the legal moves that get a button. Players type in the moves with text or large numbers."""
     cards_left = POINT_CARD_COUNT - sum(state.cards)
     if state.closing:
         return _REVEAL_MOVES[: cards_left + 1]
@@ -504,22 +505,23 @@ def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
         legal.append(_SHIP_MOVE)
     gold = state.gold[seat]
     legal += [move for price, move in _PURCHASES_BY_PRICE if gold >= price]
-    stones = may_lay_stones(state) and state.stones[seat] < STONES_PER_SEAT
-    if stones and state.at_site[seat]:
+    may_lay = may_lay_stones(state) and state.stones[seat] < STONES_PER_SEAT
+    if may_lay and state.at_site[seat]:
         legal.append(_LAY_MOVE)
     if gold >= GOLD_AMOUNTS["fee"]:
-        legal += _list_moves_with_others(state, seat, stones=stones and not state.at_site[seat])
+        legal += _list_moves_with_others(state, seat, may_lay=may_lay and not state.at_site[seat])
     return legal
 
 
-def _list_moves_with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
-    """Return the legal moves that pay gold to another seat: for its site, for its harbour, or as a gift."""
+def _list_moves_with_others(state: State, seat: int, *, may_lay: bool) -> list[Move]:
+    """Return the legal moves that pay gold to another seat: for its harbour or as a gift. With
+    ``may_lay``, add those that lay a stone through its building at the site."""
     legal: list[Move] = []
     is_confirmed = not has_drawing(state)
     for owner in range(state.rules.seats):
         if owner == seat:
             continue
-        if stones and state.at_site[owner] and (is_confirmed or find_route(state, seat, owner, "site")):
+        if may_lay and state.at_site[owner] and (is_confirmed or find_route(state, seat, owner, "site")):
             legal.append(_LAY_MOVES[owner])
         if is_confirmed or find_route(state, seat, owner, "harbour"):
             legal.append(_HARBOUR_MOVES[owner])

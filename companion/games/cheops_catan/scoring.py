@@ -37,7 +37,7 @@ class Sheet:
 
 
 def score_sheets(state: State) -> tuple[Sheet, ...]:
-    """Return the sheet of each seat, without hidden cards."""
+    """Return the sheet of each seat, without its hidden victory point cards."""
     return tuple(
         Sheet(
             state.settlements[seat], state.cities[seat], state.cards[seat], state.stones[seat],
@@ -48,8 +48,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. The Blessing needs a stone. With ``holder_spared``, its
-    holder cannot have the Curse."""
+    """Return the refusal of a sheet, or None. The Blessing needs a stone. With the option
+    ``holder_spared``, its holder cannot have the Curse."""
     if sheet.by_stones:
         return None
     if sheet.blessed and not sheet.stones:
@@ -116,14 +116,14 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """Return the score lines of one sheet. Blessing and Curse are left out if they depend on other
+    """Return the score lines of one sheet. Blessing and Curse have no points if they depend on other
     sheets."""
     return _sheet_lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
 
 
 def compute_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-    """Return the sheets with Blessing and Curse. On a sheet with ``by_stones``, they follow from the stones
-    of all sheets."""
+    """Return the sheets. On those with ``by_stones``, Blessing and Curse are set from the stones of all
+    sheets."""
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
     holders = [seat for seat in most if all_sheets[seat].blessed] if len(most) > 1 else most
@@ -161,5 +161,6 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form of a sheet: the points of each piece and card."""
+    """Return the data for the form of a sheet: ``each`` has the points of a settlement, city, card and so
+    on."""
     return {"each": POINTS_BY_THING}

@@ -13,7 +13,7 @@ from companion.games.cheops_catan.parts import (
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options of a table."""
+    """The number of seats, the first seat and the options of a table."""
 
     seats: int
     first: int
@@ -46,7 +46,7 @@ class MapBuilding:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries."""
+    """Everything public at a table between two entries: pieces, gold, stones, shown cards and the map."""
 
     rules: Rules
     gold: tuple[int, ...]
@@ -124,7 +124,7 @@ def get_roller(state: State) -> int:
 
 
 def start_turn(state: State, seat: int) -> State:
-    """Return the state in which it is this seat's turn. Unless it already is, a new turn starts."""
+    """Return the state in which it is this seat's turn. If it was another's turn, a new turn starts."""
     if seat == state.turn:
         return state
     return replace(state, turn=seat, rolled=False, knight_played=False)
@@ -136,7 +136,7 @@ def may_lay_stones(state: State) -> bool:
 
 
 def seven_adds_stone(state: State) -> bool:
-    """Return whether a roll of 7 adds a black stone to the pyramid."""
+    """Return whether a roll of 7 adds a black stone now, which depends on the option ``pharaoh_starts``."""
     return any(state.stones) if state.rules.pharaoh_after_stone else may_lay_stones(state)
 
 
@@ -146,7 +146,7 @@ def count_laid_stones(state: State) -> int:
 
 
 def get_public_points(state: State, seat: int) -> int:
-    """Return the points of a seat without its hidden cards."""
+    """Return the points of a seat that everybody can see, that is without its hidden cards."""
     return (
         POINTS_BY_THING["settlement"] * state.settlements[seat]
         + POINTS_BY_THING["city"] * state.cities[seat]

@@ -1,4 +1,4 @@
-"""The view of a table (the app hides nothing), the effects of possible moves, and the setup.
+"""The view of a table (the app hides nothing), the changes that moves would bring, and the setup.
 
 ``attested`` in the view lists what the players must check, because the app cannot.
 """
@@ -37,7 +37,7 @@ from companion.games.cheops_catan.state import (
 
 
 def public_view(state: State) -> dict[str, Any]:
-    """Return the view of a table, which is the same for everybody."""
+    """Return the table as plain data, which is the same for all viewers."""
     seats = range(state.rules.seats)
     count = count_laid_stones(state)
     options = {seat: find_build_choices(state, seat) for seat in {state.turn, get_roller(state)}}
@@ -126,9 +126,12 @@ MOVES_BY_BUTTON: dict[str, Move] = {
 
 
 def find_build_choices(state: State, seat: int) -> dict[str, Any]:
-    """Return the effects of each move that the seat may enter after its roll, by the name of the button.
+    """Return ``{name of a button: changes}``: what each move of a seat after its roll would change.
 
-    ``lays`` has the effects of laying a stone, for each building at the site that the seat may use.
+    ``points`` and ``gold`` have the difference for each seat, and ``stones`` that of the pyramid.
+    ``blessed``, ``freed`` and ``cursed`` are the seats that get the Blessing, lose the Curse and get the
+    Curse. ``lays`` lists such changes for each building through which the seat may lay a stone, with the
+    building's ``owner`` (None if it is the seat's own).
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]
@@ -167,7 +170,7 @@ def _find_changes(state: State, points_before: Sequence[int], seat: int, move: M
 
 
 def find_next_black_stone(state: State) -> int | None:
-    """Return the number of the black stone that the next 7 adds. None if a 7 adds none."""
+    """Return the number of the black stone that a 7 would add now. None if a 7 would add no stone."""
     black = apply(state, get_roller(state), moves.Roll(7)).black
     return black if black > state.black else None
 

@@ -294,7 +294,8 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move: what the seat built, what it paid to whom, or what a 7 added."""
+    """Return the log line of a move, with the gold that it pays. If a roll of 7 adds a black stone, the
+    line has the number of black stones."""
     name = type(move).__name__
     if isinstance(move, moves.Roll):
         return _describe_roll(state, seat, move)
@@ -341,7 +342,7 @@ def _describe_payment(name: str, move: Move) -> Description:
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news of a move, including which seats won or lost Blessing, Curse or army."""
+    """Return the news of a move, including which seats won or lost Blessing, Curse or largest army."""
     description = describe(before, seat, move)
     owner = description.values.get("owner")
     return NewsItem(

@@ -1,5 +1,4 @@
-"""The geometry of a pad page: its boxes as bits, which boxes each box needs, and which may be ticked
-next."""
+"""The geometry of a pad page: its boxes as bits, and which boxes must be ticked before others."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -18,10 +17,13 @@ from companion.games.cheops_dice.parts import (
     iter_box_colours,
 )
 
+BoxMask = int
+"""A set of boxes of a page as a bit mask. Box number b is bit ``1 << b``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The geometry of a pad page. In a bit mask, box number b is bit ``1 << b``. Equal pages have equal
+    """The boxes of a pad page in bit masks, with the boxes that each box needs. Equal pages have equal
     plans."""
 
     hash: str
@@ -31,7 +33,7 @@ class Plan:
     """The number of each box, by its name."""
     colours: str = field(compare=False, repr=False)
     """The colours of all boxes, one letter for each."""
-    masks: Mapping[str, int] = field(compare=False, repr=False)
+    masks: Mapping[str, BoxMask] = field(compare=False, repr=False)
     """The bit mask of each building, of each column (``left``, ``right``) and of the ``keystone``."""
     needs: tuple[int, ...] = field(compare=False, repr=False)
     """For each box, the bit mask of the boxes that must be ticked before it."""
@@ -64,9 +66,9 @@ def make_plan(pad_page: PadPage) -> Plan:
     )  # fmt: skip
 
 
-def boxes_to_mask(number: Mapping[str, int], names: Iterable[str]) -> int:
-    """Return the bit mask of the boxes with these names. ``number`` has the number of each box. Unknown
-    names are ignored."""
+def boxes_to_mask(number: Mapping[str, int], names: Iterable[str]) -> BoxMask:
+    """Return the bit mask of the boxes with these names. ``number`` has the number of each box by its name.
+    Unknown names are ignored."""
     return _union_masks(1 << number[name] for name in names if name in number)
 
 
@@ -120,18 +122,18 @@ def _make_pyramid_rows(pad_page: PadPage, number: Mapping[str, int]) -> tuple[tu
     return tuple(reversed(rows))
 
 
-def mask_to_boxes(plan: Plan, mask: int) -> tuple[str, ...]:
+def mask_to_boxes(plan: Plan, mask: BoxMask) -> tuple[str, ...]:
     """Return the names of the boxes in a bit mask."""
     return tuple(name for index, name in enumerate(plan.boxes) if mask >> index & 1)
 
 
 @lru_cache(maxsize=1 << 13)
-def find_finished_buildings(plan: Plan, ticked: int) -> tuple[str, ...]:
+def find_finished_buildings(plan: Plan, ticked: BoxMask) -> tuple[str, ...]:
     """Return the names of the buildings of which every box is ticked."""
     return tuple(name for name in BUILDINGS if not plan.masks[name] & ~ticked)
 
 
-def get_column_heights(plan: Plan, ticked: int) -> tuple[int, int]:
+def get_column_heights(plan: Plan, ticked: BoxMask) -> tuple[int, int]:
     """Return the number of ticked boxes in the left and in the right column of the arch."""
     left, right = plan.masks["left"] & ticked, plan.masks["right"] & ticked
     return left.bit_count(), right.bit_count()
@@ -149,19 +151,21 @@ KEYSTONE_NEEDS_COLUMNS_REFUSAL = RefusalKind("cheops_dice.keystone_needs_columns
 
 
 class BuildingFault(NamedTuple):
-    """A building rule that ticking some boxes would break. ``box`` breaks it, and ``at`` are the boxes to
-    highlight."""
+    """A building rule that ticking certain boxes would break, and where."""
 
     why: RefusalKind
     box: str = ""
+    """The box that breaks the rule. Empty if it is no single box."""
     at: tuple[str, ...] = ()
+    """The boxes to highlight on the page."""
 
 
 @lru_cache(maxsize=1 << 14)
-def find_building_faults(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> tuple[BuildingFault, ...]:
+def find_building_faults(plan: Plan, ticked: BoxMask, boxes: tuple[str, ...]) -> tuple[BuildingFault, ...]:
     """Return every building rule that ticking these boxes in this order would break.
 
-    If a box is unknown or already ticked, which no ruling can allow, only this fault is returned.
+    ``ticked`` are the boxes that are already ticked. If ``boxes`` is empty or has an unknown or ticked box,
+    only this fault is returned, because no ruling can allow it.
     """
     if not boxes:
         return (BuildingFault(NOTHING_TICKED_REFUSAL),)
@@ -196,9 +200,8 @@ _REFUSAL_BY_PART = {
 }
 
 
-def _iter_faults_below(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> Iterator[BuildingFault]:
-    """Yield a fault for each box that needs another one which is not ticked. Earlier boxes of the action
-    count as ticked."""
+def _iter_faults_below(plan: Plan, ticked: BoxMask, boxes: tuple[str, ...]) -> Iterator[BuildingFault]:
+    """Yield a fault for each of the boxes that is ticked before the boxes that it needs."""
     for box in boxes:
         missing = plan.needs[plan.number[box]] & ~ticked
         if missing:
@@ -209,16 +212,16 @@ def _iter_faults_below(plan: Plan, ticked: int, boxes: tuple[str, ...]) -> Itera
 
 
 class BoxChoice(NamedTuple):
-    """Boxes that may be ticked in one action, and their colours as a key of ``PaymentOptions``."""
+    """One or two boxes that a seat may tick in one action, and the colours that it has to pay for them."""
 
     orders: tuple[tuple[str, ...], ...]
     """The orders in which the boxes may be ticked."""
     colours: str
-    """The colours to pay: ``RB`` for red, then blue; ``R+B`` for red and blue in either order."""
+    """The letters of the colours: ``RB`` for red, then blue; ``R+B`` for red and blue in either order."""
 
 
 @lru_cache(maxsize=1 << 13)
-def find_upright_choices(plan: Plan, ticked: int) -> tuple[BoxChoice, ...]:
+def find_upright_choices(plan: Plan, ticked: BoxMask) -> tuple[BoxChoice, ...]:
     """Return every choice of one or two boxes of pyramid and arch that may be ticked next."""
     upright = plan.masks["pyramid"] | plan.masks["arch"]
     ready = [b for b in _list_bits(upright & ~ticked) if not plan.needs[b] & ~ticked]
@@ -235,7 +238,7 @@ def find_upright_choices(plan: Plan, ticked: int) -> tuple[BoxChoice, ...]:
 
 
 @lru_cache(maxsize=1 << 13)
-def find_floor_choices(plan: Plan, ticked: int) -> tuple[BoxChoice, ...]:
+def find_floor_choices(plan: Plan, ticked: BoxMask) -> tuple[BoxChoice, ...]:
     """Return every pair of neighbouring boxes of the floor that may be ticked next."""
     return tuple(
         _make_unordered_choice(plan, left, right)
@@ -244,8 +247,8 @@ def find_floor_choices(plan: Plan, ticked: int) -> tuple[BoxChoice, ...]:
     )
 
 
-def iter_tickable_choices(plan: Plan, ticked: int) -> Iterator[BoxChoice]:
-    """Yield every choice of boxes that may be ticked next, in all three buildings."""
+def iter_tickable_choices(plan: Plan, ticked: BoxMask) -> Iterator[BoxChoice]:
+    """Yield every choice of one or two boxes that may be ticked next, in all three buildings."""
     floor = plan.masks["floor"]
     yield from find_upright_choices(plan, ticked & ~floor)
     yield from find_floor_choices(plan, ticked & floor)
@@ -265,7 +268,7 @@ def _make_unordered_choice(plan: Plan, left: int, right: int) -> BoxChoice:
     return BoxChoice((boxes, boxes[::-1]), f"{plan.colours[left]}+{plan.colours[right]}")
 
 
-def find_isolated_boxes(plan: Plan, ticked: int) -> int:
+def find_isolated_boxes(plan: Plan, ticked: BoxMask) -> BoxMask:
     """Return the bit mask of the free floor boxes without a free neighbour. They can never be ticked, as
     floor boxes are ticked in pairs."""
     free = plan.masks["floor"] & ~ticked
@@ -277,15 +280,14 @@ def find_isolated_boxes(plan: Plan, ticked: int) -> int:
     return free & ~paired
 
 
-def can_fill_floor(plan: Plan, ticked: int) -> bool:
+def can_fill_floor(plan: Plan, ticked: BoxMask) -> bool:
     """Return whether all free boxes of the floor can still be ticked in pairs of neighbours."""
     return _can_pair_all(plan.pairs, plan.masks["floor"] & ~ticked)
 
 
 @lru_cache(maxsize=1 << 13)
-def _can_pair_all(pairs: tuple[tuple[int, int], ...], free: int) -> bool:
-    """Return whether the boxes in ``free`` can be split into pairs. The lowest box is tried with each of
-    its neighbours."""
+def _can_pair_all(pairs: tuple[tuple[int, int], ...], free: BoxMask) -> bool:
+    """Return whether all boxes in ``free`` can be ticked together in some of these pairs."""
     if not free:
         return True
     lowest = (free & -free).bit_length() - 1

@@ -13,6 +13,7 @@ from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Term
 from companion.games.cheops_dice.geometry import (
+    BoxMask,
     Plan,
     boxes_to_mask,
     find_finished_buildings,
@@ -80,11 +81,11 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 BOX_VALUE = 0.1
 """The value in points of each ticked box, besides the points that it brings."""
 MAX_TRIED_ACTIONS = 6
-"""For how many actions, those with most points, the guide also estimates the seat's next action."""
+"""The guide estimates the seat's next action only after this many actions, those that bring most points."""
 NOT_TRIED_COST = 10.0
 """Points subtracted from the value of an action after which the next action is not estimated."""
 MAX_LAST_ACTION_POINTS = 5
-"""The points that a rival is expected to gain with one more action in the last round."""
+"""The most points that a rival is expected to gain with one more action in the last round."""
 END_VALUE = 1000.0
 """The value of ending the game in the lead."""
 
@@ -131,7 +132,7 @@ def _ends_game(plan: Plan, before: Board, after: Board) -> bool:
 
 
 def count_page_points(plan: Plan, board: Board) -> int:
-    """Return all points of a seat's page."""
+    """Return the points that a seat's page has now, with those for unused jokers and stones."""
     return (
         _count_building_points(plan, board.ticked)
         + POINTS_BY_CATEGORY["bonus"] * board.won.bit_count()
@@ -146,7 +147,7 @@ def _count_remaining_points(plan: Plan, board: Board) -> int:
 
 
 @lru_cache(maxsize=1 << 15)
-def _count_building_points(plan: Plan, ticked: int) -> int:
+def _count_building_points(plan: Plan, ticked: BoxMask) -> int:
     """Return the points of pyramid, arch and floor, with the end bonus if two of them are finished."""
     worth = count_points_by_category(plan, Board(ticked, 0, 0, 0))
     return worth["pyramid"] + worth["arch"] + worth["floor"] + worth["bonuses"]
@@ -157,17 +158,18 @@ def _list_rivals(state: State, seat: int) -> list[int]:
 
 
 def _count_reachable_points(state: State, seat: int) -> int:
-    """Return the points that a seat may have at the end of this round."""
+    """Return the most points that a seat is expected to have at the end of this round."""
     points = count_page_points(state.rules.plans[seat], state.boards[seat])
     return points if state.acted >> seat & 1 else points + MAX_LAST_ACTION_POINTS
 
 
 @lru_cache(maxsize=256)
-def _find_least_tried_points(plan: Plan, board: Board, open_: int, middle: str) -> int:
-    """Return the points of the worst of the ``MAX_TRIED_ACTIONS`` best actions. 0 if there is no action."""
+def _find_least_tried_points(plan: Plan, board: Board, open_bonuses: int, middle: str) -> int:
+    """Return the fewest points that one of the ``MAX_TRIED_ACTIONS`` best actions brings. 0 if the seat has
+    no action."""
     gains = sorted(
         (sum(build["gains"].values()) - sum(way["costs"])
-         for build in list_builds(plan, board, open_, middle)
+         for build in list_builds(plan, board, open_bonuses, middle)
          for way in build["ways"]),
         reverse=True,
     )  # fmt: skip
@@ -175,22 +177,22 @@ def _find_least_tried_points(plan: Plan, board: Board, open_: int, middle: str) 
 
 
 @lru_cache(maxsize=4096)
-def _expect_next_points(plan: Plan, board: Board, open_: int, dice: int) -> float:
-    """Return the points that the seat's best next action brings, averaged over sample rolls."""
-    gains = _find_gains_by_colours(plan, board, open_)
+def _expect_next_points(plan: Plan, board: Board, open_bonuses: int, dice: int) -> float:
+    """Return the points that the best next action on this page brings, averaged over sample rolls."""
+    gains = _find_gains_by_colours(plan, board, open_bonuses)
     options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
     covers = [get_dice_cover(roll) for roll in _make_sample_rolls(dice)]
     return sum(_find_best_gain(gains, options, cover, board.last_stone) for cover in covers) / len(covers)
 
 
-def _find_gains_by_colours(plan: Plan, board: Board, open_: int) -> Mapping[str, int]:
-    """Return the most points that an action brings for each text of colours to pay. Payments are not
-    subtracted."""
+def _find_gains_by_colours(plan: Plan, board: Board, open_bonuses: int) -> Mapping[str, int]:
+    """Return ``{colours to pay: points}``: the most points that an action with these colours brings, before
+    its payment."""
     before, won = _count_building_points(plan, board.ticked), board.won.bit_count()
     gains = dict[str, int]()
     for choice in iter_tickable_choices(plan, board.ticked):
         ticked = board.ticked | boxes_to_mask(plan.number, choice.orders[0])
-        bonuses = find_won_bonuses(plan, board, ticked, open_).bit_count() - won
+        bonuses = find_won_bonuses(plan, board, ticked, open_bonuses).bit_count() - won
         gain = _count_building_points(plan, ticked) - before + POINTS_BY_CATEGORY["bonus"] * bonuses
         gains[choice.colours] = max(gains.get(choice.colours, gain), gain)
     return gains
@@ -199,14 +201,16 @@ def _find_gains_by_colours(plan: Plan, board: Board, open_: int) -> Mapping[str,
 def _find_best_gain(
     gains: Mapping[str, int], options: PaymentOptions, cover: DiceCover, last_stone: int
 ) -> int:
-    """Return the most points that an action brings with one roll, less its payment. 0 if no action can be
-    paid."""
+    """Return the most points that an action brings after its payment. 0 if the seat can pay for no action.
+
+    ``gains`` has the points before the payment, by colours. ``cover`` has the dice to pay with.
+    """
     paid = ((gain, options[cover[colours]]) for colours, gain in gains.items() if gain > 0)
     return max((0, *(gain - sum(get_payment_costs(ways[0][1], last_stone)) for gain, ways in paid if ways)))
 
 
 @cache
 def _make_sample_rolls(dice: int) -> tuple[str, ...]:
-    """Return a few rolls of this many dice. In all of them together, every colour is equally frequent."""
+    """Return a few rolls of this many dice. All of them together have every colour equally often."""
     letters = "".join(COLOURS) * 2
     return tuple(letters[start : start + dice] for start in range(len(COLOURS)))

@@ -1,7 +1,7 @@
-"""Copy a printed pad page by page: the records of pages, the faults of a page, and doubts about it.
+"""Copies a printed pad page by page, and finds the faults of each page and doubts about it.
 
 A record is the JSON data of a page. A new record has no colours. The record of the first page does not have
-the exact shape of the printed one either, so the owner of the pad changes it. A page with faults cannot be
+the exact shape of the printed page either, so the owner of the pad changes it. A page with faults cannot be
 saved. If there are doubts, the app asks whether the page is right.
 """
 
@@ -120,8 +120,8 @@ def make_next_record(pad_page: PadPage) -> dict[str, Any]:
 
 
 def complete_record(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record of a submitted form. Symbols without boxes are removed, and missing numbers
-    become 0."""
+    """Return the record from a submitted form as it can be parsed: without symbols that have no boxes, and
+    with 0 for each missing number."""
     bonuses = record.get("bonuses", [])
     if isinstance(bonuses, list):
         bonuses = [
@@ -145,8 +145,8 @@ def _fill_in_numbers(node: Any, name: str = "") -> Any:
 
 
 def list_possible_symbols(record: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return every symbol that a building may have, each with its boxes on this page. Those with boxes come
-    first."""
+    """Return every symbol that a building may have, with its boxes on this page. The symbols that have
+    boxes come first."""
     own = [*record["bonuses"]]
     existing = {(bonus["building"], bonus["symbol"]) for bonus in own}
     others = ((building, symbol) for building in BUILDINGS for symbol in SYMBOLS)
@@ -158,7 +158,8 @@ def list_possible_symbols(record: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def revise_page(old: PadPage | None, new: PadPage) -> PadPage:
-    """Return the page to store: the next version of the old page, or a new page if there is no old one."""
+    """Return the page to store: ``new`` as the next version of ``old``, or as a first version if ``old`` is
+    None."""
     return make_next_version(old, _trim_floor(new)) if old else add_hash(_trim_floor(new))
 
 
@@ -179,8 +180,10 @@ def _trim_floor(pad_page: PadPage) -> PadPage:
 
 
 def check_pad_pages(record: Any, seats: int) -> Refusal | None:
-    """Return the refusal of a table's pages, or None. Each seat needs a page, and all need the same
-    bonuses."""
+    """Return the refusal of a table's pages, or None. ``record`` is a list of page records.
+
+    Each seat needs a page without faults, and all pages need the same bonuses.
+    """
     if not isinstance(record, list | tuple) or not seats <= len(record) <= PARTS["seats"]["high"]:
         return Refusal("cheops_dice.sheets_shape", "sheet", {"count": seats})
     pages: list[PadPage] = []
@@ -196,8 +199,10 @@ def check_pad_pages(record: Any, seats: int) -> Refusal | None:
 
 
 def find_faults(pad_page: PadPage | None, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:
-    """Return every fault of a page. A page with a fault cannot be saved. ``others`` are the other pages of
-    its pad."""
+    """Return every fault because of which a page cannot be saved. None is a page that cannot be parsed.
+
+    ``others`` are the other pages of its pad.
+    """
     if pad_page is None:
         return (Refusal("cheops_dice.sheet_shape", "sheet"),)
     return (
@@ -302,12 +307,12 @@ def _get_box_colours(pad_page: PadPage) -> tuple[object, ...]:
 
 
 def _get_bonus_keys(pad_page: PadPage) -> list[tuple[str, str, str]]:
-    """Return building, symbol and kind of each bonus, which must be the same on all pages of a table."""
+    """Return (building, symbol, kind) of each bonus. They must be the same on all pages of a table."""
     return sorted((bonus.building, bonus.symbol, bonus.kind) for bonus in pad_page.bonuses)
 
 
 MAX_COLOUR_SPREAD = 3
-"""There is a doubt if the commonest colour has more than this many boxes more than the rarest."""
+"""The largest usual difference between the numbers of boxes of the commonest and of the rarest colour."""
 
 
 def find_doubts(pad_page: PadPage, others: Sequence[PadPage] = ()) -> tuple[Refusal, ...]:

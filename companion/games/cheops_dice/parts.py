@@ -42,7 +42,7 @@ def dice_per_round(seats: int) -> int:
 
 
 def get_floor_points(boxes: int) -> int:
-    """Return the points of a floor with this many ticked boxes."""
+    """Return the points that a floor with this many ticked boxes scores."""
     points = dict(zip(PARTS["floor_points"]["boxes"], FLOOR_POINTS, strict=True))
     return int(points.get(boxes - boxes % 2, 0))
 
@@ -89,8 +89,8 @@ class Floor:
 
 @dataclass(frozen=True, slots=True)
 class Bonus:
-    """A bonus of a building: its symbol, and the boxes with this symbol. A seat wins it by ticking all of
-    them."""
+    """A bonus of a building: its symbol, and the boxes with this symbol. A seat wins the bonus by ticking
+    all these boxes."""
 
     building: Literal["pyramid", "arch", "floor"]
     symbol: ShortText
@@ -148,20 +148,21 @@ def make_next_version(old: PadPage, new: PadPage) -> PadPage:
 
 
 def confirm_copy(pad_page: PadPage, by: str) -> PadPage:
-    """Return the page marked as checked. ``by`` is a second person who compared it with the printed
-    page."""
+    """Return the page marked as checked. ``by`` is the name of a second person, who compared the page with
+    the printed one."""
     return replace(pad_page, checked_by=by)
 
 
 def get_provenance(pad_page: PadPage) -> Literal["practice", "copied", "checked"]:
-    """Return where the page comes from. The app shows this wherever it shows the page."""
+    """Return ``practice`` for our own pages, ``copied`` for a copy of a printed page, and ``checked`` for a
+    copy that a second person has compared with the printed page."""
     if pad_page.origin == "practice":
         return "practice"
     return "checked" if pad_page.checked_by else "copied"
 
 
 def iter_box_colours(pad_page: PadPage) -> Iterator[tuple[str, str]]:
-    """Yield (name, colour) for every box: pyramid, arch with its keystone, floor."""
+    """Yield (name, letter of its colour) for every box of the pyramid, of the arch, and of the floor."""
     for row, line in enumerate(pad_page.pyramid.rows, 1):
         yield from ((f"pyramid-{row}-{place}", colour) for place, colour in enumerate(line, 1))
     yield from ((f"left-{level}", colour) for level, colour in enumerate(pad_page.arch.left, 1))

@@ -17,8 +17,7 @@ from companion.games.cheops_dice.parts import MAX_BOXES_PER_ACTION, MAX_STONES, 
 from companion.games.cheops_dice.state import State
 
 WayToPay = tuple[int, tuple[str, ...]]
-"""A pair: 1 if the two boxes are ticked in reverse order, otherwise 0; and the payment for each box in this
-order."""
+"""A pair: 1 if the two boxes are ticked in reverse order, otherwise 0; and the payments in this order."""
 DIE_PAYS_CODE = "*"
 """Stands in place of a colour for which a die pays."""
 
@@ -46,8 +45,8 @@ class DiceCover(dict[str, str]):
 class PaymentOptions(dict[str, tuple[WayToPay, ...]]):
     """Maps colours to pay (with ``*`` for dice) to the useful ways to pay them, best first.
 
-    The nearest stone is never worse than one farther right. Of several ways with equally many jokers, only
-    the one that keeps more of the quarry is useful. A further joker is useful only if it saves stones.
+    Crossing a stone loses all stones to its left. Of the ways with equally many jokers, only the one that
+    loses the fewest stones is useful, and only if every way with fewer jokers loses more stones.
     """
 
     def __init__(self, quarry: str, last_stone: int, jokers: int) -> None:
@@ -77,7 +76,10 @@ class PaymentOptions(dict[str, tuple[WayToPay, ...]]):
 def _iter_payments(
     quarry: str, colours: str, last_stone: int, jokers: int
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-    """Yield (number of jokers, last stone, payments) for each way to pay the colours in this order."""
+    """Yield (jokers used, last crossed stone, payments) for each way to pay the colours in this order.
+
+    ``last_stone`` is the last stone that is crossed before, or 0. ``jokers`` is the number of jokers left.
+    """
     if not colours:
         yield 0, last_stone, ()
         return
@@ -103,8 +105,10 @@ def get_dice_cover(middle: str) -> DiceCover:
 
 @lru_cache(maxsize=2048)
 def get_payment_options(quarry: str, last_stone: int, jokers: int) -> PaymentOptions:
-    """Return the PaymentOptions of a seat with these jokers and this last crossed stone (0: none). Results
-    are cached."""
+    """Return the PaymentOptions of a seat with this many jokers left. Results are cached.
+
+    ``last_stone`` is the position of the last crossed stone, or 0 if no stone is crossed.
+    """
     return PaymentOptions(quarry, last_stone, jokers)
 
 
@@ -112,7 +116,7 @@ _QUARRY_POSITIONS = {f"quarry-{place}": place for place in range(1, MAX_STONES +
 
 
 def get_quarry_position(payment: str) -> int:
-    """Return the position of a quarry stone from the left, from 1. 0 if the payment is not a stone."""
+    """Return the position of the quarry stone in a payment, from 1 at the left. 0 for a die or joker."""
     return _QUARRY_POSITIONS.get(payment, 0)
 
 
@@ -138,7 +142,7 @@ STONES_IN_ORDER_REFUSAL = RefusalKind("cheops_dice.stones_in_order", "quarry", o
 
 
 def iter_payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> Iterator[RefusalKind]:
-    """Yield every reason against this payment for a box of this colour."""
+    """Yield every reason against this payment for a box of this colour. ``funds`` are those before it."""
     stone = get_quarry_position(payment)
     if payment == "die":
         if colour not in funds.middle:
@@ -178,8 +182,8 @@ def spend_payment(funds: Funds, colour: str, payment: str) -> Funds:
 
 
 def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
-    """Return a payment for one box: a die, else the nearest stone, else a joker, else
-    ``PROPOSED_PAYMENT``."""
+    """Return the best payment for a box of this colour: a die, else the first stone to the right of the
+    last crossed one, else a joker. Return ``PROPOSED_PAYMENT`` if the seat has none of these."""
     if colour in funds.middle:
         return "die"
     stone = quarry.find(colour, funds.last_stone) + 1
@@ -189,7 +193,7 @@ def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
 
 
 def find_ways_to_pay(state: State, seat: int, colours: str) -> tuple[WayToPay, ...]:
-    """Return the ways in which a seat can pay for these colours now, best first."""
+    """Return the useful ways in which a seat can now pay for these colours (``R+B``), best first."""
     board = state.boards[seat]
     options = get_payment_options(state.rules.plans[seat].quarry, board.last_stone, board.jokers)
     return options[get_dice_cover(state.middle)[colours]]
@@ -228,8 +232,8 @@ def _get_funds(state: State, seat: int) -> Funds:
 
 
 def list_single_payments(move: Build) -> Iterable[tuple[str, str]]:
-    """Return the (box, payment) pairs in the order of paying. Of a floor pair, dice come first, then stones
-    from the left."""
+    """Return the (box, payment) pairs in the order of paying. For a floor pair, dice come first, then
+    jokers, then stones from the left."""
     ticks = zip(move.boxes, move.payments, strict=False)
     if get_building(move.boxes[0]) == "floor":
         return sorted(ticks, key=lambda tick: (tick[1] != "die", get_quarry_position(tick[1])))
@@ -237,10 +241,10 @@ def list_single_payments(move: Build) -> Iterable[tuple[str, str]]:
 
 
 def find_payment_offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]:
-    """Return the useful ways to tick and pay for these boxes, best first. The app proposes the first one.
+    """Return a move for each useful way to pay for these boxes, best first. The app proposes the first one.
 
-    If neither of two boxes needs the other one, they may be ticked in reverse order, so that stones are
-    crossed from left to right.
+    A move may tick the two boxes in reverse order if the rules allow both orders. The result is empty if
+    the boxes break a building rule or the seat cannot pay for them.
     """
     orders = _find_legal_orders(state, seat, boxes)
     if not orders:
@@ -266,8 +270,8 @@ def _get_colours_to_pay(plan: Plan, boxes: tuple[str, ...]) -> str:
 def fill_in_payments(state: State, seat: int, move: Build) -> Build:
     """Return the move with a payment for every box: the app proposes those that are missing.
 
-    If the seat cannot pay for the boxes, the move gets no payments. If the given payments are illegal, the
-    others are proposed in such a way that only the given ones are refused, if possible.
+    If the seat cannot pay for the boxes, the move gets no payments. If a given payment is illegal, the
+    app proposes the others so that only the given one is refused, if possible.
     """
     missing = len(move.boxes) - len(move.payments)
     payments = move.payments + (PROPOSED_PAYMENT,) * missing
@@ -280,15 +284,16 @@ def fill_in_payments(state: State, seat: int, move: Build) -> Build:
 
 
 def _pay_anyway(state: State, seat: int, move: Build) -> Build:
-    """Return the move with payments for its boxes in this order. The boxes break a building rule."""
+    """Return the move with the best payments for its boxes in this order, although a building rule forbids
+    ticking them."""
     ways = find_ways_to_pay(state, seat, _get_colours_to_pay(state.rules.plans[seat], move.boxes))
     return make_build(move.boxes, ways[0][1] if ways else ())
 
 
 def _complete_payments(state: State, seat: int, move: Build) -> Build:
-    """Return the move with its missing payments filled in, box by box or in any other possible way.
+    """Return the move with its missing payments filled in. The result is legal if possible.
 
-    If no way is legal, prefer one in which only the given payments are refused.
+    Otherwise prefer a result in which only the given payments are refused.
     """
     simple = _complete_box_by_box(state, seat, move)
     are_known = set(move.boxes) <= state.rules.plans[seat].number.keys()
@@ -335,7 +340,7 @@ def _blank_out_stones(quarry: str, payments: tuple[str, ...]) -> str:
 
 
 def _iter_completions(state: State, seat: int, move: Build) -> Iterator[Build]:
-    """Yield the move with every combination of payments for its open boxes, in both orders of its boxes."""
+    """Yield the move with every combination of its missing payments, in each legal order of its boxes."""
     plan = state.rules.plans[seat]
     given = dict(zip(move.boxes, move.payments, strict=False))
     quarry = _blank_out_stones(plan.quarry, move.payments)
@@ -355,5 +360,5 @@ def _list_possible_payments(plan: Plan, box: str, quarry: str) -> tuple[str, ...
 
 
 def _get_cost_key(build: Build) -> tuple[int, int]:
-    """Return the sort key of a build: fewest jokers first, then the nearest stones."""
+    """Return (number of jokers, position of the last stone) of a build, by which builds are sorted."""
     return build.payments.count("joker"), max(map(get_quarry_position, build.payments))

@@ -8,6 +8,7 @@ from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, 
 from companion.engine.json_data import replace
 from companion.engine.words import NumberedPlace, Seat, Term
 from companion.games.cheops_dice.geometry import (
+    BoxMask,
     Plan,
     boxes_to_mask,
     can_fill_floor,
@@ -51,16 +52,15 @@ NEARER_STONE_REFUSAL = RefusalKind("cheops_dice.nearer_stone", "quarry", overrid
 
 
 def awaiting(state: State) -> Awaiting:
-    """Return the active seat for its roll and for its action. After that, return the other seats, which act
-    in any order."""
+    """Return the seats that must enter something: the active seat for its roll and its action, then the
+    other seats for their actions."""
     rules = state.rules
     return _make_awaiting(rules.seats, state.active, state.acted, rules.strict_order)
 
 
 @lru_cache(maxsize=256)
 def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
-    """Return the seats that may act. The others are optional, so that their moves are refused with a reason
-    of this game."""
+    # All other seats are optional, so that the refusal of their moves gives this game's reason.
     others = tuple(seat for seat in range(seats) if seat != active)
     if acted == all_seats_mask(seats):
         return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": Seat(active)}, others)
@@ -72,8 +72,8 @@ def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaitin
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending, or None. The game ends after a round with a second finished building, or if the
-    players stop."""
+    """Return the ending, or None while the game goes on. It ends after a round in which a seat finishes its
+    second building, or if the players agree to stop."""
     if not state.ended:
         return None
     seats = tuple(map(Seat, find_seats_with_two_buildings(state.rules, state.boards)))
@@ -191,15 +191,17 @@ def _tick_and_pay(state: State, seat: int, move: Build) -> State:
     return _finish_action(state, seat, (*state.boards[:seat], changed, *state.boards[seat + 1 :]), middle)
 
 
-def find_won_bonuses(plan: Plan, board: Board, ticked: int, open_: int) -> int:
-    """Return the bit mask of the bonuses that a seat has won with these ticks: earlier ones, and open ones
-    that are now complete."""
+def find_won_bonuses(plan: Plan, board: Board, ticked: BoxMask, open_bonuses: int) -> int:
+    """Return the bit mask of all bonuses that a seat has won once the boxes ``ticked`` are ticked.
+
+    These are the bonuses won before, and those of ``open_bonuses`` whose boxes are all ticked.
+    """
     if not (ticked ^ board.ticked) & plan.carrying:
         return board.won
-    return board.won | _find_completed_bonuses(plan, ticked) & open_
+    return board.won | _find_completed_bonuses(plan, ticked) & open_bonuses
 
 
-def _find_completed_bonuses(plan: Plan, ticked: int) -> int:
+def _find_completed_bonuses(plan: Plan, ticked: BoxMask) -> int:
     bonuses = 0
     for index, mask in enumerate(plan.symbols):
         if not mask & ~ticked:
@@ -210,27 +212,27 @@ def _find_completed_bonuses(plan: Plan, ticked: int) -> int:
 def _finish_action(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> State:
     """Return the state after a seat has acted. If the seat is the last one in the round, the round ends.
 
-    At the end of a round, nobody can win its bonuses any more, and the game ends if a seat has finished two
-    buildings. ``boards`` and ``middle`` are those after the action.
+    Bonuses that were won in a round cannot be won later. The game ends after a round if a seat has finished
+    two buildings. ``boards`` and ``middle`` are those after the action.
     """
     rules, acted = state.rules, state.acted | 1 << seat
-    active, number, open_, ended = state.active, state.round, state.open, ""
+    active, number, open_bonuses, ended = state.active, state.round, state.open, ""
     if acted == all_seats_mask(rules.seats):
         for board in boards:
-            open_ &= ~board.won
+            open_bonuses &= ~board.won
         if find_seats_with_two_buildings(rules, boards):
             ended = "cheops_dice.finished"
         else:
             active, number = (active + 1) % rules.seats, number + 1
     last = (seat, boards[seat].ticked ^ state.boards[seat].ticked)
-    return State(rules, boards, active, number, acted, open_, state.rolled, middle, ended, last)
+    return State(rules, boards, active, number, acted, open_bonuses, state.rolled, middle, ended, last)
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return the legal moves: every roll; or passing, and every choice of boxes with every useful way to
-    pay.
+    """Return the legal moves: every possible roll, or passing and every useful way to tick and pay for
+    boxes.
 
-    Stopping is not among them, because the players decide about it together.
+    Stopping the game is not among them, because the players decide about it together.
     """
     if awaits_roll(state):
         return _list_rolls(state.rules.dice) if seat == state.active else ()
@@ -253,7 +255,7 @@ def _list_rolls(count: int) -> tuple[Roll, ...]:
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return the warnings about a legal move, to be shown before it is entered."""
+    """Return the warnings about a legal build, to be shown before it is entered. Empty for other moves."""
     if not isinstance(move, Build) or check(state, seat, move) is not None:
         return ()
     move = fill_in_payments(state, seat, move)
@@ -274,7 +276,7 @@ def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
 
 
 def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
-    """Yield a warning if a nearer stone could have paid too, because all stones in between are lost."""
+    """Yield a warning if other stones could pay too and fewer stones of the quarry would be lost."""
     offers = [
         m for m in find_payment_offers(state, seat, move.boxes) if _count_jokers(m) == _count_jokers(move)
     ]

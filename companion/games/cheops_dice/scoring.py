@@ -9,7 +9,7 @@ from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
 from companion.engine.json_data import Between, MaxLength, to_json
 from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Term
-from companion.games.cheops_dice.geometry import Plan, find_finished_buildings, get_column_heights
+from companion.games.cheops_dice.geometry import BoxMask, Plan, find_finished_buildings, get_column_heights
 from companion.games.cheops_dice.parts import (
     BUILDINGS_TO_END,
     END_BONUS,
@@ -84,11 +84,11 @@ def _make_sheet(plan: Plan, board: Board, rounds: int) -> Sheet:
     )
 
 
-def _get_pyramid_value(plan: Plan, ticked: int) -> int:
+def _get_pyramid_value(plan: Plan, ticked: BoxMask) -> int:
     return next((value for boxes, value in plan.rows if boxes & ticked), 0)
 
 
-def _get_arch_value(plan: Plan, ticked: int) -> int:
+def _get_arch_value(plan: Plan, ticked: BoxMask) -> int:
     if plan.masks["keystone"] & ticked:
         return plan.pad_page.arch.keystone_value
     level = min(get_column_heights(plan, ticked))
@@ -122,7 +122,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return an overridable refusal if no seat has finished two buildings, as the game would not be over.
+    """Return an overridable refusal if no seat has finished two buildings, because then the game goes on.
     Otherwise None."""
     if any(count_finished_buildings(sheet) >= BUILDINGS_TO_END for sheet in all_sheets):
         return None
@@ -159,7 +159,7 @@ def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def _count_points_by_category(sheet: Sheet) -> dict[str, int]:
-    """Return the points of each score line by category. This is faster than ``_sheet_lines``."""
+    """Return ``{category: points}`` of a sheet. This is faster than adding up its score lines."""
     return {
         "pyramid": sheet.pyramid,
         "arch": sheet.arch,
@@ -175,18 +175,18 @@ def _get_end_bonus(sheet: Sheet) -> int:
 
 
 def count_points_by_category(plan: Plan, board: Board) -> dict[str, int]:
-    """Return the points of a seat's page by category: buildings, bonuses, quarry and jokers."""
+    """Return ``{category: points}`` of a seat's page, for each building, bonuses, quarry and jokers."""
     return _count_points_by_category(_make_sheet(plan, board, 0))
 
 
 def count_points(sheet: Sheet) -> int:
-    """Return all points of a sheet."""
+    """Return the sum of all points of a sheet."""
     return sum(_count_points_by_category(sheet).values())
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the ranking criteria: most points, then most boxes of the pyramid. Level seats share the place
-    (victory)."""
+    """Return the ranking criteria: most points, then most boxes of the pyramid. Level seats share the
+    place (rulebook, victory)."""
     return (
         Criterion("points", "victory", tuple(count_points(sheet) for sheet in all_sheets)),
         Criterion(
@@ -199,16 +199,20 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def _get_pyramid_boxes(seat: int, sheet: Sheet) -> int | Amount:
-    """Return the number of ticked boxes of the pyramid. It is unknown if only the pyramid's points were
-    entered."""
+    """Return the number of ticked boxes of the pyramid. It is an unknown ``Amount`` if only the
+    pyramid's points were entered."""
     if sheet.pyramid_boxes or not sheet.pyramid:
         return sheet.pyramid_boxes
     return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MAX_PYRAMID_BOXES), 1),))
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form of a sheet: the page to draw, the values that can be chosen, and the bonuses
-    won."""
+    """Return the data for the form of a sheet.
+
+    ``paper`` is the page to draw. ``levels`` and ``floors`` are the values to choose from, ``bonuses`` the
+    symbols, and ``jokers`` the largest number of jokers. ``each`` and ``end`` have the points of bonuses,
+    stones, jokers and two finished buildings.
+    """
     entered, pad_page = sheet or Sheet(), _get_pad_page(setup)
     arch = (*pad_page.arch.values, pad_page.arch.keystone_value)
     return {
@@ -228,8 +232,8 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
 
 
 def _make_bonus_data(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
-    """Return the symbols of a page, with whether each is won. If only their number is known, the first ones
-    count as won."""
+    """Return each symbol of a page and whether it is won. If the sheet has only the number of bonuses, the
+    first symbols count as won."""
     won = sheet.symbols or range(sheet.bonuses)
     printed = [(bonus.symbol, bonus.building) for bonus in pad_page.bonuses]
     unprinted = [("", "")] * (max(won, default=-1) + 1 - len(printed))

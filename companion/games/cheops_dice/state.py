@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from companion.engine.game import Setup
-from companion.games.cheops_dice.geometry import Plan, make_plan
+from companion.games.cheops_dice.geometry import BoxMask, Plan, make_plan
 from companion.games.cheops_dice.parts import PadPage, dice_per_round, load_practice_pages, parse_pad_page
 
 
@@ -21,9 +21,9 @@ class Rules:
 
 
 class Board(NamedTuple):
-    """The boxes, stones and bonuses that are marked on a seat's page, as bit masks."""
+    """What is marked on a seat's page: boxes, stones and bonuses as bit masks, and the jokers left."""
 
-    ticked: int
+    ticked: BoxMask
     crossed: int
     """The bit mask of the crossed quarry stones. The leftmost stone is bit 0."""
     jokers: int
@@ -39,7 +39,7 @@ class Board(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries."""
+    """The pages of all seats, the dice, and whose turn it is at a table between two entries."""
 
     rules: Rules
     boards: tuple[Board, ...]
@@ -91,8 +91,8 @@ def awaits_roll(state: State) -> bool:
 
 @lru_cache(maxsize=256)
 def find_seats_due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
-    """Return the seats that may act: first the active seat, then all others. With ``strict``, these act one
-    after the other. ``acted`` is the bit mask of seats that have acted."""
+    """Return the seats that may act: first the active seat, then all others. With ``strict``, the others
+    act one after the other. ``acted`` is the bit mask of the seats that have acted."""
     clockwise = tuple((active + step) % seats for step in range(seats))
     missing = tuple(seat for seat in clockwise if not acted >> seat & 1)
     return missing[:1] if strict or not acted >> active & 1 else missing

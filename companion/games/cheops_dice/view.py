@@ -10,6 +10,7 @@ from companion.engine.setup_steps import Pieces, SetupStep
 from companion.engine.words import Seat, Term
 from companion.games.cheops_dice.geometry import (
     BoxChoice,
+    BoxMask,
     Plan,
     boxes_to_mask,
     find_finished_buildings,
@@ -82,7 +83,7 @@ def _find_taken_dice(state: State) -> str:
 
 
 def _iter_bonuses_of_round(state: State) -> Iterator[dict[str, Any]]:
-    """Yield the bonuses won in this round. Other seats may still win them until the round ends."""
+    """Yield each bonus won in this round, with its winner. Until the round ends, others can win it too."""
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
         for index, bonus in enumerate(plan.bonuses):
             if board.won & state.open & 1 << index:
@@ -112,10 +113,14 @@ def _make_seat_view(state: State, seat: int, is_due: bool) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def _make_page_data(
-    plan: Plan, board: Board, last: int, open_: int, won_now: int, middle: str | None
+    plan: Plan, board: Board, last: BoxMask, open_bonuses: int, won_now: int, middle: str | None
 ) -> dict[str, Any]:
-    """Return the data of a seat's page. ``middle`` is None if the seat may not act now."""
-    legal = () if middle is None else list_builds(plan, board, open_, middle)
+    """Return the data of a seat's page. ``last`` are the boxes that the last entry ticked.
+
+    ``won_now`` are the bonuses that any seat has won in this round. ``middle`` are the dice with which the
+    seat may pay, or None if it may not act now.
+    """
+    legal = () if middle is None else list_builds(plan, board, open_bonuses, middle)
     pad_page, boxes = plan.pad_page, _make_box_data(plan, board, last, _find_best_payments(legal))
     left, right = get_column_heights(plan, board.ticked)
     last_stone = board.last_stone
@@ -148,7 +153,8 @@ def _make_page_data(
         ],
         "jokers": board.jokers,
         "bonuses": [
-            _make_bonus_data(plan, board, open_, won_now, index) for index in range(len(plan.bonuses))
+            _make_bonus_data(plan, board, open_bonuses, won_now, index)
+            for index in range(len(plan.bonuses))
         ],
         "marks": _find_ticks_by_line(plan, board.ticked, last),
         "points": count_points_by_category(plan, board),
@@ -171,10 +177,10 @@ def _make_box_data(
 
 
 @lru_cache(maxsize=512)
-def _find_ticks_by_line(plan: Plan, ticked: int, last: int) -> dict[str, str]:
+def _find_ticks_by_line(plan: Plan, ticked: BoxMask, last: BoxMask) -> dict[str, str]:
     """Return a text for each row or column of boxes, with one character for each box.
 
-    It is ``.`` for a free box, ``x`` for a ticked one, and ``n`` for one that the last entry ticked.
+    A character is ``.`` for a free box, ``x`` for a ticked one, and ``n`` if the last entry ticked it.
     """
     marks: dict[str, str] = {}
     for n, box in enumerate(plan.boxes):
@@ -201,28 +207,31 @@ def _list_symbols_by_box(plan: Plan) -> list[list[str]]:
     ]
 
 
-def _make_bonus_data(plan: Plan, board: Board, open_: int, won_now: int, index: int) -> dict[str, Any]:
+def _make_bonus_data(
+    plan: Plan, board: Board, open_bonuses: int, won_now: int, index: int
+) -> dict[str, Any]:
     bonus, bit = plan.bonuses[index], 1 << index
     return {
         "building": bonus.building, "symbol": bonus.symbol, "kind": bonus.kind,
-        "boxes": list(bonus.boxes), "won": bool(board.won & bit), "open": bool(open_ & bit),
+        "boxes": list(bonus.boxes), "won": bool(board.won & bit), "open": bool(open_bonuses & bit),
         "last_chance": bool(won_now & bit),
     }  # fmt: skip
 
 
 @lru_cache(maxsize=512)
-def list_builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str, Any], ...]:
-    """Return each choice of boxes that a seat may tick and pay for now, as plain data.
+def list_builds(plan: Plan, board: Board, open_bonuses: int, middle: str) -> tuple[dict[str, Any], ...]:
+    """Return each choice of boxes that a seat may tick now and can pay for, as plain data.
 
     ``gains`` has the gained points by category, ``won`` the indexes of the bonuses won, and ``ways`` the
-    useful ways to pay, best first: the boxes in order, the payments and their costs in points.
+    useful ways to pay, best first: the boxes in order, the payments and their costs in points. ``middle``
+    are the dice to pay with.
     """
     options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
     cover = get_dice_cover(middle)
     points_now, last_stone = count_points_by_category(plan, board), board.last_stone
     return tuple(
         [
-            {**_find_gains(plan, board, open_, choice, points_now), "ways": ways}
+            {**_find_gains(plan, board, open_bonuses, choice, points_now), "ways": ways}
             for choice in iter_tickable_choices(plan, board.ticked)
             if (ways := [_make_way_data(choice, last_stone, way) for way in options[cover[choice.colours]]])
         ]
@@ -230,10 +239,10 @@ def list_builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict
 
 
 def _find_gains(
-    plan: Plan, board: Board, open_: int, choice: BoxChoice, points_before: dict[str, int]
+    plan: Plan, board: Board, open_bonuses: int, choice: BoxChoice, points_before: dict[str, int]
 ) -> dict[str, Any]:
     ticked = board.ticked | boxes_to_mask(plan.number, choice.orders[0])
-    after = Board(ticked, board.crossed, board.jokers, find_won_bonuses(plan, board, ticked, open_))
+    after = Board(ticked, board.crossed, board.jokers, find_won_bonuses(plan, board, ticked, open_bonuses))
     points_after, won = count_points_by_category(plan, after), after.won & ~board.won
     return {
         "gains": {
@@ -256,8 +265,8 @@ def _make_way_data(choice: BoxChoice, last_stone: int, way: WayToPay) -> dict[st
 
 @lru_cache(maxsize=4096)
 def get_payment_costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, ...]:
-    """Return the points that each payment loses. A stone costs its own point and one for each stone that it
-    skips."""
+    """Return the points that each payment loses. A stone costs its own point and one for each stone that is
+    skipped after ``last_stone``."""
     lost = []
     for payment in payments:
         stone = get_quarry_position(payment)

@@ -314,7 +314,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move. That of a build has its payments and the quarry stones that it
+    """Return the log line of a move. For a build, it has the payments and the quarry stones that are
     skipped."""
     if isinstance(move, Roll):
         return Description("Roll", {"dice": tuple(map(PicturedTerm, move.dice))})
@@ -344,8 +344,8 @@ def _find_skipped_stones(last_stone: int, move: Build) -> tuple[int, ...]:
 
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
-    """Return the news of a move. That of a build is about a bonus or a finished building, otherwise about
-    the boxes."""
+    """Return the news of a move. For a build, it names the bonus won or the building finished, or else the
+    ticked boxes."""
     if isinstance(move, Build) and move.boxes:
         return _make_build_news(before, after, seat, move)
     description = describe(before, seat, move)
@@ -384,7 +384,8 @@ def _make_build_news(before: State, after: State, seat: int, move: Build) -> New
 
 
 def _iter_effects(state: State, seat: int, won: int) -> Iterator[Effect]:
-    """Yield for each other seat without this bonus whether it can still win the bonus in this round."""
+    """Yield for each other seat that lacks one of the bonuses ``won`` whether it can still act in this
+    round."""
     for other, board in enumerate(state.boards):
         if won & ~board.won and other != seat:
             yield Effect(other, "bonus_gone" if state.acted >> other & 1 else "bonus_open")

@@ -61,8 +61,8 @@ def lesson_name(move: Move) -> str:
 
 
 def piece(move: Move) -> str:
-    """Return the colour of the treasure that a move takes, or the first pawn that it draws. Empty for other
-    moves."""
+    """Return the colour of the treasure that a move takes, or the family of the first pawn that it draws.
+    Otherwise return an empty string."""
     if isinstance(move, Draw):
         return move.pawns[0] if move.pawns else ""
     return move.colour if isinstance(move, Take) else ""
@@ -117,7 +117,7 @@ def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
 PIASTRES_PER_POINT = 10
 """The number of piastres that count as one point of value."""
 RIVAL_SALES_AHEAD = 2
-"""How many further sales of a colour are expected. Each sale lowers the price of kept treasures."""
+"""How many further sales of a colour are expected. Each sale changes the price of kept treasures."""
 SPACES_FOR_ONE_SALE, SPACES_FOR_NO_SALE = 12, 4
 """With fewer free spaces than the first number, only one further sale is expected. With fewer than the
 second, none is."""
@@ -126,7 +126,7 @@ LAW_VALUE = 8
 KEPT_LAW_VALUE = 3
 """The value in piastres of a law that a seat keeps."""
 OPENED_COST = 0.5
-"""The cost in piastres of each space on which the next seat can place a pawn because of this one."""
+"""The cost in piastres of each space to which a placed pawn gives the other seats access."""
 PAWN_VALUE, NEW_FAMILY_VALUE = 1.0, 0.5
 """The value in piastres of drawing a pawn, and of getting a family that the hand lacks."""
 END_VALUE = 1000.0
@@ -140,8 +140,10 @@ def worth(state: State, seat: int, move: Move) -> float:
 
 
 def guess_hidden(state: State, viewer: int | None) -> State:
-    """Return the state with a guess in place of hidden money: all others have equal shares of what the bank
-    paid them."""
+    """Return the state with a guess in place of the money that the viewer may not see.
+
+    The app knows what the bank has paid in all. The guess is that all other seats have equal shares of it.
+    """
     if state.rules.open_money or state.over:
         return state
     sold = sum(state.gone) - sum(map(sum, state.kept))
@@ -175,7 +177,7 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def value_treasure(state: State, seat: int, colour: int) -> float:
-    """Return how many piastres it is worth to a seat to find a treasure of this colour now."""
+    """Return the value in piastres that finding a treasure of this colour now has for a seat."""
     values_now = _expect_colour_values(state, colour)
     holdings = tuple(kept[colour] for kept in state.kept)
     choices = [0.0]
@@ -189,8 +191,11 @@ def value_treasure(state: State, seat: int, colour: int) -> float:
 
 
 def _placement_parts(state: State, after: State, seat: int, move: Place) -> ValueParts:
-    """Return the value of placing a pawn as named parts: what the space may have, and what the pawn costs
-    and opens."""
+    """Return the value in piastres of placing a pawn, as named parts.
+
+    The parts are the money paid, the treasure or law that the space may have, and a cost for each space on
+    which other seats can then place a pawn. ``after`` is the state after the move.
+    """
     space, before = get_space_bit(move.row, move.column), find_filled_mask(state)
     opened = (find_open_mask(before | space) & ~find_open_mask(before)).bit_count()
     value = {"money": float(after.money[seat] - state.money[seat]), "opens": -OPENED_COST * opened}
@@ -214,8 +219,8 @@ def _placement_parts(state: State, after: State, seat: int, move: Place) -> Valu
 
 
 def _gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
-    """Return a seat's gain and a rival's largest gain as named parts. ``now`` and ``before`` have the money
-    of each seat."""
+    """Return a seat's gain, and minus the largest gain of a rival, as named parts. ``now`` and ``before``
+    have the money of each seat."""
     gains = [then - earlier for then, earlier in zip(now, before, strict=True)]
     return {"own": gains[seat], "rival": -max(gain for other, gain in enumerate(gains) if other != seat)}
 
@@ -235,7 +240,8 @@ def _expect_colour_values(
 ) -> list[float]:
     """Return for each seat the expected value of all its treasures of a colour.
 
-    ``holdings`` and ``sold`` replace the numbers of the state if they are given.
+    If given, ``holdings`` (the number of these treasures that each seat keeps) and ``sold`` (the number
+    that was sold) replace the numbers of the state.
     """
     if holdings is None:
         holdings = tuple(kept[colour] for kept in state.kept)

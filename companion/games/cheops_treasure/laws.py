@@ -82,7 +82,7 @@ LAW_NOT_HELD_REFUSAL = RefusalKind("cheops_treasure.law_not_held", "laws")
 
 
 def make_unheld_law_refusal(state: State, seat: int, law: int) -> Refusal:
-    """Return the refusal of playing a law that the seat does not hold, or found only in this turn."""
+    """Return the refusal of playing a law that the seat does not hold, or has found in this turn."""
     reason = LAW_FRESH_REFUSAL if law in state.held[seat] else LAW_NOT_HELD_REFUSAL
     return reason({"seat": Seat(seat), "law": law})
 
@@ -152,7 +152,8 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
 
 
 def check_treasure_location(state: State, bit: int, colour: int) -> Refusal | None:
-    """Return why a treasure of this colour cannot have been on this space, or None if it can."""
+    """Return why a treasure of this colour cannot have been on the space with this bit, or None if it
+    can."""
     lying_known = sum(c == colour for b, c in state.known.items() if b != bit)
     if state.gone[colour] + lying_known >= TREASURES_PER_COLOUR:
         count = {"colour": Term(COLOURS[colour]), "count": TREASURES_PER_COLOUR}
@@ -225,7 +226,7 @@ def change_kept(state: State, seat: int, colour: int, more: int) -> State:
 
 
 def remove_law(state: State, law: int) -> State:
-    """Return the state without a law that was in play."""
+    """Return the state after a law has been taken out of play."""
     if law in state.market:
         return replace(state, market=tuple(n for n in state.market if n != law))
     if law == 3:

@@ -13,7 +13,8 @@ TreasureUse = Literal["sell", "keep", "box"]
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The seat places a pawn on a space. ``law`` is 11 if law 11 allows this as an extra placement."""
+    """The seat places a pawn on a space. ``law`` is 11 if the seat plays law 11 for an extra placement,
+    otherwise 0."""
 
     row: RowNumber
     column: RowNumber
@@ -23,8 +24,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """The seat takes the treasure of the space on which it placed a pawn. It sells or keeps it, or puts it
-    into the box."""
+    """The seat takes the treasure of the space on which it placed a pawn. ``deal`` is whether it sells the
+    treasure, keeps it, or puts it into the box."""
 
     colour: Colour
     deal: TreasureUse
@@ -46,8 +47,8 @@ class PutUnder:
 
 @dataclass(frozen=True, slots=True)
 class PutOn:
-    """The seat puts law 7 on a number of a tablet that is not covered. ``slot`` counts from 1 at the
-    top."""
+    """The seat puts law 7 on an uncovered number of a price tablet. ``slot`` is the position of the number,
+    from 1 at the top."""
 
     colour: Colour
     slot: Annotated[int, Between(1, 9)]
@@ -62,7 +63,8 @@ class Remove:
 
 @dataclass(frozen=True, slots=True)
 class Pay:
-    """The seat pays for law 9 and keeps it, or puts it back into the box."""
+    """The seat decides about law 9, which it has found. If ``paid``, it pays and keeps the law. Otherwise
+    the law is put back into the box."""
 
     paid: bool
 
@@ -91,7 +93,8 @@ class Swap:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """The seat carries out law 12, with which it exchanges a kept treasure for one of the pyramid."""
+    """The seat carries out law 12, with which it exchanges a kept treasure for the treasure of a space.
+    ``got`` is the colour of the new treasure."""
 
     kept: Colour
     row: RowNumber

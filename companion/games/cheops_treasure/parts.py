@@ -75,14 +75,14 @@ BOTTOM_ROW_MASK = sum(get_space_bit(1, column) for column in range(1, ROWS + 1))
 
 
 def find_open_mask(filled: int) -> int:
-    """Return the bit mask of the spaces on which a pawn may be placed: empty, and in the bottom row or
-    above two pawns (rulebook, taking a treasure)."""
+    """Return the bit mask of the empty spaces that are in the bottom row or above two pawns. Pawns may be
+    placed there. ``filled`` is the bit mask of the spaces with a pawn."""
     carried = (filled << _BITS_PER_ROW) & (filled << ROWS)
     return (BOTTOM_ROW_MASK | carried) & ALL_SPACES_MASK & ~filled
 
 
 def find_adjacent_mask(pawns: int) -> int:
-    """Return the bit mask of the spaces beside, below or above one of these spaces."""
+    """Return the bit mask of all spaces that touch one of the spaces in the bit mask ``pawns``."""
     return (
         pawns << 1 | pawns >> 1
         | pawns << _BITS_PER_ROW | pawns << ROWS
@@ -101,7 +101,7 @@ def list_spaces(bits: int) -> list[tuple[int, int]]:
 
 
 LOWEST_NUMBER, HIGHEST_NUMBER = -999, 999
-"""The bounds of a printed number that nobody has copied. No published source gives them."""
+"""The lowest and highest value assumed for a printed number that nobody has copied."""
 PrintedValue = Annotated[int, Between(-99, 999)] | Literal["X"]
 TABLET_NAMES: tuple[str, ...] = tuple(
     f"{kind}-{letter}" for kind, count in TABLETS_BY_KIND.items() for letter in "abcdef"[:count]
@@ -127,14 +127,13 @@ class Price:
 
 
 Tablet = tuple[Price, ...]
-"""The numbers of a price tablet from the top. Each sale covers the next number. The last one is never
-covered."""
+"""The numbers of a price tablet from the top. Each sale covers one more, but never the last one."""
 
 
 @cache
 def parse_price(text: str) -> Price | None:
-    """Return the price in a text: ``10``, ``X``, or ``20/5`` for the most and for the others. None if the
-    text is no price."""
+    """Return the price in a text such as ``10``, ``X``, or ``20/5`` (20 for the seat with the most
+    treasures, 5 for the others). None if the text is no price."""
     match = _SLOT_PATTERN.fullmatch(text)
     if match is None:
         return None
@@ -164,8 +163,8 @@ def load_demo_edition() -> dict[str, Any]:
 
 
 def get_drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
-    """Return the tablet that is drawn for each colour in this game. None for a tablet that is not copied
-    yet."""
+    """Return the tablet that is drawn for each colour of ``COLOURS`` in this game. None for a tablet that
+    nobody has copied yet."""
     if not isinstance(edition, Mapping):
         return (None,) * len(COLOURS)
     drawn, tablets = edition.get("drawn") or {}, edition.get("tablets") or {}
@@ -198,8 +197,8 @@ def _parse_law_space(text: Any) -> int:
 
 
 def find_doubts(edition: Any) -> tuple[Refusal, ...]:
-    """Return a refusal if a tablet has a number that is no multiple of five, which is unusual. Empty
-    otherwise."""
+    """Return a refusal if a tablet of an edition has a number that is no multiple of five, which is
+    unusual. Otherwise return an empty tuple."""
     odd = [
         text
         for text in (edition.get("tablets") or {}).values()
@@ -239,8 +238,7 @@ def check_edition(value: Any, seats: int) -> Refusal | None:
 
 
 def _is_edition(edition: Any) -> bool:
-    """Return whether the value has the form of an edition. Otherwise the page could not show what is
-    wrong."""
+    """Return whether a value has the keys and the types of an edition. Its numbers may still be wrong."""
     if not isinstance(edition, Mapping) or not set(edition) <= _EDITION_KEYS:
         return False
     tablets, drawn = edition.get("tablets") or {}, edition.get("drawn") or {}
@@ -256,14 +254,15 @@ def _is_edition(edition: Any) -> bool:
 
 
 def get_prices(record: Any) -> tuple[Price | None, ...]:
-    """Return the uncovered number of each colour in the option ``prices``. None for a number that nobody
-    has entered."""
+    """Return the uncovered number of each colour of ``COLOURS``. ``record`` is the value of the option
+    ``prices``. None stands for a number that nobody has entered."""
     known = record if isinstance(record, Mapping) else {}
     return tuple(parse_price(str(known.get(colour, ""))) for colour in COLOURS)
 
 
 def check_prices(value: Any, seats: int) -> Refusal | None:
-    """Return the refusal of the uncovered numbers ``{colour: text}``, or None if they are valid."""
+    """Return the refusal of a value for the option ``prices``, or None if it is valid. A valid value is
+    ``{colour: uncovered number}``."""
     if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
         return Refusal("cheops_treasure.edition", "tablets")
     for colour, text in value.items():

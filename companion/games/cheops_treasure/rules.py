@@ -187,8 +187,8 @@ def _check_family(state: State, move: moves.Place) -> Refusal | None:
 
 
 def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
-    """Return a refusal if the seat could not place a pawn of its own after this neighbour. Otherwise
-    None."""
+    """Return a refusal if ``move`` places a neighbour so that the seat can no longer place its own pawn.
+    Otherwise None."""
     if move.pawn != "neighbour":
         return None
     bit = get_space_bit(move.row, move.column)
@@ -345,8 +345,8 @@ def _has_no_effect(state: State, law: int) -> bool:
 
 
 def _continue_turn(state: State) -> State:
-    """Return the state after a part of a turn. Either the game ends, or the turn goes on, or the next turn
-    starts."""
+    """Return the state after one step of a turn: the turn goes on, the next turn starts, or the game
+    ends."""
     state = replace(state, pending=0)
     if count_full_tablets(state) >= get_full_tablets_to_end(state):
         return replace(state, over="cheops_treasure.tablets_full")
@@ -381,7 +381,8 @@ def _start_next_turn(state: State) -> State:
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return a warning if a seat draws several pawns, which only our reading of the rulebook allows."""
+    """Return a warning if a seat draws several pawns, because some read the rulebook as forbidding this.
+    Otherwise return an empty tuple."""
     if not isinstance(move, moves.Draw) or len(move.pawns) < 2 or _check_draw(state, seat, move):
         return ()
     count = {"count": len(move.pawns)}
@@ -429,8 +430,8 @@ def _list_turn_moves(state: State, seat: int) -> list[Move]:
 
 
 def _add_placements(state: State, seat: int, placements: list[Move], law: int = 0) -> None:
-    """Add to ``placements`` every placement of the seat's pawns. Law 11 does not allow spaces with a
-    law."""
+    """Add every placement of the seat's pawns to ``placements``. If ``law`` is 11, leave out spaces with a
+    law, which law 11 does not allow."""
     closed = state.eyes if law else 0
     for family, n in enumerate(state.hands[seat]):
         if n:

@@ -60,8 +60,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. Money is a multiple of five, and prices are complete or left
-    out."""
+    """Return the refusal of a sheet, or None. Money must be a multiple of five, and prices complete or
+    left out."""
     if sheet.money % (MARKET_PRICE // 2):
         return Refusal("cheops_treasure.sheet_money", "scoring", {"money": sheet.money})
     if len(sheet.prices) not in (0, len(COLOURS)):
@@ -107,18 +107,18 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 
 def count_treasures(sheet: Sheet) -> tuple[int, ...]:
-    """Return the number of treasures of each colour on a sheet. Law 9 counts as a treasure of its
-    colour."""
+    """Return the number of treasures of each colour on a sheet. Law 9 counts as a treasure of the colour
+    that its holder chose."""
     return tuple(getattr(sheet, colour) + (sheet.wild == colour) for colour in COLOURS)
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """Return the score lines of one sheet. A line that depends on the other sheets has no points yet."""
+    """Return the score lines of one sheet. A line that depends on the other sheets has the points None."""
     [all_lines] = lines(setup, (sheet,))
     incomplete = {
         colour
-        for colour, at in zip(COLOURS, _get_prices(setup, sheet), strict=True)
-        if _depends_on_all_sheets(at)
+        for colour, price in zip(COLOURS, _get_prices(setup, sheet), strict=True)
+        if _depends_on_all_sheets(price)
     }
     return tuple(
         replace(line, points=None) if line.points and line.category in incomplete else line
@@ -127,14 +127,14 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form of a sheet: by colour, its uncovered number and the value of one
-    treasure."""
+    """Return the data for the form of a sheet: the uncovered number of each colour (``prices``), and the
+    points of one treasure (``each``). The points are None if they depend on other sheets."""
     prices = dict(zip(COLOURS, _get_prices(setup, sheet), strict=True))
     return {
-        "prices": {colour: to_json(at) for colour, at in prices.items()},
+        "prices": {colour: to_json(price) for colour, price in prices.items()},
         "each": {
-            colour: None if at is None or _depends_on_all_sheets(at) else at.for_the_most
-            for colour, at in prices.items()
+            colour: None if price is None or _depends_on_all_sheets(price) else price.for_the_most
+            for colour, price in prices.items()
         },
     }
 
@@ -143,9 +143,8 @@ def _get_prices(setup: Setup, sheet: Sheet | None) -> tuple[Price | None, ...]:
     return (sheet.prices if sheet else ()) or get_prices(setup.options["prices"])
 
 
-def _depends_on_all_sheets(at: Price | None) -> bool:
-    """Return whether a price has a value only once the kept treasures of all seats are known."""
-    return at is not None and (at.for_the_others is not None or at.for_the_most == "X")
+def _depends_on_all_sheets(price: Price | None) -> bool:
+    return price is not None and (price.for_the_others is not None or price.for_the_most == "X")
 
 
 def _colour_line(
@@ -167,16 +166,16 @@ def _colour_line(
     return ScoreLine(colour, count * each, "scoring", (part,))
 
 
-def choose_number(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, PrintedValue]:
-    """Return (code of the sentence, number): which number of a price counts for a seat.
+def choose_number(price: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, PrintedValue]:
+    """Return (key of a sentence in ``Words.parts``, number): which number of a price counts for a seat.
 
-    Of two numbers, the first is for the seat with the most treasures of the colour. ``holdings`` has how
-    many of them each seat keeps.
+    Of two numbers, one is for the seat with the most treasures of the colour. ``holdings`` has the number
+    of these treasures that each seat keeps.
     """
-    value, code = at.for_the_most, "each"
-    if at.for_the_others is not None:
+    value, code = price.for_the_most, "each"
+    if price.for_the_others is not None:
         leads = _has_most(holdings, seat)
-        value, code = (value, "most") if leads else (at.for_the_others, "others")
+        value, code = (value, "most") if leads else (price.for_the_others, "others")
     return (f"{code}_x" if value == "X" else code), value
 
 
@@ -185,7 +184,6 @@ def _has_most(holdings: tuple[int, ...], seat: int) -> bool:
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
-    """Return the ranking criteria. Most money wins. Level seats share the win, because the rulebook has no
-    tie-break."""
+    """Return the ranking criteria. There is only the money, because the rulebook has no tie-break."""
     totals = tuple(sum_score_lines(seat) for seat in lines(setup, all_sheets))
     return (Criterion("money", "victory", totals),)

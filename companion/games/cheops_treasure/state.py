@@ -35,7 +35,7 @@ Counts = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options of a table, and the printed numbers that its owner copied."""
+    """The options of a table, and the printed numbers that the owner of the box copied."""
 
     seats: int
     tablets: tuple[Tablet | None, ...]
@@ -49,8 +49,8 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries. Colours and families are given by their numbers
-    (``parts``)."""
+    """Pawns, money, treasures and laws at a table between two entries. Colours and families have the
+    numbers from ``parts``."""
 
     rules: Rules
     turn: int
@@ -155,8 +155,8 @@ def count_drawable_pawns(state: State, seat: int) -> int:
 
 
 def get_market_price(state: State) -> int:
-    """Return the price that the bank pays for any treasure. If laws 1 and 2 are both in play, the newer one
-    decides."""
+    """Return the price that the bank pays for any treasure. Law 1 or 2 changes it; of both laws, the newer
+    one decides."""
     return MARKET_LAWS[state.market[-1]] if state.market else MARKET_PRICE
 
 
@@ -166,8 +166,8 @@ def is_price_assumed(state: State) -> bool:
 
 
 def count_coverable_numbers(state: State, colour: int) -> int | None:
-    """Return how many numbers of a colour's tablet sales can cover. None if the tablet is not copied
-    yet."""
+    """Return how many numbers of a colour's tablet can be covered by sales. None if nobody has copied the
+    tablet."""
     tablet = state.rules.tablets[colour]
     return None if tablet is None else len(tablet) - 1
 
@@ -189,11 +189,10 @@ def get_full_tablets_to_end(state: State) -> int:
 
 
 def get_top_price(state: State, colour: int, sold: int | None = None) -> Price | None:
-    """Return the price of a colour, now or after ``sold`` sales: the top uncovered number. None if it is
-    unknown.
+    """Return the price of a kept treasure: the top uncovered number of its colour. None if it is unknown.
 
-    Law 7 replaces the number on which it lies. A colour with law 4 is worth nothing, except with the house
-    rule ``law_4_spares``.
+    If ``sold`` is given, return the price after this many sales instead. Law 7 replaces the number that it
+    covers. With law 4 the price is 0, except with the house rule ``law_4_spares``.
     """
     if state.under[colour] == 4 and not state.rules.law_4_spares:
         return Price(0)
@@ -205,7 +204,7 @@ def get_top_price(state: State, colour: int, sold: int | None = None) -> Price |
 
 
 def list_playable_laws(state: State, seat: int) -> Counts:
-    """Return the laws that this seat holds and may play now. It must wait with laws found in this turn."""
+    """Return the laws that this seat holds and may play now, without those found in this turn."""
     return tuple(law for law in state.held[seat] if law not in state.fresh)
 
 

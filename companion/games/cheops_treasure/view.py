@@ -61,7 +61,8 @@ def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return the money of a seat while it is hidden from the other seats. Empty otherwise."""
+    """Return the part of the view with a seat's money, while other seats may not see it. Empty
+    otherwise."""
     return {"seats": {seat: {"money": state.money[seat]}}} if hidden_seats(state, None) else {}
 
 
@@ -149,8 +150,8 @@ def _make_colour_data(state: State, colour: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=1024)
-def _make_price_data(at: Price | None) -> dict[str, Any] | None:
-    return None if at is None else to_json(at)
+def _make_price_data(price: Price | None) -> dict[str, Any] | None:
+    return None if price is None else to_json(price)
 
 
 def _make_seat_view(state: State, seat: int, hidden: bool, colours: dict[str, Any]) -> dict[str, Any]:
@@ -167,9 +168,10 @@ def _make_seat_view(state: State, seat: int, hidden: bool, colours: dict[str, An
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a move for the seat that enters it."""
+    """The result of a move for the seat that enters it: money, treasures, and whether the game ends."""
 
     money: int
+    """By how much the seat's money changes."""
     ends: bool
     price: Price | None = None
     """The uncovered number of the treasure's colour after the move. None if it is unknown or the move has
@@ -177,7 +179,7 @@ class Outcome:
     count: int = 0
     """How many treasures of this colour the seat keeps after the move."""
     each: int | None = None
-    """The value of each of these treasures."""
+    """The value of each of these treasures, or None if it is unknown."""
 
 
 _MOVES_WITHOUT_OUTCOME: tuple[type, ...] = (moves.Place, moves.Hire, moves.Pay)
@@ -210,35 +212,41 @@ def _format_field(value: object) -> str:
 
 
 def find_outcome(state: State, move: Move) -> Outcome:
-    """Return the result of a legal move for the seat in turn."""
+    """Return the result of a legal move for the seat whose turn it is."""
     seat, after = state.turn, apply(state, state.turn, move)
     money, ends = after.money[seat] - state.money[seat], bool(after.over)
     colour = getattr(move, "colour", None)
     if colour is None:
         return Outcome(money, ends)
     number = COLOURS.index(colour)
-    at = get_top_price(after, number)
+    price = get_top_price(after, number)
     holdings = tuple(kept[number] for kept in after.kept)
-    return Outcome(money, ends, at, holdings[seat], value_one_treasure(at, holdings, seat))
+    return Outcome(money, ends, price, holdings[seat], value_one_treasure(price, holdings, seat))
 
 
-def value_one_treasure(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
-    """Return the value of each treasure of a colour for a seat. None if the price is unknown. ``holdings``
-    has how many each seat keeps."""
-    if at is None:
+def value_one_treasure(price: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
+    """Return the value of each treasure of a colour for a seat. None if the price is unknown.
+
+    ``holdings`` has the number of treasures of this colour that each seat keeps.
+    """
+    if price is None:
         return None
-    value = choose_number(at, holdings, seat)[1]
+    value = choose_number(price, holdings, seat)[1]
     return sum(holdings) if value == "X" else int(value)
 
 
-def value_all_treasures(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
-    """Return the value of all treasures of a colour that a seat keeps. None if the price is unknown."""
-    each = value_one_treasure(at, holdings, seat) if holdings[seat] else 0
+def value_all_treasures(price: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
+    """Return the value of all treasures of a colour that a seat keeps. None if the price is unknown.
+
+    ``holdings`` has the number of treasures of this colour that each seat keeps.
+    """
+    each = value_one_treasure(price, holdings, seat) if holdings[seat] else 0
     return None if each is None else holdings[seat] * each
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the spaces that a placed pawn opens, and how many spaces it closes to its own family."""
+    """Return each space to which a placed pawn gives access, and the number of spaces that the pawn closes
+    to its own family. Empty for moves that place no pawn."""
     if not isinstance(move, moves.Place):
         return ()
     after = apply(state, seat, move)

@@ -366,8 +366,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move, with prices. The market price is public, so nothing hidden is
-    revealed."""
+    """Return the log line of a move, with its price. Prices are public, unlike the money of a seat."""
     name = type(move).__name__
     if isinstance(move, moves.Place):
         return _describe_place(state, seat, move)
@@ -425,8 +424,8 @@ def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
 
 
 def _iter_effects(before: State, after: State, seat: int) -> Iterator[Effect]:
-    """Yield effects on the other seats: a known change in the value of their treasures, and newly open
-    spaces."""
+    """Yield effects on the other seats: a known change in the value of their treasures, and the number of
+    spaces on which pawns can now be placed."""
     opened = (
         find_open_mask(find_filled_mask(after)) & ~find_open_mask(find_filled_mask(before))
     ).bit_count()

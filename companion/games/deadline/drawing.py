@@ -1,4 +1,4 @@
-"""A tomb as plain data for the page: outlines, measures, marks, and where each stone fits next."""
+"""A tomb as plain data for the page: outlines of stones, measures, and where each stone fits next."""
 
 from functools import cache, lru_cache
 from typing import Any
@@ -20,8 +20,10 @@ from companion.games.deadline.tomb import (
 
 @lru_cache(maxsize=512)
 def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
-    """Return a tomb as plain data, with its measures, faults and points. ``aside`` is the number of stones
-    set aside. The result is cached and must not be changed."""
+    """Return a tomb as plain data: its stones, points, symmetry, and everything from ``measure_skyline``.
+
+    ``aside`` is the number of stones set aside. The result is cached and must not be changed.
+    """
     flat, walls = find_unfinished_columns(tomb)
     return {
         "stones": [
@@ -44,9 +46,10 @@ def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any]:
-    """Return the measures of a tomb with this skyline, and where its flat roofs, high walls and tops are.
+    """Return length, height and number of roofs of a tomb, and where flat roofs, high walls and tops are.
 
-    Several flat columns side by side are one roof. The result is cached and must not be changed.
+    ``left`` is the first column of the skyline. Flat columns of one height side by side are one flat roof.
+    The result is cached and must not be changed.
     """
     flat = [(x, start) for x, (start, end) in enumerate(skyline, left) if start == end]
     walls: list[tuple[int, int, int]] = []
@@ -87,7 +90,8 @@ def _find_middle(left: int, right: int) -> float:
 def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
     """Return for each turn of a stone (each way to rotate or mirror it) the places where it fits.
 
-    Each place has the measures that the tomb would then have.
+    The result is plain data. A place has the result of ``measure_skyline`` for the tomb with the stone
+    there. ``strict`` is whether the strict building rule applies.
     """
     turns = get_shape_turns(preset)[shape]
     fits_by_turn: list[dict[str, Any]] = [
@@ -108,10 +112,10 @@ def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[di
 
 @cache
 def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[tuple[int, int], ...]:
-    """Return for each turn of a stone two numbers of turns: the next one by rotating, and by mirroring.
+    """Return for each turn of a stone two turn numbers: after rotating the stone, and after mirroring it.
 
-    Only the turns in ``fits`` count, which fit somewhere. If there is no other one, it is the turn's own
-    number.
+    ``fits`` has the numbers of the turns that fit somewhere. Other turns are skipped by rotating further.
+    If no other turn fits, the number is the turn's own.
     """
     turns = get_shape_turns(preset)[shape]
     numbers = {_get_silhouette(turn): number for number, turn in enumerate(turns)}
@@ -129,8 +133,8 @@ def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[t
 
 
 def _rotate_turns(rotated: list[int], start: int) -> list[int]:
-    """Return the numbers of turns in the order of rotation, from ``start``. ``rotated`` has the next turn
-    for each turn."""
+    """Return the numbers of turns in the order of rotation, from ``start``. ``rotated[n]`` is the turn that
+    follows turn n."""
     ways = [start]
     while (after := rotated[ways[-1]]) != start:
         ways.append(after)
@@ -142,7 +146,7 @@ def _get_silhouette(
 ) -> frozenset[tuple[int, int]]:
     """Return the corners of a turned stone, moved so that the lowest x and y are 0.
 
-    Before that, the stone is rotated clockwise (``quarter``) or mirrored (``mirrored``).
+    Before that, ``quarter`` rotates the stone clockwise by a quarter turn, and ``mirrored`` mirrors it.
     """
     corners = find_corners(turn, 0, 0)
     if quarter:

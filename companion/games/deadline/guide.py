@@ -40,8 +40,8 @@ SHORT_LIFE_SQUARES = 4
 
 
 def lesson_name(move: Move) -> str:
-    """Return the name of the lesson that explains a move. Building with the new and the kept stone are two
-    lessons."""
+    """Return the name of the lesson that explains a move. Building has two lessons: one for the new stone,
+    and one for the stone in reserve."""
     if isinstance(move, Build):
         return "new_stone" if move.stone == "new" else "kept_stone"
     return type(move).__name__
@@ -134,26 +134,32 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _value_unannounced_tomb(state: State, seat: int, squares: int) -> ValueParts:
-    """Return the expected value of a seat's tomb as named parts, if this many squares were left."""
-    left = tuple(shape for shape in SHAPES if count_stones_left(shape, state))
+    """Return the expected value of a seat's tomb while it is not announced, as named parts.
+
+    The value is computed as if ``squares`` square stones were left in the middle.
+    """
+    shapes_left = tuple(shape for shape in SHAPES if count_stones_left(shape, state))
     return _value_tomb_or_next_stone(
-        state.tombs[seat], state.rules, state.reserves[seat], left, state.aside[seat], squares
+        state.tombs[seat], state.rules, state.reserves[seat], shapes_left, state.aside[seat], squares
     )
 
 
 @lru_cache(maxsize=1024)
 def _value_tomb_or_next_stone(
-    tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...], aside: int, squares: int
+    tomb: Tomb, rules: Rules, reserve: Shape, shapes_left: tuple[Shape, ...], aside: int, squares: int
 ) -> ValueParts:
-    """Return the expected value of a tomb as named parts. ``left`` are the shapes that are in the
-    middle."""
+    """Return the expected value of a tomb that is not announced, as named parts.
+
+    ``shapes_left`` are the shapes in the middle, ``squares`` is the number of squares there, and ``aside``
+    is the number of stones set aside.
+    """
     points, (flat, walls) = count_tomb_points(tomb, 0), find_unfinished_columns(tomb)
     points_now = 0 if flat or walls else points
     calm = squares / (squares + HALF_WAY_SQUARES)
     edge = OPEN_EDGE_COST + LATE_EDGE_COST * max(0, LATE_SQUARES - squares)
     value = {
         "safe": (1 - calm * SIZE_SHARE)
-        * max(points_now, _value_after_one_stone(tomb, rules, reserve, left)),
+        * max(points_now, _value_after_one_stone(tomb, rules, reserve, shapes_left)),
         "size": calm * SIZE_SHARE * points,
         "grows": calm * GROWTH_POINTS,
         "open": -edge * (len(flat) + len(walls)),
@@ -163,17 +169,23 @@ def _value_tomb_or_next_stone(
     return {**value, "lost": -death_cost * abs(sum(value.values()))}
 
 
-def _value_after_one_stone(tomb: Tomb, rules: Rules, reserve: Shape, left: tuple[Shape, ...]) -> float:
-    """Return the expected points of a tomb after its best next stone. A stone from a die counts less than
-    the reserve."""
+def _value_after_one_stone(
+    tomb: Tomb, rules: Rules, reserve: Shape, shapes_left: tuple[Shape, ...]
+) -> float:
+    """Return the expected points of a tomb after its best next stone.
+
+    ``shapes_left`` are the shapes in the middle. They count less than the stone in reserve, because a die
+    must show the shape.
+    """
     by_shape = find_finishing_shapes(tomb, rules)
-    others = [by_shape[shape] for shape in by_shape if shape in left]
+    others = [by_shape[shape] for shape in by_shape if shape in shapes_left]
     chance = 1 - CHANCE_OF_NO_SHAPE ** len(others)
     return max(by_shape.get(reserve, 0), DIE_STONE_SHARE * chance * max(others, default=0))
 
 
 def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
-    """Return the most points of the finished tomb for each shape that can finish it as the next stone."""
+    """Return ``{shape: points}`` for each shape with which the next stone can finish a tomb. ``points`` are
+    the most points that the finished tomb can have."""
     return _find_finishing_shapes(
         tomb.left, tomb.skyline, tomb.corners if rules.strict else None, rules.preset
     )
@@ -183,8 +195,6 @@ def find_finishing_shapes(tomb: Tomb, rules: Rules) -> Mapping[Shape, int]:
 def _find_finishing_shapes(
     left: int, skyline: tuple[ColumnEnds, ...], corners: frozenset[tuple[int, int]] | None, preset: str
 ) -> Mapping[Shape, int]:
-    """Return the same as ``find_finishing_shapes``. ``corners`` is None unless the building rule is
-    strict."""
     tomb, strict = Tomb(left, skyline, (), corners or frozenset()), corners is not None
     flat = find_unfinished_columns(tomb)[0]
     if len(flat) > MAX_FLAT_COLUMNS:
@@ -197,8 +207,8 @@ def _find_finishing_shapes(
 
 
 def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
-    """Return the most points of a tomb that one more stone of this shape finishes, or 0. The stone must
-    cover all columns in ``flat``."""
+    """Return the most points of a tomb that one more stone of this shape finishes. 0 if no stone can finish
+    the tomb. ``flat`` are the columns with flat roofs, which the stone must cover."""
     turns = get_shape_turns(preset)[shape]
     tombs = (
         lay_stone(tomb, preset, shape, turn, column)

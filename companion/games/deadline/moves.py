@@ -21,8 +21,8 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The seat takes a die and the stone for it. It lays this new stone, or lays its reserve and keeps the
-    new stone."""
+    """The seat takes a die and the stone for it. It lays this new stone, or it lays the one in reserve and
+    keeps the new stone in reserve."""
 
     die: Shape
     stone: Literal["new", "reserve"]
@@ -32,8 +32,8 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """The seat takes a die whose stone it cannot lay. The stone is set aside and costs points at the
-    end."""
+    """The seat takes a die, but sets the stone for it aside, because the stone fits nowhere. This costs
+    points at the end."""
 
     die: Shape
 

@@ -94,7 +94,7 @@ def _check_set_aside(state: State, seat: int, stone: Shape) -> Refusal | None:
 
 
 def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
-    """Return whether the seat can lay the new stone, or the one in its reserve, anywhere on its tomb."""
+    """Return whether the seat can lay a stone of this shape, or the one in its reserve, on its tomb."""
     tomb, rules = state.tombs[seat], state.rules
     return any(
         next(iter(find_places(tomb, rules.preset, shape, strict=rules.strict)), None) is not None
@@ -192,8 +192,8 @@ def _announce_tomb(state: State, seat: int) -> State:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return the legal moves, with every placement of a stone for every die. A seat that must roll gets a
-    few sample rolls."""
+    """Return the legal moves, with every placement of a stone for every die. If the seat must roll, return
+    a few sample rolls."""
     moves: list[Move] = [Declare()] if seat == state.builder and is_tomb_finished(state.tombs[seat]) else []
     if not state.dice:
         return moves + _make_sample_rolls(state.rules.seats) if seat == state.supplier else moves
@@ -216,12 +216,12 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 
 class Surface(NamedTuple):
-    """The parts of a tomb that decide where a stone fits. ``corners`` is None unless the building rule is
-    strict."""
+    """The parts of a tomb that decide where a stone fits."""
 
     left: int
     skyline: tuple[ColumnEnds, ...]
     corners: frozenset[tuple[int, int]] | None
+    """The corners of the laid stones. None without the strict building rule, which alone needs them."""
 
 
 @lru_cache(maxsize=16384)

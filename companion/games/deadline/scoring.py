@@ -44,7 +44,7 @@ TombSize = Annotated[int, Between(0, 60)]
 
 @dataclass(frozen=True, slots=True)
 class DrawnStone:
-    """A stone of a tomb that a player draws on a sheet."""
+    """One stone of a tomb that a player draws on a sheet at the end."""
 
     shape: Shape
     turn: TurnNumber
@@ -92,10 +92,10 @@ def get_preset(setup: Setup) -> str:
 
 
 def build_tomb(setup: Setup, stones: tuple[DrawnStone, ...]) -> tuple[Tomb, int, LayingFault | None]:
-    """Return (tomb, number of its stones, fault).
+    """Return (tomb, number of its stones, fault), built from the stones in this order.
 
-    If a stone does not fit, the tomb has only the stones before it, and ``fault`` says why. Otherwise
-    ``fault`` is None.
+    If a stone does not fit, the tomb has only the stones before it, and the fault is the reason. Otherwise
+    the fault is None.
     """
     return _build_tomb(get_preset(setup), bool(setup.options["strict_rule1"]), stones)
 
@@ -160,11 +160,11 @@ def _check_numbers(sheet: Sheet) -> Refusal | None:
     return Refusal("deadline.sheet_numbers", "count", values, overridable=True)
 
 
-def _check_supply(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> Refusal | None:
-    """Return a refusal if the drawn tombs have more stones of a shape than ``stones_in`` allows. Otherwise
-    None."""
+def _check_supply(all_sheets: tuple[Sheet, ...], limits: tuple[int, ...]) -> Refusal | None:
+    """Return a refusal if the drawn tombs have too many stones of a shape. Otherwise None. ``limits`` has
+    the largest number for each shape."""
     laid = Counter(stone.shape for sheet in all_sheets for stone in sheet.tomb)
-    for shape, count in zip(SHAPES, stones_in, strict=True):
+    for shape, count in zip(SHAPES, limits, strict=True):
         if laid[shape] > count:
             values = {"stone": Term(shape), "laid": laid[shape], "count": count}
             return Refusal(
@@ -281,7 +281,7 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 def _get_symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
     """Return the symmetry of the tomb on a sheet, from 0 to 1. It is unknown if only numbers were entered.
 
-    If the players judged by eye, it is 0, so that tombs that they judged as level stay level.
+    If the players judged the symmetry themselves, it is 0, so that only their judgement counts.
     """
     if not sheet.declared or sheet.symmetry:
         return Fraction(0)
@@ -297,7 +297,8 @@ def provisional_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form of a sheet: its tomb so far, and the places where each stone fits next."""
+    """Return the data for the form of a sheet: its tomb so far, and the places where each stone fits
+    next."""
     tomb, count, _ = build_tomb(setup, sheet.tomb if sheet else ())
     strict = setup.options["strict_rule1"]
     return {

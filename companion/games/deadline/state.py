@@ -9,7 +9,7 @@ from companion.games.deadline.tomb import CHAMBER, Tomb
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The options of a table."""
+    """The number of seats and the options of a table."""
 
     seats: int
     preset: str
@@ -19,7 +19,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries."""
+    """The tombs, the stones in the middle and the dice at a table between two entries."""
 
     rules: Rules
     tombs: tuple[Tomb, ...]
@@ -66,7 +66,7 @@ def is_over(state: State) -> bool:
 
 
 def count_stones_left(shape: Shape, state: State) -> int:
-    """Return how many stones of a shape are in the middle."""
+    """Return how many stones of a shape are left in the middle."""
     return state.supply[SHAPES.index(shape)]
 
 

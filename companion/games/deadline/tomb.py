@@ -30,9 +30,9 @@ class LaidStone:
 
 @dataclass(frozen=True, slots=True)
 class Tomb:
-    """The columns of a tomb from ``left`` on, and its stones in the order of building.
+    """A tomb: its skyline from the column ``left`` on, and its stones in the order of building.
 
-    The chamber is not among the stones.
+    The chamber is not among the stones. ``corners`` are the corners (x, y) of the chamber and all stones.
     """
 
     left: int
@@ -77,7 +77,7 @@ def get_column_ends(tomb: Tomb, column: int) -> ColumnEnds:
 
 
 def find_resting_height(tomb: Tomb, turn: TurnedStone, column: int) -> int:
-    """Return the height at which a stone comes to rest if it is dropped on this column."""
+    """Return the height at which a stone comes to rest if its leftmost column is ``column``."""
     height = 0
     for offset, (low_left, low_right, _, _) in enumerate(turn):
         left, right = get_column_ends(tomb, column + offset)
@@ -86,7 +86,7 @@ def find_resting_height(tomb: Tomb, turn: TurnedStone, column: int) -> int:
 
 
 def find_fault(tomb: Tomb, turn: TurnedStone, column: int, *, strict: bool = False) -> LayingFault | None:
-    """Return the first building rule that laying the stone here would break, or None if there is none.
+    """Return the first building rule that laying a stone at ``column`` would break, or None.
 
     Rule 1: the stone touches the tomb at least at a corner, and under the strict rule with a side and a
     corner. Rule 2: there is no gap below the stone. Rules 3 and 4 cannot be broken, because of how turns
@@ -136,7 +136,7 @@ def _find_strict_fault(tomb: Tomb, turn: TurnedStone, column: int, height: int) 
 
 @lru_cache(maxsize=4096)
 def find_corners(turn: TurnedStone, column: int, height: int) -> frozenset[tuple[int, int]]:
-    """Return the corners of a stone at this place, that is the points where its outline bends."""
+    """Return the corners (x, y) of a stone at this place, that is the points where its outline bends."""
     points = make_outline(turn, column, height)
     corners = set()
     for before, point, after in zip(
@@ -164,7 +164,7 @@ def make_outline(turn: TurnedStone, column: int, height: int) -> tuple[tuple[int
 
 
 def lay_stone(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
-    """Return the tomb after one more stone, which must fit there."""
+    """Return the tomb after one more stone. ``column`` is its leftmost column, where it must fit."""
     turned = get_shape_turns(preset)[shape][turn]
     height = find_resting_height(tomb, turned, column)
     left, skyline = add_stone_to_surface(tomb, turned, column, height)
@@ -189,7 +189,7 @@ def add_stone_to_surface(
 def find_places(
     tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False
 ) -> Iterator[tuple[int, int]]:
-    """Yield (turn, column) for every place where a stone fits.
+    """Yield (turn, leftmost column) for every place where a stone fits.
 
     Slopes and jumps between columns are encoded as bytes, both for the skyline and for the underside of the
     stone. A stone fits wherever its bytes occur in those of the skyline. So one search for each turn finds
@@ -217,7 +217,7 @@ slope equals a jump."""
 
 @lru_cache(maxsize=4096)
 def _encode_skyline(skyline: tuple[ColumnEnds, ...]) -> bytes:
-    """Return the slope of each column and the jump to the next column as bytes, from left to right."""
+    """Return as bytes, from left to right, the slope of each column and the jump to the next column."""
     ground = ((0, 0),) * _GROUND_COLUMN_COUNT
     ends = (*ground, *skyline, *ground)
     steps = bytearray()
@@ -229,8 +229,8 @@ def _encode_skyline(skyline: tuple[ColumnEnds, ...]) -> bytes:
 
 @cache
 def _encode_undersides(preset: str) -> dict[Shape, tuple[tuple[TurnedStone, bytes, int], ...]]:
-    """Return for each shape its turns, each with the steps of its underside and the height of its lower
-    left corner."""
+    """Return for each shape a (turn, underside as bytes, height of the lower left corner) tuple for each
+    turn."""
     return {
         shape: tuple((turned, _encode_underside(turned), turned[0][0]) for turned in all_turns)
         for shape, all_turns in get_shape_turns(preset).items()
@@ -290,8 +290,8 @@ def is_tomb_finished(tomb: Tomb) -> bool:
 
 
 def measure_symmetry(tomb: Tomb) -> Fraction:
-    """Return how symmetric a tomb is, from 0 to 1: the area shared with its mirror image, divided by the
-    area of both together."""
+    """Return how symmetric a tomb is, from 0 to 1: the area that it shares with its mirror image, divided
+    by the area that the two cover together."""
     skyline = tomb.skyline
     area = sum([left + right for left, right in skyline])
     apart: int | Fraction = 0

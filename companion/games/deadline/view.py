@@ -65,7 +65,7 @@ def _find_fits_of_picker(state: State) -> dict[str, Any]:
 
 
 def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return the measures of the tomb after a build, and its points before and after. Empty for other
+    """Return the size and roofs of the tomb after a build, and its points before and after. Empty for other
     moves."""
     if not isinstance(move, Build):
         return ()
@@ -81,8 +81,8 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 
 
 def plausible_moves(state: State, seat: int) -> Iterable[Move]:
-    """Yield moves that a player might try: for each die every placement of a stone, setting it aside, and
-    the death."""
+    """Yield moves that a player might try: for each die every placement of a stone, setting the stone
+    aside, and the Pharaoh's death."""
     for die in sorted(set(state.dice), key=SHAPES.index):
         if stone := find_stone_for_die(state, die):
             yield from _iter_builds(state, seat, die, stone)

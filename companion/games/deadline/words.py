@@ -245,7 +245,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move. That of a build has the laid stone, the kept stone and the points of
+    """Return the log line of a move. For a build, it has the laid stone, the kept stone and the points of
     the tomb."""
     if isinstance(move, Roll):
         return Description("Roll", {"dice": tuple(map(PicturedTerm, move.dice))})

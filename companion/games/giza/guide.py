@@ -158,10 +158,10 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _convert_gain_for_mover(state: State, seat: int, move: Play, gain: ValueParts) -> ValueParts:
-    """Return what a board gains, as gain or loss for the seat that moves.
+    """Return the gain of a board as a gain or a loss for the seat that moves.
 
-    On a rival's board, the gain is subtracted, weighted by the number of rivals. For points, the smaller of
-    the full and the weighted value counts.
+    What a rival's board gains is a loss for the seat, and the other way round. Both count less if there are
+    more rivals, except that points which a rival gains at once count in full.
     """
     if move.board == seat:
         return gain

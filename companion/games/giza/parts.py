@@ -27,7 +27,7 @@ TileFamily = Literal["stone", "treasure", "demolition", "scarab", "sphinx"]
 
 @dataclass(frozen=True, slots=True)
 class TileKind:
-    """A kind of tile: ``+3`` is a stone, ``t3`` a treasure, ``base`` a sphinx part."""
+    """A kind of tile, such as the stone ``+3``, the treasure ``t3`` or the sphinx part ``base``."""
 
     tile: str
     family: TileFamily
@@ -66,7 +66,8 @@ def get_edition(record: Mapping[str, Any] | None) -> Edition:
 def check_edition(record: Any, seats: int) -> Refusal | None:
     """Return the refusal of an edition, or None if the edition is valid.
 
-    A valid one is ``{treasures: [4 numbers], each: [3 counts], points: [3 numbers] or null}``.
+    A valid record is ``{treasures: [4 numbers], each: [3 counts], points: [3 numbers] or null}``. ``each``
+    has the number of tiles of each sphinx part, and ``points`` has their points.
     """
     try:
         copied: Edition = from_json(Edition, record)
@@ -110,14 +111,14 @@ def get_tile_kinds(edition: Edition) -> dict[str, TileKind]:
 
 @cache
 def make_unknown_points(kind: TileKind) -> Unknown:
-    """Return the Unknown for the points of a sphinx tile. All tiles of this kind share the object."""
+    """Return the ``Unknown`` that stands for the points of a sphinx tile until somebody enters them."""
     bound = SPHINX_POINT_BOUNDS[kind.tile]
     return Unknown("sphinx", kind.tile, option="edition", low=bound["low"], high=bound["high"])
 
 
 def are_points_known(kind: TileKind, edition: Edition) -> bool:
-    """Return whether the points of a tile are certain. Some are assumed until somebody checks the
-    edition."""
+    """Return whether the points of a tile are certain. The points of some treasures are assumed until
+    somebody checks the edition."""
     if kind.family == "treasure":
         return edition.checked or kind.number in PARTS["treasures"]["confirmed"]
     return True

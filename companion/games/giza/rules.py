@@ -201,7 +201,7 @@ def _add_tiles(state: State, board: int, site: int, upon: tuple[str, ...]) -> St
 
 
 def _end_by_pyramids(state: State) -> State:
-    """Return the state, ended if a board has three finished pyramids (rulebook, end of the game, 2)."""
+    """Return the state, with ``ended`` set if a board has three finished pyramids (rulebook, end, 2)."""
     board = find_finished_board(state)
     return replace(state, ended="giza.pyramids", finisher=board) if board >= 0 else state
 
@@ -210,7 +210,7 @@ def _draw_tiles(state: State, seat: int, used: int) -> State:
     """Return the state after a seat has used tiles and has drawn new ones until it has four.
 
     The game ends with the last tile of the pile (rulebook, end of the game, 1). Nobody draws if finished
-    pyramids have already ended it.
+    pyramids have already ended the game.
     """
     count = 0 if state.ended else min(HAND_SIZE - state.hands[seat] + used, state.pile)
     hand = state.hands[seat] - used + count

@@ -55,7 +55,8 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
-    """Yield refusals of tiles that are not in the box, and overridable ones of stacks that break a rule."""
+    """Yield overridable refusals of tiles that do not fit, and a final one of a tile that is not in the
+    box."""
     box = get_tile_kinds(get_edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         below: TileKind | None = None
@@ -74,8 +75,8 @@ def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refu
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return an overridable refusal if all boards together have more of a tile than the box. Otherwise
-    None."""
+    """Return an overridable refusal if all boards together have more tiles of a kind than the box.
+    Otherwise None."""
     for kind in get_tile_kinds(get_edition(setup.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
@@ -86,10 +87,10 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return data for the form of a sheet: the tiles for stacks, and the points of the sphinx's parts.
+    """Return the data for the form of a sheet: the tiles for stacks, and the points of the sphinx's parts.
 
     The form can show only stacks with decreasing numbers. If a stack differs, which needs a ruling, ``odd``
-    has the points of all four sites instead. Otherwise ``odd`` is None.
+    has the points of the four sites, and ``treasures`` those of all treasures. Otherwise ``odd`` is None.
     """
     edition = get_edition(setup.options["edition"])
     box = get_tile_kinds(edition)

@@ -36,7 +36,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a table between two entries."""
+    """The stacks of all boards, the draw pile and the hands at a table between two entries."""
 
     rules: Rules
     stacks: tuple[Stack, ...]
@@ -81,8 +81,8 @@ def get_top_tile(stack: Stack) -> str | None:
 
 
 def is_pyramid_finished(rules: Rules, stack: Stack) -> bool:
-    """Return whether a pyramid is finished: its top tile is a 1. With ``finished_under_scarab``, scarabs
-    above the 1 are ignored."""
+    """Return whether a pyramid is finished: its top tile is a stone 1. With ``finished_under_scarab``,
+    scarabs above this stone are ignored."""
     if rules.finished_under_scarab:
         stack = tuple(tile for tile in stack if tile != "scarab")
     return bool(stack) and stack[-1] in ("+1", "-1")

@@ -43,8 +43,8 @@ def private_view(state: State, seat: int) -> dict[str, Any]:
 def past_view(past: State, now: State, viewer: int | None) -> dict[str, Any]:
     """Return the view of an earlier state, without top tiles that other tiles may have covered since.
 
-    A tile counts as covered if its site has more tiles now, a number that everybody sees. A check whether
-    the tile is still there would reveal a tile.
+    A top tile is left out if its site has more tiles now than then. This number is public. A check whether
+    the tile is still there would reveal a hidden tile.
     """
     view = public_view(past)
     if viewer is not None:
@@ -100,15 +100,16 @@ def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
 
 
 def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
-    """Return a logged move as the viewer may see it: ``tile`` is None if the tile may be covered and hidden
-    now."""
+    """Return a logged move as the viewer may see it. ``tile`` is None if the viewer may not look below
+    the top tiles of the board."""
     if not isinstance(move, Play) or can_see_stacks(state, viewer, move.board):
         return move
     return replace(move, tile=None)
 
 
 def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """Return the indexes of all moves, except those whose tile is covered by another one now."""
+    """Return the indexes of all (seat, move) pairs, except those whose tile is covered by another one
+    now."""
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
     for n, (seat, move) in enumerate(moves):
         if isinstance(move, Lift):

@@ -25,7 +25,7 @@ CHUNKS_FOLDER = "chunks"
 
 
 def static_folder(home: Path) -> Path:
-    """Return the folder to serve: ``build/static`` if it is complete, else ``static``.
+    """Return the folder of static files in ``home``: ``build/static`` if it is complete, else ``static``.
 
     An installed app has only the folder ``static``, which usually contains the built files.
     """
@@ -86,23 +86,23 @@ def static_file_names() -> list[str]:
 
 
 def offline_bundle_folder(home: Path) -> Path:
-    """Return the folder of the offline bundle: ``build/offline``, or ``static/pocket`` once installed."""
+    """Return the bundle's folder in ``home``: ``build/offline``, or ``static/pocket`` once installed."""
     built = home / "build" / "offline"
     return built if built.is_dir() else home / "static" / "pocket"
 
 
 def screen_styles(slug: str) -> list[str]:
-    """Return the style sheets of a large table screen: the app's, and the game's if it has one."""
+    """Return the names of the styles for a table on a large screen: the app's, and the game's if any."""
     return list(filter(has_asset, ("css/pages/screen.css", f"games/{slug}_screen.css")))
 
 
 def static_board_styles(slug: str) -> list[str]:
-    """Return the style sheets of a static board: the app's, and the game's if it has one."""
+    """Return the names of the styles for a board without controls: the app's, and the game's if any."""
     return list(filter(has_asset, ("css/pages/rule.css", f"games/{slug}_static_board.css")))
 
 
 def app_shell_urls() -> list[str]:
-    """Return the URLs of all files that a page needs to open offline."""
+    """Return the URLs of all scripts and styles that pages need to open offline."""
     folder = _current_static_folder()
     if manifest := build_manifest(folder):
         parts = {chunk for name in ENTRY_POINT_NAMES for chunk in manifest["chunks"].get(name, ())}

@@ -25,7 +25,7 @@ _SEAT_LOST_CODES = {*ENDED_LINK_CODES.values(), "table.not_here", "table.no_such
 
 @bp.app_errorhandler(TableError)
 def render_error(answer: TableError) -> Response:
-    """Return the response for an error: a partial for htmx, else a whole page."""
+    """Return an error as a response: a part of a page for htmx, else a whole page."""
     if answer.code == "table.busy" and not request.path.endswith("/enter"):
         answer = Unavailable("table.busy_here")  # only entries are queued and sent again
     g.answer = answer
@@ -44,7 +44,7 @@ def render_error(answer: TableError) -> Response:
 
 
 def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:
-    """Return the variables of ``error.html``."""
+    """Return the variables that ``error.html`` needs to show this error."""
     refusal = answer.refusal if isinstance(answer, Refused) else None
     lines: Sequence[LogLine] = ()
     if isinstance(answer, Contested):
@@ -68,9 +68,9 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
 def _form_for_awaited_seat(
     refusal: Refusal | None, names: Sequence[str]
 ) -> tuple[str, list[tuple[str, str]]] | None:
-    """Return (name, fields) to enter the refused move for the seat whose turn it is.
+    """Return (name, form fields) to enter a refused move for the seat whose turn it is instead.
 
-    Return None if the refusal has another reason, or if more than one seat is awaited.
+    Return None if the move was refused for another reason, or if several seats are awaited.
     """
     awaited = refusal.values["seats"] if refusal and refusal.code == "table.not_your_turn" else ()
     if not isinstance(awaited, tuple) or len(awaited) != 1:

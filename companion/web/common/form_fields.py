@@ -11,7 +11,7 @@ from companion.tables.schemas import parse_form, parse_json
 
 
 def move_to_form(move: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """Return a move as form fields, without nested and missing values. A list's name ends in ``[]``."""
+    """Return a move's class name, seat and data as form fields, without dicts. A list's name ends in []."""
     values = {"move": move, "seat": seat, **data}
     return {
         (f"{name}[]" if isinstance(value, list) else name): _form_value(value)
@@ -27,7 +27,7 @@ def _form_value(value: Any) -> str | list[str]:
 
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
-    """Return the options of the submitted form, without records: these are set on the table's page."""
+    """Return the table options in the submitted form by name, without those that consist of nested data."""
     return {
         option.name: option_from_form(option, f"option.{option.name}")
         for option in meta.options
@@ -36,9 +36,9 @@ def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
 
 
 def option_from_form(option: Option, name: str) -> Any:
-    """Return an option's value from a field of the submitted form.
+    """Return an option's value from the field ``name`` of the submitted form.
 
-    Without the field, a flag is False, and other options have their default. An unreadable number is None,
+    Without this field, a flag is False, and another option has its default. An unreadable number is None,
     which every option refuses.
     """
     text = request.form.get(name)
@@ -52,13 +52,13 @@ def option_from_form(option: Option, name: str) -> Any:
 
 
 def option_value_from_form(meta: Meta) -> Any:
-    """Return the value for the option that the submitted form names; None if it names none."""
+    """Return the submitted value for the option that the form names, or None if it names no option."""
     options = [option for option in meta.options if option.name == request.form.get("option")]
     return option_from_form(options[0], "value") if options else None
 
 
 def record_from_form(fields: Any = None) -> Any:
-    """Return a printed record, from the field ``json`` or from fields that begin with ``value``."""
+    """Return nested data from a form: its field ``json``, or the fields such as ``value.points.0``."""
     fields = request.form if fields is None else fields
     if "json" in fields:
         return parse_json(fields["json"])

@@ -81,7 +81,7 @@ clear_fragment_cache = _load_cached_fragments.cache_clear
 
 
 def shared_template_names(language: str, slug: str) -> dict[str, Any]:
-    """Return the names that every macro may use besides its arguments and the Jinja globals."""
+    """Return the values, by name, that every macro may use besides its arguments and the Jinja globals."""
     game = GAMES_BY_SLUG[slug]
     phrases = Phrasebook(game)
     return {
@@ -146,9 +146,9 @@ def render_fragment(page: Page, name: str = ROOT) -> str:
 
 
 def changed_fragments(before: Page, after: Page) -> list[str]:
-    """Return the names of the fragments to send to a phone that shows ``before``.
+    """Return the names of the fragments that turn the page ``before`` into the page ``after``.
 
-    A fragment nested in one of these is left out, because it is sent with the outer one.
+    A fragment inside another one of them is left out, because the outer fragment contains it.
     """
     names = [
         name for name, text in after.items()

@@ -9,12 +9,12 @@ from companion.services import services
 
 
 def full_url(path: str) -> str:
-    """Return the URL of a path that other phones can open, even if this page was opened as localhost."""
+    """Return the URL of a path for other phones, even if this page was opened as localhost."""
     return (public_address() or services().address_for_phones(request.scheme, request.host)) + path
 
 
 def public_address() -> str:
-    """Return the address from the settings, or an empty string."""
+    """Return the app's public address from the settings, or an empty string."""
     return str(current_app.config["PUBLIC_ADDRESS"]).rstrip("/")
 
 

@@ -29,7 +29,7 @@ _LOCAL_PATH_PATTERN = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 
 
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
-    """Return the table, and the member whose secret is in the cookie, or None. Set the language."""
+    """Return the table with this code, and the member whose secret is in the device's cookie, or None."""
     access = access_from_cookie(code)
     table = g.table = tables().load_for(access)
     set_language_game(table.slug)
@@ -38,17 +38,17 @@ def table_and_member(code: str) -> tuple[TableState, Member | None]:
 
 
 def access_from_cookie(code: str) -> Access:
-    """Return what the cookie gives access to at this table. Raise NotFound for an unknown code."""
+    """Return the access to a table that the device's cookie grants. Raise NotFound for an unknown code."""
     return tables().access(code, secret_of(normalize_code(code)))
 
 
 def secret_of(code: str) -> str | None:
-    """Return the secret of this table from the device's cookie, or None."""
+    """Return the secret that the device's cookie contains for the table with this code, or None."""
     return request.cookies.get(cookie_name(code))
 
 
 def require_member(code: str) -> tuple[TableState, Member]:
-    """Return the table and the member. Raise Forbidden if the request has no valid secret of the table."""
+    """Return the table and the member at it. Raise Forbidden if the device has no valid secret for it."""
     table, member = table_and_member(code)
     if member is None:
         raise Forbidden(ENDED_LINK_CODES.get(g.was, "table.not_here"))
@@ -68,7 +68,7 @@ def cookie_name(code: str) -> str:
 
 
 def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
-    """Store a table's secret on the device."""
+    """Store the secret of the table with this code on the device. Return the response."""
     return set_device_cookie(response, cookie_name(code), secret)
 
 
@@ -80,7 +80,7 @@ LEGACY_COOKIES: Mapping[str, tuple[str, ...]] = {
 
 
 def read_session(key: str) -> str:
-    """Return a value of the session, or of a cookie of before 0.2; empty if there is none."""
+    """Return the session's value for ``key``, or that of an old cookie, as text; empty without either."""
     text = session.get(key)
     return (
         next(filter(None, map(request.cookies.get, LEGACY_COOKIES[key])), "") if text is None else str(text)
@@ -103,7 +103,7 @@ def set_device_cookie(response: Response, name: str, text: str) -> Response:
 
 
 def delete_table_cookies(response: Response, code: str) -> Response:
-    """Delete all cookies that the device has for a table."""
+    """Delete all cookies that the device has for the table with this code. Return the response."""
     for name in request.cookies:
         if name.endswith(f"-{code}"):
             delete_device_cookie(response, name)
@@ -111,14 +111,14 @@ def delete_table_cookies(response: Response, code: str) -> Response:
 
 
 def delete_device_cookie(response: Response, name: str) -> Response:
-    """Delete a cookie that ``set_device_cookie`` has set."""
+    """Delete a cookie that ``set_device_cookie`` has set. Return the response."""
     secure = current_app.config["SESSION_COOKIE_SECURE"]
     response.delete_cookie(name, httponly=True, samesite="Lax", secure=secure)
     return response
 
 
 def parse_int(text: str | None, default: int) -> int:
-    """Return the text as a whole number, or ``default``."""
+    """Return the text as a whole number, or ``default`` if the text is none."""
     number = parse_whole_number(text or "")
     return default if number is None else number
 
@@ -142,7 +142,7 @@ def device_name() -> str:
 
 
 def is_htmx() -> bool:
-    """Return whether htmx sent the request."""
+    """Return whether htmx sent the request, and not the browser itself."""
     return "HX-Request" in request.headers
 
 
@@ -163,12 +163,12 @@ def local_path(text: str) -> str:
 
 
 def see_other(address: str) -> Response:
-    """Return a redirect (303) to a page of this site."""
+    """Return a redirect (303) to this path of the site."""
     return make_response(redirect(quote(address, safe="/?=&%"), 303))
 
 
 def redirect_htmx(response: Response) -> Response:
-    """Make htmx load a new page if a redirect's page does not fit into the element that it replaces."""
+    """Make htmx load a whole page if a redirect's page does not fit into the element to be replaced."""
     address = response.location
     if address is None or not is_htmx():
         return response
@@ -187,9 +187,9 @@ def attachment(content: str | bytes, kind: str, name: str) -> Response:
 
 
 def no_content_or_redirect(address: str, *happens: str) -> Response:
-    """Return 204 to htmx, else a redirect to this address.
+    """Return a redirect to this address, or for htmx an empty response (204).
 
-    The page gets the change from its stream. ``happens`` are further events that htmx triggers on the page.
+    The page gets the change from its stream. ``happens`` are events that htmx triggers on the page.
     """
     response = make_response("", 204) if is_htmx() else see_other(address)
     if happens:
@@ -198,5 +198,5 @@ def no_content_or_redirect(address: str, *happens: str) -> Response:
 
 
 def game_phrases(slug: str) -> Phrasebook:
-    """Return the phrasebook of a game, without a table."""
+    """Return the sentences of a game, without the names of a table's players."""
     return Phrasebook(GAMES_BY_SLUG[slug])

@@ -28,7 +28,7 @@ def _refuse_unreadable_address() -> None:
 
 @bp.before_app_request
 def _refuse_cross_site() -> None:
-    """Refuse cross-site requests (CSRF) by the header ``Origin``, or else by ``Sec-Fetch-Site``.
+    """Refuse cross-site requests (CSRF) by the header ``Origin``, or without it by ``Sec-Fetch-Site``.
 
     A sandboxed page has the origin ``null``: it is ours only if ``Sec-Fetch-Site`` is ``same-origin``.
     """

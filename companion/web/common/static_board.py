@@ -23,10 +23,10 @@ REFUSED_CLASS = "refused-here"
 
 
 def make_static_board(page: str, refused_ids: Collection[str] = (), *, last: bool = True) -> Markup:
-    """Return a board's HTML as a static board.
+    """Return the HTML of a board without its controls, scripts and dialogs.
 
-    The elements whose ids are in ``refused_ids`` get the class ``refused-here``. If not ``last``, the mark
-    of the newest entry is removed.
+    The elements whose ids are in ``refused_ids`` are marked as refused. If not ``last``, the mark of the
+    newest entry is removed.
     """
     parser = _StaticBoardParser(refused_ids, last=last)
     parser.feed(page)

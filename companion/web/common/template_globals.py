@@ -23,12 +23,12 @@ SEAT_COLOURS = (
 
 
 def new_key() -> str:
-    """Return the placeholder for a form's key."""
+    """Return a placeholder that the response replaces by a random key for the form."""
     return FORM_KEY_PLACEHOLDER
 
 
 def render_table_page(template: str, table: TableState, **context: Any) -> str:
-    """Render a page of a table: ``context`` has what is not about the table alone."""
+    """Return a table's page as HTML. The template gets ``context`` and values such as ``phrases``."""
     phrases = table_phrases(table)
     return render_template(
         template, table=table, meta=table.replay.origin.meta, options=table.replay.setup.options,

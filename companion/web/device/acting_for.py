@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import Response, request
 
+from companion.engine.game import Awaiting
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.seating import free_seats
@@ -16,7 +16,7 @@ from companion.web.common.request import delete_device_cookie, set_device_cookie
 
 @dataclass(frozen=True, slots=True)
 class ActingFor:
-    """A phone's choice of seats, in addition to its own seat."""
+    """The seats besides its own for which a phone enters moves, as its user has chosen."""
 
     seat: int | None = None
     """Another seat, until its turn ends."""
@@ -26,32 +26,31 @@ class ActingFor:
     """The seats without a phone, or None if the phone does not enter moves for them."""
 
     def current(self, table: TableState) -> ActingFor:
-        """Return the choice without a seat whose turn has ended, updated for phones that joined or left."""
+        """Return this choice without a seat whose turn has ended, and with the current ``absent`` seats."""
         if self.seat is None and self.absent is None:
             return self
         seat = self.seat if self.seat in queries.seats_that_can_enter(table) else None
         return replace(self, seat=seat, absent=None if self.absent is None else tuple(free_seats(table)))
 
     def seats(self, member: Member | None, seats: int) -> tuple[int, ...]:
-        """Return all seats for which the phone may enter moves."""
+        """Return all seats for which the phone may enter moves, at a table with this number of seats."""
         if member is None or not member.may_enter:
             return ()
         chosen_seats = (member.seat, self.seat, *(self.absent or ()))
         return tuple(n for n in range(seats) if self.everybody or n in chosen_seats)
 
-    def acting_seat(
-        self, member: Member | None, awaited: Sequence[int], open_to: Sequence[int]
-    ) -> int | None:
-        """Return the seat that the phone enters a move for now, or None.
+    def acting_seat(self, member: Member | None, awaiting: Awaiting | None) -> int | None:
+        """Return the seat for which the phone enters a move now, or None.
 
-        An awaited seat comes first, then the own seat if it may enter something.
+        The chosen seat comes first, then an awaited seat, then the own seat if it may begin early.
         """
-        if member is None or not member.may_enter:
+        if member is None or not member.may_enter or awaiting is None:
             return None
-        if self.seat is not None and self.seat in open_to:
+        open_to = (*awaiting.seats, *awaiting.early_seats)
+        if self.seat in open_to:
             return self.seat
-        other_seats = [n for n in awaited if self.everybody or n in (self.absent or ())]
-        if other_seats and member.seat not in awaited:
+        other_seats = [n for n in awaiting.seats if self.everybody or n in (self.absent or ())]
+        if other_seats and member.seat not in awaiting.seats:
             return other_seats[0]
         return member.seat if member.seat in open_to else None
 
@@ -61,14 +60,14 @@ _EVERYBODY, _ABSENT = "all", "rest"
 
 
 def load_acting_for(table: TableState) -> ActingFor:
-    """Return the choice from the request's cookie."""
+    """Return the seats that this phone has chosen at a table, from the request's cookie."""
     words = request.cookies.get(_cookie_name(table.code), "").split()
     seat = next((seat for seat in range(table.seats) if str(seat) in words), None)
     return ActingFor(seat, _EVERYBODY in words, tuple(free_seats(table)) if _ABSENT in words else None)
 
 
 def save_acting_for(response: Response, code: str, choice: ActingFor) -> Response:
-    """Store the choice on the phone."""
+    """Store a phone's choice of seats in a cookie for the table with this code. Return the response."""
     if choice == OWN_SEAT_ONLY:
         return delete_device_cookie(response, _cookie_name(code))
     words = [_EVERYBODY] * choice.everybody + [_ABSENT] * (choice.absent is not None)

@@ -26,9 +26,9 @@ from companion.web.device.device_tables import MAX_TABLES, TABLE_COOKIE_PATTERN,
 bp = Blueprint("device_cookies", __name__)
 
 SEAT_ENDPOINTS = frozenset((
-    "joining.sit_down", "joining.accept_invitation", "opening.open_new_table",
+    "joining.sit_down", "joining.accept_invitation", "home.open_new_table",
     "recorded_plays.start_practice_table",
-    "exports.import_uploaded_table", "address_change.arrive", "seat_requests.ask_for_seat",
+    "exports.import_uploaded_table", "address_change.arrive", "joining.ask_for_seat",
 ))  # fmt: skip
 """The forms whose response stores the secret of a table on the device."""
 _NO_COOKIES_CODE = "table.no_cookies"
@@ -39,8 +39,7 @@ _RELEASED_DAYS, _MAX_RELEASED = 7, 3
 def _refuse_without_cookies() -> None:
     """Raise Forbidden for a form that gives a seat, if the browser stores no cookies.
 
-    Every page sends a cookie (``_renew_session``), so a form without one shows this. API clients send no
-    Origin.
+    Every page sets a cookie, so a form without any shows this. API clients send no Origin.
     """
     takes_a_seat = request.method == "POST" and request.endpoint in SEAT_ENDPOINTS
     if takes_a_seat and "Origin" in request.headers and not request.cookies:

@@ -26,7 +26,7 @@ TABLE_COOKIE_PATTERN = re.compile(r"t-[A-Z0-9]{5,8}\Z")
 
 @dataclass(frozen=True, slots=True)
 class DeviceTable:
-    """A table, as seen from one device."""
+    """A table at which a device has a seat or watches, and what the device should know of it."""
 
     table: TableState
     is_over: bool
@@ -38,7 +38,7 @@ class DeviceTable:
 
 
 def device_tables() -> list[DeviceTable]:
-    """Return the device's newest tables except practice: those that wait for it, running, finished ones."""
+    """Return the device's tables but not practice: those that wait for it, others, then finished ones."""
     names = [name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name)]
     tables_here = [
         _device_table(table, member)
@@ -49,7 +49,7 @@ def device_tables() -> list[DeviceTable]:
 
 
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
-    """Yield (code, table, member) for each of these cookies; table and member are None if deleted."""
+    """Yield (code, table, member) for each of these cookie names; both are None if the table is deleted."""
     for name in cookies:
         code = name.removeprefix(cookie_name(""))
         try:
@@ -62,9 +62,9 @@ def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState
 
 
 def _device_table(table: TableState, member: Member) -> DeviceTable:
-    awaiting, open_to = queries.awaiting(table), queries.seats_that_can_enter(table)
+    awaiting = queries.awaiting(table)
     awaited = awaiting.seats if awaiting and table.vacant is None else ()
-    acting = load_acting_for(table).acting_seat(member, awaited, open_to)
+    acting = load_acting_for(table).acting_seat(member, awaiting)
     is_over, moment = queries.ending(table) is not None, queries.last_entry_time(tables().store, table)
     time_ago = "" if moment is None else format_ago(int(time.time()) - moment)
     return DeviceTable(table, is_over, awaited, acting in awaited, time_ago)

@@ -21,7 +21,7 @@ def remember_own_name(name: str) -> None:
 
 
 def suggested_names(but: Collection[str] = ()) -> list[str]:
-    """Return the names without duplicates, those at the newest tables first, without those in ``but``."""
+    """Return the known names of people without those in ``but``. Names at the newest tables come first."""
     names = [name for table in _newest_tables() for name in table.stored_names]
     names_by_key: dict[str, str] = {}
     for name in filter(is_persons_name, [*names, *services().groups_and_editions.people()]):
@@ -31,7 +31,10 @@ def suggested_names(but: Collection[str] = ()) -> list[str]:
 
 
 def last_players(seats: tuple[int, int]) -> tuple[str, ...]:
-    """Return the names at the newest table on which all seats are named, if the game allows as many."""
+    """Return the players of the newest table of a suitable size with a name at every seat, else ().
+
+    ``seats`` is (fewest, most) seats.
+    """
     low, high = seats
     for table in _newest_tables():
         if low <= table.seats <= high and all(map(is_persons_name, table.stored_names)):

@@ -52,7 +52,7 @@ def show_install_page() -> str:
 
 
 def download_context() -> dict[str, Any]:
-    """Return the template variables for a download: the files, and their size on the phone in MB."""
+    """Return template variables: ``files`` to download, and ``room``, the megabytes that they need."""
     bundled = _require_manifest()["files"].values()
     files = [{"address": _file_url(file["name"]), "size": file["size"]} for file in bundled]
     return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}
@@ -69,7 +69,10 @@ def service_worker() -> Response:
 def worker_script(
     sentences: dict[str, dict[str, str]], homes: Iterable[str] = ("/",), *, has_server: bool = True
 ) -> str:
-    """Return the service worker, with these messages by language. It opens ``homes`` online."""
+    """Return the service worker. ``sentences`` are its messages by language.
+
+    For the paths in ``homes`` it shows the server's page, or without an answer the offline app's home page.
+    """
     bundle = _require_manifest()
     files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}
     assets = {name: asset_url(name) for name in static_file_names()}
@@ -88,7 +91,7 @@ def worker_script(
 
 
 def worker_sentences() -> dict[str, str]:
-    """Return the messages that the service worker shows without Python, in the request's language."""
+    """Return the messages of the service worker by name, in the request's language. Some are HTML."""
     return {
         "fault": _notice_html(gettext("This phone could not save that. Nothing was entered.")),
         "full": _notice_html(gettext("There is no room left on this phone. Nothing was entered.")),
@@ -111,9 +114,10 @@ def _file_url(name: str) -> str:
 
 @bp.get("/t/<code>/along.json")
 def table_copy(code: str) -> dict[str, Any] | Response:
-    """Return a copy of the table as JSON, or the entries after ``after`` if its hash is ``mark``.
+    """Return a copy of the table as JSON, or only the entries that the phone's copy lacks.
 
-    If hidden information must not leave the server, return 403 with a notice that the phone shows offline.
+    ``after`` is the newest entry of the phone's copy, and ``mark`` its hash. If hidden information must
+    not leave the server, return 403 with a notice that the phone shows offline.
     """
     table, member = require_member(code)
     after = parse_int(request.args.get("after"), 0)

@@ -19,12 +19,12 @@ def service_worker() -> Response:
 
 
 def worker_script(
-    offline: str = "/offline",
-    more: Sequence[str] = ("/manifest.webmanifest",),
-    *,
-    has_server: bool = True,
+    offline: str = "/offline", more: Sequence[str] = ("/manifest.webmanifest",), *, has_server: bool = True
 ) -> str:
-    """Return the service worker. It stores ``more``, and shows ``offline`` for a page that it lacks."""
+    """Return the service worker, which caches the URLs in ``more``.
+
+    It shows the page ``offline`` in place of a page that it can neither load nor find in its cache.
+    """
     files, release = app_shell_urls(), current_app.config["RELEASE"]
     shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]
     return render_template(
@@ -65,7 +65,7 @@ def offline() -> str:
 
 @bp.post("/language")
 def set_language() -> Response:
-    """Store the language on this device."""
+    """Store the chosen language on this device, and return to the page."""
     chosen = request.form.get("language", "")
     response = see_other(local_path(request.form.get("back", "/")))
     if chosen in LANGUAGES:

@@ -1,34 +1,25 @@
 """The pages of editions. An edition is a copy of the numbers that are printed in one physical box."""
 
+from collections.abc import Sequence
+from string import ascii_uppercase
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from companion.editions import Edition
-from companion.editions.service import (
-    add_version,
-    check_record,
-    create_edition,
-    delete_edition,
-    dump_edition,
-    get_edition,
-    get_version,
-    is_library_secret,
-    parse_edition,
-    printed_option,
-    set_version_author,
-)
+from companion.editions import Edition, service
+from companion.engine.game import Refusal
+from companion.engine.json_data import to_json
+from companion.engine.score_pad import Pad, PadPage
 from companion.games import GAMES
 from companion.language.i18n import to_local_time
 from companion.limits.rate_limits import rate_limited
 from companion.services import services
-from companion.tables.errors import Malformed, Refused
+from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.opening import get_game
 from companion.web.common.form_fields import record_from_form
 from companion.web.common.qr import full_url, qr_svg
 from companion.web.common.request import attachment, game_phrases, is_htmx, parse_int, see_other
 from companion.web.device.name_suggestions import own_name
-from companion.web.home import pad_pages
 from companion.web.home.groups_and_editions import EDITION_LINKS, redirect_to_edition
 
 bp = Blueprint("editions", __name__)
@@ -36,7 +27,7 @@ bp = Blueprint("editions", __name__)
 
 @bp.get("/boxes")
 def list_boxes() -> str:
-    """Show the editions of this device, by game."""
+    """Show the editions (copied box values) that this device knows, by game."""
     printed = [game.meta for game in GAMES if any(option.printed for option in game.meta.options)]
     editions = {meta.slug: services().groups_and_editions.editions(meta.slug) for meta in printed}
     return render_template("boxes.html", games=printed, editions=editions)
@@ -44,9 +35,9 @@ def list_boxes() -> str:
 
 @bp.get("/editions/<slug>")
 def list_editions(slug: str) -> str:
-    """Show the device's editions of a game, and how to add one."""
+    """Show the device's editions (copied box values) of a game, and how to add one."""
     meta = get_game(slug).meta
-    printed_option(slug)
+    service.printed_option(slug)
     editions = services().groups_and_editions.editions(slug)
     return render_template("editions/list.html", meta=meta, editions=editions)
 
@@ -55,8 +46,8 @@ def list_editions(slug: str) -> str:
 def new_edition_form(slug: str) -> Response:
     """Show the form for a new edition. A score pad is copied page by page."""
     get_game(slug)
-    if pad := printed_option(slug).pad:
-        return pad_pages.show_first_page_form(slug, pad)
+    if pad := service.printed_option(slug).pad:
+        return _first_page_form(slug, pad)
     return make_response(_edition_form(slug, None, "", None))
 
 
@@ -65,13 +56,13 @@ def new_edition_form(slug: str) -> Response:
 def save_new_edition(slug: str) -> Response:
     """Save a new edition, or the first page of a score pad."""
     get_game(slug)
-    if pad := printed_option(slug).pad:
-        return pad_pages.save_first_page(slug, pad)
+    if pad := service.printed_option(slug).pad:
+        return _save_first_page(slug, pad)
     record = record_from_form()
     if again := _form_with_refusal(slug, record, "", None):
         return again
     name, by = request.form.get("name", ""), request.form.get("by", "")
-    return redirect_to_edition(create_edition(slug, name, record, by))
+    return redirect_to_edition(service.create_edition(slug, name, record, by))
 
 
 @bp.post("/editions/<slug>/import")
@@ -80,74 +71,70 @@ def import_edition(slug: str) -> Response:
     """Save an edition from an uploaded file or a pasted text."""
     upload = request.files.get("file")
     data = upload.read() if upload and upload.filename else request.form.get("text", "").encode()
-    content = parse_edition(data)
+    content = service.parse_edition(data)
     if content["game"] != slug:
         raise Malformed({"game": ["Of another game."]})
-    return redirect_to_edition(create_edition(slug, content["name"], content["record"], content["by"]))
+    secret = service.create_edition(slug, content["name"], content["record"], content["by"])
+    return redirect_to_edition(secret)
 
 
 @bp.get("/e/<edition>")
 def show_edition(edition: str) -> str:
     """Show an edition, who copied it, and its link."""
-    row = get_edition(edition)
+    row = service.get_edition(edition)
     meta = get_game(row.slug).meta
-    link, option = full_url(f"/e/{edition}"), printed_option(row.slug)
-    version = get_version(row, parse_int(request.args.get("version"), 0) or None)
+    link, option = full_url(f"/e/{edition}"), service.printed_option(row.slug)
+    version = service.get_version(row, parse_int(request.args.get("version"), 0) or None)
     doubts = option.doubts(version.record) if option.doubts else ()
     phrases = game_phrases(row.slug)
     EDITION_LINKS.remember(edition)
     return render_template(
         "editions/edition.html", meta=meta, edition=row, secret=edition, version=version, link=link,
         qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, to_local_time=to_local_time,
-        of_library=is_library_secret(edition), asks_by=not version.by and not option.confirmation_option,
-        own_name=own_name(),
+        of_library=service.is_library_secret(edition), own_name=own_name(),
+        asks_by=not version.by and not option.confirmation_option,
     )  # fmt: skip
 
 
-@bp.get("/e/<edition>/edit")
-def edit_form(edition: str) -> Response:
-    """Show the form that corrects an edition. Pad pages have forms of their own."""
-    row = get_edition(edition)
-    get_game(row.slug)
-    if printed_option(row.slug).pad is not None:
-        return redirect_to_edition(edition)
-    return make_response(_edition_form(row.slug, get_version(row).record, edition, row))
+@bp.route("/e/<edition>/edit", methods=["GET", "POST"])
+def edit_edition(edition: str) -> Response:
+    """Show the form that corrects an edition, and save the correction as a new version.
 
-
-@bp.post("/e/<edition>/edit")
-def save_edit(edition: str) -> Response:
-    """Save a correction as a new version."""
-    row = get_edition(edition)
+    The pages of a score pad have forms of their own.
+    """
+    row = service.get_edition(edition)
     get_game(row.slug)
-    if printed_option(row.slug).pad is not None:
+    if service.printed_option(row.slug).pad is not None:
         return redirect_to_edition(edition)
+    if request.method != "POST":
+        return make_response(_edition_form(row.slug, service.get_version(row).record, edition, row))
     record = record_from_form()
     if again := _form_with_refusal(row.slug, record, edition, row):
         return again
-    add_version(row, record, request.form.get("by", ""))
+    service.add_version(row, record, request.form.get("by", ""))
     return redirect_to_edition(edition)
 
 
 @bp.get("/e/<edition>/file")
 def download_edition(edition: str) -> Response:
-    """Return the newest version as a file."""
-    row = get_edition(edition)
+    """Return the newest version of an edition as a JSON file."""
+    row = service.get_edition(edition)
     name = f"{row.slug}-{''.join(c for c in row.name if c.isascii() and c.isalnum())}.json"
-    return attachment(dump_edition(row, get_version(row)), "application/json", name)
+    return attachment(service.dump_edition(row, service.get_version(row)), "application/json", name)
 
 
 @bp.post("/e/<edition>/by")
 def sign_edition(edition: str) -> Response:
-    """Save who copied the edition."""
-    set_version_author(get_edition(edition), request.form.get("by", ""))
+    """Save the name of the person who copied the edition."""
+    service.set_version_author(service.get_edition(edition), request.form.get("by", ""))
     return redirect_to_edition(edition)
 
 
 @bp.post("/e/<edition>/forget")
-def delete_edition_for_all(edition: str) -> Response:
+def delete_edition(edition: str) -> Response:
     """Delete an edition, or only remove it from the group whose link the path contains."""
-    slug = get_edition(edition).slug
-    delete_edition(edition)
+    slug = service.get_edition(edition).slug
+    service.delete_edition(edition)
     return see_other(f"/editions/{slug}")
 
 
@@ -157,10 +144,10 @@ def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None)
     Raise Refused for htmx, which keeps the form, and for a record of the wrong kind.
     """
     try:
-        check_record(slug, record)
+        service.check_record(slug, record)
     except Refused as refused:
         refusal = refused.refusal
-        if is_htmx() or refusal.code in (printed_option(slug).shape_error, "table.option_value"):
+        if is_htmx() or refusal.code in (service.printed_option(slug).shape_error, "table.option_value"):
             raise
         sentence = game_phrases(slug).message(refusal.code, refusal.values)
         return make_response(_edition_form(slug, record, secret, row, sentence), 422)
@@ -168,10 +155,130 @@ def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None)
 
 
 def _edition_form(slug: str, record: Any, secret: str, row: Edition | None, sentence: str = "") -> str:
-    """Return the form for an edition's values."""
-    option, phrases = printed_option(slug), game_phrases(slug)
+    option, phrases = service.printed_option(slug), game_phrases(slug)
     return render_template(
         "editions/form.html", meta=get_game(slug).meta, option=option, options={option.name: record},
         phrases=phrases, term=phrases.term, secret=secret, edition=row, sentence=sentence,
         name=request.form.get("name", ""),
     )  # fmt: skip
+
+
+def _first_page_form(slug: str, pad: Pad[Any]) -> Response:
+    record = pad.first()
+    if "reshape" in request.args:
+        record = pad.reshape(_submitted_record(pad, request.args), request.args["reshape"])
+    return _render_form(slug, pad, record)
+
+
+def _save_first_page(slug: str, pad: Pad[Any]) -> Response:
+    record = _submitted_record(pad)
+    page, errors = _check_page(pad, record, ())
+    if errors:
+        return _render_form(slug, pad, record, errors)
+    revised = pad.revise(None, page)
+    return redirect_to_edition(
+        service.create_edition(slug, revised.set, [to_json(revised)], revised.copied_by)
+    )
+
+
+@bp.get("/e/<edition>/letter")
+def show_page_form(edition: str) -> Response:
+    """Show the form for a page of a score pad: a new page, or the page with the query's ``letter``."""
+    row, pad, sheets = _pad_of(edition)
+    letter = request.args.get("letter", "")
+    page = next((sheet for sheet in sheets if sheet.letter == letter), None)
+    used_letters = [sheet.letter for sheet in sheets]
+    free_letter = next((c for c in ascii_uppercase if c not in used_letters), "")
+    record = to_json(page) if page else {**pad.like(sheets[0]), "letter": free_letter}
+    return _render_form(row.slug, pad, record, secret=edition)
+
+
+@bp.post("/e/<edition>/letter")
+def save_page(edition: str) -> Response:
+    """Save a page of a score pad. Errors are refused; unlikely values must be confirmed once."""
+    row, pad, sheets = _pad_of(edition)
+    record = _submitted_record(pad)
+    other_pages = [other for other in sheets if other.letter != record.get("letter")]
+    page, errors = _check_page(pad, record, other_pages)
+    if errors:
+        return _render_form(row.slug, pad, record, errors, edition)
+    old_page = next((sheet for sheet in sheets if sheet.letter == page.letter), None)
+    revised = pad.revise(old_page, page)
+    _add_version(row, [*other_pages, revised], revised.copied_by)
+    return redirect_to_edition(edition)
+
+
+@bp.route("/e/<edition>/check/<letter>", methods=["GET", "POST"])
+def check_page(edition: str, letter: str) -> Response:
+    """Show a copied page for a second person to compare with the pad. Save this person's confirmation."""
+    row, pad, sheets = _pad_of(edition)
+    page = next((sheet for sheet in sheets if sheet.letter == letter), None)
+    if page is None:
+        raise NotFound("table.no_such_page")
+    if request.method != "POST":
+        return _render_page("second_look", row.slug, pad, (), pad_page=page, edition=row, secret=edition)
+    by = " ".join(request.form.get("by", "").split())[:40]
+    if not by or by == page.copied_by:
+        raise Malformed({"by": ["The name of a second person."]})
+    other_pages = [other for other in sheets if other.letter != letter]
+    _add_version(row, [*other_pages, pad.confirm(page, by)], by)
+    return redirect_to_edition(edition)
+
+
+def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadPage, ...]]:
+    """Return an edition, its pad, and the copied pages. Raise NotFound if it is not a pad."""
+    row = service.get_edition(secret)
+    get_game(row.slug)
+    pad, record = service.printed_option(row.slug).pad, service.get_version(row).record
+    pages = [pad.read(item) for item in record] if pad and isinstance(record, list) else []
+    readable = tuple(sheet for sheet in pages if sheet is not None)
+    if pad is None or not readable:
+        raise NotFound("table.no_such_link")
+    return row, pad, readable
+
+
+def _add_version(row: Edition, sheets: Sequence[PadPage], by: str) -> None:
+    in_order = sorted(sheets, key=lambda sheet: sheet.letter)
+    service.add_version(row, [to_json(sheet) for sheet in in_order], by)
+
+
+def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
+    record = record_from_form(fields)
+    sheet: Any = pad.read(pad.complete(record)) if isinstance(record, dict) else None
+    if sheet is None:
+        raise Malformed({"value": ["Not a sheet."]})
+    return dict(to_json(sheet))
+
+
+def _check_page(
+    pad: Pad[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
+) -> tuple[PadPage, tuple[Refusal, ...]]:
+    """Return the submitted page with its errors or, if there are none, with the values to confirm."""
+    sheet: Any = pad.read(record)
+    errors = pad.faults(sheet, other_pages)
+    if errors or request.form.get("sure") == "1":
+        return sheet, errors
+    return sheet, pad.doubts(sheet, other_pages)
+
+
+def _render_form(
+    slug: str, pad: Pad[Any], record: dict[str, Any], errors: Sequence[Refusal] = (), secret: str = ""
+) -> Response:
+    return _render_page(
+        "pad_page", slug, pad, errors, pad_page=record, secret=secret,
+        reshaped=request.args.get("reshape", ""),
+        sure=bool(errors) and all(error.overridable for error in errors),
+        at=" ".join(at for error in errors for at in error.at),
+    )  # fmt: skip
+
+
+def _render_page(
+    name: str, slug: str, pad: Pad[Any], errors: Sequence[Refusal], **context: Any
+) -> Response:
+    phrases = game_phrases(slug)
+    sentences = [phrases.message(error.code, error.values) for error in errors]
+    page = render_template(
+        f"games/{slug}/{name}.html", slug=slug, wrong=sentences, phrases=phrases,
+        term=phrases.term, **pad.terms, **context,
+    )  # fmt: skip
+    return make_response(page, 422 if errors else 200)

@@ -48,7 +48,7 @@ NEWEST_EVENINGS = 3
 
 @bp.get("/g/<group>")
 def show_group(group: str) -> str:
-    """Show the group: its newest evenings, statistics, editions, people and link."""
+    """Show a group of people: its newest evenings, statistics, editions, members and link."""
     group_row = service.get_group(group)
     link = full_url(f"/g/{group}")
     plays = history.list_plays(group_row, tables())
@@ -127,7 +127,7 @@ def _redirect_to_evening_of(group: str, key: str) -> Response:
 
 @bp.get("/g/<group>/plays")
 def manual_play_form(group: str) -> str:
-    """Show the form for a play without a table: a new one, or the one with the number ``play``."""
+    """Show the form for a play without the app: a new one, or the one with the number ``play``."""
     group_row = service.get_group(group)
     plays = history.list_plays(group_row, tables())
     number = parse_int(request.args.get("play"), 0)
@@ -144,7 +144,7 @@ def manual_play_form(group: str) -> str:
 @bp.post("/g/<group>/plays")
 @rate_limited("60 per minute")
 def enter_manual_play(group: str) -> Response:
-    """Save a play without a table. Rows without a name and points are left out."""
+    """Save a play without the app. Rows without a name and points are left out."""
     group_row = service.get_group(group)
     names, points = request.form.getlist("name"), request.form.getlist("points")
     scores = [
@@ -167,7 +167,7 @@ def _parse_points(text: str) -> int | None:
 
 @bp.post("/g/<group>/plays/<int(max=999999999):play>/remove")
 def delete_manual_play(group: str, play: int) -> Response:
-    """Delete a play without a table."""
+    """Delete a play that was entered by hand, without a table in the app."""
     manual_plays.remove_manual_play(service.get_group(group), play)
     return _redirect_to_evenings_page(group)
 
@@ -213,7 +213,7 @@ def rename_group_person(group: str, person: int) -> Response:
 
 @bp.get("/g/<group>/merge")
 def ask_to_merge(group: str) -> str:
-    """Ask whether two names are one person, or first which two names."""
+    """Ask whether two names belong to one person. Without two names, ask for the names first."""
     group_row = service.get_group(group)
     people = service.list_people(group_row)
     numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]
@@ -235,7 +235,7 @@ def merge_group_people(group: str) -> Response:
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/separate")
 def separate_group_person(group: str, person: int) -> Response:
-    """Undo the merging of a person."""
+    """Undo that two people are counted as one."""
     service.separate_person(service.get_group(group), person)
     return see_other(f"/g/{group}")
 

@@ -26,24 +26,24 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class DeviceLinks:
-    """The newest links of one kind that a device has opened, the last used first."""
+    """The newest links of one kind (groups or editions) that a device has opened, the last used first."""
 
     key: str
     most: int
 
     def secrets(self) -> list[str]:
-        """Return the secrets of these links."""
+        """Return the secrets of the links, the last used first."""
         return list(filter(None, read_session(self.key).split(".")))[: self.most]
 
     def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
-        """Yield (secret, row) for each link that still exists."""
+        """Yield (secret, object) for each link for which ``find`` still returns an object."""
         for secret in self.secrets():
             row = find(secret)
             if row is not None:
                 yield secret, row
 
     def remember(self, secret: str, *gone: str) -> None:
-        """Store a link on the device as the newest one, and forget those that are ``gone``."""
+        """Store a link's secret on the device as the newest one, and forget the secrets in ``gone``."""
         secrets = [old for old in (secret, *self.secrets()) if old and old not in gone]
         remember(self.key, ".".join(list(dict.fromkeys(secrets))[: self.most]))
 
@@ -53,7 +53,7 @@ EDITION_LINKS = DeviceLinks("editions", most=12)
 
 
 def redirect_to_edition(secret: str) -> Response:
-    """Redirect to an edition's page, and store its link on the device."""
+    """Return a redirect to the edition with this secret, and store its link on the device."""
     EDITION_LINKS.remember(secret)
     return see_other(f"/e/{secret}")
 

@@ -1,15 +1,27 @@
-"""The home page and the lists of games and tables."""
+"""The home page, the lists of games and tables, and the form that opens a table."""
 
-from flask import Blueprint, render_template, request
+from collections.abc import Sequence
+from typing import Any
 
+from flask import Blueprint, Response, render_template, request
+
+from companion.engine.game import MAX_SEATS
 from companion.games import GAMES
 from companion.games.seeds import get_box_facts
+from companion.language.i18n import join_with_commas
+from companion.limits.rate_limits import rate_limited
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import table_phrases
-from companion.services import services
+from companion.services import services, tables
+from companion.tables.names import name_key, tidy_name
+from companion.tables.opening import MODES, get_game, open_table
 from companion.tables.queries import scores
+from companion.web.common.form_fields import options_from_form
+from companion.web.common.request import device_name, game_phrases, parse_int, see_other, set_secret_cookie
+from companion.web.device.acting_for import ActingFor, save_acting_for
 from companion.web.device.device_cookies import released_tables
 from companion.web.device.device_tables import MAX_TABLES, device_tables
+from companion.web.device.name_suggestions import last_players, own_name, remember_own_name, suggested_names
 
 bp = Blueprint("home", __name__)
 GAME_METAS = [game.meta for game in GAMES]
@@ -17,7 +29,7 @@ GAME_METAS = [game.meta for game in GAMES]
 
 @bp.get("/")
 def show_home() -> str:
-    """Show the home page: the running tables, those that wait for this device first, and the games.
+    """Show the games and the device's running tables, with those that wait for it first.
 
     With ``new`` in the query, newcomers choose the box that is in front of them.
     """
@@ -34,7 +46,7 @@ def show_home() -> str:
 
 @bp.get("/history")
 def show_history() -> str:
-    """Show all tables of this device."""
+    """Show all tables of this device, and the results of the finished ones."""
     known_tables = device_tables()
     rankings = ((known.table, scores(known.table, None).ranking) for known in known_tables if known.is_over)
     results = {
@@ -47,3 +59,98 @@ def show_history() -> str:
 def list_calculators() -> str:
     """Show the games, to count the points of a game that was played without the app."""
     return render_template("calculators.html", games=GAME_METAS)
+
+
+@bp.get("/open/<slug>")
+def open_form(slug: str) -> str:
+    """Show the form that opens a table."""
+    meta = get_game(slug).meta
+    mode = request.args.get("mode", "referee")
+    low, high = meta.seats
+    seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
+    host = tidy_name(request.args.get("host", own_name()))
+    excluded_names = () if mode == "tally" else (host,)  # the host has a field
+    players = tuple(name for name in last_players(meta.seats) if name not in excluded_names)
+    uses_edition = any(option.printed and mode in option.modes for option in meta.options)
+    editions = services().groups_and_editions.editions(slug) if uses_edition else None
+    groups = services().groups_and_editions.groups()
+    first_group = groups[0][0] if groups else ""
+    return render_template(
+        "open.html", meta=meta, box=get_box_facts(slug), mode=mode if mode in MODES else "referee",
+        seats=seats, options=[option for option in meta.options if mode in option.modes],
+        phrases=game_phrases(slug), editions=editions, groups=groups, query=request.args,
+        group_chosen=request.args.get("group", first_group), chosen=request.args.get("edition", ""),
+        own_name=host, people=suggested_names(but=excluded_names),
+        last_players=players, last_players_sentence=join_with_commas(players),
+    )  # fmt: skip
+
+
+@bp.get("/games/<slug>/aim")
+def show_goal(slug: str) -> str:
+    """Show the goal of a game in four pictures."""
+    return render_template("goal.html", meta=get_game(slug).meta)
+
+
+@bp.get("/calculator/<slug>")
+def calculator(slug: str) -> Response:
+    """Redirect an address of older versions to the form that opens a count by hand."""
+    return see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
+
+
+@bp.post("/open/<slug>")
+@rate_limited("60 per minute")
+def open_new_table(slug: str) -> Response:
+    """Open a table and redirect to its lobby, or with ``start`` to its board."""
+    meta = get_game(slug).meta
+    groups_and_editions, secret = services().groups_and_editions, request.form.get("group", "")
+    group = groups_and_editions.find_group(secret) if secret else None
+    mode, at_once = request.form.get("mode", "referee"), "start" in request.form
+    one_phone = "one_phone" in request.form
+    host = request.form.get("host", own_name())
+    names = _submitted_names(mode, meta.seats[0], host)
+    free = [n for n, name in enumerate(names) if n and not name.strip()]
+    options = options_from_form(meta, mode) | _submitted_edition_options(slug, mode)
+    table = open_table(
+        tables(), slug, mode, names, options,
+        parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
+        vacant=None if at_once else [] if one_phone else free,
+        guided=range(MAX_SEATS) if "new" in request.form else (),
+    )  # fmt: skip
+    if group is not None:
+        groups_and_editions.add_table(group, table.table_id)
+    response = see_other(f"/t/{table.code}")
+    save_acting_for(response, table.code, ActingFor(everybody=one_phone))
+    remember_own_name(request.form.get("host", ""))
+    return set_secret_cookie(response, table.code, table.secret)
+
+
+def _submitted_names(mode: str, least: int, host: str) -> list[str]:
+    """Return the submitted names of all seats in clockwise order; "" for a seat without a name.
+
+    If points are only counted and enough seats have a name, the other seats are left out.
+    """
+    names = request.form.getlist("name")
+    filled_names = [name for name in names if tidy_name(name)]
+    if mode == "tally" and len(filled_names) >= least:
+        return filled_names
+    if names and "host" not in request.form:
+        return names
+    seats = min(parse_int(request.form.get("seats"), least), MAX_SEATS)
+    other_names = [name for name in filled_names if name_key(name) != name_key(host)]
+    return [host, *other_names, *[""] * (seats - 1 - len(other_names))]
+
+
+def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
+    """Return the host's seat: the first, or in a count the seat with this phone's name, or None."""
+    own = own_name()
+    if mode != "tally" or not own:
+        return 0
+    return names.index(own) if own in names else None
+
+
+def _submitted_edition_options(slug: str, mode: str) -> dict[str, Any]:
+    secret = request.form.get("edition", "")
+    if not secret:
+        return {}
+    parts = [parse_int(part, -1) for part in request.form.getlist("part")]
+    return services().groups_and_editions.edition_options(slug, mode, secret, parts)

@@ -28,12 +28,12 @@ from companion.tables.recorded_plays import (
 )
 from companion.tables.state import TableState
 from companion.web.common.request import (
-    cookie_name,
     delete_table_cookies,
     device_name,
     parse_int,
     read_session,
     remember,
+    secret_of,
     see_other,
     set_secret_cookie,
 )
@@ -64,7 +64,7 @@ def _watching_minutes(play: dict[str, Any]) -> int:
 
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
-    """Show a position of a recorded play. With ``play`` in the query, the next ones follow."""
+    """Show a position of a recorded play. With ``play`` in the query, the page goes on by itself."""
     step = _parse_step(load_recorded_play(slug, name), request.args.get("step"))
     context = recorded_position_context(slug, name, step)
     return render_template("watch.html", is_playing="play" in request.args, **context)
@@ -73,7 +73,7 @@ def watch(slug: str, name: str) -> str:
 @bp.post("/watch/<slug>/<name>")
 @rate_limited("60 per minute")
 def start_practice_table(slug: str, name: str) -> Response:
-    """Open a practice table at this ``step``, and delete the last one of this phone."""
+    """Open a practice table at a position (``step``) of a recorded play. Delete the phone's last one."""
     step = _parse_step(load_recorded_play(slug, name), request.form.get("step"))
     practice_table = open_practice_table(tables(), slug, name, step, device_name())
     response = see_other(f"/t/{practice_table.code}")
@@ -85,18 +85,13 @@ def start_practice_table(slug: str, name: str) -> Response:
 
 def _delete_last_practice_table(response: Response) -> None:
     code = read_session("trial")
-    secret = request.cookies.get(cookie_name(code))
     try:
-        access = resolve_link(tables().store, code, secret)
+        access = resolve_link(tables().store, code, secret_of(code))
     except NotFound:
         return
     table, member = tables().load_for(access), access.member
-    if (
-        table.practice_start
-        and member is not None
-        and member.role == "host"
-        and table.taken == (member.seat,)
-    ):
+    is_host = member is not None and member.role == "host"
+    if table.practice_start and member and is_host and table.taken == (member.seat,):
         delete_table(tables(), member)
         delete_table_cookies(response, code)
 
@@ -106,7 +101,7 @@ def _parse_step(recording: Walkthrough, text: str | None) -> int:
 
 
 def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]:
-    """Return the template variables of a position after ``step`` entries. No score is hidden."""
+    """Return the template variables of a recorded play after ``step`` entries. No score is hidden."""
     recording = load_recorded_play(slug, name)
     play = recording.play
     position, entry = recording.positions[step], play.log[step - 1] if step else None
@@ -114,11 +109,8 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     table = TableState(0, "", slug, play.mode, play.names, step, position, newest=entry, newest_by=mover)
     shared = make_shared_page(table, None)
     phrases, lines = shared.phrases, get_all_score_lines(position)
-    public = shared.table._replace(
-        seats=tuple(
-            [row._replace(points=total(lines.get(row.number)), secret=False) for row in shared.table.seats]
-        )
-    )
+    rows = [row._replace(points=total(lines.get(row.number)), secret=False) for row in shared.table.seats]
+    public = shared.table._replace(seats=tuple(rows))
     consequences = describe_consequences(phrases, step_consequences(slug, name, step))
     end = shared.nobody.end
     return {
@@ -152,9 +144,8 @@ def _newest_news(
     if worded.kind in ("move", "ruling"):
         before = table.replay if entry.kind == "undo" else recording.positions[step - 1]
         game, state = before.game, before.state
-        news = game.news and game.news(
-            state, game.apply(state, worded.seat, worded.move), worded.seat, worded.move
-        )  # fmt: skip
+        after = game.apply(state, worded.seat, worded.move)
+        news = game.news and game.news(state, after, worded.seat, worded.move)
         line = replace(line, description=game.describe(state, worded.seat, worded.move), news=news)
     if undone is not None:
         line = replace(line, seq=entry.seq, kind=entry.kind, by=table.newest_by, of=entry.of, about=line)

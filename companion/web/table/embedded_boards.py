@@ -16,7 +16,7 @@ from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 from companion.web.common.page_fragments import Page, render_fragment
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
-from companion.web.table.count_sheets import make_count_to_change
+from companion.web.table.count import make_count_to_change
 from companion.web.table.public_table import (
     SharedPage,
     legal_moves_by_name,
@@ -48,17 +48,15 @@ def html_before_entry(
     table: TableState, past: TableState, member: Member, seq: int, step: EffectiveMove | TallyStart | None,
     form_values: Mapping[str, Any],
 ) -> Markup:  # fmt: skip
-    """Return the page before the entry ``seq``, with its form filled in (``was``).
+    """Return the page before the entry ``seq``, with the entry's form filled in with ``form_values``.
 
     It shows only what the viewer may see today.
     """
     shared, seat = make_shared_page(past, None), getattr(step, "seat", None)
     public, viewer = shared.table, make_viewer(shared, past, member, OWN_SEAT_ONLY)
     me, awaited, counting = viewer.seat, shared.awaited, public.counting
-    view, turn = (
-        queries.past_view(past, table, me),
-        turn_of(me, seat, public.waits_for, is_over=public.ended),
-    )
+    view = queries.past_view(past, table, me)
+    turn = turn_of(me, seat, public.waits_for, is_over=public.ended)
     board = make_count_to_change(table, shared.game, step) if counting else shared.game.prepare(view)
     uses_legal_moves = seat is not None and shared.game.USES_LEGAL_MOVES and not counting
     shows_legal = uses_legal_moves and queries.is_still_visible(past, table, me)
@@ -74,13 +72,13 @@ def html_before_entry(
 
 
 def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Markup:
-    """Return the board of a table without its root element."""
+    """Return the HTML of a table's board as this member sees it, without the board's root element."""
     shared = make_shared_page(table, None)
     return _move_form_and_board(shared.page_for(make_viewer(shared, table, member, acting_for)))
 
 
 def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
-    """Return the HTML of a recorded position: the board, the seats and the result (empty before the end).
+    """Return the HTML of a recorded position by name: the board, the seats and, at the end, the result.
 
     If not all boards are visible at once, that of the ``acting`` seat comes first.
     """

@@ -33,7 +33,7 @@ class Standing(NamedTuple):
 
 
 def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End | None:
-    """Return the end of the game in words for the seat ``me``; None before the end."""
+    """Return the end of the game in words for the seat ``me``, or None before the end."""
     ending = queries.ending(table)
     if ending is None:
         return None
@@ -55,7 +55,7 @@ def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End 
 def missing_inputs(
     table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]
 ) -> tuple[tuple[str, str], ...]:
-    """Return (name, URL where it is entered) of each unknown value that the result depends on."""
+    """Return (name, URL of its form) for each of these missing values that the result depends on."""
     urls = {}
     for unknown in missing:
         page = f"/t/{table.code}/box" if unknown.option else _sheet_url(table, unknown.seat)
@@ -112,9 +112,8 @@ def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: 
 
 
 def _standings(table: PublicTable, viewer: Viewer, end: End, outcome: Outcome) -> tuple[Standing, ...]:
-    """Return the standings, best seat first."""
     can_correct = viewer.is_table_page and viewer.may_enter and table.counting
-    rows = [viewer.row if viewer.row and seat.number == viewer.seat else seat for seat in table.seats]
+    rows = viewer.visible_rows(table)
     return tuple(
         [
             Standing(

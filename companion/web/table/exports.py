@@ -23,9 +23,9 @@ from companion.tables.state import TableState
 from companion.web.common.qr import qr_svg
 from companion.web.common.request import (
     attachment,
-    cookie_name,
     device_name,
     require_member,
+    secret_of,
     see_other,
     set_secret_cookie,
 )
@@ -45,7 +45,7 @@ def _load_result(code: str) -> tuple[TableState, Member, Result]:
 
 @bp.get("/t/<code>/share")
 def share(code: str) -> str:
-    """Show the ways to share a result."""
+    """Show the result of a table and the ways to share it."""
     table, member, result = _load_result(code)
     link = bgstats.create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.role == "host" else ()
@@ -115,7 +115,7 @@ def points_csv(code: str) -> Response:
 
 @bp.get("/t/<code>/play.bgsplay")
 def bgstats_file(code: str) -> Response:
-    """Return a file for BG Stats with the score sheet. Experimental."""
+    """Return the result as a file for the app BG Stats, with the score sheet. Experimental."""
     result = _load_result(code)[2]
     return attachment(bgstats.play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
 
@@ -139,7 +139,7 @@ def recorded_play(code: str) -> Response:
 
 @bp.get("/import")
 def import_form() -> str:
-    """Show the form for a table's file. ``claim`` lets the same browser send the form twice."""
+    """Show the form that imports a table's file. ``claim`` identifies the form if it is sent twice."""
     return render_template("import.html", claim=secrets.token_urlsafe(18))
 
 
@@ -152,10 +152,8 @@ def import_uploaded_table() -> Response:
     data = upload.read() if upload and upload.filename else request.form.get("text", "").encode()
     count_import(len(data))
     try:
-        opened = table_file.import_table(
-            tables(), table_file.parse_table_file(data), device_name(),
-            lambda code: request.cookies.get(cookie_name(code)), request.form.get("claim", ""),
-        )  # fmt: skip
+        content, claim = table_file.parse_table_file(data), request.form.get("claim", "")
+        opened = table_file.import_table(tables(), content, device_name(), secret_of, claim)
     except Malformed as error:
         raise Malformed(error.fields, "table.no_table_file") from error
     return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from companion.engine.game import Description, Lesson
 from companion.engine.guide import (
@@ -27,6 +27,7 @@ from companion.tables.seating import set_seat_guided
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, dry_run_move, parse_entered_move
 from companion.web.common.request import no_content_or_redirect, parse_seat, require_member
+from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for
 from companion.web.table.help_pages import highlight_steps
 from companion.web.table.public_table import make_shared_page, make_viewer
@@ -48,14 +49,13 @@ def show_guide(code: str) -> str:
 
 
 def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided: int | None) -> str:
-    """Return the guide's page for the guided seat; if ``guided`` is None, a page that offers the guide."""
+    """Return the guide's page for the seat ``guided``. If this is None, the page only offers the guide."""
     shared = make_shared_page(table, None)
     viewer = make_viewer(shared, table, member, acting_for)
     guide = guide_context(table, member, guided, steps=True)
-    return render_template(
-        "guide.html", table=table, meta=table.replay.origin.meta, phrases=shared.phrases, guide=guide,
-        seat=guide["seat"], turn=viewer.turn, prompt=viewer.prompt, ended=shared.table.ended,
-        options=table.replay.setup.options, term=shared.phrases.term,
+    return render_table_page(
+        "guide.html", table, guide=guide, seat=guide["seat"], turn=viewer.turn, prompt=viewer.prompt,
+        ended=shared.table.ended,
     )  # fmt: skip
 
 
@@ -73,18 +73,15 @@ def set_guide(code: str) -> Response:
 
 
 def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int | None:
-    """Return the seat that this phone's guide helps: the acting seat, else its own; None if not guided."""
+    """Return the seat that the phone's guide helps: the acting seat, else its own; None if not guided."""
     if not table.guided or not member.may_enter or not get_lessons(table.replay):
         return None
-    awaited = queries.awaiting(table)
-    acting = acting_for.acting_seat(
-        member, awaited.seats if awaited else (), queries.seats_that_can_enter(table)
-    )
+    acting = acting_for.acting_seat(member, queries.awaiting(table))
     return next((seat for seat in (acting, member.seat) if seat in table.guided), None)
 
 
 def find_warning(table: TableState, member: Member, draft: Draft) -> Description | None:
-    """Return the warning before a guided seat ends the game too early, else None."""
+    """Return the warning if this entry of a guided seat would end the game too early, else None."""
     if draft.kind != "move" or draft.seat not in table.guided or table.replay.invalid is not None:
         return None
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
@@ -97,10 +94,7 @@ def find_warning(table: TableState, member: Member, draft: Draft) -> Description
 def guide_context(
     table: TableState, member: Member, guided: int | None, *, steps: bool = False
 ) -> dict[str, Any]:
-    """Return the data of the guide for its strip and its page.
-
-    If ``guided`` is None, the page only offers the guide.
-    """
+    """Return the data of the guide by name. If ``guided`` is None, the data only offers the guide."""
     viewer = member.seat
     seat = guided if guided is not None else viewer or 0
     phrases, table_version = table_phrases(table), (table.id, table.version)
@@ -122,7 +116,7 @@ def guide_context(
 
 
 def make_guide(table: TableState, member: Member, guided: int) -> Guide:
-    """Return the data of the guide's strip."""
+    """Return the data of the guide's strip beside the board, for the seat ``guided``."""
     context = guide_context(table, member, guided)
     missing = [one["title"] for one in context["lessons"] if not (one["made"] or one["is_rare"])]
     shows = next((name for name in ("complete", "over", "proposal", "news", "next") if context[name]), "")
@@ -160,22 +154,17 @@ def _proposal_data(
         entered = phrases.log_line(replay.game.describe(replay.state, seat, proposal.move), seat)
     chosen = proposal.moves if steps and proposal.move is not None else ()
     points = sum(gain.points for gain in proposal.consequences.gains if gain.seat == seat)
-    consequences, reasons = (
-        describe_consequences(phrases, proposal.consequences),
-        [*map(phrases.reason, proposal.reasons)],
-    )
+    consequences = describe_consequences(phrases, proposal.consequences)
+    reasons = [*map(phrases.reason, proposal.reasons)]
+    pictured_choices = () if proposal.then else proposal.choices[:MAX_PICTURED_PIECES]
     return {
         **lesson,
         **consequences,
         "entered": entered,
         "points": format_signed(points) if points and not proposal.choices else "",
-        "choices": [
-            _choice_data(phrases, proposal.then or replay, seat, choice) for choice in proposal.choices
-        ],
+        "choices": [_choice_data(phrases, proposal.then or replay, seat, c) for c in proposal.choices],
         "best_first": phrases.best_first(),
-        "by_kind": _pieces_by_kind(
-            phrases, () if proposal.then else proposal.choices[:MAX_PICTURED_PIECES]
-        ),
+        "by_kind": _pieces_by_kind(phrases, pictured_choices),
         "short": reasons[0] if reasons else "",
         "reasons": [*reasons, *consequences["reasons"]],
         "steps": highlight_steps(replay.game, replay.state, seat, chosen),

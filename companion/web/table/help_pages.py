@@ -1,27 +1,36 @@
 """The pages that explain the rules: which moves are possible now, and the rules with examples."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from flask import Blueprint, render_template, request
+from markupsafe import Markup
 
 from companion.engine.game import ElementIds, Game, Move
 from companion.engine.json_data import to_json
 from companion.engine.possible_moves import MoveChoices, RefusedAttempts
-from companion.games.examples import judge_section_examples
+from companion.engine.tally import Tally
+from companion.engine.words import Term
+from companion.games.examples import Example, Verdict, judge_example, judge_section_examples, load_examples
 from companion.sentences.phrases import Phrasebook, localized_names, table_phrases
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, require_player
+from companion.tables.names import name_key
 from companion.tables.state import TableState
 from companion.web.common.assets import static_board_styles
 from companion.web.common.form_fields import move_to_form
 from companion.web.common.request import require_member
+from companion.web.common.static_board import make_static_board
+from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for
+from companion.web.table.embedded_boards import board_html
 from companion.web.table.public_table import make_shared_page, make_viewer
-from companion.web.table.rule_examples import example_context
 
 bp = Blueprint("help_pages", __name__, url_prefix="/t/<code>")
+SPARE_NAMES = ["Kim", "Lou", "Mia", "Noa", "Sam", "Tom", "Uli", "Vera", "Will", "Yara", "Zoe", "Jan", "Ida"]
+"""Names for the people in an example who have the same name as a reader."""
 
 
 @bp.get("/moves")
@@ -33,9 +42,9 @@ def show_moves(code: str) -> str:
 
 
 def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> dict[str, Any]:
-    """Return the template variables of the moves for the acting seat, or for the own seat.
+    """Return the template variables of the moves for the acting seat, or else for the phone's own seat.
 
-    ``possible`` are the kinds that can be entered, ``impossible`` those that the game refuses, and
+    ``possible`` are the kinds of move that can be entered, ``impossible`` those that the game refuses, and
     ``later`` those for which it is not the time.
     """
     shared = make_shared_page(table, None)
@@ -85,7 +94,7 @@ def _refused_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict
 
 
 def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> list[dict[str, Any]]:
-    """Return one step for each target on the board, with all form values that are possible there.
+    """Return for each target on the board a step: the target (``at``) and all form values possible there.
 
     A move without a target is a step of its own.
     """
@@ -109,8 +118,8 @@ def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move
 def show_rule(code: str, section: str) -> str:
     """Show one section of the rules with examples.
 
-    ``example`` in the query is the name of an example, or the code of a refusal. Without it, the first is
-    shown.
+    ``example`` in the query is the name of the example to draw, or the code of a refusal; by default, the
+    first example is drawn.
     """
     table, _ = require_member(code)
     slug = table.slug
@@ -120,10 +129,81 @@ def show_rule(code: str, section: str) -> str:
     wanted = request.args.get("example", "")
     matches = (name for name, e in of_section.items() if wanted in (name, e.refused, e.warned))
     shown = next(matches, next(iter(of_section), None))
-    return render_template(
-        "rule.html", table=table, meta=table.replay.origin.meta, phrases=table_phrases(table),
-        options=table.replay.setup.options, section=section, styles=static_board_styles(slug),
-        examples=[example_context(slug, name, localized_names(table))
-                  for name in of_section if name != shown],
-        example=example_context(slug, shown, localized_names(table), draw=True) if shown else None,
+    names = localized_names(table)
+    return render_table_page(
+        "rule.html", table, section=section, styles=static_board_styles(slug),
+        examples=[example_context(slug, name, names) for name in of_section if name != shown],
+        example=example_context(slug, shown, names, draw=True) if shown else None,
     )  # fmt: skip
+
+
+def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool = False) -> dict[str, Any]:
+    """Return the data of an example: what is entered, what the rules say, and the board if ``draw``.
+
+    Nobody in the example has the name of one of ``people``.
+    """
+    example, verdict = load_examples(slug)[name], judge_example(slug, name)
+    example = replace(example, names=_other_names(example.names, people))
+    replay, refusal = verdict.replay, verdict.refusal
+    phrases = Phrasebook(replay.game, example.names)
+    is_count = isinstance(replay.state, Tally)
+    description = replay.game.describe(None if refusal else replay.state, example.seat, example.move)
+    return {
+        "name": name,
+        "entered": phrases.log_line(description, example.seat),
+        "refused": phrases.message(refusal.code, refusal.values) if refusal else "",
+        "warnings": [phrases.message(w.code, w.values) for w in verdict.warnings],
+        "switches": [
+            (phrases.option(option.name)[0], option, example.changed[option.name])
+            for option in replay.game.meta.options
+            if option.name in example.changed and option.kind != "record"
+        ],
+        "drawing": _draw_board(slug, example, verdict) if draw and not is_count else "",
+        "sheets": list(_filled_sheets(example, verdict, phrases)) if draw and is_count else [],
+    }
+
+
+def _other_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of an example, with a spare name for each that one of ``people`` has."""
+    taken_keys = {name_key(name) for name in people}
+    spare_names = (name for name in SPARE_NAMES if name_key(name) not in taken_keys)
+    return tuple(next(spare_names) if name_key(name) in taken_keys else name for name in names)
+
+
+def _draw_board(slug: str, example: Example, verdict: Verdict) -> Markup:
+    """Return the board as the mover sees it: with the refused targets, or after the move."""
+    replay, refusal = verdict.replay, verdict.refusal
+    if refusal is None:
+        replay = replace(replay, state=replay.game.apply(replay.state, example.seat, example.move))
+    table = TableState(0, "", slug, example.mode, example.names, 1, replay)
+    targets = refusal.at if refusal else ()
+    page = board_html(table, Member(0, "viewer", example.seat, 0), ActingFor(example.seat))
+    if not all(f' id="{target}"' in page for target in targets):  # only players see this target
+        page = board_html(table, Member(0, "seat", example.seat, 0), ActingFor(example.seat))
+    return make_static_board(page, targets, last=refusal is None)
+
+
+def _filled_sheets(
+    example: Example, verdict: Verdict, phrases: Phrasebook
+) -> Iterator[tuple[int, str, list[tuple[str, str]]]]:
+    """Yield (seat, name, filled-in fields) for each sheet of a count."""
+    tally: Tally = verdict.replay.state
+    sheets = list(tally.sheets)
+    if isinstance(example.move, verdict.replay.origin.scoring.sheet_type):
+        sheets[example.seat] = example.move
+    for seat, sheet in enumerate(sheets):
+        if sheet is not None:
+            filled = [part for part in fields(sheet) if getattr(sheet, part.name) != part.default]
+            words = [
+                (phrases.field(p.name), _value_in_words(getattr(sheet, p.name), phrases)) for p in filled
+            ]
+            yield seat, phrases.name(seat), words
+
+
+def _value_in_words(value: Any, phrases: Phrasebook) -> str:
+    if isinstance(value, tuple | list):
+        return " · ".join(_value_in_words(item, phrases) for item in value)
+    if is_dataclass(value):
+        parts = (getattr(value, part.name) for part in fields(value))
+        return " ".join(_value_in_words(item, phrases) for item in parts if item is not None)
+    return phrases.value(Term(value) if isinstance(value, str) else value)

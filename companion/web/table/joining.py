@@ -1,24 +1,26 @@
-"""Join a table: by its code, by an invitation, or as a viewer."""
+"""Join a table: by its code, by an invitation, as a viewer, or by a request for a seat that is taken."""
 
 from itertools import chain
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, g, make_response, render_template, request
 
-from companion.limits.rate_limits import count_viewer, rate_limited
+from companion.limits.rate_limits import count_seat_request, count_viewer, rate_limited
 from companion.sentences.phrases import Phrasebook, localized_names
 from companion.services import tables
-from companion.tables import seating
+from companion.tables import seat_requests, seating
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import find_table_path, normalize_code
 from companion.tables.lobby import add_seat
 from companion.tables.names import name_key
 from companion.tables.queries import require_not_over
-from companion.tables.seat_requests import find_request
 from companion.tables.state import TableState
 from companion.web.common.request import (
     access_from_cookie,
     device_name,
+    is_htmx,
+    no_content_or_redirect,
     parse_seat,
+    require_member,
     secret_of,
     see_other,
     set_secret_cookie,
@@ -64,7 +66,7 @@ def show_join_page(code: str) -> Response | str:
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
-    if member is None and find_request(table.requests, secret_of(table.code)):
+    if member is None and seat_requests.find_request(table.requests, secret_of(table.code)):
         return see_other(f"/j/{table.code}/asking")
     if member is None:
         require_not_over(table)
@@ -105,7 +107,7 @@ def _extra_seat(table: TableState) -> int | None:
 def sit_down(code: str) -> Response:
     """Take a free seat, or watch. A device that has a seat is redirected to its table.
 
-    If the seats are no longer as the join page showed them, the page is shown again.
+    If the seats have changed since the join page showed them, the page is shown again.
     """
     table, member = table_and_member(code)
     watches = request.form.get("seat") == "watch"
@@ -126,20 +128,14 @@ def sit_down(code: str) -> Response:
         else:
             if seat == more:
                 add_seat(tables(), table.id)
-            secret = seating.take_seat(
-                tables(), table.id, seat, name, device_name(), _shown_name(table, seat)
-            )
+            shown = dict(enumerate(request.form.getlist("shown") or _shown_names(table)))
+            shown_name = shown.get(seat, "")
+            secret = seating.take_seat(tables(), table.id, seat, name, device_name(), shown_name)
     except Forbidden as refused:
         if refused.code not in ("table.seats_moved", "table.seat_taken"):
             raise
         return see_other(f"/j/{table.code}?again=1")
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, secret)
-
-
-def _shown_name(table: TableState, seat: int) -> str:
-    """Return the name that the submitted join page showed at a seat."""
-    shown = request.form.getlist("shown") or _shown_names(table)
-    return shown[seat] if seat < len(shown) else ""
 
 
 @bp.get("/i/<secret>")
@@ -154,9 +150,9 @@ def show_invitation(secret: str) -> Response | str:
 
 @bp.post("/i/<secret>")
 def accept_invitation(secret: str) -> Response:
-    """Take over the seat. Older links of the seat stop working.
+    """Take over the seat of an invitation. Older links of the seat stop working.
 
-    A device with another seat must agree to give that up. A host cannot give up hosting here.
+    A device with another seat must agree to give up that seat. A host cannot give up hosting here.
     """
     table, seat = seating.find_invitation(tables(), secret)
     _, member = table_and_member(table.code)
@@ -175,3 +171,84 @@ def open_viewer_link(secret: str) -> Response:
     if member:
         return see_other(f"/t/{table.code}")
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, secret)
+
+
+@bp.post("/j/<code>/ask")
+@rate_limited("120 per minute")
+def ask_for_seat(code: str) -> Response:
+    """Ask for a seat that another phone has."""
+    table, member = table_and_member(code)
+    if member and member.may_enter:
+        return see_other(f"/t/{table.code}")
+    require_not_over(table)
+    seat = parse_seat(request.form.get("seat"), table.seats)
+    if seat is None:
+        raise Malformed({"seat": ["Choose a seat."]})
+    count_seat_request(table.id)
+    seconds = seat_requests.unix_time()
+    try:
+        secret = seat_requests.ask_for_seat(tables(), table.id, seat, device_name(), seconds)
+    except Forbidden as refused:
+        if refused.code != "table.seats_moved":
+            raise
+        return see_other(f"/j/{table.code}?again=1")
+    return set_secret_cookie(see_other(f"/j/{table.code}/asking"), table.code, secret)
+
+
+@bp.get("/j/<code>/asking")
+def show_request(code: str) -> Response | str:
+    """Show the page of a phone that asked for a seat: waiting or refused."""
+    table, member = table_and_member(code)
+    if member:
+        return see_other(f"/t/{table.code}")
+    own_request = seat_requests.find_request(table.requests, secret_of(table.code))
+    if own_request is None:
+        require_not_over(table)
+        if g.was or not secret_of(table.code):
+            return see_other(f"/j/{table.code}")
+    alone = own_request is not None and seat_requests.has_no_other_players(table, own_request)
+    return render_template("seat_request.html", table=table, own=own_request, alone=alone)
+
+
+@bp.post("/j/<code>/asking")
+def poll_request(code: str) -> Response:
+    """Redirect if the phone's request was answered, else return 204. ``withdraw`` deletes the request."""
+    table, member = table_and_member(code)
+    own_request = seat_requests.find_request(table.requests, secret_of(table.code))
+    if member is None and own_request is None:
+        require_not_over(table)
+    if own_request is None:
+        return see_other(f"/j/{table.code}/asking")
+    if "withdraw" in request.form:
+        seat_requests.withdraw_request(tables(), table.id, own_request)
+        return see_other(f"/j/{table.code}")
+    seat_requests.settle_request(tables(), table.id, own_request, seat_requests.unix_time())
+    table, member = table_and_member(code)
+    if is_htmx() and member is None and own_request in table.requests:
+        return make_response("", 204)
+    return see_other(f"/j/{table.code}/asking")
+
+
+@bp.post("/t/<code>/requests/host")
+def ask_to_host(code: str) -> Response:
+    """Ask to become the host."""
+    table, member = require_member(code)
+    seat_requests.ask_to_host(tables(), member, seat_requests.unix_time())
+    return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
+
+
+@bp.post("/t/<code>/requests/<name>")
+def answer_request(code: str, name: str) -> Response:
+    """Accept a request (``answer=yes``) or refuse it."""
+    table, member = require_member(code)
+    agrees, seconds = request.form.get("answer") == "yes", seat_requests.unix_time()
+    seat_requests.answer_request(tables(), member, name, seconds, agrees=agrees)
+    return no_content_or_redirect(f"/t/{table.code}")
+
+
+@bp.post("/t/<code>/requests/<name>/shown")
+def mark_shown(code: str, name: str) -> Response:
+    """Save that a phone shows a request, or grant a request to host that nobody answered in time."""
+    table, member = require_member(code)
+    seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
+    return no_content_or_redirect(f"/t/{table.code}")

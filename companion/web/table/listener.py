@@ -1,11 +1,11 @@
-"""Sends the changes of a table's page to one phone.
+"""What a listening phone receives after an entry.
 
 These steps lead from an entry to the bytes on a phone:
 
-1. ``write_entry`` stores the entry. ``Streams.entered`` puts its version into the outbox of each open
-   stream of the table. Nothing is rendered yet.
+1. ``write_entry`` stores the entry. ``Streams.notify_entry`` puts its version into the subscription of
+   each open stream of the table. Nothing is rendered yet.
 2. The phone that sent the entry gets its response.
-3. Each stream wakes up and takes the newest version from its outbox; versions in between are skipped. It
+3. Each stream wakes up and takes the newest version; versions in between are skipped. It
    calls ``Listener.update``, which loads the table at that version or newer.
 4. ``get_phone_page`` renders the phone's page. The first stream computes what all phones share; each one
    renders only fragments that no phone has shown before. Phones with equal pages share one.
@@ -36,7 +36,7 @@ PEOPLE_EVENT = b"event: people:changed\ndata: {}\n\n"
 
 
 class Listener:
-    """The stream of one phone, with the page that the phone shows. It does not keep the request."""
+    """Makes the events for one phone, and keeps the page that the phone shows."""
 
     def __init__(self, access: Access, member: Member) -> None:
         self._app_context, self._languages = current_app.app_context, accepted_languages()
@@ -49,7 +49,7 @@ class Listener:
         """In the lobby, seats are renumbered when somebody leaves."""
 
     def connect(self, shown_tag: str) -> bytes:
-        """Return the first events, with the whole page unless ``shown`` is its tag."""
+        """Return the first events. The whole page is among them unless ``shown_tag`` is its tag."""
         table = self._table(self._access.version)
         page_event = call_or_none(table.id, table.version, self._whole_page_event, table, shown_tag)
         return (OPEN_WITH_PAGE_EVENT + page_event if page_event else OPEN_EVENT) + self._rematch_event(
@@ -57,7 +57,7 @@ class Listener:
         )
 
     def update(self, update: Update) -> tuple[bytes, ...]:
-        """Return the events that update the phone; empty if nothing changed for it."""
+        """Return the events that update the phone's page. Without a change, they are empty."""
         with self._app_context():
             g.languages = self._languages
             self._seat_may_change = self._seat_may_change or update.people_changed
@@ -65,7 +65,7 @@ class Listener:
             before, self._shown = self._shown, get_phone_page(table, self._member, self._acting_for)
             is_new = before is None or before.tag != self._shown.tag
             changes = self._shown.event(before) if is_new else b""
-            return (changes, self._rematch_event(table), *people_changed(update))
+            return (changes, self._rematch_event(table), *people_events(update))
 
     def _table(self, version: int) -> TableState:
         """Return the table at this version or newer, and reload the member if its seat may have changed."""
@@ -83,13 +83,12 @@ class Listener:
         return b"" if shown_tag == page.tag else page.event(None)
 
     def _rematch_event(self, table: TableState) -> bytes:
-        """Return the event of a rematch, once."""
         if table.rematch_code == self._known_rematch or queries.ending(table) is None:
             return b""
         self._known_rematch = table.rematch_code
         return REMATCH_EVENT
 
 
-def people_changed(update: Update) -> tuple[bytes, ...]:
-    """Return the event that the table's people or links changed, for pages without a board."""
+def people_events(update: Update) -> tuple[bytes, ...]:
+    """Return the event of changed people or links, or no event if the update has no such change."""
     return (PEOPLE_EVENT,) if update.people_changed else ()

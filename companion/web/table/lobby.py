@@ -1,12 +1,17 @@
-"""The lobby: the page of a table before its start, and the changes that are possible there."""
+"""The lobby: the page of a table before its start, the changes that are possible there, and the set-up."""
 
+import json
 from dataclasses import replace
+from hashlib import sha256
+from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import MAX_SEATS, Option
 from companion.engine.guide import get_lessons
-from companion.sentences.phrases import localized_names, table_phrases
+from companion.engine.setup_steps import SetupStep
+from companion.language.i18n import gettext
+from companion.sentences.phrases import Phrasebook, localized_names, table_phrases
 from companion.services import tables
 from companion.tables import lobby
 from companion.tables.links import Member, require_host_role, require_seat
@@ -15,24 +20,30 @@ from companion.tables.seat_requests import RequestView
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.common.form_fields import options_from_form
-from companion.web.common.request import no_content_or_redirect, parse_seat, require_member
+from companion.web.common.request import (
+    is_htmx,
+    no_content_or_redirect,
+    parse_seat,
+    require_member,
+    see_other,
+)
+from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
 from companion.web.device.name_suggestions import remember_own_name, suggested_names
 from companion.web.table.lobby_fragments import Lobby, LobbySeat
-from companion.web.table.setting_up import steps_done, value_in_words
 
-bp = Blueprint("lobby", __name__, url_prefix="/t/<code>/lobby")
+bp = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 MAX_SUGGESTED_NAMES = 8
 """How many names are suggested for a seat."""
-SEAT = f"/seats/<int(max={MAX_SEATS - 1}):seat>"
+SEAT = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
 def make_lobby(
     table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
 ) -> Lobby:
-    """Return the data of the lobby for one phone."""
+    """Return the data of a lobby for one phone. ``tag`` identifies the page that the phone shows."""
     phrases, options, values = table_phrases(table), _lobby_options(table), table.options
-    done, steps = steps_done(table)
+    steps = lobby.get_set_up_steps(table)
     return Lobby(
         table.code, table.version, table.entry_hash, len(table.taken),
         tuple([_make_lobby_seat(table, member, number) for number in range(table.seats)]), phrases.names,
@@ -44,12 +55,12 @@ def make_lobby(
         ),
         box=tuple(
             [
-                (phrases.option(option.name)[0], value_in_words(option, values[option.name], phrases))
+                (phrases.option(option.name)[0], _value_in_words(option, values[option.name], phrases))
                 for option in options if option.late
             ]
         ),
-        steps_done=done, steps=steps, has_guide=bool(get_lessons(table.replay)), question=question,
-        tag=tag,
+        steps_done=sum(mark in table.ticks for mark in steps), steps=len(steps),
+        has_guide=bool(get_lessons(table.replay)), question=question, tag=tag,
     )  # fmt: skip
 
 
@@ -66,7 +77,7 @@ def _make_lobby_seat(table: TableState, member: Member, number: int) -> LobbySea
 
 @bp.get(SEAT)
 def show_seat(code: str, seat: int) -> str:
-    """Show a seat of the lobby: its name, suggested names, and how to free it."""
+    """Show a seat of the lobby: its name, suggested names, and a button that frees the seat."""
     table, member = require_member(code)
     if member.seat != require_seat(table.seats, seat):
         require_host_role(member)
@@ -92,21 +103,21 @@ def name_seat(code: str, seat: int) -> Response:
 
 @bp.post(f"{SEAT}/clear")
 def clear_seat(code: str, seat: int) -> Response:
-    """Free a seat. Only the host may do this."""
+    """Free a seat of the lobby. Only the host may do this."""
     table, member = require_member(code)
     revoke_seat(tables(), member, seat)
     return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
 
 
-@bp.post("/seats")
+@bp.post("/lobby/seats")
 def add_seat(code: str) -> Response:
-    """Add a seat. Only the host may do this."""
+    """Add a seat to the table before the start. Only the host may do this."""
     table, member = require_member(code)
     lobby.add_seat(tables(), table.id, member)
     return no_content_or_redirect(f"/t/{table.code}")
 
 
-@bp.post("/settings")
+@bp.post("/lobby/settings")
 def change_settings(code: str) -> Response:
     """Change the house rules and the starting player."""
     table, member = require_member(code)
@@ -118,7 +129,7 @@ def change_settings(code: str) -> Response:
     return no_content_or_redirect(f"/t/{table.code}")
 
 
-@bp.post("/one-phone")
+@bp.post("/lobby/one-phone")
 def choose_one_phone(code: str) -> Response:
     """Choose whether the host's phone enters moves for everybody, which also fills the free seats."""
     table, member = require_member(code)
@@ -130,12 +141,9 @@ def choose_one_phone(code: str) -> Response:
     return save_acting_for(response, table.code, replace(load_acting_for(table), everybody=everybody))
 
 
-@bp.post("/start")
+@bp.post("/lobby/start")
 def start_table(code: str) -> Response:
-    """Start the game. The host's phone enters moves for the seats without a phone.
-
-    Nothing changes if the game has started already.
-    """
+    """Start the game if it has not started. The host's phone enters moves for seats without a phone."""
     table, member = require_member(code)
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:
@@ -144,9 +152,71 @@ def start_table(code: str) -> Response:
     return save_acting_for(response, table.code, replace(load_acting_for(table), absent=()))
 
 
-@bp.post("/together")
+@bp.post("/lobby/together")
 def lead_newcomers(code: str) -> Response:
     """Open the next introductory page on all phones. Only the host may do this."""
     table, member = require_member(code)
     lobby.send_to_intro_page(tables(), member, request.form.get("to", ""))
     return no_content_or_redirect(f"/t/{table.code}")
+
+
+@bp.get("/set-up")
+def show_set_up(code: str) -> str:
+    """Show the steps of setting up the table."""
+    table, member = require_member(code)
+    phrases = table_phrases(table)
+    steps = [_step_data(table, mark, step, phrases) for mark, step in lobby.get_set_up_steps(table).items()]
+    return render_table_page("setting_up.html", table, member=member, steps=steps)
+
+
+@bp.post("/set-up")
+def tick_step(code: str) -> str | Response:
+    """Tick a step, or remove its tick, on every phone."""
+    table, member = require_member(code)
+    lobby.set_step_done(
+        tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes"
+    )
+    return show_set_up(code) if is_htmx() else see_other(f"/t/{table.code}/set-up")
+
+
+def _step_data(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
+    title, text = phrases.set_up_step(step)
+    by_name = {option.name: option for option in table.replay.origin.meta.options}
+    return {
+        "mark": mark,
+        "done": mark in table.ticks,
+        "name": step.name,
+        "title": title,
+        "text": text,
+        "values": step.values,
+        "rule": step.rule,
+        "places": _pieces_by_place(step),
+        "asks": [
+            (by_name[name], _value_in_words(by_name[name], value, phrases), _hash_value(name, value))
+            for name, value in ((name, table.options[name]) for name in step.asks if name in table.options)
+        ],
+    }
+
+
+def _value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
+    if option.kind == "choice":
+        return phrases.choice(value)
+    if option.kind == "number":
+        return str(value)
+    if option.kind == "flag":
+        return str(gettext("yes") if value else gettext("no"))
+    return str(gettext("entered") if value else gettext("not entered yet"))
+
+
+def _hash_value(name: str, value: Any) -> str:
+    """Return a hash of an option and its value. Its form is replaced only after the value has changed."""
+    return sha256(f"{name} {json.dumps(value, sort_keys=True)}".encode()).hexdigest()[:12]
+
+
+def _pieces_by_place(step: SetupStep) -> dict[str, list[tuple[str, int | None]]]:
+    """Return (kind, count) of the pieces by place, without those whose count is 0."""
+    by_place: dict[str, list[tuple[str, int | None]]] = {}
+    for pieces in step.pieces:
+        if pieces.count != 0:
+            by_place.setdefault(pieces.where, []).append((pieces.kind, pieces.count))
+    return by_place

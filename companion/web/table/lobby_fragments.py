@@ -10,7 +10,7 @@ TEMPLATE = "fragments/lobby.html"
 
 
 class LobbySeat(NamedTuple):
-    """A seat of the lobby."""
+    """A seat before the start of the game, and who has it."""
 
     number: int
     name: str
@@ -53,7 +53,7 @@ class Lobby(NamedTuple):
 
 
 def lobby_fragments(slug: str, lobby: Lobby) -> Page:
-    """Return the fragments of a lobby. ``qr`` is empty: only a whole page contains the QR code."""
+    """Return the fragments of a lobby. Only a whole page contains the QR code, so ``qr`` is empty."""
     draw_table, draw = load_fragments(TABLE_TEMPLATE, slug), load_fragments(TEMPLATE, slug)
     code, is_host, places, question = lobby.code, lobby.is_host, lobby.places, lobby.question
     newcomers = sum(place.new for place in places)

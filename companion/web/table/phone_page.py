@@ -25,7 +25,7 @@ from companion.web.table.public_table import SharedPage, make_shared_page, make_
 
 @dataclass(frozen=True)
 class PhonePage:
-    """The fragments that one phone shows."""
+    """The fragments of the page that one phone shows."""
 
     tag: str
     fragments: Page
@@ -33,16 +33,16 @@ class PhonePage:
     """None in a lobby."""
 
     def html(self, **more: str) -> Markup:
-        """Return the whole page as HTML, with ``more`` fragments."""
+        """Return the whole page as HTML, with further fragments ``more`` by name."""
         return Markup(render_fragment({**self.fragments, **more}))
 
     def event(self, before: PhonePage | None) -> bytes:
-        """Return the event that turns the page ``before`` (or an empty one) into this one."""
+        """Return the server-sent event that updates a phone from the page ``before`` to this page."""
         data = self.partials(before).replace("\n", "\ndata: ")
         return f"id: {self.tag}\ndata: {data}\n\n".encode()
 
     def partials(self, before: PhonePage | None) -> str:
-        """Return the fragments that differ from ``before`` as htmx partials."""
+        """Return the htmx partials that turn the page ``before`` into this page; None is an empty page."""
         page = self.fragments
         names = [ROOT] if before is None else changed_fragments(before.fragments, page)
         return "".join(
@@ -61,12 +61,14 @@ def partial_of(name: str, text: str) -> str:
 
 
 def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    """Return the current page of the phone with this member."""
+    """Return the page of a table that this member's phone should show now."""
     caches = services()
     if table.vacant is None:
         page = _get_play_page(caches, table, member, acting_for)
     else:
-        page = render_lobby_page(table, member, acting_for)
+        tag, question = _lobby_tag(table, member, acting_for), _question_on_phone(table, member)
+        lobby = make_lobby(table, member, acting_for, question, tag)
+        page = PhonePage(f".{tag}", lobby_fragments(table.slug, lobby), None)
     caches.pages.put((table.code, page.tag), page)
     return page
 
@@ -95,36 +97,19 @@ def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | No
     return page if page and page.tag.rsplit(".", 2)[-2] == _seat_text(member) else None
 
 
-def question_on_phone(table: TableState, member: Member) -> RequestView | None:
-    """Return the open request that this member's phone shows, or None."""
-    return find_request_view(table, member, unix_time())
-
-
-def render_lobby_page(table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    """Return the page of a table that has not started."""
-    tag = _lobby_tag(table, member, acting_for)
-    question = question_on_phone(table, member) if table.requests else None
-    fragments = lobby_fragments(table.slug, make_lobby(table, member, acting_for, question, tag))
-    return PhonePage(f".{tag}", fragments, None)
+def _question_on_phone(table: TableState, member: Member) -> RequestView | None:
+    """Return the open request for a seat that this member's phone should show, or None."""
+    return find_request_view(table, member, unix_time()) if table.requests else None
 
 
 def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
-    setup = (table.replay.setup, table.ticks, table.guided)
-    question = question_on_phone(table, member) if table.requests else None
-    inputs = (
-        table.version,
-        table.taken,
-        table.vacant,
-        table.host,
-        question,
-        *setup,
-        *_shared_inputs(table),
-    )
+    people = (table.version, table.taken, table.vacant, table.host, _question_on_phone(table, member))
+    inputs = (*people, table.replay.setup, table.ticks, table.guided, *_shared_inputs(table))
     return f"{_seat_text(member)}.{_short_hash((member.role, acting_for, inputs))}"
 
 
 def page_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
-    """Return the ETag of the page: a hash of all that it depends on."""
+    """Return the tag of a phone's page: a hash of all that the page depends on."""
     if table.vacant is not None:
         return f".{_lobby_tag(table, member, acting_for)}"
     return f"{_public_tag(table)}.{_own_tag(table, member, acting_for)[0]}"
@@ -135,7 +120,7 @@ def _own_tag(
 ) -> tuple[str, int | None, RequestView | None]:
     """Return the viewer's part of the tag, the seat that is guided, and the open request."""
     guided = guided_seat(table, member, acting_for) if table.guided else None
-    question = question_on_phone(table, member) if table.requests else None
+    question = _question_on_phone(table, member)
     tag = _viewer_tag(_seat_text(member), member.role, acting_for, (guided, table.intro_page, question))
     return tag, guided, question
 

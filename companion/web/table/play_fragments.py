@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from companion.web.common.page_fragments import Fragments, Page, load_fragments
-from companion.web.table.count_fragments import count_fragments
+from companion.web.table.count import count_fragments
 from companion.web.table.end_fragments import TEMPLATE as END_TEMPLATE
 from companion.web.table.end_fragments import end_fragments
 from companion.web.table.games import GameFragments
@@ -13,7 +13,7 @@ TEMPLATE = "fragments/table.html"
 
 
 class Macros(NamedTuple):
-    """The macros of a table's page."""
+    """The macros that draw a table's page."""
 
     page: Fragments
     end: Fragments
@@ -22,7 +22,7 @@ class Macros(NamedTuple):
 
 
 def load_macros(slug: str, *, counting: bool = False) -> Macros:
-    """Return the macros for a table of this game."""
+    """Return the macros for a table of this game. A count by hand has its own macros."""
     name = "count" if counting else "fragments"
     return Macros(*[load_fragments(t, slug) for t in (TEMPLATE, END_TEMPLATE, f"games/{slug}/{name}.html")])
 
@@ -30,7 +30,7 @@ def load_macros(slug: str, *, counting: bool = False) -> Macros:
 def page_fragments(
     macros: Macros, game: GameFragments, table: PublicTable, viewer: Viewer
 ) -> dict[str, str]:
-    """Return the fragments of a table's page during a game or a count."""
+    """Return the fragments of a table's page for one viewer, during a game or a count by hand."""
     draw, draw_game, guide = macros.page, macros.game, viewer.guide
     end_of_game = game.end_fragments(table, viewer) if viewer.end and viewer.may_enter else {}
     page = {
@@ -68,12 +68,11 @@ def _head_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page
             table.practice_table, table.asks, viewer.agreement, last if viewer.agreement else None,
         ),
     }  # fmt: skip
-    for seat in table.seats:
-        n, is_own = seat.number, seat.number == viewer.seat
-        row = viewer.row if is_own and viewer.row else seat
-        page[f"seat-of-{n}"] = draw.seat_of(n, seat.name, seat.turn, seat.last)
+    for row in viewer.visible_rows(table):
+        n = row.number
+        page[f"seat-of-{n}"] = draw.seat_of(n, row.name, row.turn, row.last)
         page[f"points-of-{n}"] = draw.points_of(
-            n, is_own, row.points, row.secret, row.at_least, row.as_it_stands
+            n, n == viewer.seat, row.points, row.secret, row.at_least, row.as_it_stands
         )
     if not viewer.is_table_page:
         return page

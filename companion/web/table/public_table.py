@@ -22,7 +22,7 @@ from companion.tables.seat_requests import RequestView
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import Page
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.count_sheets import make_count, points_so_far
+from companion.web.table.count import make_count, points_so_far
 from companion.web.table.end_fragments import describe_end, missing_inputs
 from companion.web.table.games import GameFragments, get_game_fragments
 from companion.web.table.play_fragments import Macros, load_macros, page_fragments
@@ -48,8 +48,6 @@ class SharedPage:
     state: TableState
     phrases: Phrasebook
     awaited: Awaiting | None
-    open_to: tuple[int, ...]
-    """The seats that can enter something now."""
     redoable: Entry | None
     news: NewsLine | None
     macros: Macros
@@ -59,15 +57,12 @@ class SharedPage:
     """A viewer without a seat."""
 
     def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> Page:
-        """Return the page of one viewer. ``table`` replaces the public data."""
+        """Return one viewer's page. ``table`` is shown in place of the shared public data."""
         return page_fragments(self.macros, self.game, table or self.table, viewer)
 
 
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
-    """Return the SharedPage of a table at its version.
-
-    ``tag`` is None on other pages than the table's own.
-    """
+    """Return what all pages of a table share. ``tag`` identifies the table's own page; None for others."""
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
@@ -96,20 +91,17 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
         tag=None if tag is None else "", end=describe_end(table, phrases, None),
     )  # fmt: skip
     macros = load_macros(table.slug, counting=counting)
-    open_to = (*awaited.seats, *awaited.early_seats) if awaited else ()
-    return SharedPage(
-        tag, table, phrases, awaited, open_to, redoable, news, macros, game, public, nobody
-    )  # fmt: skip
+    return SharedPage(tag, table, phrases, awaited, redoable, news, macros, game, public, nobody)
 
 
 def make_viewer(
     shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
     tag: str | None = None, guide: Guide | None = None, question: RequestView | None = None,
 ) -> Viewer:  # fmt: skip
-    """Return what this viewer's page shows. ``tag`` identifies the page; None except on the table's own."""
+    """Return what this viewer's page shows. ``tag`` identifies a table's own page; None for other pages."""
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
     me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
-    acting = acting_for.acting_seat(member, public.waits_for, shared.open_to)
+    acting = acting_for.acting_seat(member, awaited)
     turn = turn_of(me, acting, public.waits_for, is_over=public.ended)
     can_play = acting is not None and not public.ended and not public.invalid_entries
     is_awaited, may_enter = turn not in ("others", "over"), member is not None and member.may_enter
@@ -136,7 +128,7 @@ def make_viewer(
 
 
 def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
-    """Return whose turn it is for this phone: ``over``, ``others``, ``mine``, or ``for-<seat>``."""
+    """Return whose turn it is for the seat ``me``: ``over``, ``others``, ``mine`` or ``for-<seat>``."""
     if is_over:
         return "over"
     if acting is None or acting not in awaited:
@@ -150,14 +142,6 @@ def legal_moves_by_name(table: TableState, seat: int | None) -> dict[str, list[M
     for move in queries.legal_moves(table, seat):
         moves[type(move).__name__].append(move)
     return moves
-
-
-def visible_seats(public: PublicTable, viewer: Viewer) -> list[SeatRow]:
-    """Return the rows of all seats as the viewer may see them.
-
-    The row of the viewer's own seat may show more.
-    """
-    return [viewer.row if viewer.row and row.number == viewer.seat else row for row in public.seats]
 
 
 def _seat_rows(
@@ -201,7 +185,6 @@ def _last_entry(
 
 
 def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
-    """Return an entry as a sentence of the log."""
     return log_sentence(phrases, log_lines.make_newest_line(table, viewer, entry))
 
 
@@ -242,10 +225,7 @@ def _practice_table(table: TableState, phrases: Phrasebook) -> PracticeTable | N
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """Return the unknowns on the sheets that the ranking of a count depends on.
-
-    Unknown values of the box are asked for at the end.
-    """
+    """Return the unknown values on score sheets that decide a count, without those of the box."""
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]

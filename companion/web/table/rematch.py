@@ -13,6 +13,7 @@ from companion.web.common.request import (
     device_name,
     parse_seat,
     require_member,
+    secret_of,
     see_other,
     set_device_cookie,
     set_secret_cookie,
@@ -24,7 +25,7 @@ bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
 @bp.get("/rematch")
 def show_offer(code: str) -> str | Response:
-    """Show who starts the rematch, so that a phone can follow or stay."""
+    """Show who starts the rematch, so that the phone can follow to it or stay."""
     table, _ = require_member(code)
     if not table.rematch_code:
         return see_other(f"/t/{table.code}")
@@ -34,7 +35,7 @@ def show_offer(code: str) -> str | Response:
 
 @bp.post("/rematch")
 def join_rematch(code: str) -> Response:
-    """Open the rematch, or follow to it if it is open. With ``stay``, the phone stays at the old table.
+    """Open the rematch, or follow to the open one. With ``stay``, the phone stays at the old table.
 
     With ``lobby``, the rematch begins in the lobby, so that people can join and leave. ``first`` is the
     starting player, if the game's rules leave the choice.
@@ -48,7 +49,7 @@ def join_rematch(code: str) -> Response:
         require_player(member)
         first = parse_seat(request.form.get("first"), table.seats)
         lobby = "lobby" in request.form
-        secret = _secret(table.code)
+        secret = secret_of(table.code) or ""
         opened = open_rematch(tables(), table, member.seat, device_name(), first, secret, lobby=lobby)
         if opened is not None:
             services().groups_and_editions.add_rematch(table.id, opened.table_id)
@@ -58,7 +59,9 @@ def join_rematch(code: str) -> Response:
 def _follow_to_rematch(table: TableState, member: Member) -> Response:
     """Redirect a phone to its seat at the rematch, or to the join page if it has none there."""
     rematch = get_table_by_code(tables().store, get_table_by_code(tables().store, table.code).next_code)
-    secret = take_seat_at_rematch(tables(), table, member, _secret(table.code), rematch, device_name())
+    secret = take_seat_at_rematch(
+        tables(), table, member, secret_of(table.code) or "", rematch, device_name()
+    )
     if secret is None:
         return see_other(f"/j/{rematch.code}")
     response = see_other(f"/t/{rematch.code}")
@@ -68,19 +71,15 @@ def _follow_to_rematch(table: TableState, member: Member) -> Response:
 
 
 def visited_rematch_code(table: TableState) -> str:
-    """Return the code of the rematch if this device has visited it or chose to stay; else ""."""
+    """Return the code of a table's rematch if this device has visited it or chose to stay; else ""."""
     cookies = {cookie_name(table.rematch_code), _previous_cookie_name(table.rematch_code)}
     return table.rematch_code if cookies & request.cookies.keys() else ""
 
 
 def previous_table_code(code: str) -> str:
-    """Return the code of the table from which this device came, or an empty string."""
+    """Return the code of the table from which this device came to this one, or an empty string."""
     return normalize_code(request.cookies.get(_previous_cookie_name(normalize_code(code)), ""))
 
 
 def _previous_cookie_name(code: str) -> str:
     return f"before-{code}"
-
-
-def _secret(code: str) -> str:
-    return request.cookies.get(cookie_name(code), "")

@@ -15,7 +15,7 @@ MIN_LABEL_DISTANCE = 17.0
 
 
 class ChartLine(NamedTuple):
-    """A seat's line; coordinates as strings."""
+    """The line of one seat in the chart. Coordinates are strings."""
 
     line: str
     """The points of the SVG polyline."""
@@ -28,7 +28,7 @@ class ChartLine(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A chart of ``CHART_WIDTH`` × ``CHART_HEIGHT``."""
+    """The lines and labels of a chart that is ``CHART_WIDTH`` wide and ``CHART_HEIGHT`` high."""
 
     seats: tuple[ChartLine, ...]
     """One line for each seat."""
@@ -37,10 +37,7 @@ class Chart(NamedTuple):
 
 
 def make_score_chart(table: TableState) -> Chart | None:
-    """Return the score chart of a table.
-
-    None if it only counts scores, or if fewer than two known totals differ.
-    """
+    """Return a table's score chart; None for a count by hand, or if fewer than two known totals differ."""
     if isinstance(table.replay.state, Tally):
         return None
     known_totals = [
@@ -81,7 +78,7 @@ def _polyline_points(heights: Sequence[float]) -> str:
 
 
 def spread_labels(ends: Sequence[float], apart: float = MIN_LABEL_DISTANCE) -> list[float]:
-    """Return positions near these, at least ``apart`` from one another and inside the chart."""
+    """Return y coordinates near ``ends``, at least ``apart`` from one another and inside the chart."""
     order = sorted(range(len(ends)), key=lambda n: ends[n])
     positions = list(ends)
     for above, n in pairwise(order):

@@ -26,7 +26,7 @@ def show_seats(code: str) -> str:
 
 @bp.get("/connecting")
 def show_connection_help(code: str) -> str:
-    """Show why a phone may be unable to open the address of a server at home."""
+    """Show why a phone may be unable to open the address of a server in the local network."""
     table, _ = require_member(code)
     return render_table_page("connection_help.html", table)
 

@@ -40,11 +40,12 @@ from companion.web.common.request import (
     see_other,
     table_and_member,
 )
+from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor, load_acting_for, save_acting_for
 from companion.web.table.embedded_boards import earlier_table, html_before_entry
 from companion.web.table.guide import find_warning
-from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag, render_lobby_page
-from companion.web.table.public_table import make_shared_page, make_viewer, visible_seats
+from companion.web.table.phone_page import get_phone_page, page_tag, page_with_tag
+from companion.web.table.public_table import make_shared_page, make_viewer
 from companion.web.table.rematch import previous_table_code, visited_rematch_code
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -56,7 +57,7 @@ MAX_SCORE_CHANGES = 30
 
 @bp.get("")
 def show_table(code: str) -> Response:
-    """Show the whole page, or for htmx the part that changes."""
+    """Show the table's page. For htmx, return only the part of the page that entries change."""
     table, member = table_and_member(code)
     if member is None and g.was:
         raise Forbidden(ENDED_LINK_CODES[g.was])
@@ -67,11 +68,10 @@ def show_table(code: str) -> Response:
     acting_for, in_lobby = load_acting_for(table), table.vacant is not None
     join_qr = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
     page = get_phone_page(table, member, acting_for)
-    page_html = render_lobby_page(table, member, acting_for).html(qr=join_qr) if in_lobby else page.html()
     response_html = render_template(
         "table.html", table=table, meta=table.replay.origin.meta, member=member, is_table_page=True,
         turn="lobby" if in_lobby else "", ended=queries.ending(table) is not None, tag=page.tag,
-        table_html=page_html, qr=join_qr, previous_code=previous_table_code(code),
+        table_html=page.html(qr=join_qr), qr=join_qr, previous_code=previous_table_code(code),
         screen_styles=screen_styles(table.slug) if member.role == "viewer" else (),
     )  # fmt: skip
     return _forget_ended_acting_for(Response(response_html), table, acting_for)
@@ -96,22 +96,17 @@ def show_acting_for(code: str) -> str:
     """Show the seats for which this phone could enter moves."""
     table, member = require_member(code)
     require_player(member)
-    acting_for, open_to, awaited = (
-        load_acting_for(table),
-        queries.seats_that_can_enter(table),
-        queries.awaiting(table),
-    )
-    return render_template(
-        "acting_for.html", table=table, meta=table.replay.origin.meta,
-        names=localized_names(table), acting_for=acting_for,
-        me=member.seat, open_to=open_to,
-        acting=acting_for.acting_seat(member, awaited.seats if awaited else (), open_to),
+    acting_for = load_acting_for(table)
+    return render_table_page(
+        "acting_for.html", table, acting_for=acting_for, me=member.seat,
+        open_to=queries.seats_that_can_enter(table),
+        acting=acting_for.acting_seat(member, queries.awaiting(table)),
     )  # fmt: skip
 
 
 @bp.post("/for")
 def set_acting_for(code: str) -> Response:
-    """Set the seats for which this phone enters moves: another's number, ``all``, or empty for its own.
+    """Set for which seat this phone enters moves: a seat's number, ``all``, or empty for its own seat.
 
     The page reconnects its stream and gets the change from there.
     """
@@ -151,7 +146,7 @@ def enter(code: str) -> Response:
 @bp.post("/lobby/enter")
 @rate_limited("600 per minute")
 def set_lobby_option(code: str) -> Response:
-    """Set an option in the lobby. Once the game has started, this is an entry."""
+    """Set an option of a table in the lobby. If the game has started, write an entry instead."""
     table, member = require_member(code)
     if table.vacant is None:
         return enter(code)
@@ -202,8 +197,8 @@ def _changes_since(shown_tag: str, table: TableState, member: Member) -> Iterato
 def check(code: str) -> str:
     """Show whether the move of the form is allowed. Nothing is entered.
 
-    A changed entry is checked against the table before that entry. Raise Forbidden if something in that
-    state is still hidden today, because the answer would reveal it.
+    The change of an entry is checked against the table before that entry. Raise Forbidden if something in
+    that state is still hidden today, because the answer would reveal it.
     """
     table, member = require_member(code)
     require_player(member)
@@ -216,16 +211,14 @@ def check(code: str) -> str:
     seat = draft.seat if 0 <= draft.seat < table.seats else (member.seat or 0)
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
     refusal, warnings, previews = dry_run_move(table, seat, move)
-    phrases = table_phrases(table)
-    return render_template(
-        "check_result.html" if is_htmx() else "check_result_page.html", table=table, phrases=phrases,
-        refusal=refusal, warnings=warnings,
-        preview=" ".join(phrases.preview(description) for description in previews),
+    return render_table_page(
+        "check_result.html" if is_htmx() else "check_result_page.html", table, refusal=refusal,
+        warnings=warnings, preview=" ".join(map(table_phrases(table).preview, previews)),
     )  # fmt: skip
 
 
 def log_page_entries(version: int, before: int = 0) -> range:
-    """Return the entries on the page of the log that ends before the entry ``before``.
+    """Return the numbers of the entries on the log's page that ends before the entry ``before``.
 
     >>> log_page_entries(250), log_page_entries(250, 101)
     (range(101, 251), range(1, 101))
@@ -236,7 +229,7 @@ def log_page_entries(version: int, before: int = 0) -> range:
 
 
 def log_page_query(version: int, seq: int) -> str:
-    """Return the query and the fragment of the log's URL that show an entry."""
+    """Return the query and fragment that follow the log's URL to show the entry ``seq``."""
     if seq in log_page_entries(version):
         return f"#entry-{seq}"
     return f"?before={max(0, seq - 1) // LOG_PAGE_SIZE * LOG_PAGE_SIZE + LOG_PAGE_SIZE + 1}#entry-{seq}"
@@ -244,7 +237,7 @@ def log_page_query(version: int, seq: int) -> str:
 
 @bp.get("/log")
 def show_log(code: str) -> str:
-    """Show one page of the log: who entered what and when. ``before`` and ``seat`` select entries."""
+    """Show a page of the log: who entered what and when. ``before`` and ``seat`` choose the entries."""
     table, member = require_member(code)
     phrases = table_phrases(table)
     only_seat = parse_seat(request.args.get("seat"), table.seats)
@@ -263,10 +256,9 @@ def show_log(code: str) -> str:
         last = after > log_page_entries(table.version).start
         newer = f"?{urlencode(seat_query if last else {**seat_query, 'before': after})}"
     changes = call_or_none(table.id, table.version, queries.point_changes, table, viewer) or {}
-    return render_template(
-        "log.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
-        names=phrases.names, options=table.replay.setup.options, lines=lines, point_changes=changes,
-        signed=format_signed, only=only_seat, older=older, newer=newer,
+    return render_table_page(
+        "log.html", table, member=member, lines=lines, point_changes=changes, signed=format_signed,
+        only=only_seat, older=older, newer=newer,
     )  # fmt: skip
 
 
@@ -279,11 +271,9 @@ def show_change(code: str, seq: int) -> str:
     past = earlier_table(table, seq)
     line = _line_in_force(table, queries.viewing_seat(member), seq)
     form_values = move_to_form(line.move, line.seat, line.data)
-    return render_template(
-        "change.html", table=table, meta=table.replay.origin.meta, amending=seq,
-        sentence=log_sentence(table_phrases(table), line),
-        table_html=html_before_entry(table, past, member, seq, step, form_values),
-    )  # fmt: skip
+    table_html = html_before_entry(table, past, member, seq, step, form_values)
+    sentence = log_sentence(table_phrases(table), line)
+    return render_table_page("change.html", table, amending=seq, sentence=sentence, table_html=table_html)
 
 
 def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
@@ -296,7 +286,7 @@ def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines
 
 @bp.get("/scores")
 def show_scores(code: str) -> str | Response:
-    """Show the scores and what they consist of; those of ``seat`` come first."""
+    """Show the scores and how they add up. The seat in the query (``seat``) comes first."""
     table, member = require_member(code)
     if table.vacant is not None:
         return see_other(f"/t/{table.code}")
@@ -304,24 +294,20 @@ def show_scores(code: str) -> str | Response:
 
 
 def scores_page(table: TableState, member: Member, first: int | None = None) -> str:
-    """Return the page of the scores, with the ``first`` seat before all others."""
+    """Return the page of the scores as HTML. The seat ``first`` comes before all others."""
     shared = make_shared_page(table, None)
-    public, phrases, viewer = (
-        shared.table,
-        shared.phrases,
-        make_viewer(shared, table, member, OWN_SEAT_ONLY),
-    )
-    seats = sorted(visible_seats(public, viewer), key=lambda seat: seat.number != first)
+    public, viewer = shared.table, make_viewer(shared, table, member, OWN_SEAT_ONLY)
+    seats = sorted(viewer.visible_rows(public), key=lambda seat: seat.number != first)
     history = queries.score_history(table, standing=True).changes
     hidden = {seat.number for seat in seats if seat.secret}
     changes = {key: all_[-MAX_SCORE_CHANGES:] for key, all_ in history.items() if key[0] not in hidden}
     entries = frozenset(change.seq for newest in changes.values() for change in newest)
     lines = log_lines.read_log(tables().store, table, viewer.seat, entries - {0})
-    return render_template(
-        "scores.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
-        seats=seats, scores=queries.scores(table, viewer.seat, standing=True), counting=public.counting,
-        ended=public.ended, agreement=viewer.agreement, late=_late_options(table),
-        sentences={line.seq: log_sentence(phrases, line) for line in lines}, changes=changes,
+    return render_table_page(
+        "scores.html", table, member=member, seats=seats, counting=public.counting, ended=public.ended,
+        scores=queries.scores(table, viewer.seat, standing=True), agreement=viewer.agreement,
+        late=_late_options(table), changes=changes,
+        sentences={line.seq: log_sentence(shared.phrases, line) for line in lines},
         pages={seq: log_page_query(table.version, seq) for seq in entries},
     )  # fmt: skip
 
@@ -333,38 +319,30 @@ def _late_options(table: TableState) -> list[Option]:
 
 @bp.get("/rules")
 def show_rules(code: str) -> str:
-    """Show the rules in our own words."""
+    """Show the rules of the game in our own words."""
     table, _ = require_member(code)
     sections = table.replay.game.words.sections()
     with_examples = {section for section in sections if judge_section_examples(table.slug, section)}
     pieces = {lesson.rule: lesson.piece for lesson in reversed(get_lessons(table.replay))}
-    phrases = table_phrases(table)
-    return render_template(
-        "rules.html", table=table, meta=table.replay.origin.meta, phrases=phrases, term=phrases.term,
-        options=table.replay.setup.options, with_examples=with_examples, pieces=pieces,
-    )  # fmt: skip
+    return render_table_page("rules.html", table, with_examples=with_examples, pieces=pieces)
 
 
 @bp.get("/aim")
 def show_goal(code: str) -> str:
     """Show the goal of the game in four pictures."""
     table, member = require_member(code)
-    return render_template("table_goal.html", table=table, meta=table.replay.origin.meta, member=member)
+    return render_table_page("table_goal.html", table, member=member)
 
 
 @bp.get("/box")
 def show_box(code: str) -> str:
-    """Show the options that are printed in the box and are asked for when they are needed."""
+    """Show the options that are printed in the game's box, with forms to fill them in."""
     return box_page(*require_member(code))
 
 
 def box_page(table: TableState, member: Member) -> str:
-    """Return the page of the box."""
-    phrases = table_phrases(table)
-    return render_template(
-        "box.html", table=table, meta=table.replay.origin.meta, member=member, phrases=phrases,
-        term=phrases.term, options=table.replay.setup.options, late=_late_options(table),
-    )  # fmt: skip
+    """Return the page with the values that are printed in the game's box."""
+    return render_table_page("box.html", table, member=member, late=_late_options(table))
 
 
 @bp.get("/leave")
@@ -382,7 +360,7 @@ def leave_form(code: str) -> str:
 
 @bp.post("/leave")
 def leave(code: str) -> Response:
-    """Leave the table, which frees the seat. The link of a viewer stays valid for others."""
+    """Leave the table, which frees the seat. A viewer's link stays valid for other devices."""
     table, member = table_and_member(code)
     if member and member.may_enter:
         leave_table(tables(), member)

@@ -12,7 +12,7 @@ from companion.services import streams_of, tables
 from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.web.common.request import access_from_cookie
-from companion.web.table.listener import OPEN_EVENT, Listener, people_changed
+from companion.web.table.listener import OPEN_EVENT, Listener, people_events
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 
@@ -27,7 +27,7 @@ KEEPALIVE_EVENT = b"event: stream:alive\n\n"
 
 @bp.get("/events")
 def events(code: str) -> Response:
-    """Return the event stream of a table for programs. It contains no secrets.
+    """Return a table's event stream for programs, which contains no secrets.
 
     Everybody with the code can read it until the game is over. It ends when the link that opened it ends.
     """
@@ -48,35 +48,30 @@ def _api_events(update: Update) -> tuple[bytes]:
 
 @bp.get("/stream")
 def stream_table(code: str) -> Response:
-    """Return the event stream of a page: after each entry the fragments that changed for this link.
+    """Return a page's event stream: after each entry, the fragments that changed for this phone.
 
-    ``shown`` (or ``Last-Event-ID`` on reconnect) is the tag of what the phone shows. If it is out of date,
-    the stream starts with the whole page. A page without ``shown`` has no board: it gets only changes of
-    people and links.
+    ``shown`` (or ``Last-Event-ID`` on reconnect) is the tag of the page that the phone shows. If it is not
+    the newest page, the stream starts with the whole page. Without ``shown``, the page has no board, and
+    the stream contains only changes of people and links.
     """
     access = access_from_cookie(code)
     if access.member is None:
         raise Forbidden("table.not_here")
-    shown = request.args.get("shown")
+    open_stream, shown = streams_of(current_app).open, request.args.get("shown")
+    last_events = (KEEPALIVE_EVENT, MOVED_EVENT)
     if shown is None:
-        return streams_of(current_app).open(
-            access, lambda: OPEN_EVENT, people_changed, b"".join, KEEPALIVE_EVENT, MOVED_EVENT
-        )
-    listener = Listener(access, access.member)
+        return open_stream(access, lambda: OPEN_EVENT, people_events, b"".join, *last_events)
+    listener, is_compressed = Listener(access, access.member), bool(request.accept_encodings["gzip"])
     begin = partial(listener.connect, request.headers.get("Last-Event-ID", shown))
-    if not request.accept_encodings["gzip"]:
-        return streams_of(current_app).open(
-            access, begin, listener.update, heartbeat=KEEPALIVE_EVENT, last_event=MOVED_EVENT
-        )
-    stream = streams_of(current_app).open(
-        access, begin, listener.update, GzipStream(), KEEPALIVE_EVENT, MOVED_EVENT
-    )
-    stream.headers["Content-Encoding"] = "gzip"
+    encode = GzipStream() if is_compressed else b"".join
+    stream = open_stream(access, begin, listener.update, encode, *last_events)
+    if is_compressed:
+        stream.headers["Content-Encoding"] = "gzip"
     return stream
 
 
 class GzipStream:
-    """Compresses a stream message by message, so that phones with equal pages get the same bytes."""
+    """Compresses the events of a stream. Phones with equal events get the same bytes from a cache."""
 
     def __init__(self) -> None:
         self._head = GZIP_HEADER

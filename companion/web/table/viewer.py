@@ -13,7 +13,7 @@ from companion.web.table.score_chart import Chart
 
 
 class SeatRow(NamedTuple):
-    """A seat in the head of the page."""
+    """A seat with its points, as the head of the page lists it."""
 
     number: int
     name: str
@@ -47,7 +47,7 @@ class LastEntry(NamedTuple):
 
 
 class InvalidLine(NamedTuple):
-    """An entry that is no longer valid, why, and the rule."""
+    """An entry of the log that is no longer valid, with the reason and the rule."""
 
     seq: int
     why: str
@@ -58,7 +58,7 @@ class InvalidLine(NamedTuple):
 
 
 class AgreementWords(NamedTuple):
-    """Who agreed to count by hand, who has not yet, and whether the viewer is one of the latter."""
+    """Who agreed to count by hand, who has not yet, and whether the viewer still has to agree."""
 
     agreed: str
     missing: str
@@ -77,7 +77,7 @@ class PracticeTable(NamedTuple):
 
 
 class End(NamedTuple):
-    """The end of the game, in words for one viewer."""
+    """The end of the game and its result, in words for one viewer."""
 
     sentence: str
     """Why the game ended."""
@@ -97,7 +97,7 @@ class End(NamedTuple):
 
 
 class Guide(NamedTuple):
-    """The strip of the guide, beside the board of a guided seat."""
+    """The data of the guide's strip, which advises a newcomer beside the board."""
 
     seat: int
     shows: str
@@ -120,7 +120,7 @@ class Guide(NamedTuple):
 
 
 class PublicTable(NamedTuple):
-    """What everybody may see of a table at one version, in one language."""
+    """What everybody may see of a table, at one version and in one language."""
 
     code: str
     version: int
@@ -158,12 +158,12 @@ class PublicTable(NamedTuple):
 
 
 class SheetInCount(NamedTuple):
-    """A seat's sheet in a count: the argument of the game's ``sheet_inputs``."""
+    """One seat's score sheet in a count: the argument of the game's function ``sheet_inputs``."""
 
     sheet: Any
     """None if nobody has filled it in yet."""
     choices: Mapping[str, Any]
-    """The result of the game's ``form_choices``."""
+    """The result of the game's ``sheet_form_data``."""
     options: Mapping[str, Any]
     """The options of the table."""
     sheets: tuple[Any, ...]
@@ -171,7 +171,7 @@ class SheetInCount(NamedTuple):
 
 
 class Viewer(NamedTuple):
-    """A person who looks at a table: what they see and what they may enter."""
+    """What one person who looks at a table sees and may enter."""
 
     seat: int | None
     """None for a viewer without a seat."""
@@ -214,5 +214,9 @@ class Viewer(NamedTuple):
 
     @property
     def is_awaited(self) -> bool:
-        """Whether the phone is awaited."""
+        """Whether the table waits for a seat for which this phone enters moves."""
         return self.turn not in ("others", "over")
+
+    def visible_rows(self, table: PublicTable) -> list[SeatRow]:
+        """Return the rows of all seats. The viewer's own row may show more than others see."""
+        return [self.row if self.row and row.number == self.seat else row for row in table.seats]

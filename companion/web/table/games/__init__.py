@@ -10,7 +10,7 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
 class GameFragments(Protocol):
-    """The attributes and functions that each game's module has."""
+    """The attributes and functions of each module in this package. There is one module for each game."""
 
     USES_LEGAL_MOVES: bool
     """Whether the fragments depend on the legal moves of the acting seat."""
@@ -20,7 +20,8 @@ class GameFragments(Protocol):
         table."""
 
     def fragments(self, draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-        """Return all fragments of the page, which include ``board`` and ``move-form``."""
+        """Return all fragments of the page, which include ``board`` and ``move-form``. ``draw`` has the
+        macros of the game's template."""
 
     def end_fragments(self, table: PublicTable, viewer: Viewer) -> Page:
         """Return the fragments that only a finished table has.
@@ -30,7 +31,7 @@ class GameFragments(Protocol):
         """
 
     def sheet_inputs(self, seat: SheetInCount) -> tuple[object, ...]:
-        """Return what the game's macro ``sheet`` (``count.html``) needs besides the form and the sheet."""
+        """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet."""
 
 
 @cache

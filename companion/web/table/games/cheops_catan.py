@@ -1,4 +1,4 @@
-"""The page of Catan: the race to the three endings, the pyramid, the pieces of each seat, and the buttons
+"""The page of Catan: how near the three endings are, the pyramid, the pieces of each seat, and the buttons
 for moves."""
 
 from collections.abc import Iterator, Mapping
@@ -17,9 +17,10 @@ TEXT_COUNTS = (
 
 
 class Race(NamedTuple):
-    """How many points and stones there are, and how many each of the three endings needs (``…goal``)."""
+    """How near the three endings are: the numbers now, and the numbers that end the game (``…goal``)."""
 
     points: int
+    """The points of the leading seat."""
     goal: int
     stones: int
     stones_goal: int
@@ -38,20 +39,17 @@ class FamilySummary(NamedTuple):
 
 
 class MoveEffect(NamedTuple):
-    """What a move brings to the seat that enters it: its points, and whether it ends the game."""
+    """What a move changes: the points that its seat gains, and whether the game ends."""
 
     points: int
     ends: bool
 
 
 class NextStone(NamedTuple):
-    """The effects of a stone that a seat may lay next. ``owner`` is the seat whose building at the site it
-    uses.
-
-    ``owner`` is None if the seat uses its own building.
-    """
+    """What changes if a seat lays its next stone through a certain building at the site."""
 
     owner: int | None
+    """The seat to which the building belongs. None if it is the seat's own."""
     points: tuple[int, ...]
     """By how many points each seat would change."""
     gold: int
@@ -61,8 +59,7 @@ class NextStone(NamedTuple):
 
 
 class BuildChoices(NamedTuple):
-    """The effects of the moves that a seat may make after its roll. None for a piece that it may not
-    build."""
+    """What each move that a seat may enter after its roll would change. None for an impossible move."""
 
     seat: int
     points: int
@@ -112,7 +109,7 @@ class DrawnMap(NamedTuple):
 
 
 class BoardData(NamedTuple):
-    """Everything on the board. It is the same for all viewers."""
+    """Everything that the page shows of the board. It is the same for all viewers."""
 
     race: Race
     stones: tuple[int, ...]
@@ -182,7 +179,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     takes_gold = me is not None and acting is None and playing
     page = {
         "board": draw.board(bool(last_roll)),
-        **_make_race_fragments(draw, table, viewer),
+        **_make_progress_fragments(draw, table, viewer),
         "yields": draw.roll_yields(last_roll if view["reminders"] and last_roll != 7 else None),
         "families": draw.family_rows(len(names), own_seat),
         "kinds": draw.column_headers(),
@@ -201,9 +198,11 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
     return page
 
 
-def _make_race_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of race, pyramid and families. They show the effect of the builder's next
-    stone."""
+def _make_progress_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    """Return the fragments of the pyramid, of each seat, and of how near the three endings are.
+
+    If the acting seat may lay a stone, they also show what this would change.
+    """
     view, board, names, acting = table.view, table.board, table.names, viewer.acting
     playing = not view["closing"] and not table.ended
     builds = acting == view["turn"] and view["rolled"] and playing and not view["founding"]
@@ -264,8 +263,10 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return whether the form must ask about the Blessing, and what each thing scores. Only a seat that
-    shares the most stones is asked."""
+    """Return two values: whether the form asks about the Blessing, and (thing, its points) pairs.
+
+    The form asks only a seat that has the most stones together with another seat.
+    """
     stones = [sheet.stones for sheet in seat.sheets]
     most = max(stones, default=0)
     shares_most = bool(seat.sheet and most and seat.sheet.stones == most and stones.count(most) > 1)

@@ -78,8 +78,8 @@ class PageBoxes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TickedPage:
-    """A pad page with its ticks. Two are equal only if they are the same object; ``prepare`` makes one for
-    each state of a page."""
+    """A pad page with its ticks. Objects are compared by identity, so that they are fast keys of a
+    cache."""
 
     seat: Mapping[str, Any]
     printed: PageOrigin
@@ -105,7 +105,7 @@ of other seats."""
 
 
 def prepare(view: Mapping[str, Any]) -> PagesAndDice:
-    """Convert the public view to a PagesAndDice. A page that did not change is the same object as
+    """Convert the public view to a PagesAndDice. For a page that did not change, it has the same object as
     before."""
     return PagesAndDice(
         tuple(map(_make_ticked_page, view["seats"])), tuple(view["middle"]), tuple(view["kept"])
@@ -234,7 +234,13 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the printed numbers and symbols of the pad page that the form of a sheet shows."""
+    """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet.
+
+    They are: the number of boxes in each row of the pyramid, the values of the pyramid, the values of the
+    arch, (boxes, points) pairs of the floor, a (symbol, building, won) tuple for each bonus, the number of
+    quarry stones, the largest number of jokers, (thing, points) pairs, and (name, number) pairs of
+    how many finished buildings bring a bonus, and of the points of this bonus.
+    """
     choices = seat.choices
     pad_page, levels = choices["paper"], choices["levels"]
     bonuses = [(bonus["symbol"], bonus["building"], bonus["won"]) for bonus in choices["bonuses"]]

@@ -22,15 +22,15 @@ class Space(NamedTuple):
 
 
 class Price(NamedTuple):
-    """The value of a treasure. Of two numbers, one is for the seat with the most treasures, one for all
-    others."""
+    """The printed value of a treasure. If a tablet has two numbers, one is for the seat with the most
+    treasures of the colour, and one for all other seats."""
 
     for_the_most: int
     for_the_others: int | None
 
 
 class Tablet(NamedTuple):
-    """The price tablet of a colour, and how many treasures of this colour were sold, kept or taken."""
+    """The price tablet of a colour, its laws, and how many treasures of the colour were sold or kept."""
 
     slots: tuple[Price, ...] | None
     law_7_on: int | None
@@ -56,9 +56,10 @@ class HeirSummary(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """The result of a move for the seat that enters it."""
+    """The result of a move for the seat that enters it: money, treasures, and whether the game ends."""
 
     money: int
+    """By how much the seat's money changes."""
     ends: bool
     price: Price | None
     treasures: int
@@ -67,7 +68,7 @@ class Outcome(NamedTuple):
 
 
 class BoardData(NamedTuple):
-    """Everything on the board that all viewers may see."""
+    """Everything that the page shows of the board. It is the same for all viewers."""
 
     rows: tuple[tuple[int, tuple[Space, ...]], ...]
     tablets: tuple[tuple[str, Tablet], ...]
@@ -77,7 +78,7 @@ class BoardData(NamedTuple):
 
 
 class TurnChoices(NamedTuple):
-    """The moves that the acting seat may enter now."""
+    """Everything that the move form needs to show the moves that the acting seat may enter now."""
 
     phase: str
     pending: int
@@ -190,8 +191,8 @@ def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | N
 
 
 def _make_market_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of the market and its tablets. They show the treasures that the acting seat, or
-    else the viewer, keeps."""
+    """Return the fragments of the market and its tablets. They show the treasures of the acting seat, or of
+    the viewer if no seat is acting."""
     view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
     seat = viewer.seat if viewer.acting is None else viewer.acting
     name = None if seat is None or seat == viewer.seat else table.names[seat]
@@ -255,7 +256,8 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return (colour, price, value of one treasure) for each colour, and whether a price is missing."""
+    """Return two values: (colour, price, value of one treasure) for each colour, and whether a price is
+    missing."""
     prices, each = seat.choices["prices"], seat.choices["each"]
     colours = tuple([(colour, _make_price(price), each[colour]) for colour, price in prices.items()])
     return colours, not (seat.sheet and seat.sheet.prices) and None in prices.values()

@@ -10,7 +10,7 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
 MIN_ROOM_SQUARES = (6, 3)
-"""The least width and height in squares of each drawing, where all tombs are drawn to one scale."""
+"""The least width and height, in squares, of the drawings when all tombs are drawn to one scale."""
 Stone = tuple[str, int, int, int]
 """A stone of a tomb: shape, turn, column and height."""
 
@@ -25,7 +25,7 @@ class TombMarks(NamedTuple):
 
 
 class TombDrawing(NamedTuple):
-    """The stones of a tomb, and its measures."""
+    """The stones of a tomb, the columns at which it starts and ends, its size and its number of roofs."""
 
     stones: tuple[Stone, ...]
     left: int
@@ -53,14 +53,14 @@ class TombData(NamedTuple):
 
 
 class StonePlaces(NamedTuple):
-    """The places where stones fit on a tomb, by shape."""
+    """The places where the next stone fits on a tomb, for each shape."""
 
     ways: tuple[tuple[str, tuple[tuple[int, tuple[tuple[int, int], ...]], ...]], ...]
-    """(shape, turns) pairs. A turn that fits somewhere has its number and its outline."""
+    """(shape, turns) pairs. ``turns`` has a (number, outline) pair for each turn that fits somewhere."""
     fits: str
     """The places as JSON for the script of the drawing board."""
     lacking: tuple[tuple[int, int], ...]
-    """The pairs (number of flat roofs, number of high walls) that the resulting tombs can have."""
+    """The pairs (number of flat roofs, number of high walls) that a tomb can have after its next stone."""
 
 
 class PickChoices(NamedTuple):
@@ -77,10 +77,11 @@ class PickChoices(NamedTuple):
 
 
 class BoardData(NamedTuple):
-    """The tombs of all seats, and the size of each drawing if all are drawn to the same scale."""
+    """The tombs of all seats, and the size of their drawings."""
 
     tombs: tuple[TombData, ...]
     room: tuple[int, int]
+    """The width and height, in squares, of each drawing when all tombs are drawn to one scale."""
 
 
 def prepare(view: Mapping[str, Any]) -> BoardData:
@@ -114,7 +115,7 @@ def _make_marks(tomb: Mapping[str, Any]) -> TombMarks:
 
 
 def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
-    """Return a fragment with the finished tomb of each seat."""
+    """Return a fragment with the finished tomb of each seat. Empty if sheets are filled in by hand."""
     if table.counting:
         return {}
     draw, tombs, view = load_fragments("games/deadline/end.html", "deadline"), table.board.tombs, table.view
@@ -130,7 +131,13 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the data of the tomb that a player has drawn on a sheet so far."""
+    """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet.
+
+    They describe the tomb that a player has drawn so far: the preset of stone outlines, the number of
+    stones, whether the tomb is finished, its drawing, its marks, the number of flat roofs, the points lost
+    by stones set aside, all points, the symmetry, the places for the next stone, and the points for each
+    stone set aside.
+    """
     tomb = seat.choices
     return (
         seat.options["geometry"], tomb["stands"], tomb["complete"], _make_drawing(tomb), _make_marks(tomb),
@@ -166,7 +173,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 
 def _make_dice_fragment(draw: Fragments, view: Mapping[str, Any]) -> Page:
-    """Return the fragment of the dice that are left in the middle. Empty if there are none."""
+    """Return the fragment of the dice that are left in the middle. Empty if no dice are left."""
     dice = tuple(view["dice"])
     return {"dice": draw.dice_left(dice, view["last"] is None, view["geometry"])} if dice else {}
 
@@ -253,7 +260,11 @@ def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
 
 
 def _make_place_data(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
-    """Return a place as a list for the script: column, height, and the measures of the tomb afterwards."""
+    """Return a place as a list for the script: column, height of the stone, and the tomb afterwards.
+
+    ``low`` is the height of the lower left corner of the turned stone. ``lacking`` collects the numbers of
+    flat roofs and high walls of the tombs, and their texts.
+    """
     marks = place["marks"]
     lacks = place["flat_roofs"], len(marks["walls"])
     faults = lacking.setdefault(lacks, f"{lacks[0]} {lacks[1]}")

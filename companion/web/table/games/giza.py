@@ -143,8 +143,8 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
 
 
 def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
-    """Return what the form of a sheet needs: the tiles, the points of sphinx parts, and the points of
-    unusual stacks."""
+    """Return four values: the tiles for stacks, (sphinx part, points) pairs, the points of the four sites,
+    and those of all treasures. The points of the sites are None if the form can show the stacks."""
     choices = seat.choices
     odd = None if choices["odd"] is None else tuple(choices["odd"])
     return tuple(choices["tiles"]), tuple(choices["worth"].items()), odd, choices["treasures"]

@@ -5,24 +5,36 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote_from_bytes
 
-from flask import Flask, Request, Response
+from flask import Blueprint, Flask, Request, Response
 from flask.sessions import SecureCookieSessionInterface
 from itsdangerous import URLSafeTimedSerializer
 from werkzeug.exceptions import HTTPException
 
-from companion import web
+from companion.language.i18n import format_number, format_time, init_i18n
+from companion.sentences.phrases import localized_names
 from companion.services import Services
 from companion.tables.errors import Malformed, TableError, http_error
 from companion.tables.table_store import TableStore
 from companion.tables.tables import Tables
-from companion.web.common.assets import YEAR_SECONDS, static_folder
+from companion.web.common import errors, security, template_globals
+from companion.web.common.assets import YEAR_SECONDS, asset_url, has_asset, static_folder
 from companion.web.common.errors import render_error
-from companion.web.common.jinja_environment import JinjaEnvironment
+from companion.web.common.jinja_environment import JinjaEnvironment, StripWhitespace, cached_macro
+from companion.web.common.page_fragments import slot
+from companion.web.common.request import redirect_htmx, strip_link_punctuation
+from companion.web.device import pwa
+from companion.web.home import home, recorded_plays
+from companion.web.table import exports, guide, help_pages, joining, lobby, rematch, seats, table
 
-_PACKAGE = Path(__file__).resolve().parents[2]
+_PACKAGE = Path(__file__).resolve().parents[1]
 ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
 """The folder that contains ``templates`` and ``static``."""
 _ASCII = bytes(range(128)).decode()
+TABLE_MODULES = (
+    errors, security, template_globals, pwa, home, joining, lobby, table, help_pages, guide, rematch,
+    seats, recorded_plays, exports,
+)  # fmt: skip
+"""The modules with the pages of a table. An app without groups and editions has only these."""
 DEFAULT_SETTINGS: Mapping[str, Any] = {
     "PUBLIC_ADDRESS": "",
     "SECRET_KEY": "of one device alone, which keeps its own cookies",
@@ -32,11 +44,11 @@ DEFAULT_SETTINGS: Mapping[str, Any] = {
 
 
 def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = None) -> Flask:
-    """Return an app for one device, with the tables of this store. It has no streams and no rate limits."""
+    """Return an app for one device with the tables of ``store``. It has no streams and no rate limits."""
     app = create_bare_app()
     app.config.from_mapping({**DEFAULT_SETTINGS, **(overrides or {})})
     app.extensions["companion"] = Services(Tables(store, app.config["MAX_CACHED_TABLES"]))
-    web.init_app(app)
+    register_pages(app)
     app.register_error_handler(HTTPException, render_http_error)
     return app
 
@@ -53,9 +65,34 @@ def create_bare_app(instance_path: str | None = None) -> Flask:
     )  # fmt: skip
     app.request_class, app.session_interface = _Request, _Sessions()
     app.jinja_environment = JinjaEnvironment
-    app.jinja_options = {"cache_size": -1}
+    app.jinja_options = {
+        "cache_size": -1, "extensions": [StripWhitespace], "trim_blocks": True, "lstrip_blocks": True,
+    }  # fmt: skip
     app.url_map.strict_slashes = False
     return app
+
+
+def register_pages(app: Flask, *more: Blueprint) -> None:
+    """Register the blueprints of a table's pages and those in ``more``, and set up Jinja."""
+    for blueprint in (*(module.bp for module in TABLE_MODULES), *more):
+        app.register_blueprint(blueprint)
+    app.url_value_preprocessor(strip_link_punctuation)
+    app.after_request(redirect_htmx)
+    init_i18n(app)
+    app.jinja_env.globals |= {
+        "slot": slot,
+        "has_asset": has_asset,
+        "localized_names": localized_names,
+        "new_key": template_globals.new_key,
+        "asset": asset_url,
+        "offline_prefix": "",  # the path of the offline app's pages
+        "has_server": True,  # whether there is a server to reconnect to
+        "seat_symbols": template_globals.SEAT_SYMBOLS,
+    }
+    for template_filter in (format_time, format_number, cached_macro):
+        app.add_template_filter(template_filter)
+    json_options = {"sort_keys": False, "ensure_ascii": False, "separators": (",", ":")}
+    app.jinja_env.policies["json.dumps_kwargs"] = json_options
 
 
 class _Request(Request):
@@ -80,9 +117,9 @@ class _Sessions(SecureCookieSessionInterface):
 def render_http_error(
     error: HTTPException, render: Callable[[TableError], Response] = render_error, whole: str = "form"
 ) -> Any:
-    """Return an HTTP error in the same form as other errors, by calling ``render``.
+    """Return an HTTP error as the response that ``render`` makes of our own errors.
 
-    ``whole`` is the name that the message about an unreadable request gives to the data that was sent.
+    For an unreadable request, ``whole`` is the name that the message gives to the submitted data.
     """
     if error.code is None or error.code < 400:
         return error

@@ -1,0 +1,137 @@
+"""A count, in which the points are counted by hand: its score sheets and the fragments of its page."""
+
+from typing import Any, NamedTuple
+
+from companion.engine.log import EffectiveMove, TallyStart
+from companion.engine.tally import Tally
+from companion.tables.queries import total
+from companion.tables.state import TableState
+from companion.web.common.page_fragments import Fragments, Page
+from companion.web.table.games import GameFragments
+from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
+
+
+class Sheet(NamedTuple):
+    """A seat's score sheet, and further arguments of the macro that draws its form."""
+
+    seat: int
+    sheet: Any
+    """None if nobody has filled it in yet."""
+    inputs: tuple[Any, ...]
+
+
+class Count(NamedTuple):
+    """The score sheets of a count by hand, and what else its page shows."""
+
+    sheets: tuple[Sheet, ...]
+    """The sheets of all seats, or only the sheet that is changed."""
+    missing: tuple[int, ...]
+    """The seats without a sheet."""
+    next: tuple[int | None, ...]
+    """For each seat: the seat whose form comes next."""
+    move: str
+
+
+class SheetForm(NamedTuple):
+    """The data for the form of one score sheet, apart from the sheet's own fields."""
+
+    code: str
+    number: int
+    name: str
+    move: str
+    """The class name of the move that enters the sheet."""
+    is_filled: bool
+    is_first: bool
+    """Whether this form is visible when the page opens."""
+    next: int | None
+    """The seat whose form comes next; None if all other sheets are filled in."""
+    next_name: str
+    amending: int | None
+    """The number of the entry that the form changes, or None."""
+    asks: bool
+    """Whether the result depends on a value that nobody has entered yet."""
+    seats: int
+
+
+def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+    """Return the fragments of a count: a form for each score sheet, or its points for a mere viewer."""
+    count: Count = table.board
+    can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
+    can_close = can_fill_in and not is_amending
+    page = {"board": draw.count(tuple([sheet.seat for sheet in count.sheets]), can_fill_in, can_close)}
+    if can_close:
+        page["close-count"] = draw.close_count(table.code, viewer.acting or 0)
+    first = count.missing[0] if count.missing and viewer.seat not in count.missing else viewer.seat or 0
+    for n, sheet, inputs in count.sheets:
+        name, is_first, next_seat = table.names[n], is_amending or n == first, count.next[n]
+        if can_fill_in:
+            form = SheetForm(
+                table.code, n, name, count.move, sheet is not None, is_first, next_seat,
+                "" if next_seat is None else table.names[next_seat], viewer.amending, bool(table.asks),
+                len(table.names),
+            )  # fmt: skip
+            page[f"board-{n}"] = draw_game.sheet(form, sheet, *inputs)
+        else:
+            page[f"board-{n}"] = draw.counted_points(n, name, table.seats[n].points, is_first)
+    return page
+
+
+def make_count(table: TableState, game: GameFragments) -> Count:
+    """Return the score sheets of a table whose points are counted by hand."""
+    sheets = table.replay.state.sheets
+    filled = tuple([sheet for sheet in sheets if sheet])
+    missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
+    seat_sheets = tuple([_make_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
+    next_seats = tuple([_next_seat_without_sheet(seat, missing) for seat in range(len(sheets))])
+    return Count(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
+
+
+def make_count_to_change(
+    table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
+) -> Count:
+    """Return a count with only the score sheet that an entry filled in; without sheets if it entered none.
+
+    A sheet that the rules refuse is shown empty.
+    """
+    scoring, setup = table.replay.origin.scoring, table.replay.setup
+    none = Count((), (), (None,) * table.seats, scoring.sheet_type.__name__)
+    if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet_type):
+        return none
+    refusal = scoring.check_sheet(setup, step.seat, step.move)
+    sheet = step.move if refusal is None or refusal.overridable else None
+    return none._replace(sheets=(_make_sheet(table, game, step.seat, sheet, ()),))
+
+
+def _make_sheet(
+    table: TableState, game: GameFragments, seat: int, sheet: Any, filled: tuple[Any, ...]
+) -> Sheet:
+    setup = table.replay.setup
+    choices = table.replay.origin.scoring.sheet_form_data(setup, sheet)
+    return Sheet(seat, sheet, game.sheet_inputs(SheetInCount(sheet, choices, setup.options, filled)))
+
+
+def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
+    """Return the next other seat clockwise that has no sheet, or None."""
+    other_seats = [other for other in missing if other != seat]
+    return min(other_seats, key=lambda other: (other < seat, other), default=None)
+
+
+def points_so_far(table: TableState) -> list[dict[str, Any]]:
+    """Return a dict with the known points of each seat in an unfinished count; else an empty list.
+
+    If a seat's points depend on other sheets, only ``at_least`` is known.
+    """
+    replay = table.replay
+    if not isinstance(replay.state, Tally) or None not in replay.state.sheets:
+        return []
+    scoring = replay.origin.scoring
+    lines_alone = scoring.partial_lines or (lambda setup, sheet: scoring.lines(setup, (sheet,))[0])
+    of_seats = []
+    for sheet in replay.state.sheets:
+        lines = None if sheet is None else lines_alone(replay.setup, sheet)
+        points = total(lines)
+        depends_on_others = lines is not None and points is None and scoring.partial_lines is not None
+        points_counted = sum(line.points or 0 for line in lines or ())
+        secret, at_least = lines is None or depends_on_others, points_counted if depends_on_others else None
+        of_seats.append({"points": points, "secret": secret, "at_least": at_least})
+    return of_seats
