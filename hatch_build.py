@@ -169,7 +169,7 @@ def oldest_browsers(root: Path) -> list[str]:
 
 
 def sources_digest(root: Path, names: tuple[str, ...]) -> str:
-    """Return a hash of the names and contents of files and folders."""
+    """Return a hash of the names and contents of these files, and of all files in these folders."""
     paths = [root / name for name in names]
     files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]
     total = hashlib.sha256()

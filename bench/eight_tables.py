@@ -26,9 +26,10 @@ def measure(quick: bool) -> Iterator[Figure]:
 
 
 def find_highest_rate(tables: list[Table], seconds: float) -> float:
-    """Return the most entries per second of which 95 % arrive within 100 ms; 0.0 if 20 are too many.
+    """Return the highest number of entries per second of which 95 % arrive within 100 ms, in steps of 20 %.
 
-    Try each rate for this many seconds, or until the recorded plays end. Each is 20 % above the last.
+    Try each rate for ``seconds``, or until the recorded plays end. Return 0.0 if the first rate, 20, is too
+    high.
     """
     highest, rate = 0.0, 20.0
     while True:

@@ -49,7 +49,7 @@ def _make_entry_function(connection: Connection) -> Callable[[], object]:
 
 
 def _compare_cold_table(folder: Path, rounds: int) -> float:
-    """Return the ratio of the CPU times of an entry, measured in this process."""
+    """Return the CPU time of an entry at a cold table, divided by that at a warm one."""
     app = create_app(make_settings(folder / "cold.sqlite3"))
     migrate(app)
     phone = Phone(app)

@@ -14,10 +14,10 @@ from tests import ROOT
 
 
 def measure(quick: bool, before: Path | None = None) -> Iterator[Figure]:
-    """Yield, for each game, the delay of an entry divided by boardgame.io's, and its CPU milliseconds.
+    """Yield two figures: the delay of an entry divided by boardgame.io's, and the CPU time of the server.
 
-    With ``before``, measure that checkout, too. With ``quick``, measure fewer rounds. Without boardgame.io,
-    yield only the CPU time.
+    Each has a number for each game. With ``before``, also measure that checkout. With ``quick``, measure
+    fewer rounds. Without boardgame.io, yield only the CPU time.
     """
     entries, rounds = (8, 3) if quick else (10, 40)
     peer = boardgame()

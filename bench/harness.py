@@ -1,4 +1,4 @@
-"""Figures, their rows in docs/performance.md, and measuring functions in turn."""
+"""The figures in docs/performance.md, and functions that measure and compare."""
 
 import random
 import re
@@ -34,7 +34,7 @@ class Figure:
 
 
 def write_figures(figures: list[Figure]) -> None:
-    """Write figures into docs/performance.md. Write nothing if they are not those of all its rows."""
+    """Write figures into docs/performance.md. If they do not match its rows, only print a message."""
     text = FIGURES_FILE.read_text("utf-8")
     rows = re.findall(r"^\| (?!figure|---)([^|]+) \|", text, re.M)
     if sorted(rows) != sorted(figure.name for figure in figures):

@@ -155,7 +155,10 @@ def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) 
 
 
 def enter_within_plays(tables: Sequence[Table], entries: int, rate: float = math.inf) -> list[float]:
-    """Call ``enter_all`` after preparing the tables. Each table makes at most ``MIN_ENTRIES`` entries."""
+    """Call ``enter_all``, after preparing the tables so that no recorded play ends meanwhile.
+
+    Each table makes at most ``MIN_ENTRIES`` entries.
+    """
     per_table = -(-entries // len(tables))
     assert per_table <= MIN_ENTRIES
     for table in tables:

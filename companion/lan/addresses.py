@@ -37,7 +37,7 @@ _PROBE_TARGET = ("192.0.2.1", 9)
 
 
 def own_addresses() -> tuple[list[str], list[str]]:
-    """Return two lists: addresses for phones, the likeliest first, and addresses of VPNs and containers."""
+    """Return this computer's (addresses for phones, the best first; addresses of VPNs and containers)."""
     return _cached_addresses(int(time.monotonic() / CACHE_SECONDS))
 
 
@@ -55,7 +55,7 @@ def _cached_addresses(period: int) -> tuple[list[str], list[str]]:
 def select_addresses(
     interfaces: Iterable[tuple[str, str, int]], outgoing: str = ""
 ) -> tuple[list[str], list[str]]:
-    """Return two lists: addresses for phones, the likeliest first, and addresses of VPNs and containers.
+    """Return (addresses for phones, the best first; addresses of VPNs and containers) of a computer.
 
     ``interfaces`` contains (name, IPv4 address, prefix length). ``outgoing`` is the address towards the
     internet, which comes first. A self-assigned address (169.254…) is used only if there is no other.
@@ -105,7 +105,7 @@ def addresses_of(host: str) -> list[str]:
 
 
 def vpn_addresses_of(host: str) -> list[str]:
-    """Return the addresses of VPNs and containers at which a server that listens on ``host`` is open.
+    """Return the addresses of VPNs and containers that open a server which listens on ``host``.
 
     Few phones can reach them. Only a server on ``ANY_ADDRESS`` outside a container has any.
     """

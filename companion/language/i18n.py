@@ -76,7 +76,7 @@ def has_translations(language: str, game: str) -> bool:
 
 @cache
 def load_translations(language: str, game: str = "") -> Translations:
-    """Return the compiled translations of the app, merged with those of ``game``, which come first.
+    """Return the compiled translations of the app, some of which those of ``game`` replace.
 
     A short word may have another translation in each game: a black stone is *noire*, a black treasure is
     *noir*.

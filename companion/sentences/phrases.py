@@ -131,7 +131,10 @@ class Phrasebook:
         return self._translate(DEFAULT_NAME) % {"n": seat + 1}
 
     def term(self, value: str | None, form: str = "") -> str:
-        """Return the word for a tile, colour or place, in a grammatical ``form`` if the game defines it."""
+        """Return the word for the code of a tile, colour or place; "" for None.
+
+        If the game defines it, return the word in a ``form`` such as ``a``: with the indefinite article.
+        """
         terms = self.game.words.terms if self.game else {}
         word = value or ""
         key = f"{form}:{word}" if f"{form}:{word}" in terms else word
@@ -189,7 +192,7 @@ class Phrasebook:
         return self._translate(self._words.criteria[criterion.code].nobody)
 
     def part(self, code: str, values: Mapping[str, Any]) -> str:
-        """Return the name of one part of a score line."""
+        """Return the name of one part of a score line, with these values filled in."""
         return self._format_from("parts", code, values)
 
     def unknown(self, unknown: Unknown) -> tuple[str, str]:
@@ -234,7 +237,7 @@ class Phrasebook:
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
         """Return the news of an entry by the seat ``who``, in which the seat ``reader`` is called "you".
 
-        ``parse_spans`` splits the text. With None as ``reader`` it is worded for viewers.
+        It contains marks for ``parse_spans``. With None as ``reader``, it is worded for viewers.
         """
         effects = [effect for effect in news.effects if effect.seat == reader]
         if not effects:

@@ -125,7 +125,10 @@ class Handler(WSGIHandler):
             self.server.idle.discard(greenlet)
 
     def read_request(self, raw_requestline: str) -> Any:
-        """Read the head of a request. Raise ValueError, which is answered 400, for too many fields."""
+        """Read the head of a request, and return whether it is valid.
+
+        Raise ValueError, which is answered with 400, if it has too many fields.
+        """
         is_valid = super().read_request(raw_requestline)
         if len(self.headers) > MAX_HEADER_FIELDS:
             raise ValueError("too many fields")

@@ -97,7 +97,7 @@ def test_a_backup_of_an_empty_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_backup_moves_to_another_computer_with_its_ca(home_folder: Path, tmp_path: Path) -> None:
-    """What moves is a backup with the folder beside it, or the data folder itself."""
+    """The test moves a backup with the folder beside it, or the data folder itself."""
     ca_folder = home_folder / DATABASE_PATH.parent / "authority"
     ca_folder.mkdir()
     (ca_folder / "name").write_text("table-7k3q.local", "utf-8")
