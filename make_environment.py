@@ -20,7 +20,7 @@ NEWEST_MINOR_VERSION = 14
 
 
 def required_version() -> Tuple[int, int]:
-    """Return the oldest Python that pyproject.toml allows, as (3, 11)."""
+    """Return the oldest Python version that pyproject.toml allows, such as (3, 11)."""
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     numbers = re.findall(r'requires-python = ">=(\d+)\.(\d+)"', text)[0]
     return int(numbers[0]), int(numbers[1])
@@ -85,7 +85,7 @@ class Environment:
         self.python = str(folder / "bin" / "python")
 
     def load_record(self) -> Dict[str, Any]:
-        """Return the content of the JSON file; {} if it is missing or made by another Python."""
+        """Return the content of the JSON file; {} if the environment is unusable or of another Python."""
         try:
             record = json.loads(self.record_file.read_text(encoding="utf-8"))
         except (OSError, ValueError):
@@ -99,7 +99,7 @@ class Environment:
         return bool(self.load_record().get(extra) == sources_digest(extra))
 
     def make(self, extra: str) -> None:
-        """Install the packages of ``extra``; create the environment first if that is out of date."""
+        """Install the packages of ``extra``. First create the environment if it is not up to date."""
         print(f"Making its environment in {self.folder}, once: about a minute.", flush=True)
         record = self.load_record()
         if not record or extra in record:
@@ -113,12 +113,12 @@ class Environment:
 
 
 def running_python() -> str:
-    """Return the version of this Python, as "3.11"."""
+    """Return the version of the running Python, such as "3.11"."""
     return "{}.{}".format(*version())
 
 
 def version() -> Tuple[int, int]:
-    """Return the version of this Python, as (3, 11)."""
+    """Return the version of the running Python, such as (3, 11)."""
     return sys.version_info[:2]
 
 
@@ -141,7 +141,10 @@ def run(*command: str) -> None:
 
 
 def main(folder: str, extra: str) -> None:
-    """Create an environment if it is not ready. Raise SystemExit with a sentence if Python is too old."""
+    """Create the environment ``folder`` with the packages of ``extra``, unless it is ready.
+
+    If the running Python is too old, run this file with a newer one, or raise SystemExit with advice.
+    """
     if version() < required_version():
         python = find_newer_python()
         if python is None:

@@ -17,7 +17,7 @@ BENCHMARKS = {
 
 
 def main() -> None:
-    """Run the benchmarks and print their figures."""
+    """Run the benchmarks named on the command line, or all, and print their figures."""
     parser = argparse.ArgumentParser(prog="python -m bench")
     parser.add_argument("benches", nargs="*", metavar="|".join(BENCHMARKS))
     parser.add_argument("--quick", action="store_true")

@@ -8,7 +8,10 @@ from bench.tables import MIN_ENTRIES, Table, enter_all, enter_within_plays, open
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """Yield the figures of eight tables compared with inserts, and of a hundred tables."""
+    """Yield the entries per second at 8 tables, divided by inserts per second, and those at 100 tables.
+
+    With ``quick``, measure fewer rounds and tables.
+    """
     with companion() as server, start_insert_app() as reference:
         eight, inserts = open_tables(server, 8), [InsertClient(reference) for _ in range(8)]
         ratio = compare(
@@ -23,7 +26,11 @@ def measure(quick: bool) -> Iterator[Figure]:
 
 
 def find_highest_rate(tables: list[Table], seconds: float) -> float:
-    """Return the highest rate at which 95 % of the entries arrive within 100 ms, in steps of 20 %."""
+    """Return the highest number of entries per second of which 95 % arrive within 100 ms, in steps of 20 %.
+
+    Try each rate for ``seconds``, or until the recorded plays end. Return 0.0 if the first rate, 20, is too
+    high.
+    """
     highest, rate = 0.0, 20.0
     while True:
         entries = min(int(rate * seconds), MIN_ENTRIES * len(tables))

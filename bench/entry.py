@@ -20,7 +20,10 @@ _entry_numbers = itertools.count(1)
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """Yield the figures of an entry compared with an insert, and of a cold table with a warm one."""
+    """Yield two ratios of CPU time: entry to ORM insert, and entry on a cold table to one on a warm table.
+
+    A cold table is not in memory. With ``quick``, measure fewer rounds.
+    """
     with start_insert_app() as reference, companion() as server:
         insert, enter = InsertClient(reference).enter, _make_entry_function(Connection(server))
         ratio = compare(
@@ -46,7 +49,7 @@ def _make_entry_function(connection: Connection) -> Callable[[], object]:
 
 
 def _compare_cold_table(folder: Path, rounds: int) -> float:
-    """Return the ratio of a cold table to a warm one, measured in this process."""
+    """Return the CPU time of an entry at a cold table, divided by that at a warm one."""
     app = create_app(make_settings(folder / "cold.sqlite3"))
     migrate(app)
     phone = Phone(app)

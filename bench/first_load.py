@@ -11,7 +11,7 @@ ASSET_URL_PATTERN = re.compile(r'(?:src|href)="(/static/(?:chunks|js|css|games)/
 
 
 def measure(_quick: bool) -> Iterator[Figure]:
-    """Load a table of each game, and yield the sizes."""
+    """Yield the kilobytes of the first load of a new table, for each game."""
     with companion() as server:
         loads = {game.meta.slug: _measure_kilobytes(server, game.meta.slug) for game in GAMES}
     yield Figure("first load, kB", loads)

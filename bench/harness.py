@@ -1,4 +1,4 @@
-"""Figures, their rows in docs/performance.md, and measuring functions in turn."""
+"""The figures in docs/performance.md, and functions that measure and compare."""
 
 import random
 import re
@@ -34,7 +34,7 @@ class Figure:
 
 
 def write_figures(figures: list[Figure]) -> None:
-    """Write the figures of a complete run into the document; write nothing if a figure is missing."""
+    """Write figures into docs/performance.md. If they do not match its rows, only print a message."""
     text = FIGURES_FILE.read_text("utf-8")
     rows = re.findall(r"^\| (?!figure|---)([^|]+) \|", text, re.M)
     if sorted(rows) != sorted(figure.name for figure in figures):
@@ -49,7 +49,10 @@ def write_figures(figures: list[Figure]) -> None:
 
 
 def call_alternately(functions: Mapping[str, Callable[[], Result]], rounds: int) -> dict[str, list[Result]]:
-    """Call each function once per round, in random order. Return the results after the first round."""
+    """Call each function once per round, in random order. Return the results by function name.
+
+    An additional first round, whose results are dropped, warms up.
+    """
     rng = random.Random(1)
     results: dict[str, list[Result]] = {name: [] for name in functions}
     for _ in range(rounds + 1):
@@ -65,7 +68,7 @@ def compare(ours: Callable[[], float], theirs: Callable[[], float], rounds: int)
 
 
 def cpu_seconds(function: Function, calls: int, clock: Callable[[], float] = time.process_time) -> float:
-    """Return the mean CPU seconds of one call, in this process or by the clock of another one."""
+    """Return the mean CPU seconds of one call, by ``clock``: that of this process or of another one."""
     start = clock()
     for _ in range(calls):
         function()
@@ -73,7 +76,7 @@ def cpu_seconds(function: Function, calls: int, clock: Callable[[], float] = tim
 
 
 def median_ratio(ours: list[float], theirs: list[float]) -> float:
-    """Return the median of our time divided by their time, over all rounds."""
+    """Return the median of ``ours / theirs`` over all rounds. Each list has one number per round."""
     return statistics.median(our / their for our, their in zip(ours, theirs, strict=True))
 
 

@@ -114,7 +114,7 @@ def _wal_bytes(postgres: Postgres) -> int:
 
 
 class _Table:
-    """A table whose entries are retried until they are stored, and its four phones."""
+    """A table with four phones, at which a thread makes entries and repeats each until it is stored."""
 
     def __init__(self, address: str) -> None:
         self._address = address

@@ -37,7 +37,11 @@ Entry = tuple[Page, Callable[[], object]]
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """Yield the figures of playing each game by touch, with a browser page for each seat."""
+    """Play each game by touch, with a browser page for each seat. Yield three figures for each game.
+
+    They are the delay from a tap to the last other page, divided by boardgame.io's, and the milliseconds of
+    CPU time of an open page and of its scripts. With ``quick``, play fewer entries.
+    """
     if CHROMIUM_PATH is None or (peer := boardgame()) is None:
         print("Pages need Chromium and boardgame.io.")
         return
@@ -70,7 +74,7 @@ def _play_game(browser: Browser, server: Process, slug: str, max_entries: int) -
 
 
 def _play_peer(browser: Browser, peer: Process, max_entries: int) -> list[float]:
-    """Measure boardgame.io's client, whose page shows the same numbers of a Catan table."""
+    """Return what ``_enter`` returns, for a page of boardgame.io with the same numbers as a Catan table."""
     files = ThreadingHTTPServer(("127.0.0.1", 0), partial(_PeerFiles, directory=BOARDGAME_FOLDER))
     with serve_in_thread(files):
         phones = Phones(browser, f"http://localhost:{files.server_port}")
@@ -94,7 +98,7 @@ def _open_page_with_clock(phones: Phones, **options: Any) -> Page:
 
 
 def _enter(pages: list[Page], entries: Iterable[Entry]) -> list[float]:
-    """Return medians in milliseconds: the delay until the last other page, and both CPU counters."""
+    """Return median milliseconds: delay until the last other page, CPU time of a page, of its scripts."""
     session = pages[-1].context.new_cdp_session(pages[-1])
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     first = int(pages[0].locator("#table").get_attribute("data-version") or 0) + 1

@@ -19,7 +19,10 @@ Position = tuple[Any, int]
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """Yield the figures of random positions of each game, compared with random chess positions."""
+    """Yield two ratios of CPU time to python-chess, for each game: list the legal moves, and check a move.
+
+    The positions are random. With ``quick``, measure fewer positions and rounds.
+    """
     count, rounds = (200, 3) if quick else (2000, 12)
     boards = make_chess_boards(240)
     lists, checks = {}, {}
@@ -34,7 +37,7 @@ def measure(quick: bool) -> Iterator[Figure]:
 def _compare_legal_moves(
     game: Game[Any], game_positions: list[Position], boards: list[chess.Board], rounds: int
 ) -> float:
-    """Return the ratio of the median times for all legal moves of a position."""
+    """Return the median time to list the legal moves of a position, divided by that of python-chess."""
     list_our_moves = [partial(list_legal_moves, game, state, seat) for state, seat in game_positions]
     list_chess_moves = [partial(_legal_chess_moves, board) for board in boards]
     return compare(
@@ -53,7 +56,10 @@ def _legal_chess_moves(board: chess.Board) -> list[chess.Move]:
 def _compare_checks(
     game: Game[Any], game_positions: list[Position], boards: list[chess.Board], rounds: int
 ) -> float:
-    """Return the ratio for checking one move; half of the moves come from other positions."""
+    """Return the time to check one move, divided by that of python-chess.
+
+    Half of our moves come from other positions.
+    """
     legal = [
         (state, seat, move)
         for state, seat in game_positions
@@ -75,7 +81,7 @@ def _compare_checks(
 
 
 def positions(game: Game[Any], count: int) -> list[Position]:
-    """Return ``count`` positions of random games; in each, a seat has a legal move."""
+    """Return ``count`` positions of random games: a state, and a seat that has a legal move there."""
     rng = random.Random(RANDOM_SEED)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     positions: list[Position] = []

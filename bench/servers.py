@@ -59,13 +59,13 @@ class Process(Server):
 
 
 def companion(checkout: Path = ROOT, database: str = "") -> Process:
-    """Return a server process of the companion. ``database`` is a URL; "" means SQLite."""
+    """Start the companion of a checkout, and return its process. ``database`` is a URL; "" means SQLite."""
     return Process(sys.executable, "-m", "companion", checkout=checkout, database=database)
 
 
 @contextmanager
 def proxy(servers: Sequence[Server], policy: str = "header X-Table") -> Iterator[Process]:
-    """Run Caddy with the shipped file in front of these servers; ``policy`` replaces its ``lb_policy``."""
+    """Run Caddy with ``deploy/Caddyfile`` in front of these servers; ``policy`` is its ``lb_policy``."""
     port = str(find_free_port())
     with TemporaryDirectory() as folder:
         command = make_caddy_command(Path(folder), [server.port for server in servers], policy)
@@ -75,12 +75,12 @@ def proxy(servers: Sequence[Server], policy: str = "header X-Table") -> Iterator
 
 
 def start_insert_app() -> Process:
-    """Return a server process of ``bench.insert``, which uses the same http server and file system."""
+    """Start ``bench.insert``, which uses the same http server as the companion, and return its process."""
     return Process(sys.executable, "-m", "gevent.monkey", "--module", "bench.insert")
 
 
 def boardgame() -> Process | None:
-    """Return a server process of boardgame.io, in memory; None if it cannot be installed."""
+    """Start boardgame.io, which stores nothing, and return its process; None if it cannot be installed."""
     installed = (BOARDGAME_FOLDER / "node_modules" / "page.js").is_file()
     if not installed and (
         shutil.which("npm") is None or subprocess.run(["npm", "install"], cwd=BOARDGAME_FOLDER).returncode
@@ -122,7 +122,7 @@ def cookie_header(response: HTTPResponse) -> str:
 
 
 class InsertClient:
-    """A client of ``bench.insert``, with the interface of a table."""
+    """A client of ``bench.insert`` that has the method ``enter``, as a table has."""
 
     def __init__(self, server: Server) -> None:
         self._connection = Connection(server)

@@ -45,7 +45,7 @@ class Table:
         self.prepare(1)
 
     def prepare(self, entries: int) -> None:
-        """Connect again. Open a new table if its play has fewer than this many entries left."""
+        """Connect again. Open a new table if the recorded play has fewer than ``entries`` entries left."""
         self._connection = Connection(self._server)
         if self.remaining < entries:
             self._open()
@@ -128,7 +128,7 @@ def _wait_for_message(client: Any, kind: str) -> Any:
 
 
 def open_tables(server: Server, count: int) -> list[Table]:
-    """Open ``count`` tables, with one game after another."""
+    """Open ``count`` tables on a server: one of each game in turn."""
     slugs = itertools.cycle(game.meta.slug for game in GAMES)
     return [Table(server, slug) for slug in itertools.islice(slugs, count)]
 
@@ -155,7 +155,10 @@ def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) 
 
 
 def enter_within_plays(tables: Sequence[Table], entries: int, rate: float = math.inf) -> list[float]:
-    """Call ``enter_all`` after preparing the tables. Each table makes at most ``MIN_ENTRIES`` entries."""
+    """Call ``enter_all``, after preparing the tables so that no recorded play ends meanwhile.
+
+    Each table makes at most ``MIN_ENTRIES`` entries.
+    """
     per_table = -(-entries // len(tables))
     assert per_table <= MIN_ENTRIES
     for table in tables:

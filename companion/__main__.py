@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def check() -> None:
-    """Print whether phones could reach a server started now. If not, exit with the code of the problem."""
+    """Print where phones could reach a server started now. Raise ReachabilityProblem if they could not."""
     from companion.server.config import public_address
 
     host, port = listen_host(), listen_port()
@@ -108,7 +108,10 @@ def prepare_data() -> None:
 
 @contextmanager
 def lock_database(address: str) -> Iterator[None]:
-    """Lock the database while a server at this address runs. Raise ReachabilityProblem if it is locked."""
+    """Lock the database in the block, in which a server at ``address`` runs.
+
+    Raise ReachabilityProblem if another server has locked the database.
+    """
     from companion.server.config import database_url, storage_name
     from companion.store.backups import database_file
     from companion.store.server_lock import AlreadyServedError, server_lock

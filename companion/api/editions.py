@@ -71,5 +71,5 @@ def correct_edition(edition: str, body: Correction) -> EditionLinkResponse:
 
 @operation("DELETE", "/editions/{edition}", bearer=False)
 def remove_edition(edition: str) -> None:
-    """Delete an edition for everybody. With the ``edition`` of a group's library, only that group loses it."""
+    """Delete an edition for everybody. With the secret in a group's library, only that group loses it."""
     service.delete_edition(edition)

@@ -49,7 +49,7 @@ class RecordedPlayResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/recorded-play")
 def read_recorded_play(table: TableState, member: Member) -> RecordedPlayResponse:
-    """Export the table as a recorded play for this project's tests; 403 while something is hidden from the client."""
+    """Export the table as a recorded play in TOML; 403 while something in it is hidden from the client."""
     result = make_result(tables().store, table, member.seat)
     return {"toml": table_file.dump_recorded_play(tables().store, table, member.seat, result)}
 

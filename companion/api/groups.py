@@ -112,7 +112,7 @@ class ClosestPlayResponse(TypedDict):
 
 
 class GameRecordsResponse(TypedDict):
-    """The highest score in a game, and the play with the smallest margin; null if there is none."""
+    """The highest score in a game, and the play with the smallest margin. Each is null if there is none."""
 
     game: str
     best: BestPlayResponse | None

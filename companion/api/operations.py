@@ -126,7 +126,7 @@ class Operation:
 
 
 operation = Operation
-"""The decorator."""
+"""``Operation`` under a name in lower case, as is usual for decorators."""
 
 
 def _table_and_member(code: str) -> tuple[TableState, Member]:

@@ -1,7 +1,7 @@
 """Moves a phone from one address of the server to another, with its seat and its queued entries.
 
-Cookies and browser storage belong to one address, so a script passes a token
-and the entries on in the fragment of the URL.
+Cookies and browser storage belong to one address. So a script puts a token and the entries into the
+fragment of the URL.
 """
 
 from pathlib import Path
@@ -31,7 +31,8 @@ def _shared_names() -> dict[str, object]:
 def mdns_address() -> str:
     """Return the server's mDNS host name with its port; "" if it has none, or if the request used a name.
 
-    The content security policy then lets the page test whether the phone can resolve the mDNS name.
+    Also let the content security policy of the response allow requests to it, so that a script can test
+    whether the phone resolves the name.
     """
     url = urlsplit(f"//{request.host}")
     is_number = parse_address(url.hostname or "") is not None
@@ -49,9 +50,10 @@ def _allow_mdns_address(response: Response) -> Response:
 
 
 def move_token(code: str, member: Member) -> str:
-    """Return a token that ``arrive`` accepts, at another address of the server, in place of a secret.
+    """Return a token with which a script moves the member's link to another address of the server.
 
-    It is valid once, until the end of tomorrow (UTC). Scripts cannot read the cookie with the secret.
+    The secret of the link is in a cookie that scripts cannot read, so ``arrive`` accepts the token instead.
+    The token is valid once, until the end of tomorrow (UTC).
     """
     return _serializer().dumps((code, member.link_id, utc_now().toordinal()))
 
@@ -62,15 +64,15 @@ def _serializer() -> URLSafeSerializer:
 
 @bp.get("/arrive")
 def show_arrival() -> str:
-    """Show the page at the new address. Its script reads token and entries from the URL's fragment."""
+    """Show the page at the new address, whose script posts the token from the URL's fragment."""
     return render_template("arrive.html", code="")
 
 
 @bp.post("/arrive")
 def arrive() -> Response:
-    """Give this device the link of the posted token, with a new secret that replaces the old one.
+    """Give this device the link for which ``move_token`` made the posted token, with a new secret.
 
-    A device that is already at the table keeps its own seat.
+    The old secret stops working. A device that already has a link to the table keeps that one.
     """
     code, token = normalize_code(request.form.get("code", "")), request.form.get("ticket", "")
     table, member = table_and_member(code)

@@ -37,7 +37,7 @@ _PROBE_TARGET = ("192.0.2.1", 9)
 
 
 def own_addresses() -> tuple[list[str], list[str]]:
-    """Return two lists: addresses for phones, the likeliest first, and addresses of VPNs and containers."""
+    """Return this computer's (addresses for phones, the best first; addresses of VPNs and containers)."""
     return _cached_addresses(int(time.monotonic() / CACHE_SECONDS))
 
 
@@ -55,7 +55,7 @@ def _cached_addresses(period: int) -> tuple[list[str], list[str]]:
 def select_addresses(
     interfaces: Iterable[tuple[str, str, int]], outgoing: str = ""
 ) -> tuple[list[str], list[str]]:
-    """Return two lists: addresses for phones, the likeliest first, and addresses of VPNs and containers.
+    """Return (addresses for phones, the best first; addresses of VPNs and containers) of a computer.
 
     ``interfaces`` contains (name, IPv4 address, prefix length). ``outgoing`` is the address towards the
     internet, which comes first. A self-assigned address (169.254…) is used only if there is no other.
@@ -105,15 +105,18 @@ def addresses_of(host: str) -> list[str]:
 
 
 def vpn_addresses_of(host: str) -> list[str]:
-    """Return addresses of VPNs and containers, which few phones can reach, of a server on ``host``."""
+    """Return the addresses of VPNs and containers that open a server which listens on ``host``.
+
+    Few phones can reach them. Only a server on ``ANY_ADDRESS`` outside a container has any.
+    """
     return list(own_addresses()[1]) if host in ANY_ADDRESS and not is_in_container() else []
 
 
 def host_for_phones(listen_host: str, requested: str) -> str:
-    """Return the host and port with which phones can open the server that was requested as ``requested``.
+    """Return the host and port of a request, such as ``localhost:8000``, as phones can open them.
 
-    Loopback is replaced by the first address of this computer, if it has one. Other hosts are returned as
-    they are.
+    Loopback is replaced by the first address at which phones reach a server that listens on
+    ``listen_host``, if there is one. Other hosts are returned unchanged.
     """
     name, port = split_host(requested)
     addresses = addresses_of(listen_host) if is_loopback(name) or name in ANY_ADDRESS else []
@@ -121,7 +124,7 @@ def host_for_phones(listen_host: str, requested: str) -> str:
 
 
 def split_host(host: str) -> tuple[str, str]:
-    """Return (name, ":port") of a host such as ``localhost:8000``. Without a port, the second is ""."""
+    """Return ("localhost", ":8000") for ``localhost:8000``. Without a port, the second text is ""."""
     name, colon, port = host.rpartition(":")
     return (name, colon + port) if colon and port.isdigit() else (host, "")
 

@@ -18,22 +18,25 @@ NAME_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def ca_folder(data: Path) -> Path:
-    """Return the CA's folder in the data folder, created for its owner alone."""
+    """Return the CA's folder in the data folder. Create it, for its owner alone, if it is missing."""
     folder = data / CA_FOLDER_NAME
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
 
 
-def read_local_hostname(folder: Path) -> str:
-    """Return the host name stored in the CA's folder, such as ``table-7k3q.local``; choose it once."""
+def read_or_choose_hostname(folder: Path) -> str:
+    """Return the host name stored in the CA's folder, such as ``table-7k3q.local``.
+
+    If there is none yet, choose one at random and store it.
+    """
     letters = "".join(secrets.choice(NAME_ALPHABET) for _ in range(4))
     return read_or_create(folder / "name", f"table-{letters}.local")
 
 
 def back_up_ca(data: Path, backup: Path) -> None:
-    """Copy the CA's folder to ``BACKUP.authority``, beside the backup. Do nothing if there is no CA.
+    """Copy the CA's folder to ``<backup>.authority``, beside the backup file. Do nothing without a CA.
 
-    An earlier copy is replaced when the new one is complete. Raise OSError if the disk is full.
+    An earlier copy is replaced when the new one is complete. Raise OSError if the copy fails.
     """
     if (data / CA_FOLDER_NAME).is_dir():
         copy = _copy_folder(data / CA_FOLDER_NAME, Path(f"{_backup_folder(backup)}.new"))
@@ -42,7 +45,7 @@ def back_up_ca(data: Path, backup: Path) -> None:
 
 
 def restore_ca(data: Path, backup: Path) -> None:
-    """Replace the CA by the one beside a backup, if they differ.
+    """Replace the CA in the data folder by the CA beside a backup file, if there is one and they differ.
 
     The backup may also be the database of another data folder, which has its CA in the same folder. The
     replaced CA is renamed to ``authority.before-restore``, with a number if that name is taken.

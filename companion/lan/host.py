@@ -29,7 +29,7 @@ MAX_VISITS = 1000
 
 @dataclass(frozen=True, slots=True)
 class RecentPhone:
-    """A phone that sent requests: its IP address, and its last known device and name."""
+    """A phone that sent requests: its IP address, and the last known kind of device and player's name."""
 
     address: str
     device: str
@@ -39,7 +39,7 @@ class RecentPhone:
 
 
 class RecentPhones:
-    """The phones that sent requests to this process. Safe between greenlets."""
+    """The phones that recently sent requests to this process. Several greenlets can use one object."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -70,7 +70,10 @@ class ActiveTable:
 
 
 class Presence:
-    """Records which phones are at which tables, by the requests with each link. Safe between greenlets."""
+    """Records which phones are at which tables, by the requests with each link.
+
+    Several greenlets can use one object.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -78,7 +81,7 @@ class Presence:
         """Arrival and last request, by table and link."""
 
     def record(self, table_id: int, link_id: int) -> None:
-        """Record a request, or an open stream, of a phone with this link."""
+        """Record a request, or an open stream, of the phone with this link to the table."""
         now, key = self._clock(), (table_id, link_id)
         arrival, last_request = self._visits.pop(key, (now, now))
         self._visits[key] = (arrival if now - last_request < BREAK_SECONDS else now, now)
@@ -86,7 +89,7 @@ class Presence:
             del self._visits[next(iter(self._visits))]
 
     def active_tables(self, streams: Iterable[tuple[int, int]]) -> list[ActiveTable]:
-        """Return the tables at which phones are present; the table where phones arrived last comes last.
+        """Return the tables at which phones are present, in the order in which their first phones arrived.
 
         ``streams`` contains (table id, link id) of each open stream.
         """

@@ -155,7 +155,7 @@ def show_host_page() -> str:
 
 @bp.get("/host/<key>")
 def open_secret_link(key: str) -> Response:
-    """Remember on this device that it opened the secret link and may manage the server."""
+    """Remember in the session that this device opened the secret link, so that it may manage the server."""
     if not secrets.compare_digest(request.path.encode(), secret_path(current_app).encode()):
         count_attempt(f"host {key}")
         abort(404)
@@ -165,7 +165,7 @@ def open_secret_link(key: str) -> Response:
 
 @bp.post("/host/backup")
 def back_up_now() -> Response:
-    """Back up the database. The page then shows the backup, or that the disk was full."""
+    """Back up the database. Then show the host's page, which lists the backup or says that it failed."""
     database = managed_database() or abort(404)
     try:
         back_up(database)
@@ -197,14 +197,14 @@ def _read_chunks(file: Path) -> Iterator[bytes]:
 
 
 def find_backup(database: Path, name: str) -> Backup | None:
-    """Return the backup of a database whose file has this name; None if there is none."""
+    """Return the backup of ``database`` whose file is called ``name``; None if there is no such backup."""
     return next((backup for backup in list_backups(database) if backup.file.name == name), None)
 
 
 @bp.post("/sentence")
 @rate_limited("10 per minute;50 per day")
 def report_sentence() -> str:
-    """Store a sentence that a player reported as wrong, for the host's page."""
+    """Store a sentence that a player reported as wrong. The host's page lists these sentences."""
     save_report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))
     return render_template("sentence_reported.html")
 
@@ -218,7 +218,7 @@ def stop() -> str:
 
 
 def _other_phones(own_addresses: list[str]) -> list[tuple[RecentPhone, int, bool]]:
-    """Return (phone, seconds since its last request, whether it has a table open) for each phone."""
+    """Return (phone, seconds since its last request, whether it has a table open) for each other phone."""
     quota = streams_of(current_app).quota
     return [
         (phone, seconds, quota.get_count(phone.address) > 0)
@@ -262,6 +262,9 @@ def require_manager() -> None:
 
 
 def managed_database() -> Path | None:
-    """Return the SQLite file; None with PostgreSQL. Answer 404 unless this device may manage the server."""
+    """Return the SQLite file of the app; None if the app uses PostgreSQL.
+
+    Answer 404 unless this device may manage the server.
+    """
     require_manager()
     return database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])

@@ -30,7 +30,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.lan.ca_folder import read_local_hostname
+from companion.lan.ca_folder import read_or_choose_hostname
 from companion.limits import parse_address
 
 PRIVATE_NETWORKS: tuple[IPv4Network | IPv6Network, ...] = tuple(
@@ -49,7 +49,7 @@ KEYS_FOLDER, ROOT_FILE, INTERMEDIATE_FILE, KEY_FILE = "keys", "root.crt", "signi
 
 
 class LocalCAError(Exception):
-    """The stored CA cannot sign: its files are damaged, incomplete or expired. The message says which."""
+    """The stored CA cannot sign certificates. The message says why: a file is damaged, for example."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class LocalCA:
         Raise LocalCAError if the stored CA is damaged or expired. It is not replaced then, because phones
         trust it.
         """
-        name = read_local_hostname(folder)
+        name = read_or_choose_hostname(folder)
         if not (folder / KEYS_FOLDER).exists():
             _create_ca(folder, name)
         return cls._load(folder / KEYS_FOLDER, name)
@@ -96,7 +96,7 @@ class LocalCA:
 
     @property
     def common_name(self) -> str:
-        """The common name of the root, which phones list."""
+        """The common name of the root, which phones show in their list of certificates."""
         return str(self.root.subject.get_attributes_for_oid(NameOID.COMMON_NAME)[0].value)
 
     @property
@@ -105,11 +105,14 @@ class LocalCA:
         return self.root.public_bytes(Encoding.DER)
 
     def payload_uuid(self, payload: str) -> str:
-        """Return a fixed UUID for a part of Apple's profile: a second installation replaces the first."""
+        """Return the UUID of the part ``payload`` of the configuration profile for Apple's devices.
+
+        The UUID never changes, so that a second installation of this CA replaces the first.
+        """
         return str(uuid5(NAMESPACE_OID, f"{payload} {self.root.fingerprint(hashes.SHA256()).hex()}"))
 
     def issue_leaf(self, context: ssl.SSLContext, addresses: Collection[str]) -> datetime:
-        """Load a new certificate for the host name and the private addresses into a TLS context.
+        """Issue a certificate for the CA's host name and for ``addresses``, and load it into a TLS context.
 
         Public addresses are left out. Open connections are not affected. Return the time at which the
         certificate must be renewed.
@@ -134,7 +137,7 @@ class LocalCA:
 
 
 def parse_private_address(address: str) -> IPv4Address | IPv6Address | None:
-    """Return an IP address without its zone; None if the text is no address or a public one."""
+    """Return an address in ``PRIVATE_NETWORKS`` as an object, without its zone; None for any other text."""
     parsed = parse_address(address)
     return parsed if parsed and any(parsed in network for network in PRIVATE_NETWORKS) else None
 
@@ -212,7 +215,7 @@ def _short_name(name: str) -> str:
 
 
 def _key_id(key: ec.EllipticCurvePrivateKey) -> str:
-    """Return four hex digits of a key, as Firefox confuses two CAs of the same name."""
+    """Return four hex digits of a key for the name of a CA, as Firefox confuses CAs of the same name."""
     return x509.SubjectKeyIdentifier.from_public_key(key.public_key()).digest.hex()[:4].upper()
 
 

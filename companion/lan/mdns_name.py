@@ -8,19 +8,20 @@ from contextlib import suppress
 from pathlib import Path
 
 from companion.lan.addresses import is_in_container, is_loopback
-from companion.lan.ca_folder import ca_folder, read_local_hostname
+from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
 
 
 def start_publishing(data: Path, host: str, port: int) -> bool:
-    """Publish the host name with a background process, which ends after this process.
+    """Start a process that publishes the host name for a server on this host and port, and return True.
 
-    Return False on loopback and in a container, where no phone could use the name.
+    The process ends after the server. On loopback and in a container no phone could use the name: then
+    publish nothing, and return False.
     """
     status_file = _status_file(data)
     status_file.unlink(missing_ok=True)
     if is_loopback(host) or is_in_container():
         return False
-    name = read_local_hostname(ca_folder(data))
+    name = read_or_choose_hostname(ca_folder(data))
     read_end, write_end = os.pipe()
     os.set_inheritable(write_end, True)  # the system closes it when the server ends, even if it is killed
     with suppress(OSError):
@@ -34,17 +35,17 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
 
 
 def published_name(data: Path, timeout: float = 0.0) -> str:
-    """Return the host name as soon as it is published; "" if that takes longer than ``timeout`` seconds."""
+    """Wait until the host name is published, and return it; "" after ``timeout`` seconds without that."""
     end_time = time.monotonic() + timeout
     while not _status_file(data).exists():
         if time.monotonic() >= end_time:
             return ""
         time.sleep(0.05)
-    return read_local_hostname(ca_folder(data))
+    return read_or_choose_hostname(ca_folder(data))
 
 
 def name_resolves(data: Path) -> bool:
-    """Return whether this computer gets an answer to an mDNS query for the host name."""
+    """Return whether an mDNS query for the published host name was answered on this computer."""
     with suppress(OSError):
         return _status_file(data).read_text(encoding="ascii") == "answers"
     return False

@@ -22,7 +22,10 @@ _SERVICE_TYPE = "_http._tcp.local."
 
 
 def publish(name: str, port: int, host: str, status_file: Path, stopped: threading.Event) -> None:
-    """Publish the name with the current addresses until ``stopped`` is set, unless another host has it."""
+    """Publish the name with the current addresses of a server on ``host``, until ``stopped`` is set.
+
+    While another computer uses the name, it is not published.
+    """
     zeroconf: Zeroconf | None = None
     published: list[str] = []
     while not stopped.is_set():
@@ -40,7 +43,7 @@ def publish(name: str, port: int, host: str, status_file: Path, stopped: threadi
 
 
 def _register_name(name: str, port: int, addresses: list[str]) -> Zeroconf | None:
-    """Register the name; None if another host has it, or if the network is down."""
+    """Register the name. Return None if another computer uses it, or if the network is down."""
     service_name = f"{name.removesuffix('.local')}.{_SERVICE_TYPE}"
     service = ServiceInfo(
         _SERVICE_TYPE, service_name, port, server=f"{name}.",

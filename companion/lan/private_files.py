@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 
 
 def read_or_create(file: Path, text: str) -> str:
-    """Return the ASCII text of a file; create it with this text if it does not exist.
+    """Return the ASCII text of a file. If the file does not exist, create it with ``text`` first.
 
     If several processes create it at the same time, all of them return the text of the first.
     """

@@ -54,7 +54,8 @@ def open_listening_socket(
     """Return a socket bound to this host and port. Raise ReachabilityProblem if that fails.
 
     A port that is taken is tried again for ``timeout`` seconds, since a stopping server may still use it.
-    Without ``accepts`` the socket refuses connections, and a proxy then asks another process.
+    Without ``accepts`` the socket refuses connections until ``listen`` is called, so that a proxy uses
+    another server meanwhile.
     """
     end_time = time.monotonic() + timeout
     while True:
@@ -111,9 +112,10 @@ def _no_such_address(host: str) -> ReachabilityProblem:
 
 
 def find_reachability_problem(host: str, port: int, system: Path = Path("/")) -> ReachabilityProblem | None:
-    """Return why phones cannot reach a server at this host and port; None if no reason is known.
+    """Return why phones cannot reach a server that listens here; None if no reason is known.
 
-    ``system`` is the root folder of the operating system.
+    The reason can be a firewall that may block the port. ``system`` is the root folder of the operating
+    system, where the settings of the firewall are read.
     """
     if is_in_container():
         return ReachabilityProblem(

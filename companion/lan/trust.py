@@ -30,7 +30,7 @@ def is_trusted() -> bool:
 
 @bp.get("")
 def show_steps() -> Response:
-    """Show how to trust the local CA. Once the phone trusts it, a script opens the https address."""
+    """Show how to trust the local CA. A script opens the https address as soon as the phone trusts it."""
     local_ca = get_lan_hosting().local_ca or abort(404)
     secured = f"https://{request.host}"
     page = render_template(

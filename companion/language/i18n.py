@@ -62,13 +62,13 @@ def locale_of(language: str) -> str:
 
 
 def po_files(language: str, *names: str) -> list[Path]:
-    """Return where a language may have .po files of these names. Empty names are left out."""
+    """Return the paths at which a language may have .po files of these names. Empty names are left out."""
     return [folder / language / f"{name}.po" for name in names if name for folder in TRANSLATION_FOLDERS]
 
 
 @cache
 def has_translations(language: str, game: str) -> bool:
-    """Return whether a language has translations for a game; True for "", the app itself."""
+    """Return whether a language has translations for the game with this slug; True for "", the app."""
     files = po_files(language, game)
     files_exist = (file.exists() or file.with_suffix(".mo").exists() for file in files)
     return language == SOURCE_LANGUAGE or not files or any(files_exist)
@@ -76,7 +76,7 @@ def has_translations(language: str, game: str) -> bool:
 
 @cache
 def load_translations(language: str, game: str = "") -> Translations:
-    """Return the compiled translations of the app, merged with those of a game. Cached.
+    """Return the compiled translations of the app, some of which those of ``game`` replace.
 
     A short word may have another translation in each game: a black stone is *noire*, a black treasure is
     *noir*.
@@ -170,7 +170,7 @@ def set_language_game(game: str) -> None:
 
 
 def translate(text: str, game: str | None = None) -> str:
-    """Translate a source string to the reader's language. A ``game`` may have its own translation."""
+    """Translate a source string to the reader's language, for ``game`` (default: the request's game)."""
     return _translate_cached(text, *_language_and_game(game))
 
 
@@ -187,7 +187,7 @@ def _translate_cached(text: str, language: str, game: str) -> str:
 
 
 def translate_plural(one: str, many: str, number: int, game: str | None = None) -> str:
-    """Translate a source string to the reader's language, in the form for this number."""
+    """Translate a source string in the singular or a plural form, for ``game`` (default: the request's)."""
     return load_translations(*_language_and_game(game)).ungettext(one, many, number)
 
 
@@ -271,7 +271,7 @@ def join_list(items: Iterable[str]) -> str:
 
 
 def list_separators(number: int) -> list[str]:
-    """Return the text that ``join_list`` puts before each of so many items.
+    """Return the text that ``join_list`` puts before each item of a list with ``number`` items.
 
     >>> list_separators(3)
     ['', ', ', ' and ']
@@ -363,7 +363,10 @@ def gettext_markup(text: str, many: str = "", number: int = 1, /, **values: obje
 
 
 def make_translators(*reader: str) -> dict[str, Callable[..., Markup]]:
-    """Return ``_`` and ``ngettext`` for templates. ``reader`` is language and game, else the request's."""
+    """Return the functions ``_`` and ``ngettext`` for templates, by name.
+
+    ``reader`` is (language, game); without it, those of the request are used.
+    """
     translator = partial(_translate_markup, *(reader or _request_language_and_game()))
     return {"_": translator, "ngettext": translator}
 

@@ -1,4 +1,4 @@
-"""The consequences of an entry in words."""
+"""Sentences about the consequences of an entry: points, new choices, and whose turn continues."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -11,10 +11,10 @@ from companion.sentences.phrases import Phrasebook
 
 
 def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> dict[str, Any]:
-    """Return a dict that describes the consequences of an entry in words.
+    """Return the consequences of an entry in words, in a dict with the lists gains, reasons and turn.
 
-    ``gains`` contains (seat, [(category, signed points)]). ``reasons`` are sentences about what the entry
-    changes. ``turn`` are sentences about whose turn ends or continues.
+    ``gains`` contains (seat, [(score category, signed points)]). ``reasons`` contains sentences about what
+    the entry changes, and ``turn`` sentences about whose turn ends or continues.
     """
     by_seat = groupby(consequences.gains, lambda gain: gain.seat)
     choices = (

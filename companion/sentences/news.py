@@ -45,7 +45,7 @@ class NewsLine:
         return any(span.thing for span in self.spans)
 
     def concerns(self, reader: int) -> bool:
-        """Return whether the entry affects the seat ``reader``, so that its line may contain "you"."""
+        """Return whether the entry concerns the seat ``reader``, whose line may then contain "you"."""
         item = self.item
         return item is None or reader in (self.seat, item.owner, *[effect.seat for effect in item.effects])
 
@@ -54,10 +54,10 @@ def make_newest_news(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None,
     item: NewsItem | None = None,
 ) -> NewsLine | None:  # fmt: skip
-    """Return the news of the newest entry, worded for the reader at this seat.
+    """Return the news of the newest entry, worded for the seat ``reader``, or for viewers if that is None.
 
-    Return None before the first entry, and if the sentence cannot be formed. ``item`` may be that of
-    another reader's line, so that it is not computed again.
+    Return None before the first entry, and if the sentence cannot be formed. ``item`` may be the one of
+    another reader's NewsLine, which saves computing it again.
     """
     if table.newest is None:
         return None
@@ -89,7 +89,7 @@ def _newest_line(
 
 
 def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
-    """Return the news of a log line, worded for everybody; None if the sentence has no pictures."""
+    """Return the news of a move in the log, worded for everybody; None if its sentence has no pictures."""
     if line.news is None or line.kind != "move":
         return None
     sentence = call_or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, None)

@@ -40,7 +40,7 @@ class Outcome:
 
 
 def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> Outcome:
-    """Return the ranking in sentences for the reader at seat ``me``, or for a viewer without a seat."""
+    """Return the ranking in sentences for the reader at seat ``me``, or for a viewer if that is None."""
     seats = range(len(ranking.places))
     deciding_steps = [step for step in ranking.steps if step.separates]
     return Outcome(
@@ -61,7 +61,7 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
 
 
 def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> str:
-    """Return the sentence that names the winners, or that says that the winner is not certain yet."""
+    """Return the sentence that says who wins, or that this is not certain. Seat ``me`` is called "you"."""
     if ranking.nobody_wins:
         return gettext("Nobody wins")
     if not ranking.winners:
@@ -124,7 +124,7 @@ def _place_text(ranking: Ranking, seat: int) -> str:
 
 
 def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
-    """Return a sentence about a step of the ranking: the value of each seat, and who stays level."""
+    """Return a sentence about a step of the ranking: the values of its seats, and who stay level."""
     values = [step.criterion.values[seat] for seat in step.seats]
     known_values = [value for value in values if value is not None and not isinstance(value, Amount)]
     if len(known_values) < len(values):

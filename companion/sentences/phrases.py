@@ -118,12 +118,12 @@ class Phrasebook:
         return result
 
     def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
-        """Return the message for the code of a refusal or of another error."""
+        """Return the message for the code of a refusal or of another error, with these values filled in."""
         own = self._words.refusals.get(code)
         return self.format(own or COMMON_REFUSALS.get(code) or TABLE_MESSAGES.get(code) or code, values)
 
     def name(self, seat: int) -> str:
-        """Return the name of the player at a seat."""
+        """Return the name of the player at a seat. Seat -1 is a host without a seat."""
         if 0 <= seat < len(self.names):
             return self.names[seat]
         if seat < 0:
@@ -131,7 +131,10 @@ class Phrasebook:
         return self._translate(DEFAULT_NAME) % {"n": seat + 1}
 
     def term(self, value: str | None, form: str = "") -> str:
-        """Return the word for a tile, colour or place, in a grammatical ``form`` if the game has it."""
+        """Return the word for the code of a tile, colour or place; "" for None.
+
+        If the game defines it, return the word in a ``form`` such as ``a``: with the indefinite article.
+        """
         terms = self.game.words.terms if self.game else {}
         word = value or ""
         key = f"{form}:{word}" if f"{form}:{word}" in terms else word
@@ -166,7 +169,7 @@ class Phrasebook:
         return self._format_from("categories", code)
 
     def criterion(self, criterion: Criterion) -> str:
-        """Return the name of a step of the ranking."""
+        """Return the name of a criterion of the ranking, such as points."""
         return self._translate(self._words.criteria[criterion.code].label)
 
     def ranking_clause(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
@@ -176,20 +179,20 @@ class Phrasebook:
         return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
     def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
-        """Return a clause such as "3 treasure points to 2", about the best of the level seats."""
+        """Return a clause such as "3 treasure points to 2": the best value of level seats, then others."""
         words = self._words.criteria[criterion.code]
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
     def described_flag(self, criterion: Criterion) -> int:
-        """Return the value, 1 or 0, that the sentence of a yes-or-no criterion is about."""
+        """Return 1 if the sentence of a yes-or-no criterion names the seats that meet it, else 0."""
         return self._words.criteria[criterion.code].tells
 
     def unmet_clause(self, criterion: Criterion) -> str:
-        """Return a clause such as "Nobody announced a tomb", about a condition for winning."""
+        """Return a clause such as "Nobody announced a tomb", about an unmet condition for winning."""
         return self._translate(self._words.criteria[criterion.code].nobody)
 
     def part(self, code: str, values: Mapping[str, Any]) -> str:
-        """Return the name of one part of a score line."""
+        """Return the name of one part of a score line, with these values filled in."""
         return self._format_from("parts", code, values)
 
     def unknown(self, unknown: Unknown) -> tuple[str, str]:
@@ -202,17 +205,17 @@ class Phrasebook:
         return self.format(thing, values) if thing else "", self.format(missing, values)
 
     def set_up_step(self, step: SetupStep) -> tuple[str, str]:
-        """Return the title and the instruction of a set-up step."""
+        """Return (title, instruction) of a set-up step."""
         title, text = self._words.setup_steps[step.name]
         return self.format(title), self.format(text, step.values)
 
     def lesson(self, name: str) -> tuple[str, str]:
-        """Return the name of a kind of move for newcomers, and a reason to make it."""
+        """Return (title, reason to make such a move) of the lesson about a kind of move."""
         title, why = self._words.lessons[name]
         return self._translate(title), self._translate(why)
 
     def best_first(self) -> tuple[str, str]:
-        """Return the texts above the best moves, on the guide's strip and on its page; "" for no text."""
+        """Return (text on the guide's strip, text on its page) to introduce the best moves; "" for none."""
         strip, page = self._words.best_first
         return strip and self._translate(strip), page and self._translate(page)
 
@@ -221,18 +224,21 @@ class Phrasebook:
         return self._format_from("reasons", description.code, description.values)
 
     def move(self, name: str) -> str:
-        """Return the label of the button for a kind of move, also for moves of the other mode."""
+        """Return the label of a kind of move, as on its button, also for the other mode of the game."""
         labels = self._words_of_both_modes.moves
         return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
-        """Return the sentence of the log about a move, also for moves of the other mode of the game."""
+        """Return the sentence of the log about a move of ``seat``, also for the other mode of the game."""
         code, words = description.code, self._words_of_both_modes
         sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
 
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """Return the news of an entry, with "you" for the reader, and with marks for ``parse_spans``."""
+        """Return the news of an entry by the seat ``who``, in which the seat ``reader`` is called "you".
+
+        It contains marks for ``parse_spans``. With None as ``reader``, it is worded for viewers.
+        """
         effects = [effect for effect in news.effects if effect.seat == reader]
         if not effects:
             words = self._words.effects
@@ -241,7 +247,7 @@ class Phrasebook:
         return self._translate(N_(". ")).join([self.action(news, who, reader), *sentences])
 
     def action(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """Return the sentence about an entry without its effects on other seats."""
+        """Return the news of an entry, like ``news``, but without the effects on other seats."""
         words = self._words.news[news.code]
         yours = words.yours if reader is not None and reader == news.owner else None
         sentence = words.you if reader == who else yours or words.other
@@ -278,7 +284,7 @@ class Phrasebook:
         return sentence % {"field": self.field(name), "low": low, "high": high}
 
     def choice(self, name: str) -> str:
-        """Return the label of one of the values of an option."""
+        """Return the label of one value of an option, such as a choice in a list."""
         return self._format_from("choices", name)
 
     def rule(self, section: str) -> tuple[str, str]:

@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 def response_data(kind: type[T], source: object, **values: Any) -> T:
-    """Return a typed dict of this kind: ``values``, and attributes of ``source`` for the other fields."""
+    """Return a dict of the type ``kind``: ``values``, and attributes of ``source`` for its other fields."""
     data: Any = {name: getattr(source, name) for name in kind.__annotations__ if name not in values}
     return cast(T, data | values)
 
@@ -42,7 +42,7 @@ def response_data(kind: type[T], source: object, **values: Any) -> T:
 def make_etag(table: TableState, member: Member, *more: object) -> str:
     """Return an ETag of a table as one link sees it: version, seat, and a hash of everything else.
 
-    The hash covers role, names, language, entries, rematch, and the values ``more``.
+    The hash covers role, names, language, entries, rematch, and the other values ``more``.
     """
     content = repr(
         (member.role, choose_language(), localized_names(table), table.entry_hash, table.rematch_code, more)
@@ -52,7 +52,7 @@ def make_etag(table: TableState, member: Member, *more: object) -> str:
 
 
 def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    """Return a log line in words; only the kind of its move if the sentence cannot be formed."""
+    """Return a log line in words, or only the name of its kind of move if the sentence cannot be formed."""
     sentence = call_or_none(line.table_id, line.seq, _log_sentence, phrases, line)
     return phrases.move(line.move or "") if sentence is None else sentence
 
@@ -89,7 +89,7 @@ def _log_sentence(phrases: Phrasebook, line: LogLine) -> str:
 
 
 def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
-    """Return a sentence about the newest entry, worded for everybody at the table."""
+    """Return the log line of an entry as news for everybody: in words, but without the text of a note."""
     if line.kind == "note":
         return gettext("A note was added to the log")
     return log_sentence(phrases, line)
@@ -121,7 +121,10 @@ class SeatScore(TypedDict):
 
 
 def score_data(phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, ...]) -> list[SeatScore]:
-    """Return the score sheet as JSON data. ``lines`` has each seat's lines; None if they are hidden."""
+    """Return the score sheet of each seat as JSON data, from the score lines of each seat.
+
+    None stands for the lines of a seat if they are hidden.
+    """
     return [
         {
             "seat": seat,

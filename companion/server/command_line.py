@@ -1,4 +1,7 @@
-"""The arguments of ``table-companion``. It imports little because it is loaded before gevent's patches."""
+"""The arguments of ``table-companion``.
+
+This module imports little, because it is loaded before gevent's patches.
+"""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -7,7 +10,7 @@ from companion import __version__
 
 
 def command_parser() -> ArgumentParser:
-    """Return the parser of the arguments. ``command`` is None if the app is to be served."""
+    """Return the parser of the arguments. The parsed ``command`` is None if the app is to be served."""
     parser = ArgumentParser(
         prog="table-companion", description="Without a command it serves, until it is stopped."
     )

@@ -48,8 +48,8 @@ def run_command(app: Flask, arguments: list[str]) -> str:
 def backup(app: Flask, file: Path) -> int:
     """Copy the database to a file, even while it is in use, and return the number of tables in it.
 
-    The copy is consistent, and only its owner can read it. It replaces an earlier file once it is complete.
-    The local CA is copied to the folder ``FILE.authority``. Raise SystemExit if the database is empty.
+    The complete copy, which only its owner can read, replaces an earlier file. The local CA is copied to
+    the folder ``<file>.authority``. Raise SystemExit if the database is empty, or if the copy fails.
     """
     database, copy = _sqlite_database(app), Path(f"{file}.new")
     try:

@@ -15,7 +15,10 @@ from companion.store.backups import database_file
 
 
 def load_settings(folder: Path) -> dict[str, Any]:
-    """Return the settings for ``app.config``; docs/operating.md lists the environment variables."""
+    """Return the settings for ``app.config``; docs/operating.md lists the environment variables.
+
+    Create the SQLite file and the secret key in the data folder ``folder``, if they are used and missing.
+    """
     if not os.environ.get("COMPANION_DATABASE"):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / DATABASE_FILE_NAME).touch(mode=0o600)  # it contains names and logs

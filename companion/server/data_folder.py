@@ -29,8 +29,9 @@ def data_folder() -> Path:
 def move_older_data(data: Path, project: Path = PROJECT_FOLDER) -> list[str]:
     """Move the data of an earlier version into the data folder, and return sentences for the user.
 
-    If the data folder already has data, a sentence names the older folder and nothing is moved. With
-    ``COMPANION_DATA`` nothing is moved either. Raise SystemExit if a server still uses the older folder.
+    Earlier versions stored it in ``project``, or in the virtual environment. If the data folder already has
+    data, a sentence names the older folder and nothing is moved. With ``COMPANION_DATA`` nothing is moved
+    either. Raise SystemExit if a server still uses the older folder.
     """
     if os.environ.get("COMPANION_DATA"):
         return []

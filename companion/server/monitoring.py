@@ -62,7 +62,7 @@ def metrics_of(app: Flask) -> Metrics:
 
 
 def init_app(app: Flask) -> None:
-    """Add health checks and metrics to an app, and log its responses."""
+    """Add health checks and metrics to an app, and count and log its responses."""
     app.extensions["metrics"] = Metrics(app)
     app.register_blueprint(bp)
     app.before_request(_start_timer)
@@ -70,7 +70,7 @@ def init_app(app: Flask) -> None:
 
 
 def log_as_json(level: str, stream: TextIO | None = None) -> None:
-    """Log one JSON object per line to ``stream``, or to standard error."""
+    """Log from this level on to ``stream`` (by default standard error), one JSON object per line."""
     redact_logs()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonFormatter())

@@ -23,7 +23,7 @@ class RequestLock:
         self._closed = False
 
     def begin_request(self) -> None:
-        """Count a new request. Raise Unavailable if another request runs alone for too long."""
+        """Count a new request, once no other runs alone. Raise Unavailable if that takes too long."""
         with self._condition:
             if self._closed and not self._condition.wait_for(lambda: not self._closed, ENTER_TIMEOUT):
                 raise Unavailable("table.busy")
@@ -58,7 +58,7 @@ class RequestLock:
 
 
 def init_app(app: Flask) -> None:
-    """Count the requests of an app."""
+    """Add a RequestLock to an app, which counts the requests of the app."""
     lock = app.extensions["request_lock"] = RequestLock()
 
     @app.before_request

@@ -60,7 +60,7 @@ def restore_problem(file: Path) -> BackupProblem | None:
 
 
 def prepare_backup(file: Path) -> BackupProblem | None:
-    """Migrate a backup in its own file, and read from each of its database tables as a check.
+    """Migrate a backup, in its own file, to this version. Read from each database table as a check.
 
     Return None, or why the backup cannot be restored; the file is unusable then.
     """
@@ -152,7 +152,10 @@ def replace_database(database: Path, content: Path) -> Backup:
     copies: list[Backup] = []
 
     def after_step(status: int, _remaining: int, _total: int) -> None:
-        """Back up the old content after the first step, which holds the write lock."""
+        """Back up the database after the first step, which locks it but changes nothing for readers yet.
+
+        SQLite calls this function after each step of copying.
+        """
         if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             raise sqlite3.OperationalError("another process writes to the database")
         if not copies:

@@ -115,7 +115,7 @@ class Handler(WSGIHandler):
             self._head_timeout.close()
 
     def read_requestline(self) -> str:
-        """Read the first line of a request. Until it arrives, the connection is idle."""
+        """Read the first line of a request. Until it arrives, ``Server.idle`` contains the connection."""
         greenlet = gevent.getcurrent()
         self.server.idle.add(greenlet)
         try:
@@ -125,14 +125,17 @@ class Handler(WSGIHandler):
             self.server.idle.discard(greenlet)
 
     def read_request(self, raw_requestline: str) -> Any:
-        """Read the head of a request. Raise ValueError, which is answered 400, for too many fields."""
+        """Read the head of a request, and return whether it is valid.
+
+        Raise ValueError, which is answered with 400, if it has too many fields.
+        """
         is_valid = super().read_request(raw_requestline)
         if len(self.headers) > MAX_HEADER_FIELDS:
             raise ValueError("too many fields")
         return is_valid
 
     def get_environ(self) -> dict[str, Any]:
-        """Return the WSGI environment. The head is complete then, and the body is read next."""
+        """Return the WSGI environment of a request with a complete head. Start the timeout of its body."""
         self._head_timeout.close()
         self.rfile.begin_body()
         environ: dict[str, Any] = super().get_environ()
@@ -149,7 +152,7 @@ class Handler(WSGIHandler):
         """Log nothing, as the app logs its responses."""
 
     def log_error(self, msg: str, *args: Any) -> None:
-        """Log nothing, as an invalid request was answered."""
+        """Log nothing. gevent calls this method about invalid requests, which it answers with 400."""
 
     def handle_error(self, kind: Any, error: Any, trace: Any) -> None:
         """Log the error unless the connection broke, and answer 500 if nothing was sent yet."""
@@ -250,7 +253,11 @@ def load_local_ca(data: Path) -> LocalCA | None:
 
 
 def select_certificates(local_ca: LocalCA | None, public_address: str) -> Certificates | None:
-    """Return the server's certificates, also for its public address if it has one; None without https."""
+    """Return the certificate in the configured files, or those of ``local_ca``; None without https.
+
+    The local CA also signs for ``public_address``, if that contains a private IP address. Raise SystemExit
+    if the files cannot be used.
+    """
     if https_mode() == "files":
         files = (os.environ.get(f"COMPANION_{name}", "") for name in ("CERTIFICATE", "KEY"))
         try:

@@ -20,14 +20,20 @@ class LocalCertificates:
     """
 
     def __init__(self, local_ca: LocalCA, host: str = "") -> None:
-        """``host`` is the configured address for phones, which a container cannot see on its interfaces."""
+        """Issue the first certificate, which includes ``host`` if it is a private IP address.
+
+        ``host`` is that of the configured public address, which a container has on no interface.
+        """
         self._local_ca = local_ca
         self._context = _make_tls_context()
         self._addresses = [host] if parse_private_address(host) else []
         self._renew()
 
     def context_for(self, local: str) -> ssl.SSLContext:
-        """Return the TLS context, with a current certificate for the server address ``local``."""
+        """Return the TLS context for a connection to ``local``, the server's own IP address.
+
+        If the certificate does not contain that address, or is due for renewal, first issue a new one.
+        """
         address = parse_private_address(local)
         if address and str(address) not in self._addresses:
             self._addresses = [str(address), *self._addresses][:MAX_CERTIFICATE_ADDRESSES]
@@ -50,7 +56,10 @@ class FileCertificates:
         self.context_for("")
 
     def context_for(self, _: str) -> ssl.SSLContext:
-        """Return the TLS context. Raise OSError if the files are missing or do not match."""
+        """Return the TLS context, and first load the certificate and the key again if a file has changed.
+
+        The server's address does not matter. Raise OSError if the files are missing or do not match.
+        """
         modified = [file.stat().st_mtime for file in self._files]
         if modified != self._modified:
             self._context.load_cert_chain(*self._files)
@@ -70,7 +79,7 @@ def _make_tls_context() -> ssl.SSLContext:
 
 
 def accept_tls(client: socket.socket, certificates: Certificates | None) -> socket.socket:
-    """Return a connection from which requests can be read, after the TLS handshake if it uses TLS.
+    """Return a connection from which requests can be read, after the handshake if the client uses TLS.
 
     Raise OSError if the handshake fails. Any exception during the handshake closes the connection.
     """

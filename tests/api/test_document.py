@@ -73,7 +73,7 @@ def played_tables(fuzz_app: Flask) -> list[tuple[str, str]]:
 
 
 def list_operations(app: Flask) -> list[Any]:
-    """Return all operations of the document that end, with those last that delete something."""
+    """Return all operations of the document except the endless stream, with deleting ones last."""
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     operations = [operation for operation in operations if operation.path.startswith("/api/")]

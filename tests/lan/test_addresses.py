@@ -11,7 +11,7 @@ import pytest
 
 from companion.lan import addresses
 from companion.lan.addresses import addresses_of, host_for_phones, is_loopback, select_addresses
-from companion.lan.ca_folder import ca_folder, read_local_hostname
+from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
 from tests import ROOT
 
 WIFI_INTERFACE, CABLE_INTERFACE = ("wlan0", "192.168.7.20", 24), ("Local Area Connection", "10.0.0.5", 24)
@@ -82,16 +82,16 @@ def test_all_spellings_of_loopback_are_recognized() -> None:
 
 def test_the_host_name_is_chosen_once(tmp_path: Path) -> None:
     folder = ca_folder(tmp_path / "new")
-    name = read_local_hostname(folder)
+    name = read_or_choose_hostname(folder)
     assert re.fullmatch(r"table-[2-9a-hjkmnp-z]{4}\.local", name)
-    assert read_local_hostname(folder) == name
+    assert read_or_choose_hostname(folder) == name
     assert folder.stat().st_mode & 0o777 == 0o700
 
 
 def test_concurrent_processes_choose_the_same_host_name(tmp_path: Path) -> None:
     folder = ca_folder(tmp_path)
     with ThreadPoolExecutor(16) as pool:
-        assert len(set(pool.map(lambda _: read_local_hostname(folder), range(64)))) == 1
+        assert len(set(pool.map(lambda _: read_or_choose_hostname(folder), range(64)))) == 1
 
 
 PRINT_MESSAGE_PROGRAM = """from companion.server.startup_message import print_startup_message

@@ -77,7 +77,7 @@ def test_a_downloaded_backup_restores_its_content(app: Flask) -> None:
 
 @pytest.fixture
 def backup(app: Flask) -> bytes:
-    """Return a backup with one entry, after which the database has got another one."""
+    """Return a backup with one entry, made before a second entry was added to the database."""
     add_entry(app)
     content = download_backup(app.test_client())
     add_entry(app)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.lan.ca_folder import DATABASE_FILE_NAME, ca_folder, read_local_hostname
+from companion.lan.ca_folder import DATABASE_FILE_NAME, ca_folder, read_or_choose_hostname
 from companion.server.app import create_app
 from companion.server.config import load_settings
 from companion.server.data_folder import data_folder, move_older_data
@@ -177,7 +177,7 @@ def test_all_files_are_created_for_the_owner_alone(monkeypatch: pytest.MonkeyPat
     before = os.umask(0)
     try:
         load_settings(tmp_path)
-        read_local_hostname(ca_folder(tmp_path))
+        read_or_choose_hostname(ca_folder(tmp_path))
     finally:
         os.umask(before)
     modes = {file.name: file.stat().st_mode & 0o077 for file in tmp_path.rglob("*") if file.is_file()}
