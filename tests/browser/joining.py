@@ -23,15 +23,13 @@ PHONE_OPTIONS: PhoneOptions = (
     {"locale": "fr", "color_scheme": "dark"},
     {"viewport": {"width": 320, "height": 690}},
 )
-"""The options of the first three phones at a table; all others have the default."""
+"""The options of the first three phones at a table. Further phones have the default options."""
 SMALL_PHONES: PhoneOptions = ({"viewport": {"width": 320, "height": 690}},) * 6
 LARGE_TEXT_PHONES: PhoneOptions = ({"text": 200},) * 6
 
 
 def wait_for_version(page: Page, version: int, after: object = "") -> None:
-    """Wait until the phone's page has this version. Raise AssertionError with the page's text after the
-    timeout.
-    """
+    """Wait until the page shows this entry. After a timeout, raise AssertionError with the page's messages."""
     try:
         page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
     except (AssertionError, Error) as error:
@@ -71,10 +69,7 @@ def open_table(
     one_phone: bool = False,
     mode: str = "referee",
 ) -> str:
-    """Open and start a table on this phone, and return its code.
-
-    With ``one_phone`` this phone enters moves for all seats.
-    """
+    """Open and start a table on this phone, which may enter for all seats. Return its code."""
     form = [("start", "1"), ("mode", mode), *(("name", name) for name in names)]
     form += [("one_phone", "on")] * one_phone
     answer = host.page.request.post(
@@ -126,9 +121,7 @@ def join_from_home_page(
 
 
 def start_as_recorded(host: TouchUser, slug: str, record: Mapping[str, Any]) -> None:
-    """Start the game in the lobby, with the first player, house rules and printed numbers of a recorded
-    play.
-    """
+    """Start the game in the lobby, with the first player and the options of a recorded play."""
     host.choose("select[name=first]", str(record.get("first", 0)))
     for option, value in record.get("options", {}).items():
         if value is True:
@@ -186,7 +179,7 @@ def set_acting_seat(user: game_drivers.User, seat: int) -> None:
 
 
 def record_page_loads(page: Page) -> list[str]:
-    """Return a list that gets the URL of each document that the page requests from now on."""
+    """Return a list. Whenever the page loads a document, its URL is added to the list."""
     urls: list[str] = []
     page.on("request", lambda r: urls.append(r.url) if r.is_navigation_request() else None)
     return urls

@@ -1,6 +1,4 @@
-"""Fixtures for browser tests: phones of a real browser. The tests are skipped if no browser is
-installed.
-"""
+"""Fixtures for browser tests: phones of a real browser. Without a browser, the tests are skipped."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -27,11 +25,7 @@ MARK_HANDLED_TAPS_JS = """
   window.look = () => { looked += 2000; };
   addEventListener("pointerdown", () => window.isHasty || window.look(), true);
 """
-"""Puts the page's clock forward before each tap, as a person looks before tapping, so that tests need not
-wait.
-
-Tests of hasty users turn this off (``MARK_HASTY_JS``).
-"""
+"""Puts the page's clock forward before each tap, as people look first. ``MARK_HASTY_JS`` turns this off."""
 MARK_PENDING_JS = """
   window.onPending = names => {
     const { dataset } = document.documentElement;
@@ -46,9 +40,7 @@ MARK_PENDING_JS = """
     return copy;
   };
 """
-"""Marks the tasks in progress on a page: ``html[data-pending]``, ``html[data-quiet]``. Copies of the page
-have no marks.
-"""
+"""Shows a page's unfinished tasks in ``html[data-pending]``, and ``html[data-quiet]`` without any."""
 MARK_HASTY_JS = "window.isHasty = true"
 PHONE_VIEWPORT: ViewportSize = {"width": 390, "height": 844}
 DEFAULT_TIMEOUT_MS = WAIT_SECONDS * 1000
@@ -70,7 +62,7 @@ def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[
 
 
 class Phones:
-    """Makes phones, each with its own cookies and storage, and collects their script errors."""
+    """Makes phones, each with cookies and storage of its own, and collects their script errors."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser, self._address = browser, address
@@ -78,9 +70,7 @@ class Phones:
         self.errors: list[str] = []
 
     def __call__(self, text: int = 100, **options: Any) -> Page:
-        """Return the page of a new phone with these options of a browser context. ``text`` is its text
-        size in percent.
-        """
+        """Return the page of a new phone. ``text`` is its text size in percent."""
         defaults = {
             **get_engine(self._browser).PHONE, "viewport": PHONE_VIEWPORT, "locale": "en",
             "base_url": self._address,

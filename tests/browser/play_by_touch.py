@@ -40,9 +40,7 @@ class ResponseCounter:
 
     @contextmanager
     def count_until_logged(self) -> Iterator[None]:
-        """Count the responses during the block, and after it until the server's log has an entry's
-        response.
-        """
+        """Count the responses during the block and until the server has logged that of an entry."""
         start = self._log.stat().st_size
         yield
         wait_until(lambda: ENTERED_RESPONSE in self._since(start), "an entry in the server's log")
@@ -94,13 +92,11 @@ VISIBLE_MARKS_JS = """seats => {
     .filter(mark => mark.checkVisibility({ visibilityProperty: true }) && onGlass(mark) && isRinged(mark))
     .map(isOfThem);
 }"""
-"""Return, for each visible mark of the last change, whether it belongs to these seats or to none, as dice
-do.
-"""
+"""Returns for each visible mark of the last change whether it is at one of these seats, or at no seat."""
 
 
 def is_marked(page: Page, step: Line) -> bool:
-    """Return whether the page marks the last change on the affected seats only. Also True after the end."""
+    """Return whether the page marks the last change, on the affected seats only. True after the end."""
     if page.locator("#turn[data-turn=over]").count():
         return True
     seats = [step[name] for name in SEAT_FIELD_NAMES if step.get(name) is not None]
@@ -131,9 +127,7 @@ TABLE_HTML_JS = """table => {
   }
   return copy.outerHTML.replace(/></g, ">\\n<").split("\\n");
 }"""
-"""Returns the table's HTML with all choices, without what may differ between phones: keys of entries, open
-folds, the offline hint, and marks of controls that do not work offline or without https.
-"""
+"""Returns the table's HTML with all choices, without anything that may differ between two phones."""
 
 LOAD_TIME_JS = "performance.timeOrigin"
 HAS_NEWS_JS = """() => [...document.querySelectorAll("#news .told, #end-title")]
@@ -147,7 +141,7 @@ BOARD_SHARE_JS = """() => {
 
 @dataclass
 class TouchPlay:
-    """One play that was entered by touch, with its measurements."""
+    """A play that was entered by touch, with its measurements."""
 
     slug: str
     name: str
@@ -157,11 +151,11 @@ class TouchPlay:
     loads: int = 0
     """The number of phones that have loaded another document."""
     boards: list[tuple[str, float]] = field(default_factory=list)
-    """The turn and the board's share of the screen on the first phone (390 × 844, English, light)."""
+    """For each entry: whose turn it was, and the board's share of the first phone's screen."""
     costs: Costs = field(default_factory=Costs)
     """The taps for each move."""
     unmarked: list[str] = field(default_factory=list)
-    """Entries that a phone did not announce or mark on the board."""
+    """The entries that some phone did not announce, or did not mark on the board."""
 
     @property
     def taps(self) -> int:
@@ -215,11 +209,10 @@ def play_by_touch(
     kinds: PhoneOptions = PHONE_OPTIONS,
     entries: int | None = None,
 ) -> TouchPlay:
-    """Enter a recorded play by touch and return its measurements. Raise AssertionError if that is
-    impossible.
+    """Enter a recorded play by touch, and return its measurements.
 
-    ``entries`` limits the number of entries, ``answered`` counts the server's responses. Halfway, the
-    phone of the last entry undoes it, and the next phone redoes it.
+    ``entries`` limits the number of entries. Halfway, the phone of the last entry undoes it, and the next
+    phone redoes it.
     """
     record = load_plays(slug)[name]
     log = game_drivers.get_entries(slug, record)[:entries]

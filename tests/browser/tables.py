@@ -9,9 +9,7 @@ from tests.recorded_plays import make_opening_json, make_request_json
 
 
 def open_as_recorded(page: Page, slug: str, record: Any) -> str:
-    """Open a table with the players and options of a recorded play. This phone enters for all. Return
-    the code.
-    """
+    """Open a table as recorded, with requests of this phone, which enters for all. Return the code."""
     answer = page.request.post("/api/v1/tables", data=make_opening_json(slug, record))
     opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
     page.context.add_cookies(
@@ -24,9 +22,7 @@ def open_as_recorded(page: Page, slug: str, record: Any) -> str:
 
 
 def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> str:
-    """Open a table as recorded, make its first entries, load its page on this phone, and return the
-    code.
-    """
+    """Open a table as recorded, make its first entries, load its page, and return the code."""
     code = open_as_recorded(page, slug, record)
     enter_recorded(page, code, record["log"], 0, entries)
     page.goto(f"/t/{code}")
@@ -34,7 +30,7 @@ def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> st
 
 
 def enter_recorded(page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int) -> None:
-    """Make the entries from ``start`` to ``stop`` of a recorded log, with requests."""
+    """Make these entries of a recorded log, with requests. ``stop`` is not included."""
     secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
     headers, entries = {"Authorization": f"Bearer {secret}"}, f"/api/v1/tables/{code}/entries"
     for number, line in enumerate(log[start:stop], start):

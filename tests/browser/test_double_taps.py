@@ -55,9 +55,7 @@ TAP_ON_BUSY_PAGE_JS = """() => new Promise(done => {
     done(isHeard);
   }));
 })"""
-"""Simulates a busy page: the menu was shown half a second ago, but no event could be handled before the
-tap.
-"""
+"""Simulates a tap on a menu that appeared before, while the page was too busy to notice."""
 
 
 def open_with_log(page: Page, slug: str, log: Log) -> str:

@@ -1,6 +1,4 @@
-"""Opening and joining tables, from the home page to the first move. Values that a user typed are never
-lost.
-"""
+"""Opening and joining tables, from the home page to the first move. Typed values are never lost."""
 
 import re
 
@@ -188,9 +186,7 @@ CONTROL_LABELS_JS = """() => [...document.querySelectorAll(
     const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return [one.outerHTML.slice(0, 60), box.x, box.y, box.width, box.height, one.contains(hit)];
   })"""
-"""Returns the parts and controls of a table's page: their positions, and whether their centre can be
-tapped.
-"""
+"""Returns the boxes of a table's parts and controls, and whether their centres can be tapped."""
 
 
 def test_a_new_phone_claims_its_seat_and_no_control_moves(phone: MakePhone) -> None:

@@ -31,9 +31,7 @@ DICE_SLUG = "cheops_dice"
 
 
 def open_table_while_all_build(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
-    """Open a table at which two seats may both enter a move now. Return their users and the next
-    entries.
-    """
+    """Open a table at which two seats may build now. Return their users and next entries."""
     record = load_plays(DICE_SLUG)[game_drivers.get_play_name(DICE_SLUG)]
     users, log = (
         open_with_phone_each(phone, DICE_SLUG, record["seats"]),

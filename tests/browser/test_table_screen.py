@@ -77,9 +77,7 @@ def iterate_screens(app: Flask, slug: str) -> Iterator[str]:
 
 
 def iterate_play_screens(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
-    """Yield the pages of a table screen after these numbers of entries of a recorded play, and after its
-    end.
-    """
+    """Yield the pages of a table screen after ``step`` entries, before the last one, and at the end."""
     host, screen, log = Phone(app), Phone(app), load_plays(slug)[name]["log"]
     for at in (step, len(log) - 1):
         host.code = get_table_code(host.client.post(f"/watch/{slug}/{name}", data={"step": str(at)}))

@@ -1,4 +1,4 @@
-"""A simulated user who taps only visible controls, swipes to reach others, and counts taps and swipes."""
+"""A simulated user who taps only visible controls, swipes to reach others, and counts both."""
 
 from typing import Any
 
@@ -49,18 +49,16 @@ FIND_TAP_POINT_JS = """async control => {
   const on = { left: 0, top: clear[0], right: innerWidth, bottom: clear[1] };
   return { on, push: [0, middle(on)[1] - y], under: document.elementFromPoint(x, y)?.outerHTML };
 }"""
-"""Returns the point where a control can be tapped; otherwise the element to swipe and the distance. The
-page is marked until it has handled the tap.
-"""
+"""Returns the point where a control can be tapped; otherwise the area to swipe, and the distance."""
 SCRIPTS_LOADED_SELECTOR = "html[data-pending]:not([data-pending~=page])"
 TAP_HANDLED_SELECTOR = "html:not([data-touched])"
-"""The tap was handled by the page, or the next one."""
+"""The page, or the next one, has handled the last tap."""
 
 CLOSED_SHEET_JS = "e => e.parentElement.closest('dialog.bottom-sheet:not([open])')?.id"
 CLOSED_FOLDS_SELECTOR = "xpath=ancestor::details[not(@open)]/summary"
 HIDDEN_BY_JS = f"""control => [({CLOSED_SHEET_JS})(control), !!control.closest("details:not([open])"),
   control.matches("input[type=radio], input[type=checkbox]")]"""
-"""Returns the closed sheet, whether a closed fold hides the control, and whether to tap its label."""
+"""Returns the closed sheet around a control, whether a closed fold hides it, and whether it has a label."""
 MAX_FLICKS = 16
 EDGE_PIXELS = 12
 """The distance of touches from the screen's edges."""
@@ -74,9 +72,7 @@ class TouchUser:
         self._touch_input = get_touch_input(page)
 
     def tap(self, selector: str) -> None:
-        """Tap a control. Before that, open the sheet or fold that hides it, and swipe the page if
-        necessary.
-        """
+        """Tap a control, after opening the sheet or fold that hides it and swiping as necessary."""
         control = self._find(selector)
         sheet, folded, box = control.evaluate(HIDDEN_BY_JS)
         if sheet:
@@ -86,7 +82,7 @@ class TouchUser:
         self._tap_control(control.locator("xpath=ancestor::label") if box else control)
 
     def drag(self, selector: str, over: str, onto: str) -> None:
-        """Drag a control over one element and drop it on another one. This counts as one tap."""
+        """Drag a control over one element and drop it on another. This counts as one tap."""
         control = self._find(selector)
         self.touch("touchStart", *self._scroll_to(control))
         for place in (over, onto):

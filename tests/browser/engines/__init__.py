@@ -19,13 +19,11 @@ if TYPE_CHECKING:
 
 
 class Engine(Protocol):
-    """The interface of an engine's module. Its browsers and pages are Playwright's, or have the same
-    methods.
-    """
+    """A browser engine. Its browsers and pages are Playwright's, or have the same methods."""
 
     PACKAGES: tuple[str, ...]
     PHONE: dict[str, Any]
-    """Options of a browser context that emulate a phone, without its size."""
+    """The options of a browser context that emulate a phone. They do not set a screen size."""
 
     def is_here(self) -> bool:
         """Return whether the browser is installed."""

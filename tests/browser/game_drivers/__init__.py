@@ -1,8 +1,7 @@
-"""Enters recorded moves on the pages of a game, with one module for each game.
+"""Enters recorded moves on the pages of a game, by touch or keyboard, with one module for each game.
 
-The same module works for touch and for the keyboard. Each has the names of ``GameDriver``, of which
-``FORETELLS``, ``as_entered`` and ``box`` are optional. A selector names the control itself (``input``,
-``button``) and not its label, since the keyboard needs the focus.
+A selector names the control itself (``input``, ``button``) and not its label, since the keyboard needs
+the focus.
 """
 
 from collections.abc import Mapping
@@ -30,25 +29,23 @@ class User(Protocol):
 
 
 class GameDriver(Protocol):
-    """The names that a game's module defines."""
+    """A game's module. It may omit ``FORETELLS``, ``as_entered`` and ``box``."""
 
     PLAY: str
     """The name of the recorded play that tests enter in full."""
     TURN: Steps
     """The moves of a plain turn: ``(("Roll",), ("Build", "Pass"))`` is a roll, then one or the other."""
     FORETELLS: bool
-    """Whether the page requests a preview of a choice (macro ``foretells``)."""
+    """Whether the page requests a preview while the user chooses a move."""
 
     def enter(self, user: User, line: Line) -> None:
-        """Enter a recorded move."""
+        """Enter the move of this line of a recorded log."""
 
     def box(self, user: User, value: Any) -> None:
-        """Enter this record of printed numbers in the drawer, and send it with ``#drawer
-        button.primary``.
-        """
+        """Enter these printed numbers in the open drawer, and send the form."""
 
     def as_entered(self, record: Line) -> list[Line]:
-        """Return the entries as people make them, where these differ from the recorded log."""
+        """Return the recorded entries as users make them, if they differ from the log."""
 
 
 def get_play_name(slug: str) -> str:
@@ -95,15 +92,11 @@ HAS_UNDO_BUTTON_JS = """() => {
   }
   return Boolean(offered);
 }"""
-"""Returns whether the page shows the button that undoes the player's own entry. If so, the button's
-animation is paused, so that the button stays.
-"""
+"""Returns whether the button that undoes the player's own entry is shown. If so, it stays."""
 
 
 def undo(user: User) -> None:
-    """Undo the last entry, with the button shown after the player's own entry if there is one, otherwise
-    with the arrow in the head.
-    """
+    """Undo the last entry, with the button shown after the player's own entry or the arrow in the head."""
     is_own = user.page.evaluate(HAS_UNDO_BUTTON_JS)
     user.tap(".just-entered button" if is_own else "#head form:has([value=undo]) button:not([commandfor])")
 

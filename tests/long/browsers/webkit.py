@@ -59,9 +59,7 @@ class WebKit:
 
 
 class WebKitBrowser:
-    """The methods of Playwright's browser that tests use. Each context is a process with its own
-    profile.
-    """
+    """A browser with the methods of Playwright that tests use. Each context is a process of its own."""
 
     def __init__(self, name: str, start: StartDriver) -> None:
         self.browser_type = SimpleNamespace(name=name)
@@ -91,7 +89,7 @@ class WebKitContext:
         return page
 
     def on_error(self, heed: Callable[[str], None]) -> None:
-        """Call ``heed`` with each script error in the browser's log when the context is closed."""
+        """Call ``heed`` with each script error in the browser's log, when the context is closed."""
         self._on_error.append(heed)
 
     def close(self) -> None:

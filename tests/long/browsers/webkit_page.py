@@ -50,9 +50,7 @@ class WebKitPage:
         return self.driver.current_url
 
     def goto(self, address: str) -> None:
-        """Open this address. After a timeout, request it again, as the oldest browser sometimes loses
-        the first page.
-        """
+        """Open this address, twice if necessary, as the oldest browser sometimes loses the first page."""
         whole = address if "://" in address else self._base + address
         try:
             self.driver.get(whole)

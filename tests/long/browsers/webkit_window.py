@@ -1,7 +1,6 @@
 """Opens a borderless WebKitGTK window of a phone's size, which WebKitWebDriver controls.
 
-Emulating a graphics card would take more than half of the time, so there is none. Debian's Python runs
-this program, as it has PyGObject: ``webkit_window.py {"size": …, "language": …, …}``.
+Debian's Python runs this program, as it has PyGObject: ``webkit_window.py {"size": …, "language": …}``.
 """
 
 import importlib

@@ -18,9 +18,7 @@ from tests.positions import iterate_positions
 
 POSITION_COUNT = 500
 MAX_SECONDS = 0.007
-"""The processor seconds for the slowest but one in 100 pieces of advice. Offline, a phone needs about seven
-times as long, so about 50 ms.
-"""
+"""The limit for 99 of 100 pieces of advice. Offline, a phone needs about seven times as long."""
 POLICIES = [("guide", "one_ahead"), ("guide", "at_random"), ("guide", "guide", "one_ahead")]
 
 

@@ -124,9 +124,7 @@ def read_invitation(host: TouchUser, code: str, seat: int) -> str:
 
 
 def expect_sentence(old: TouchUser, sentence: str) -> None:
-    """Assert that the phone shows this sentence, with no controls for moves and no links to what it has
-    lost.
-    """
+    """Assert that the phone shows this sentence, and no controls or links of the table."""
     expect(old.page.locator(".answer")).to_contain_text(sentence)
     expect(old.page.locator("h1")).to_have_text("No longer at this table")
     expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(0)

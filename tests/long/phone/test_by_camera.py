@@ -1,6 +1,4 @@
-"""Copying a pad page from a photograph: each box is correct or the app asks, and the photograph is not
-sent.
-"""
+"""Copying a pad page from a photograph, which is not sent. Each box is correct or the app asks."""
 
 from pathlib import Path
 from typing import Any

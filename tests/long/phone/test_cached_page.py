@@ -24,7 +24,6 @@ from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
 
 PLAYED_ENTRY_COUNT = 5
-"""The number of entries."""
 IS_PAGE_CACHED_JS = (
     "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
 )
@@ -34,9 +33,7 @@ PlaySome = Callable[[str, int], list[TouchUser]]
 
 @pytest.fixture
 def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
-    """Yield a function that makes the first entries of a play, on phones that loaded only the lobby's
-    page.
-    """
+    """Yield a function that makes the first entries of a play. Each phone has loaded only the lobby."""
     phones = Phones(browser, own_server.address)
 
     def play_entries(slug: str, entries: int) -> list[TouchUser]:

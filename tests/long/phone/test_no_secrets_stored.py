@@ -34,9 +34,7 @@ IS_CONTROLLED_JS = "navigator.serviceWorker.ready.then(() => navigator.serviceWo
 
 
 def list_secrets(page: Page) -> set[str]:
-    """Return the secret of each seat on this phone, and the signed session with those of groups and
-    editions.
-    """
+    """Return the secrets of this phone's seats, and its signed session."""
     cookies = {str(cookie.get("name")): str(cookie.get("value")) for cookie in page.context.cookies()}
     return {text.split(".")[-1] if name != "companion" else text for name, text in cookies.items()
             if name == "companion" or name.startswith("t-")}  # fmt: skip

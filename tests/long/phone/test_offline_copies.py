@@ -1,6 +1,4 @@
-"""A phone with the offline bundle continues a running table without a connection, also if its worker
-stops.
-"""
+"""A phone with the offline bundle continues a running table offline, also if its worker stops."""
 
 from functools import partial
 
@@ -37,9 +35,7 @@ MAX_TAPS = 3
 
 
 def open_after_founding(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> str:
-    """Open a table of three seats after the founding phase, and return its code. Ana's phone also enters
-    for Cy.
-    """
+    """Open a table after the founding phase, where Ana's phone also enters for Cy. Return the code."""
     code = open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
     join_seat(bo, code, 1)
     press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
@@ -218,9 +214,7 @@ def has_more_rows(page: Page, count: int) -> bool:
 
 
 def enter_and_stop_worker(ana: TouchUser) -> list[int]:
-    """Enter gold ``KILL_COUNT`` times. Each time, stop the worker before the tap, just after it, or between
-    storing and answering. Return the amounts.
-    """
+    """Enter gold ``KILL_COUNT`` times, stop the worker at different moments, and return the amounts."""
     tapped = []
     for number in range(KILL_COUNT):
         moment = number % 3

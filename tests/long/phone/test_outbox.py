@@ -193,9 +193,7 @@ def disconnect_phone(user: TouchUser) -> None:
 
 
 def close_with_entries(user: TouchUser, taps: int) -> Page:
-    """Make entries and close the page before they are sent. Return another page of this phone, online
-    again.
-    """
+    """Close the page of this phone with its unsent entries, and return another page that is online."""
     expect(user.page.locator("#waiting p")).to_have_count(taps)
     other = user.page.context.new_page()
     user.page.close()
@@ -272,9 +270,7 @@ def send_server_command(server: Server, *arguments: str) -> None:
 
 
 def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
-    """Return two phones that show four entries, after the server's database was restored with two of
-    them.
-    """
+    """Return two phones that show four entries of a table. The restored database has only two."""
     ana, bo = TouchUser(phone()), TouchUser(phone())
     code = open_table(ana, "giza", ["Ana", "Bo"], server.address, one_phone=True)
     join_seat(bo, code, 1, server.address)

@@ -39,9 +39,7 @@ def get_waiting_marks(page: Page) -> Locator:
 
 
 def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.Line]]:
-    """Open a table after its first entries, on a phone that enters for all. Return its user and the next
-    entries.
-    """
+    """Open a table after its first entries. Return a user who enters for all, and the next entries."""
     page = phone(reduced_motion="reduce")
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
@@ -228,10 +226,7 @@ def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> No
 
 @pytest.fixture
 def two_phones_after_roll(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
-    """Return the users of two phones at a table of Catan, which both enter for all.
-
-    Ana rolled and lost the connection. Then she took gold and built.
-    """
+    """Return the users of two phones that enter for all; the first has three queued entries."""
     ana, bo, _ = open_with_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for user in (ana, bo):
         set_seats_to_enter_for(user, "all")

@@ -1,6 +1,4 @@
-"""Phones recover from faults without help and without losing entries, and players can correct mistakes
-quickly.
-"""
+"""Phones recover from faults without losing entries, and players correct mistakes quickly."""
 
 import re
 
@@ -94,9 +92,7 @@ def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(
 
 
 def enter_dice_twice(phone: MakePhone, first: str, second: str) -> tuple[TouchUser, TouchUser]:
-    """Let Ana enter her dice, and Bo, who was offline, other dice for her. Return the users of both
-    phones.
-    """
+    """Let Ana enter a roll, and Bo another roll for her while offline. Return both users."""
     ana, bo = open_with_phone_each(phone, "cheops_dice", ["Ana", "Bo"])
     set_seats_to_enter_for(bo, 0)
     bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")

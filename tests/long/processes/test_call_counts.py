@@ -46,9 +46,7 @@ def count_calls(work: Callable[[], object]) -> int:
 
 @dataclass
 class CountedPlay:
-    """A recorded play with four phones: one for each seat, and viewers if there are fewer than four
-    seats.
-    """
+    """A play with four phones, of which some only watch if there are fewer seats."""
 
     app: Flask
     slug: str

@@ -41,9 +41,7 @@ def run_one_process() -> Iterator[tuple[Server, Path]]:
 
 @contextmanager
 def run_with_cuttable_connection() -> Iterator[tuple[str, CuttableProxy]]:
-    """Yield (address of a server process, proxy to its PostgreSQL). The proxy can interrupt the
-    connection.
-    """
+    """Yield (address of a server process, proxy that can interrupt its connection to PostgreSQL)."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Postgres() as postgres,
@@ -79,9 +77,7 @@ TABLE_COUNT, ENTRY_COUNT = 3, 6
 
 
 def silence_database(rounds: int) -> None:
-    """Silence the database: all requests get 503. Then let it answer: the same entries are accepted
-    once.
-    """
+    """Let the database be silent: all requests get 503. Later the same entries are accepted once."""
     with run_with_cuttable_connection() as (address, connection):
         tables = [open_catan_table(address) for _ in range(TABLE_COUNT)]
         entered = {
@@ -112,18 +108,14 @@ def silence_database(rounds: int) -> None:
 
 
 class WriteSilence(NamedTuple):
-    """A silence of the database connection during a write, and whether the last message before it
-    arrives.
-
-    The last message is the INSERT of the entry, or the last one of ``until``.
-    """
+    """A silence of the database connection that begins during the write of an entry."""
 
     until: tuple[bytes, ...] = ()
-    """Messages that are passed to the database after the INSERT of the entry."""
+    """The statements after the INSERT of the entry. The silence begins at the last of all statements."""
     passed: bool = False
-    """Whether the last message arrives; its response is lost."""
+    """Whether that statement arrives, but not its response."""
     late: bool = False
-    """Whether the last message arrives when the silence ends."""
+    """Whether that statement arrives at the end of the silence."""
 
 
 WRITE_SILENCES = (
@@ -136,9 +128,7 @@ WRITE_SILENCES = (
 
 
 def silence_during_write(rounds: int) -> None:
-    """Silence the database during a write, in each way of ``WRITE_SILENCES``. Then send the same entry
-    again.
-    """
+    """Begin each of ``WRITE_SILENCES`` during a write, and then send the same entry again."""
     with run_with_cuttable_connection() as (address, connection):
         code, secret = open_catan_table(address)
         before = play_founding(address, code, secret)
@@ -161,9 +151,7 @@ _CLOSE_SESSIONS_SQL = (
 
 
 def close_relay(rounds: int) -> None:
-    """Close the relay's database session just before an entry. A phone at the other process still gets
-    the entry.
-    """
+    """Close the relay's database session before an entry. The other process still gets the entry."""
     with run_two_processes() as (servers, postgres):
         near, far = (server.address for server in servers)
         code, secret = open_catan_table(near)
@@ -194,9 +182,7 @@ def fill_disk(server: Server) -> Iterator[None]:
 
 
 def fail_writes(rounds: int) -> None:
-    """Let all writes fail: entries get 503, and pages still open. Then the same entries are accepted
-    once.
-    """
+    """Let all writes fail: entries get 503, pages open. Later the same entries are accepted once."""
     with run_one_process() as (server, folder):
         address = server.address
         code, secret = open_catan_table(address)
@@ -223,11 +209,7 @@ KILLS_PER_TABLE = 50
 
 
 def kill_during_play(servers: list[Server], postgres: Postgres | None, rounds: int, seed: int) -> None:
-    """Kill a server process at random moments while four players make entries.
-
-    With PostgreSQL, every fifth time the database is killed. Each player repeats an entry until it is
-    answered.
-    """
+    """Kill a server, or every fifth time the database, while four players repeat unanswered entries."""
     rng = random.Random(seed)
     addresses = [server.address for server in servers]
     code, secret = open_catan_table(addresses[0], PLAYER_COUNT)
@@ -259,7 +241,6 @@ def kill_during_play(servers: list[Server], postgres: Postgres | None, rounds: i
 
 
 def kill_at_several_tables(servers: list[Server], postgres: Postgres | None, rounds: int) -> None:
-    """Kill this many times, with a new table after every fifty times."""
     for start in range(0, rounds, KILLS_PER_TABLE):
         kill_during_play(servers, postgres, min(KILLS_PER_TABLE, rounds - start), start)
 

@@ -1,4 +1,4 @@
-"""A simulated user with a keyboard, who reaches controls by arrow keys and Tab. Each key is counted."""
+"""A simulated user with a keyboard, whose keys are counted. Arrow keys and Tab move the focus."""
 
 import sys
 from dataclasses import dataclass, field
@@ -71,10 +71,7 @@ class KeyboardUser:
         self._walks = walks
 
     def tap(self, selector: str) -> None:
-        """Press Enter on a button, link or fold, or Space on a checkbox or radio button.
-
-        Before that, open the sheet or fold that hides the control.
-        """
+        """Press Enter on this control, or Space on a checkbox or radio button."""
         control = self._move_focus(self._open_hidden(selector))
         if not control.evaluate("e => e.type === 'radio' && e.checked"):
             self._press_key("Space" if control.evaluate(IS_BOX_JS) else "Enter")
@@ -108,11 +105,7 @@ class KeyboardUser:
         return control
 
     def _move_focus(self, locator: Locator, attempts: int = 3) -> ElementHandle:
-        """Move the focus with arrow keys if possible, otherwise with Tab or Shift+Tab. Return the
-        focused control.
-
-        If the page is updated meanwhile, the focus may move, and the search starts again.
-        """
+        """Move the focus to this control with keys, also if an update of the page moves it meanwhile."""
         control = locator.element_handle()
         assert control.evaluate(IS_REACHABLE_JS), f"not reachable by keyboard: {locator}"
         if self._walks:
@@ -161,10 +154,9 @@ class KeyboardPlay:
 def play_with_keyboard(
     phone: MakePhone, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize
 ) -> KeyboardPlay:
-    """Enter a recorded play with the keyboard, on one phone for all seats.
+    """Enter the first ``most`` entries of a play with the keyboard, on one phone for all seats.
 
-    ``most`` is the number of entries; without it the play goes on to the podium. Only the keys of the
-    first ``walked`` entries are counted.
+    Only the keys of the first ``walked`` entries are counted. A whole play ends with the result.
     """
     record = load_plays(slug)[game_drivers.get_play_name(slug)]
     log = game_drivers.get_entries(slug, record)

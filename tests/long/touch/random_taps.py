@@ -1,12 +1,8 @@
 """Taps at random on several phones, online and offline, while entries of other phones arrive.
 
-Taps go to random points, highlighted controls, edges and points beside sheets, and some are repeated at
-once. Each entry must come from a tap on an enabled, uncovered control, and contain what the control
-showed.
-
-Entries that nobody intended must not be made: a repetition of a queued entry without a question or,
-offline, a move that requires that no entry is queued. Each entry is in the log once, refused, or undone
-by a tap. No response is 500, and each phone shows the same as a fresh page.
+Taps go to random points, highlighted controls, edges and points beside sheets; some are repeated at once.
+Each entry must come from a tap on an enabled, visible control, and contain what the control showed. It is
+in the log once, refused, or undone by a tap. At the end each phone shows the same as a fresh page.
 """
 
 import asyncio
@@ -93,10 +89,7 @@ REPORT_ENTRIES_JS = """() => {
     return remove.call(this, name);
   };
 }"""
-"""Reports, for each stored entry, the control under the finger, and whether the entry matches it and the
-choices at the time of the touch: a piece goes to the target that was waiting for it, a stone at most one
-unit from the finger.
-"""
+"""Reports for each stored entry the control under the finger, and whether the entry contains its value."""
 FIND_TAP_TARGETS_JS = """() => {
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
   const root = sheet ?? document.querySelector("#table") ?? document.body;
@@ -144,9 +137,7 @@ ALLOWED_AFTER_QUEUED: dict[str, dict[str, set[str] | None]] = {
         "Roll": {"Income", "Build", "Lay", "Knight", "Harbour", "Give", "Purchase", "ShowPoint"},
     },
 }
-"""The moves allowed offline after a queued move: the rest of a turn, or with ``None`` any move that was
-legal before.
-"""
+"""The moves that are allowed offline after a queued move; ``None`` allows every move."""
 
 
 @dataclass

@@ -17,9 +17,7 @@ from tests.long.touch.random_taps import tap_randomly
 
 MAX_KEYS_PER_TURN = 12
 COUNTED_ENTRIES, ENTERED_ENTRIES = 10, 16
-"""The number of entries whose keys are counted, and the number of entries made. `make recorded-plays`
-counts all.
-"""
+"""The numbers of entries whose keys are counted, and that are made. Only long runs count all."""
 each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 
 

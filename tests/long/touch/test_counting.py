@@ -1,7 +1,6 @@
-"""Counting four players' points by touch, from the first form to the podium.
+"""Counting four players' points by touch, from the first form to the result, in limited time.
 
-Each tap takes one second, and reading a new screen takes another. The total time is limited, and no page
-is swiped.
+Each tap takes one second, and reading a new screen takes another.
 """
 
 from collections.abc import Callable, Sequence
@@ -93,9 +92,7 @@ def set_slider(user: TouchUser, seat: int, number: int) -> None:
 
 
 def enter_tomb(user: TouchUser, seat: int, values: str) -> None:
-    """Enter a tomb of Deadline: three numbers, the announcement, stones set aside, or the killing of the
-    Pharaoh.
-    """
+    """Enter three numbers of a tomb, the announced place or the Pharaoh's death, and stones set aside."""
     *numbers, announced, aside = values.split()
     type_by_keys(user, seat, " ".join(numbers))
     if announced == "death":
@@ -106,9 +103,7 @@ def enter_tomb(user: TouchUser, seat: int, values: str) -> None:
 
 
 class CountCase(NamedTuple):
-    """A game's count: the function that enters a sheet, four sheets, their sums, the points and the time
-    limit.
-    """
+    """A count of four sheets with their sums and points. ``enter`` enters a sheet on a phone."""
 
     slug: str
     enter: EnterSheet

@@ -57,9 +57,7 @@ def test_tiles_of_the_hand_never_leave_the_phone(phone: MakePhone) -> None:
 
 
 def record_requests(phone: MakePhone, tiles: tuple[str, ...]) -> list[str]:
-    """Enter the tiles of the hand, play the first, and enter the drawn tile. Return all requests of the
-    phone.
-    """
+    """Enter a hand, play its first tile, enter the drawn tile, and return the phone's requests."""
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     sent: list[str] = []
     ana.page.on(

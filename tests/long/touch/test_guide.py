@@ -109,10 +109,9 @@ def make_play_of_three(slug: str) -> dict[str, Any]:
 
 
 def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
-    """Yield the move that the guide proposes to each newcomer in turn.
+    """Yield the move that the guide proposes to each newcomer in turn, at a table of this play.
 
-    For a random event this is the first option. As nobody can pay for two builds in a turn, the next
-    player rolls instead of the second build.
+    A random event gets its first value. Instead of a second build in a turn, the next player rolls.
     """
     like = parse_recorded_play(record)
     at = replay_log(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])

@@ -1,6 +1,4 @@
-"""Copying a pad page on a phone with one tap for each box and without a keyboard, and then playing with
-it.
-"""
+"""Copying a pad page on a phone with one tap for each box and without a keyboard."""
 
 import pytest
 from playwright.sync_api import expect

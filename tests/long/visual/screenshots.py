@@ -1,8 +1,7 @@
 """Takes screenshots of every game: ``python -m tests.long.visual.screenshots [folder] [game …]``.
 
-Each state of the table is shown at 390 × 844 pixels, light, in English, and at 320 × 690, dark, in
-French. Then follow all other pages, halfway through the first recorded play, and the table screens of
-all games.
+Each state of the table, each other page and each table screen has two looks: light in English, and small
+and dark in French.
 """
 
 import re
@@ -38,11 +37,7 @@ THUMBNAIL_WIDTH_PIXELS = 300
 
 
 def main(folder: Path, slugs: list[str]) -> None:
-    """Take all screenshots.
-
-    Each game has a folder with a file for each page and look, and a contact sheet. The contact sheets
-    ``boards.jpg`` and ``screens.jpg`` have all games.
-    """
+    """Take all screenshots into a folder for each game, and arrange them on contact sheets."""
     with browser_and_server() as (browser, server):
         for slug in slugs:
             (folder / slug).mkdir(parents=True, exist_ok=True)

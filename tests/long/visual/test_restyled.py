@@ -1,7 +1,6 @@
 """After an entry, the browser computes the styles of few elements again.
 
-Chromium treats all ``:has`` rules together: if one has a target without class or id (``> *``, ``span``),
-each entry restyles every element.
+If one ``:has`` rule has a target without class or id (``> *``), Chromium restyles every element.
 """
 
 from collections.abc import Callable

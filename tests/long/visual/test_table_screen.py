@@ -1,6 +1,4 @@
-"""Table screens: a board in each cell, text that is legible at three metres, and a QR code that phones
-can read.
-"""
+"""Table screens have a board for each seat, text legible at three metres, and a readable QR code."""
 
 import io
 import re
@@ -170,9 +168,9 @@ def scan_qr_code(place: Locator) -> str:
 
 
 def open_halfway(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
-    """Open a table in the middle of a recorded play with this many seats.
+    """Return (code, log, number of entries made) of a recorded play of this many seats.
 
-    Return (code, recorded entries, number of entries made). Without such a play, open a new table.
+    Without such a play the table is new, and the log is empty.
     """
     matching = [
         play

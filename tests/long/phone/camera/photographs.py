@@ -40,9 +40,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Photograph:
-    """A photograph as RGB bytes of ``PHOTO_SIZE``, with its content in pixels of the photograph.
+    """A photograph as RGB bytes of ``PHOTO_SIZE``, and where its corners and boxes are, in pixels.
 
-    ``taps`` are the two taps of the user on each part; ``letters`` are the inks of each part's boxes.
+    ``taps`` are the user's two taps on each part; ``letters`` are the inks of each part's boxes.
     """
 
     style: str
@@ -72,18 +72,14 @@ def make_parts(
 
 @dataclass(frozen=True)
 class Style:
-    """The print style of a pad: the paper, how much of its grid cell a box fills, and how boxes are
-    drawn.
-    """
+    """How a pad is printed: the paper, the share of a grid cell that a box fills, and the look of boxes."""
 
     paper: Colour
     takes: float
     ink: float = 1.0
     """The opacity of a box's fill; 0 for no fill."""
     edge: float = 0.0
-    """The width of the outline relative to a box's side. It has the ink's colour, or a darker one on filled
-    boxes.
-    """
+    """The width of a box's outline relative to its side. The outline of a filled box is darker."""
     round: float = 0.0
     marked: bool = False
     muted: float = 0.0
@@ -131,7 +127,7 @@ def _make_grain(chance: Chance, size: tuple[int, int], coarse: int) -> Array:
 
 
 def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point]]:
-    """Return (position of the first box, distance between boxes) of each part on the flat page."""
+    """Return each part's (position of the first box, distance between boxes) on the flat page."""
     pitch = chance.uniform(62, 76)
     high = pitch * chance.uniform(0.94, 1.06)
     rows, levels = (-min(y for _, y in part.boxes) for part in parts[:2])
@@ -147,9 +143,7 @@ def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point
 def _print_page(
     chance: Chance, style: Style, parts: list[Part], letters: list[str]
 ) -> tuple[Image.Image, list[list[Point]]]:
-    """Return the image of the printed page, and the positions of its boxes. Nine boxes have a printed
-    symbol.
-    """
+    """Return the image of the printed page, and the positions of each part's boxes."""
     inks = {letter: _make_ink(chance, letter, style.muted) for letter in INK_COLOURS}
     down = np.linspace(0, 1, PAGE_SIZE[1])[:, None, None]
     ground = np.array(style.paper) * (1 - down) + np.array(style.foot or style.paper) * down
@@ -201,9 +195,7 @@ def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
 
 
 def _take_photo(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
-    """Return the page as a camera sees it: on a table, lit, blurred and noisy. The result is a JPEG
-    file.
-    """
+    """Return the RGB bytes of a photograph of this page on a table: lit, blurred and noisy."""
 
     def turned(image: Image.Image) -> Array:
         numbers = tuple(back.flatten()[:8].tolist())
@@ -237,9 +229,9 @@ def _compute_homography(source: Sequence[Point], target: Sequence[Point]) -> Arr
 def make_photograph(
     seed: int, *, hard: float | None = None, inks: str = "ROYGBV", letters: list[str] | None = None
 ) -> Photograph:
-    """Return the photograph of this seed, which also selects the style and the difficulty.
+    """Return the photograph of this seed. ``letters`` are the inks of each part, random by default.
 
-    ``hard`` is between 0 (daylight) and 1. ``letters`` are the inks of each part, random by default.
+    ``hard`` is between 0 (daylight) and 1. By default the seed selects it, as it does the style.
     """
     chance = np.random.default_rng(seed)
     name = list(STYLES)[seed % len(STYLES)]

@@ -25,8 +25,7 @@ MAX_DISTANCE_PIXELS = 14
 class JudgedReading:
     """The reading of one photograph, compared with its content. The numbers count boxes.
 
-    ``certain`` are wrong boxes about which the app does not ask. ``loose`` are parts that the reader
-    reports as not fitting.
+    ``certain`` has wrong boxes about which the app does not ask; ``loose`` has reported parts.
     """
 
     style: str
@@ -47,9 +46,6 @@ def read_photograph(photo: Photograph) -> Any:
 
 
 def _make_user_input(photo: Photograph) -> dict[str, Any]:
-    """Return what a user enters for this photograph: the corners, the counts, and two boxes of each
-    part.
-    """
     parts = [
         {"boxes": part.boxes, "ends": part.ends, "grows": part.grows, "taps": taps}
         for part, taps in zip(photo.parts, photo.taps, strict=True)
@@ -59,7 +55,7 @@ def _make_user_input(photo: Photograph) -> dict[str, Any]:
 
 
 def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
-    """Compare a reading with the photograph's content. The ink of a pile is that of most of its boxes."""
+    """Compare a reading, as JSON, with the content of its photograph."""
     judged_case = JudgedReading(photo.style, pairs=len(answer["pairs"]))
     true = [
         (centre, letter)

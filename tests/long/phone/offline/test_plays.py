@@ -53,9 +53,7 @@ def open_recorded_table(tables: Tables, slug: str, record: dict[str, Any]) -> Op
 
 
 def make_requests(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the requests of a recorded play: each entry, the table after it as its only phone sees it,
-    and its other pages; at the end the last entry again, and its undo.
-    """
+    """Return requests that make each entry of a play, and load the table after each and its other pages."""
     table = f"{SERVER_ORIGIN}/t/{code}"
     requests = [{"method": "POST", "url": f"{table}/for", "headers": FORM_HEADERS, "body": "seat=all"}]
     for number, line in enumerate(record["log"]):
@@ -72,9 +70,7 @@ def make_requests(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def normalize(text: str, code: str) -> str:
-    """Return a page without what differs offline: the code, the home page, the hash of both, the
-    intervals, and the link to the server.
-    """
+    """Return a page of the offline app without its differences from the server's page."""
     own = text.replace('<html lang="en" dir="ltr" data-offline-app>', '<html lang="en" dir="ltr">')
     own = TIME_PATTERN.sub("", OFFLINE_ONLY_PATTERN.sub("", own)).replace(
         '"defaultTimeout":60000', '"defaultTimeout":8000'

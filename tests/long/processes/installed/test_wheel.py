@@ -171,9 +171,7 @@ def test_the_documented_command_serves_pages_and_files(installed_home: Path, whe
 
 @pytest.fixture
 def checkout(installed_home: Path) -> Path:
-    """Return a clone of the project with a finished environment, as a server's start must not take
-    longer.
-    """
+    """Return a clone of the project that has its environment already."""
     folder = installed_home / "pharaohs"
     subprocess.run(["git", "clone", "--quiet", "--local", ROOT, folder], check=True)
     run_shell(installed_home, "make -s -C pharaohs environment-build")

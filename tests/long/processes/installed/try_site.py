@@ -1,7 +1,6 @@
-"""Checks the static site on any system: ``python try_site.py build/site``.
+"""Checks the static site with the standard library only: ``python try_site.py build/site``.
 
-It serves the folder, and loads each language's page and every file that pages and workers name. It uses
-only the standard library.
+The script serves the folder, and loads every page and every file that pages and workers name.
 """
 
 import re

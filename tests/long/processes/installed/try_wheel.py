@@ -1,7 +1,6 @@
-"""Checks a wheel on any system: ``python try_wheel.py dist/table_companion-1.0.0-py3-none-any.whl``.
+"""Checks a wheel with the standard library only: ``python try_wheel.py dist/….whl``.
 
-It installs the wheel and its dependencies in an empty folder, starts the command, loads a page with its
-built files, plays a table, backs up and restores. It uses only the standard library.
+The script installs the wheel in an empty folder, plays a table, backs up and restores.
 """
 
 import json

@@ -1,7 +1,4 @@
-"""A model of the seats and the host of a table, for one action after another.
-
-The model shares no code with the app. An action that is not allowed changes nothing.
-"""
+"""A simple model of the seats and the host of a table. It shares no code with the app."""
 
 from dataclasses import dataclass, field
 
@@ -43,7 +40,7 @@ class Action:
 
 
 def apply_action(people: TablePeople, action: Action) -> None:
-    """Change the people by this action if it is allowed."""
+    """Change the people by this action. An action that is not allowed changes nothing."""
     _ACTIONS[action.kind](people, action)
 
 

@@ -1,8 +1,7 @@
-"""The result of concurrent requests about seats and hosts is that of the requests in some order.
+"""Concurrent requests about seats and hosts have the same result as these requests in some order.
 
 All pairs of actions and some triples run in memory, and are interrupted also before reading. Some of
-them run on SQLite and PostgreSQL. The tests have found three errors, which are corrected: another phone
-took a seat after the start, a host role was handed on twice, and a rematch began too early.
+them run on SQLite and PostgreSQL.
 """
 
 import json

@@ -104,9 +104,7 @@ def test_chromium_accepts_only_the_host_name_and_private_addresses(
 
 
 def test_root_and_intermediate_have_name_constraints(stolen_ca: StolenCA) -> None:
-    """Some clients, such as Java, ignore the constraints of the root. All check those of the
-    intermediate.
-    """
+    """Some clients ignore the constraints of the root, but all check those of the intermediate."""
     for file in (stolen_ca.root, stolen_ca.intermediate):
         certificate = x509.load_pem_x509_certificate(file.read_bytes())
         constraints = certificate.extensions.get_extension_for_class(x509.NameConstraints)

@@ -1,9 +1,7 @@
-"""Data of an older version can still be read: a database, table files and editions.
+"""Data of version 0.1.0 can still be read: a database, table files and editions.
 
-Version 0.1.0 (commit 83134c7) wrote the files in this folder; they are never written again.
-``database.sql`` has data of every kind: tables of all five games, with undo, redo, notes, rulings,
-corrections and removed entries, editions, a group, links of each role, and two phones at one seat.
-``tables.json`` has what that version returned for each table.
+``database.sql`` has tables of all games with every kind of entry, editions, a group, and all kinds of
+links. ``tables.json`` has what that version returned for each table.
 """
 
 import json
