@@ -102,9 +102,7 @@ def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: Ma
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
 
 
-def test_a_stream_waits_for_an_overloaded_server_and_reconnects(
-    phone: MakePhone,
-) -> None:
+def test_a_stream_waits_for_an_overloaded_server_and_reconnects(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     expect(bo.page.locator("#line")).to_have_class("line live")
     requests: list[float] = []

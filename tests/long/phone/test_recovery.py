@@ -43,8 +43,7 @@ def test_a_page_with_a_late_script_still_opens_its_stream(phone: MakePhone) -> N
     late: list[Route] = []
     join_seat(bo, code, 1)
     bo.page.route(
-        re.compile("/(js/main|chunks)[./]"),
-        lambda route: route.continue_() if late else late.append(route),
+        re.compile("/(js/main|chunks)[./]"), lambda route: route.continue_() if late else late.append(route)
     )
     bo.page.reload(wait_until="commit")
     expect(bo.page.locator("#table")).to_be_visible()
@@ -71,9 +70,7 @@ def test_a_phone_shows_the_current_state_after_sleep(phone: MakePhone) -> None:
     expect(bo.page.locator("#table")).to_have_attribute("data-version", "3")
 
 
-def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(
-    phone: MakePhone,
-) -> None:
+def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     for number, (tile, board, site) in enumerate((("+5", 0, 0), ("+5", 1, 1), ("+4", 0, 0)), 1):
         lay_tile(ana, tile, f"{board}-{site}", number)
@@ -146,9 +143,7 @@ RECORD_ANIMATIONS_JS = """() => {
 """Records each animation on the board: the element, whether it starts below, and its duration."""
 
 
-def test_a_piece_is_animated_from_the_form_or_the_seat_unless_motion_is_reduced(
-    phone: MakePhone,
-) -> None:
+def test_a_piece_is_animated_from_the_form_or_the_seat_unless_motion_is_reduced(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     calm = TouchUser(phone(reduced_motion="reduce"))
     calm.page.goto(f"/j/{ana.page.url.rsplit('/', 1)[1]}")
