@@ -1,6 +1,9 @@
 """Fixtures for browser tests: phones of a real browser. Without a browser, the tests are skipped."""
 
+import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Viewp
 from tests import NOTHING_SKIPPED
 from tests.app_server import Server
 from tests.browser.engines import get_engine, load_engine
+from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.waiting import WAIT_SECONDS
 
 TEXT_SIZE_JS = """
@@ -44,6 +48,8 @@ MARK_PENDING_JS = """
 MARK_HASTY_JS = "window.isHasty = true"
 PHONE_VIEWPORT: ViewportSize = {"width": 390, "height": 844}
 DEFAULT_TIMEOUT_MS = WAIT_SECONDS * 1000
+LOCAL_ADDRESS = "127.0.0.5"
+"""The address of each host name. A URL with a loopback address itself would be trusted without https."""
 
 expect.set_options(timeout=DEFAULT_TIMEOUT_MS)
 
@@ -77,19 +83,41 @@ class Phones:
         }  # fmt: skip
         context = self._browser.new_context(**{**defaults, **options})
         self._contexts.append(context)
-        context.add_init_script(MARK_HANDLED_TAPS_JS)
-        context.add_init_script(MARK_PENDING_JS)
         if text != 100:
             context.add_init_script(TEXT_SIZE_JS % text)
-        page = context.new_page()
-        page.set_default_timeout(DEFAULT_TIMEOUT_MS)
-        page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
-        return page
+        return _open_page(context, self.errors)
 
     def close(self) -> None:
         for context in self._contexts:
             context.close()
         self._contexts.clear()
+
+
+@contextmanager
+def launch_phone(playwright: Playwright, folder: Path, name: str, **options: Any) -> Iterator[Page]:
+    """Yield the page of a phone whose profile and trust store are in this folder.
+
+    ``name`` is a host name that the phone resolves to ``LOCAL_ADDRESS``.
+    """
+    context = playwright.chromium.launch_persistent_context(
+        folder / "profile", executable_path=CHROMIUM_PATH, viewport=PHONE_VIEWPORT,
+        has_touch=True, is_mobile=True, locale="en", env={**os.environ, "HOME": str(folder)},
+        args=[*LAUNCH_FLAGS, f"--host-resolver-rules=MAP {name} {LOCAL_ADDRESS}"], **options,
+    )  # fmt: skip
+    errors: list[str] = []
+    yield _open_page(context, errors)
+    context.close()
+    assert errors == []
+
+
+def _open_page(context: BrowserContext, errors: list[str]) -> Page:
+    """Return a new page of this context. Its script errors are added to the list."""
+    context.add_init_script(MARK_HANDLED_TAPS_JS)
+    context.add_init_script(MARK_PENDING_JS)
+    page = context.new_page()
+    page.set_default_timeout(DEFAULT_TIMEOUT_MS)
+    page.on("pageerror", lambda error: errors.append(error.stack or str(error)))
+    return page
 
 
 @pytest.fixture

@@ -1,29 +1,23 @@
 """Enters a recorded play by touch, with a phone for each seat, from the home page to the podium."""
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import unified_diff
 from pathlib import Path
+from statistics import mean
 
 from playwright.sync_api import Page
 
 from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
-from tests.browser.costs import Costs
 from tests.browser.engines import expect
-from tests.browser.game_drivers import Line
-from tests.browser.joining import (
-    PHONE_OPTIONS,
-    MakePhone,
-    PhoneOptions,
-    join_from_home_page,
-    wait_on_all_phones,
-)
-from tests.browser.touch_user import TouchUser
+from tests.browser.game_drivers import Line, Steps
+from tests.browser.joining import PHONE_OPTIONS, MakePhone, PhoneOptions, expect_result, join_from_home_page
+from tests.browser.touch_user import TouchUser, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
 
 WORKER_ENDPOINT = "pwa.service_worker"
@@ -139,6 +133,24 @@ BOARD_SHARE_JS = """() => {
 }"""
 
 
+class Costs:
+    """Stores how many taps or keys each move of a play needed, by the name of the move."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, list[int]] = defaultdict(list)
+
+    def add(self, move: str, cost: int) -> None:
+        self._of[move].append(cost)
+
+    def turn(self, steps: Steps) -> float:
+        """Return the mean number of taps or keys for a turn with these moves."""
+        took = [[cost for move in step for cost in self._of.get(move, ())] for step in steps]
+        return sum(mean(costs) for costs in took if costs)
+
+    def most(self) -> int:
+        return max(cost for costs in self._of.values() for cost in costs)
+
+
 @dataclass
 class TouchPlay:
     """A play that was entered by touch, with its measurements."""
@@ -243,11 +255,7 @@ def play_by_touch(
         if number == 1:
             check_pages_are_current(users)
     for user in users if entries is None else ():
-        expect(user.page.locator("#end-title")).to_be_attached()
-        for seat, points in enumerate(record["end"].get("points", ())):
-            expect(user.page.locator(f".standings .c{seat} a > b")).to_have_text(
-                str(points).replace("-", "\N{MINUS SIGN}")
-            )
+        expect_result(user.page, record)
     check_pages_are_current(users)
     play.loads = sum(
         user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded_at, strict=True)

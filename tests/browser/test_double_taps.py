@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from tests.browser.joining import MakePhone, wait_for_version
+from tests.browser.joining import MakePhone
 from tests.browser.tables import join_as_recorded
-from tests.browser.touch_user import FIND_TAP_POINT_JS, TouchUser
+from tests.browser.touch_user import FIND_TAP_POINT_JS, TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
 Log = list[dict[str, Any]]
@@ -27,7 +27,7 @@ STOP_CLOCK_JS = """
   performance.now = () => window.clock;
   Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.clock });
 """
-"""Freezes the page's clock; the first paint was long ago."""
+"""Stops the page's clock at a moment long after the first paint."""
 FREEZE_CLOCK_JS = "Date.now = () => 1_800_000_000_000"
 ADD_LINK_JS = """
   document.addEventListener("readystatechange", () => {

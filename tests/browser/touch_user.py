@@ -1,10 +1,19 @@
 """A simulated user who taps only visible controls, swipes to reach others, and counts both."""
 
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, FloatRect, Locator, Page, expect
 
 from tests.browser.engines import get_touch_input
+
+FORM_HEADERS = {"Content-Type": "application/x-www-form-urlencoded"}
+OPEN_BY_FETCH_JS = """async ([slug, names]) => {
+  const form = [["start", "1"], ["one_phone", "on"], ...names.map(name => ["name", name])];
+  return (await fetch(`/open/${slug}`, { method: "POST", body: new URLSearchParams(form) })).url;
+}"""
+"""Opens a table with a request of the page, which every engine supports, and returns its URL."""
 
 FIND_TAP_POINT_JS = """async control => {
   await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next))));
@@ -86,8 +95,7 @@ class TouchUser:
         control = self._find(selector)
         self.touch("touchStart", *self._scroll_to(control))
         for place in (over, onto):
-            box = self._find(place).bounding_box()
-            assert box is not None, f"{place} is not drawn"
+            box = self.get_box(place)
             self.touch("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.lift()
         self.taps += 1
@@ -104,6 +112,12 @@ class TouchUser:
             self.tap(selector)
             control.select_option(value)
             self.taps += 1
+
+    def get_box(self, selector: str) -> FloatRect:
+        """Return the place and size of an element in pixels of the screen."""
+        box = self._find(selector).bounding_box()
+        assert box is not None, f"{selector} is not drawn"
+        return box
 
     def _find(self, selector: str) -> Locator:
         controls = self.page.locator(selector)
@@ -129,7 +143,6 @@ class TouchUser:
         raise AssertionError(f"no tap reaches {control}: {result}")
 
     def _swipe_area(self, on: dict[str, float], across: float, down: float) -> None:
-        """Swipe this area by these distances in pixels, as far as the screen allows."""
         screen = self.page.viewport_size or {"width": 0, "height": 0}
         (x, to_x), (y, to_y) = (
             _get_swipe_range(on["left"], on["right"], across, screen["width"]),
@@ -144,6 +157,93 @@ class TouchUser:
 
     def lift(self) -> None:
         self._touch_input.lift()
+
+    def open_table(
+        self,
+        slug: str,
+        names: list[str],
+        address: str = "",
+        *,
+        one_phone: bool = False,
+        mode: str = "referee",
+    ) -> str:
+        """Open and start a table on this phone, which may enter for all seats. Return its code."""
+        form = [("start", "1"), ("mode", mode), *(("name", name) for name in names)]
+        form += [("one_phone", "on")] * one_phone
+        answer = self.page.request.post(
+            f"{address}/open/{slug}",
+            data=urlencode(form),
+            headers=FORM_HEADERS,
+            max_redirects=0,
+            max_retries=1,
+        )  # a retry, if the connection had been cut before
+        code = answer.headers["location"].rsplit("/", 1)[1]
+        self.page.goto(f"{address}/t/{code}")
+        return code
+
+    def open_from_page(self, slug: str, names: list[str], address: str = "") -> None:
+        """Open and start a table with a request of the page. This phone enters moves for all seats."""
+        self.page.goto(f"{address}/")
+        self.page.goto(self.page.evaluate(OPEN_BY_FETCH_JS, [slug, names]))
+        self.wait_for_start()
+
+    def join_seat(self, code: str, seat: int, address: str = "") -> None:
+        self.page.goto(f"{address}/j/{code}")
+        self.take_seat(seat)
+
+    def take_seat(self, seat: int) -> None:
+        """Choose this seat on the page for joining, and sit down."""
+        self.tap(f".join-seat:has([value='{seat}'])")
+        self.tap("#sit-down")
+        self.page.wait_for_selector("#table")
+
+    def choose_game(self, slug: str) -> None:
+        self.page.goto("/")
+        self.tap(f"a[href='/open/{slug}']")
+
+    def open_lobby(self) -> str:
+        """Open the table of the chosen game, and return its code."""
+        self.tap("button:text('Open the table')")
+        self.page.wait_for_selector("#place-0")
+        return self.page.url.rsplit("/", 1)[1]
+
+    def name_seat(self, seat: int, name: str) -> None:
+        """Type the name of a seat's player in the lobby."""
+        self.tap(f"#place-{seat} a")
+        self.write("#drawer input[name=name]", name)
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator("#drawer")).to_be_hidden()
+        expect(self.page.locator(f"#place-{seat} .whose")).to_have_text(name)
+
+    def start_game(self) -> None:
+        """Start the game in the lobby."""
+        self.tap("#move-form button")
+        self.wait_for_start()
+
+    def wait_for_start(self) -> None:
+        self.page.wait_for_selector("#play", state="attached")
+
+    def enter_for(self, seat: int | str) -> None:
+        """Let this phone also enter moves for another seat, or for ``all`` seats."""
+        self.tap("#menu a[href$='/for']")
+        self.tap(f"#drawer [name=seat][value='{seat}']")
+        expect(self.page.locator("#drawer")).to_be_hidden()
+
+
+def wait_for_version(page: Page, version: int, after: object = "") -> None:
+    """Wait until the page shows this entry. After a timeout, raise AssertionError with its messages."""
+    try:
+        page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
+    except (AssertionError, Error) as error:
+        shown = page.locator("#table").get_attribute("data-version")
+        text = page.locator("#answer").inner_text() or page.locator(".prompt").inner_text()
+        status = page.locator("#line").inner_text()
+        raise AssertionError(f"at {shown}, not {version} {after} ({status}): {text}") from error
+
+
+def wait_on_all_phones(users: Sequence[TouchUser], version: int, after: object = "") -> None:
+    for user in users:
+        wait_for_version(user.page, version, after)
 
 
 def _get_swipe_range(low: float, high: float, push: float, screen: float) -> tuple[float, float]:

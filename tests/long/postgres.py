@@ -41,9 +41,9 @@ class Postgres:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def make_url(self, line: CuttableProxy) -> str:
+    def make_url(self, proxy: CuttableProxy) -> str:
         """Return the URL of the database for clients that connect through this proxy."""
-        return self.url.replace(str(self.port), line.address.rsplit(":", 1)[1])
+        return self.url.replace(str(self.port), proxy.address.rsplit(":", 1)[1])
 
     def _run_program(self, name: str, *arguments: str) -> None:
         assert BINARIES_FOLDER is not None

@@ -12,10 +12,26 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from playwright.sync_api import Browser, Locator, Page, Playwright
 from playwright.sync_api import expect as expect_of_playwright
 
-from tests.browser.engines.touch_input import TouchInput
-
 if TYPE_CHECKING:
     from playwright.sync_api._generated import LocatorAssertions
+
+
+Point = tuple[float, float]
+
+
+class TouchInput(Protocol):
+    """Sends touch events at points of the viewport, in CSS pixels."""
+
+    def tap(self, x: float, y: float) -> None: ...
+
+    def flick(self, start: Point, end: Point) -> None:
+        """Swipe from the first point to the second."""
+
+    def dispatch(self, kind: str, x: float, y: float) -> None:
+        """Send a ``touchStart`` or ``touchMove`` event at this point."""
+
+    def lift(self) -> None:
+        """Lift the finger."""
 
 
 class Engine(Protocol):
@@ -31,8 +47,7 @@ class Engine(Protocol):
     def launch(self, playwright: Playwright) -> AbstractContextManager[Browser]:
         """Start the browser, yield it, and close it at the end."""
 
-    def touch_input(self, page: Page) -> TouchInput:
-        """Return the touch input of a page."""
+    def touch_input(self, page: Page) -> TouchInput: ...
 
 
 def load_engine(name: str) -> Engine:

@@ -8,12 +8,16 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+import pytest
 from playwright.sync_api import Page
 
 from companion.games import GAMES_BY_SLUG
-from tests.browser.costs import Steps
+from companion.games.seeds import load_plays
 
 Line = Mapping[str, Any]
+Steps = tuple[tuple[str, ...], ...]
+"""The moves of a plain turn, in order. Each item lists the alternatives for one move."""
+each_slug = pytest.mark.parametrize("slug", GAMES_BY_SLUG)
 
 
 class User(Protocol):
@@ -51,6 +55,12 @@ class GameDriver(Protocol):
 def get_play_name(slug: str) -> str:
     """Return the name of the recorded play that the tests enter on the game's pages."""
     return _load_driver(slug).PLAY
+
+
+def load_record(slug: str) -> dict[str, Any]:
+    """Return the recorded play that the tests enter on the game's pages."""
+    record: dict[str, Any] = load_plays(slug)[get_play_name(slug)]
+    return record
 
 
 def get_turn(slug: str) -> Steps:

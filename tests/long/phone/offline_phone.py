@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page
 
 from tests.app_server import Server
 from tests.browser.engines import expect
-from tests.browser.joining import name_seat, open_lobby
 from tests.browser.phones import Phones
 from tests.browser.touch_user import TouchUser
 from tests.offline.conftest import BUNDLE_FOLDER, skip_without
@@ -44,7 +43,7 @@ def offline_without_server(browser: Browser, folder: Path) -> Iterator[TouchUser
 
 
 OPEN_OFFLINE_SELECTOR = "a[href='/pocket/open/giza']"
-"""This link is shown once the bundle is installed."""
+"""The link that is shown as soon as the bundle is installed."""
 
 
 @contextmanager
@@ -115,12 +114,12 @@ def limit_storage(page: Page, limit: int | None) -> None:
 
 
 def open_offline_lobby(user: TouchUser, slug: str, seats: int) -> None:
-    """Open a new table in the offline app, which starts as there is no connection."""
+    """Open a new table's lobby in the offline app, which the home page starts without a connection."""
     user.page.goto("/")
     user.page.wait_for_url("**/pocket/")
     user.tap(f"a[href='/pocket/open/{slug}']")
     user.tap(f"input[name=seats][value='{seats}']")
-    code = open_lobby(user)
+    code = user.open_lobby()
     assert code.startswith("0"), "no server's code"
 
 
@@ -128,10 +127,9 @@ def start_offline_table(user: TouchUser) -> str:
     """Start a table of Giza in the offline app and return the URL of its page."""
     user.page.goto("/pocket/open/giza")
     user.tap("input[name=seats][value='2']")
-    open_lobby(user)
-    name_seat(user, 0, "Ana")
-    name_seat(user, 1, "Bo")
+    user.open_lobby()
+    user.name_seat(0, "Ana")
+    user.name_seat(1, "Bo")
     expect(user.page.locator("select[name=first] option").nth(1)).to_contain_text("Bo")
-    user.tap("#move-form button")
-    user.page.wait_for_selector("#play", state="attached")
+    user.start_game()
     return user.page.url

@@ -6,21 +6,13 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.games import GAMES
-from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import play_tile
-from tests.browser.joining import (
-    MakePhone,
-    join_from_home_page,
-    open_with_phone_each,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import MakePhone, join_from_home_page, open_with_phone_each
 from tests.browser.phones import Phones
 from tests.browser.play_by_touch import TABLE_HTML_JS, check_pages_are_current
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
 
 PLAYED_ENTRY_COUNT = 5
@@ -37,7 +29,7 @@ def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySom
     phones = Phones(browser, own_server.address)
 
     def play_entries(slug: str, entries: int) -> list[TouchUser]:
-        record = load_plays(slug)[game_drivers.get_play_name(slug)]
+        record = game_drivers.load_record(slug)
         users = join_from_home_page(phones, slug, record, reduced_motion="reduce")
         version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
         for line in game_drivers.get_entries(slug, record)[:entries]:
@@ -65,7 +57,7 @@ def disconnect_all(users: list[TouchUser], server: Server) -> None:
         expect(user.page.locator("#offline")).to_be_visible()
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_a_table_opens_offline_in_its_last_state(
     play_first_entries: PlaySome, own_server: Server, slug: str
 ) -> None:

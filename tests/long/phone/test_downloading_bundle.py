@@ -16,8 +16,8 @@ from werkzeug.serving import make_server
 from companion.server.app import create_app, migrate
 from tests.app_server import Server, find_free_port, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import MakePhone, open_from_page, open_table, wait_for_version
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
     FILL_STORAGE_JS,
@@ -133,7 +133,7 @@ def test_without_space_for_a_copy_entries_wait_for_the_server(
     limit_storage(page, ENOUGH_BYTES)
     ana.tap("#take")
     page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
-    open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True)
+    ana.open_table("cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True)
     wait_for_copy(page, 0)
     page.evaluate(FILL_STORAGE_JS)
     proxy.cut()
@@ -177,7 +177,7 @@ def test_on_plain_http_entries_are_queued_but_no_page_opens_offline(
     assert not page.evaluate("isSecureContext")
     expect(page.locator("#plain")).to_be_visible()
     expect(page.locator("#take")).to_be_hidden()
-    open_from_page(ana, "giza", ["Ana", "Bo"])
+    ana.open_from_page("giza", ["Ana", "Bo"])
     table = page.url
     proxy.cut()
     play_tile(ana, "+2", 0, 0)

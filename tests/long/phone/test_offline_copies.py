@@ -5,21 +5,15 @@ from functools import partial
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_button, press_buttons
 from tests.browser.game_drivers.giza import play_tile
-from tests.browser.joining import (
-    join_seat,
-    open_table,
-    set_seats_to_enter_for,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import expect_result
 from tests.browser.play_by_touch import check_pages_are_current
+from tests.browser.tables import get_secret
 from tests.browser.test_double_taps import CONTROLS_UNDER_SECOND_TAP, double_tap, open_with_log
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
     READ_STORED_NAMES_JS,
@@ -36,8 +30,8 @@ MAX_TAPS = 3
 
 def open_after_founding(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> str:
     """Open a table after the founding phase, where Ana's phone also enters for Cy. Return the code."""
-    code = open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
-    join_seat(bo, code, 1)
+    code = ana.open_table("cheops_catan", NAMES, proxy.address, one_phone=True)
+    bo.join_seat(code, 1)
     press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
     wait_on_all_phones([ana, bo], 9)
     return code
@@ -96,7 +90,7 @@ def test_a_copy_that_lacks_an_entry_refuses_no_move(
 ) -> None:
     """The connection is lost before the phone updates its copy, so that the roll is missing."""
     open_after_founding(ana, bo, proxy)
-    set_seats_to_enter_for(bo, "all")
+    bo.enter_for("all")
     wait_for_copy(ana.page, 9)
     proxy.fall_silent_at(b"along.json", passed=False)
     press_button(bo, "Roll 0 6")
@@ -119,9 +113,9 @@ def test_with_a_silent_server_the_app_starts_in_offline_mode(ana: TouchUser, pro
 def test_a_play_continues_offline_and_is_checked_again_when_connected(
     ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
 ) -> None:
-    record = load_plays("cheops_catan")[game_drivers.get_play_name("cheops_catan")]
-    code = open_table(ana, "cheops_catan", record["seats"], proxy.address, one_phone=True)
-    join_seat(bo, code, 1)
+    record = game_drivers.load_record("cheops_catan")
+    code = ana.open_table("cheops_catan", record["seats"], proxy.address, one_phone=True)
+    bo.join_seat(code, 1)
     wait_for_version(ana.page, 0)
     cut_after_copy(ana, proxy)
     log = game_drivers.get_entries("cheops_catan", record)
@@ -133,8 +127,7 @@ def test_a_play_continues_offline_and_is_checked_again_when_connected(
     proxy.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     wait_on_all_phones([ana, bo], len(log))
-    for seat, points in enumerate(record["end"]["points"]):
-        expect(bo.page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
+    expect_result(bo.page, record)
     expect(ana.page.locator("#line")).to_have_class("line live")
     check_pages_are_current([ana, bo])
 
@@ -175,8 +168,8 @@ def test_the_copy_accepts_moves_but_not_actions_of_the_server(
 def test_a_table_with_hidden_information_has_no_offline_copy(
     ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
 ) -> None:
-    code = open_table(ana, "giza", ["Ana", "Bo"], proxy.address)
-    join_seat(bo, code, 1)
+    code = ana.open_table("giza", ["Ana", "Bo"], proxy.address)
+    bo.join_seat(code, 1)
     play_tile(ana, "+2", 0, 0)
     wait_on_all_phones([ana, bo], 1)
     play_tile(bo, "+3", 1, 0)
@@ -238,8 +231,7 @@ def enter_and_stop_worker(ana: TouchUser) -> list[int]:
 def test_a_stopped_worker_loses_no_entry_of_an_offline_table(ana: TouchUser, proxy: CuttableProxy) -> None:
     proxy.cut()
     open_offline_lobby(ana, "cheops_catan", len(NAMES))
-    ana.tap("#move-form button")
-    ana.page.wait_for_selector("#play", state="attached")
+    ana.start_game()
     press_buttons(ana, FOUNDING_BUTTON_VALUES)
     tapped = enter_and_stop_worker(ana)
     ana.page.reload()
@@ -251,8 +243,8 @@ def test_a_stopped_worker_loses_no_entry_of_an_offline_table(ana: TouchUser, pro
 def test_a_stopped_worker_loses_no_entry_of_an_offline_copy(
     ana: TouchUser, bo: TouchUser, proxy: CuttableProxy, server: Server
 ) -> None:
-    code = open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
-    join_seat(bo, code, 1)
+    code = ana.open_table("cheops_catan", NAMES, proxy.address, one_phone=True)
+    bo.join_seat(code, 1)
     press_buttons(ana, FOUNDING_BUTTON_VALUES)
     cut_after_copy(ana, proxy)
     tapped = enter_and_stop_worker(ana)
@@ -261,9 +253,7 @@ def test_a_stopped_worker_loses_no_entry_of_an_offline_copy(
     proxy.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     wait_on_all_phones([ana, bo], len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
-    cookies = ana.page.context.cookies()
-    secret = next(one["value"] for one in cookies if one["name"] == f"t-{code}")
-    log = call_api(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"]
+    log = call_api(server.address, f"/tables/{code}/log", secret=get_secret(ana.page, code))[1]["entries"]
     assert [entry["data"]["gold"] for entry in log[len(FOUNDING_BUTTON_VALUES) :]] == tapped
     wait_for_equal_boards([ana.page, bo.page])
     shown = ana.page.locator("#board").inner_text()

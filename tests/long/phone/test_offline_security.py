@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.app_server import FixedResponseHandler, Server, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile
-from tests.browser.joining import MakePhone, open_table, wait_for_version
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.long.phone.offline_phone import (
     download_bundle,
     kill_worker,
@@ -32,7 +32,7 @@ READ_SNAPSHOT_MARKS_JS = """async () => {
   const found = await Promise.all(images.map(image => cache.match(image)));
   return found.map(({ headers }) => headers.get("Mark"));
 }"""
-"""Returns, for the two parts of the cached Python snapshot, whether each is as the test left it."""
+"""Returns for each part of the cached Python snapshot "ours" if the test stored it, otherwise null."""
 UNKNOWN_TABLE_PATH = "/t/ZZZZZZ"
 MOVE_FORM_BODY = "kind=move&move=Play&seat=0&tile=%2B2&board=0&site=0"
 FOREIGN_PAGE_HTML = """<!doctype html><meta name="referrer" content="{policy}">
@@ -105,7 +105,7 @@ def test_the_worker_does_not_hide_the_origin_of_a_form(
     """The phone refuses the form if it has a copy of the table; otherwise the server refuses it."""
     ana = TouchUser(phone())
     download_bundle(ana)
-    code = open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], server.address, one_phone=True)
+    code = ana.open_table("cheops_catan", ["Ana", "Bo", "Cy"], server.address, one_phone=True)
     table = f"/t/{code}"
     wait_for_copy(ana.page, 0)
     ways = (
@@ -124,7 +124,6 @@ def test_the_worker_does_not_hide_the_origin_of_a_form(
 
 
 def test_the_apps_own_form_works_without_scripts(offline_phone: TouchUser, table_path: str) -> None:
-    """The browser itself sends the form."""
     page = offline_phone.page
     page.wait_for_load_state()
     with page.expect_navigation():

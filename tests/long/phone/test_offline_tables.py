@@ -5,13 +5,11 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, expect
 
-from companion.games import GAMES
-from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import name_seat, set_acting_seat, start_as_recorded, wait_for_version
+from tests.browser.joining import expect_result, set_acting_seat, start_as_recorded
 from tests.browser.play_by_touch import check_pages_are_current
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.long.phone.offline_phone import (
     kill_worker,
     offline_without_server,
@@ -41,8 +39,8 @@ def test_a_response_contains_the_changes_of_its_entry(offline_phone: TouchUser) 
 
 def test_giza_works_offline(offline_phone: TouchUser) -> None:
     open_offline_lobby(offline_phone, "giza", 2)
-    name_seat(offline_phone, 0, "Ana")
-    name_seat(offline_phone, 1, "Bo")
+    offline_phone.name_seat(0, "Ana")
+    offline_phone.name_seat(1, "Bo")
     offline_phone.tap("#plan a[href$='/set-up']")
     offline_phone.tap("#step-boards .tick")
     kill_worker(offline_phone)
@@ -51,8 +49,7 @@ def test_giza_works_offline(offline_phone: TouchUser) -> None:
     offline_phone.tap("#drawer button:has-text('✕')")
     expect(offline_phone.page.locator("#plan a[href$='/set-up']")).to_contain_text("2 of 5 done")
     expect(offline_phone.page.locator("select[name=first] option").nth(1)).to_contain_text("Bo")
-    offline_phone.tap("#move-form button")
-    offline_phone.page.wait_for_selector("#play", state="attached")
+    offline_phone.start_game()
     table = offline_phone.page.url
     offline_phone.tap("#menu [action*='/guide?'] button")
     expect(offline_phone.page.locator("#guide")).to_contain_text("Lay a stone")
@@ -90,15 +87,15 @@ def test_a_recorded_play_works_offline(offline_phone: TouchUser) -> None:
     expect(offline_phone.page.locator("#words .at")).to_contain_text("2/26")
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_a_whole_game_works_offline(offline_phone: TouchUser, slug: str) -> None:
     """The worker is stopped before every seventh tap, from the home page to the podium."""
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     open_offline_lobby(offline_phone, slug, len(record["seats"]))
     for seat, name in enumerate(record["seats"]):
-        name_seat(offline_phone, seat, name)
+        offline_phone.name_seat(seat, name)
     start_as_recorded(offline_phone, slug, record)
-    offline_phone.page.wait_for_selector("#play", state="attached")
+    offline_phone.wait_for_start()
     version = int(offline_phone.page.locator("#table").get_attribute("data-version") or 0)
     for number, line in enumerate(game_drivers.get_entries(slug, record)):
         if number % 7 == 3:
@@ -108,9 +105,7 @@ def test_a_whole_game_works_offline(offline_phone: TouchUser, slug: str) -> None
         game_drivers.enter_move(offline_phone, slug, line)
         version += 1
         wait_for_version(offline_phone.page, version, line)
-    expect(offline_phone.page.locator("#end-title")).to_have_count(1)
-    for seat, points in enumerate(record["end"].get("points", ())):
-        expect(offline_phone.page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
+    expect_result(offline_phone.page, record)
     kill_worker(offline_phone)
     offline_phone.page.reload()
     wait_for_version(offline_phone.page, version)

@@ -12,18 +12,9 @@ from playwright.sync_api import Page, Route, expect
 from tests import ROOT
 from tests.app_server import Server
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import (
-    MakePhone,
-    join_seat,
-    open_table,
-    open_with_one_phone,
-    open_with_phone_each,
-    set_seats_to_enter_for,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.play_by_touch import check_pages_are_current
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
 
 FILL_STORAGE_JS = """() => {
@@ -51,7 +42,7 @@ APP_FAULT = pytest.param(500, id="fault of the app's own")
 @pytest.mark.parametrize("status", [200, 204, 302, 403, 404, 502, APP_FAULT])
 def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone, status: int) -> None:
     ana = TouchUser(phone(service_workers="block"))
-    code = open_table(ana, "giza", ["Ana", "Bo"])
+    code = ana.open_table("giza", ["Ana", "Bo"])
 
     def answer(route: Route) -> None:
         headers = {"Content-Type": "text/html", "Location": "https://login.example/"}
@@ -61,11 +52,7 @@ def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone
     ana.page.route(f"**/t/{code}*", answer)
     ana.page.route(f"**/t/{code}/**", answer)
     play_tile(ana, "+5", 0, 0)
-    if status not in (
-        302,
-        500,
-        502,
-    ):  # an unknown redirect, or a proxy without the app, counts as no connection
+    if status not in (302, 500, 502):  # an unknown redirect, or a proxy without the app: no connection
         expect(ana.page.locator("#captive-portal")).to_be_visible()
     expect(ana.page.locator("#line")).to_contain_text("offline")
     expect(ana.page.locator("#waiting")).to_contain_text("+5")
@@ -84,19 +71,12 @@ RECORD_LINE_JS = """() => { window.said = []; const line = document.querySelecto
 
 def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: MakePhone) -> None:
     ana = TouchUser(phone(service_workers="block"))
-    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.open_table("giza", ["Ana", "Bo"])
     expect(ana.page.locator("#line")).to_have_class("line live")
     requests: list[float] = []
-
-    def refuse_once(route: Route) -> None:
-        requests.append(time.monotonic())
-        if len(requests) > 1:
-            route.continue_()
-        else:
-            route.fulfill(status=503, headers=BUSY_HEADERS, body="")
-
     ana.page.evaluate(RECORD_LINE_JS)
-    ana.page.route("**/enter", refuse_once)
+    ana.page.on("request", lambda one: requests.append(time.monotonic()) if "/enter" in one.url else None)
+    ana.page.route("**/enter", lambda route: route.fulfill(status=503, headers=BUSY_HEADERS), times=1)
     lay_tile(ana, "+5", "0-0", 1)
     assert requests[1] - requests[0] > 3.9
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
@@ -107,18 +87,18 @@ def test_a_stream_waits_for_an_overloaded_server_and_reconnects(phone: MakePhone
     expect(bo.page.locator("#line")).to_have_class("line live")
     requests: list[float] = []
 
-    def refuse_once(route: Route) -> None:
+    def refuse(route: Route) -> None:
         requests.append(time.monotonic())
-        route.fulfill(status=429, headers=BUSY_HEADERS, body="")
+        route.fulfill(status=429, headers=BUSY_HEADERS)
 
-    bo.page.route("**/stream?*", refuse_once)
+    bo.page.route("**/stream?*", refuse)
     bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after sleep
     wait_until(lambda: bo.page.title() and requests, "a question for the stream")
     expect(bo.page.locator("#line")).to_have_class("line live")
     bo.page.evaluate(RECORD_LINE_JS)
     wait_until(lambda: bo.page.title() and len(requests) > 2, "another one")
     assert requests[2] - requests[1] > 3.9
-    set_seats_to_enter_for(ana, "all")
+    ana.enter_for("all")
     play_tile(ana, "+5", 0, 0)
     wait_for_version(bo.page, 1)
     assert "line offline" not in bo.page.evaluate("said")
@@ -130,7 +110,7 @@ def test_a_stream_waits_for_an_overloaded_server_and_reconnects(phone: MakePhone
 
 def test_a_login_page_is_never_cached_as_a_table(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone())
-    open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
+    ana.open_table("giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.page.reload()
     table = ana.page.url
@@ -163,7 +143,7 @@ def test_the_game_works_without_browser_storage(phone: MakePhone) -> None:
     page = phone()
     page.context.add_init_script(FORBID_STORAGE_JS)
     ana = TouchUser(page)
-    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.open_table("giza", ["Ana", "Bo"])
     play_tile(ana, "+5", 0, 0)
     wait_for_version(page, 1)
     expect(page.locator("#storage-failed")).to_contain_text("cannot keep anything")
@@ -172,7 +152,7 @@ def test_the_game_works_without_browser_storage(phone: MakePhone) -> None:
 def test_a_stream_requested_before_going_offline_is_not_trusted(phone: MakePhone) -> None:
     page, requests = phone(), list[Route]()
     page.route("**/stream?*", lambda route: requests.append(route))
-    open_table(TouchUser(page), "giza", ["Ana", "Bo"])
+    TouchUser(page).open_table("giza", ["Ana", "Bo"])
     wait_until(lambda: page.title() and requests, "a question for the stream")
     page.evaluate("dispatchEvent(new Event('offline'))")
     requests[0].continue_()
@@ -219,7 +199,7 @@ def test_the_home_page_lists_and_sends_queued_entries(phone: MakePhone) -> None:
 
 def test_a_refusal_stays_at_its_table_until_it_is_read(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    set_seats_to_enter_for(bo, 0)
+    bo.enter_for(0)
     table = ana.page.url
     disconnect_phone(ana)
     play_tile(ana, "+4", 0, 0)
@@ -270,9 +250,9 @@ def send_server_command(server: Server, *arguments: str) -> None:
 def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
     """Return two phones that show four entries of a table. The restored database has only two."""
     ana, bo = TouchUser(phone()), TouchUser(phone())
-    code = open_table(ana, "giza", ["Ana", "Bo"], server.address, one_phone=True)
-    join_seat(bo, code, 1, server.address)
-    set_seats_to_enter_for(bo, "all")
+    code = ana.open_table("giza", ["Ana", "Bo"], server.address, one_phone=True)
+    bo.join_seat(code, 1, server.address)
+    bo.enter_for("all")
     for number, site in enumerate((0, 1), 1):
         lay_tile(ana, "+5", f"0-{site}", number)
     send_server_command(server, "backup", str(copy))
@@ -303,18 +283,11 @@ def test_after_a_restore_the_phone_gets_the_whole_page(
 
 def test_a_late_response_does_not_show_an_older_state(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    set_seats_to_enter_for(ana, "all")
+    ana.enter_for("all")
     late: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if late:
-            route.continue_()
-        else:
-            late.append(route)
-
     bo.page.route("**/stream*", lambda route: route.abort())
     bo.page.reload()
-    bo.page.route(f"{bo.page.url}", hold)
+    bo.page.route(bo.page.url, lambda route: late.append(route), times=1)
     lay_tile(ana, "+5", "0-0", 1)
     wait_until(lambda: bo.page.title() and late, "a question for the table")
     answer = late[0].fetch()

@@ -50,7 +50,7 @@ class OperatedDatabase(Postgres):
         super().__init__(is_empty=database is not None)
 
     def run_documented(self, task: str, *, check: bool = True) -> bool:
-        """Run the commands of a task. Return whether they succeeded."""
+        """Run the commands that the document gives for this task. Return whether they succeeded."""
         lines = dict(COMMAND_BLOCKS)[task].replace("-h database", f"-h 127.0.0.1 -p {self._primary.port}")
         self.done.append(task)
         return self.run_shell(lines, check=check)
@@ -176,7 +176,6 @@ def get_answering_server(address: str, path: str) -> str:
 def test_all_requests_about_a_table_reach_one_process(
     write_settings: WriteSettings, tmp_path: Path
 ) -> None:
-    """If that process does not run, they reach the other one."""
     with (
         run_proxy(write_settings, tmp_path) as (address, ports),
         ExitStack() as first,

@@ -19,7 +19,6 @@ def test_the_example_client_plays_a_game_over_http(own_server: Server) -> None:
 
 
 def test_the_commands_for_a_new_game_work(tmp_path: Path) -> None:
-    """The commands run in a clone of the project. Its tests then include the new game."""
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", "--local", ROOT, clone], check=True)
     [commands] = list_code_blocks((ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), "sh")

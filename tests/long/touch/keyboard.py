@@ -3,14 +3,13 @@
 import sys
 from dataclasses import dataclass, field
 
-from playwright.sync_api import ElementHandle, Locator, Page, expect
+from playwright.sync_api import ElementHandle, Locator, Page
 
-from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.costs import Costs
-from tests.browser.joining import MakePhone, set_acting_seat, wait_for_version
+from tests.browser.joining import MakePhone, expect_result, set_acting_seat
+from tests.browser.play_by_touch import Costs
 from tests.browser.tables import join_as_recorded
-from tests.browser.touch_user import CLOSED_SHEET_JS
+from tests.browser.touch_user import CLOSED_SHEET_JS, wait_for_version
 from tests.waiting import wait_until_idle
 
 IS_REACHABLE_JS = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
@@ -158,7 +157,7 @@ def play_with_keyboard(
 
     Only the keys of the first ``walked`` entries are counted. A whole play ends with the result.
     """
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     log = game_drivers.get_entries(slug, record)
     page = phone(reduced_motion="reduce")
     join_as_recorded(page, slug, record)
@@ -174,9 +173,6 @@ def play_with_keyboard(
             wait_until_settled(page)
             played.costs.add(line["move"], keys.keys)
             played.nowhere += page.evaluate("document.activeElement === document.body")
-    if most < len(log):
-        return played
-    expect(page.locator("#end-title")).to_be_visible()
-    for seat, points in enumerate(record["end"].get("points", ())):
-        expect(page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
+    if most >= len(log):
+        expect_result(page, record)
     return played

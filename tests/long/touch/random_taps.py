@@ -15,9 +15,8 @@ from urllib.parse import parse_qs
 
 from playwright.sync_api import Error, Page, Response, expect
 
-from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import PHONE_OPTIONS, MakePhone, join_seat, open_table
+from tests.browser.joining import PHONE_OPTIONS, MakePhone
 from tests.browser.phones import MARK_HASTY_JS
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
@@ -205,7 +204,7 @@ class RandomUsers:
     """Simulated users who tap at random, at one table after the other."""
 
     def __init__(self, phone: MakePhone, slug: str, figures: TapResults, chance: random.Random) -> None:
-        self.names = load_plays(slug)[game_drivers.get_play_name(slug)]["seats"]
+        self.names = game_drivers.load_record(slug)["seats"]
         self.slug, self.figures, self.chance = slug, figures, chance
         self.users = []
         for _, kind in zip(self.names, PHONE_OPTIONS, strict=False):
@@ -221,9 +220,9 @@ class RandomUsers:
 
     def open_table(self) -> None:
         """Open a new table. The first phone enters moves for each seat without a phone."""
-        code = open_table(self.users[0], self.slug, self.names, one_phone=len(self.names) > 3)
+        code = self.users[0].open_table(self.slug, self.names, one_phone=len(self.names) > 3)
         for seat, user in enumerate(self.users[1:], 1):
-            join_seat(user, code, seat)
+            user.join_seat(code, seat)
         self.table = self.users[0].page.url
 
     def tap_many(self, taps: int) -> None:
@@ -264,14 +263,12 @@ class RandomUsers:
         page.wait_for_timeout(chance.choice(PAUSES_MS))
 
     def _return_to_table(self, page: Page, *, online: bool) -> None:
-        """Go back to the table if the tap has led to another page."""
         if not online or self._is_at_table(page):
             return
         with contextlib.suppress(Error):  # the page may be navigating, and is checked again
             page.goto(self.table)
 
     def _is_at_table(self, page: Page) -> bool:
-        """Return whether the phone shows this table's page, and not another page or a rematch."""
         return page.url.startswith(self.table) and bool(_evaluate_script(page, IS_AT_TABLE_JS))
 
     def _has_gone_or_shows(self, page: Page, expected: dict[str, Any]) -> bool:
@@ -332,7 +329,6 @@ def _wait_until_settled(user: TouchUser) -> None:
 
 
 def _evaluate_script(page: Page, script: str) -> Any:
-    """Return the result of a script. Run the script again if the page navigates meanwhile."""
     for _ in range(3):
         try:
             return page.evaluate(script)

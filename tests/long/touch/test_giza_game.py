@@ -6,8 +6,8 @@ from urllib.parse import unquote_plus
 from playwright.sync_api import expect
 
 from tests.browser.game_drivers.giza import lay_tile
-from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each, wait_for_version
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
+from tests.browser.touch_user import TouchUser, wait_for_version
 
 
 def test_a_highlighted_site_shows_the_points_and_their_owner(phone: MakePhone) -> None:
@@ -47,7 +47,6 @@ def test_a_tapped_site_is_cleared_for_the_next_player(phone: MakePhone) -> None:
 
 
 def test_tiles_of_the_hand_never_leave_the_phone(phone: MakePhone) -> None:
-    """The phone sends the same requests for any tiles in the hand."""
     requests = [
         record_requests(phone, tiles)
         for tiles in (("+5", "t3", "scarab", "-2"), ("+5", "+4", "base", "-1"))
@@ -94,7 +93,7 @@ def record_requests(phone: MakePhone, tiles: tuple[str, ...]) -> list[str]:
 SHOWN_TILES_SELECTOR = "#palette > .pick:visible"
 PALETTE_KEYS_SELECTOR = "#palette > :is(.pick, .empty, .all):visible"
 MAX_KEYS = 6
-"""A hand of four has fewer keys."""
+"""The palette of a hand of four tiles has fewer keys."""
 
 
 def enter_hand(ana: TouchUser, *tiles: str) -> None:

@@ -27,18 +27,12 @@ from tests.browser.joining import (
     PHONE_OPTIONS,
     MakePhone,
     PhoneOptions,
-    choose_game,
-    join_seat,
-    open_lobby,
-    open_table,
     open_with_one_phone,
     open_with_phone_each,
     record_page_loads,
     start_as_recorded,
-    wait_for_version,
-    wait_on_all_phones,
 )
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.language_checks import PLACEHOLDER_PATTERN
 from tests.waiting import wait_until_idle
 
@@ -99,9 +93,6 @@ class Newcomer(TouchUser):
         self.words += self.page.evaluate(COUNT_WORDS_JS, where)
 
 
-each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-
-
 def make_play_of_three(slug: str) -> dict[str, Any]:
     """Return a recorded play with three seats, for a table of newcomers."""
     of_all = (one for one in load_plays(slug).values() if one.get("mode") != "tally")
@@ -138,11 +129,10 @@ FRENCH_PHONES: PhoneOptions = ({}, {"locale": "fr"}, {**PHONE_OPTIONS[2], "local
 
 
 @pytest.mark.parametrize("kinds", [PHONE_OPTIONS, FRENCH_PHONES], ids=["en", "fr"])
-@each_slug
+@game_drivers.each_slug
 def test_newcomers_are_led_together_from_the_box_to_their_first_round(
     phone: MakePhone, slug: str, kinds: PhoneOptions
 ) -> None:
-    """The host reads all pages since the choice of the game, the others those since the opened link."""
     record = make_play_of_three(slug)
     ana, bo, cy = everybody = [Newcomer(phone(**kind)) for kind in kinds]
     ana.page.goto("/")
@@ -214,7 +204,7 @@ def test_newcomers_are_led_together_from_the_box_to_their_first_round(
     assert loaded == [[], [], []]
 
 
-@each_slug
+@game_drivers.each_slug
 def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Server, slug: str) -> None:
     record = make_play_of_three(slug)
     first = next(iterate_proposed_moves(record))
@@ -222,11 +212,11 @@ def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Ser
     home = server.address.replace("127.0.0.1", "localhost")
     everybody = [Newcomer(phone(base_url=home)) for _ in record["seats"]]
     ana, newcomer = everybody[0], everybody[seat]
-    choose_game(ana, slug)
+    ana.choose_game(slug)
     ana.tap(f"input[name=seats][value='{len(everybody)}']")
-    code = open_lobby(ana)
+    code = ana.open_lobby()
     for number, guest in enumerate(everybody[1:], 1):
-        join_seat(guest, code, number)
+        guest.join_seat(code, number)
     newcomer.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     newcomer.page.reload()
     newcomer.tap(f"#place-{seat} .new")
@@ -251,7 +241,7 @@ def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Ser
 
 def test_the_guides_text_is_never_clipped_in_any_language(phone: MakePhone) -> None:
     ana = TouchUser(phone(viewport={"width": 320, "height": 690}))
-    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.open_table("giza", ["Ana", "Bo"])
     ana.tap("#menu [action*='/guide?'] button")
     expect(ana.page.locator(STRIP_SELECTOR)).to_be_visible()
     spoken = [
@@ -300,7 +290,7 @@ def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone
 
 def test_highlights_end_when_the_table_changes(phone: MakePhone) -> None:
     ana = TouchUser(phone(service_workers="block"))
-    open_table(ana, "cheops_dice", ["Ana", "Bo"], one_phone=True)
+    ana.open_table("cheops_dice", ["Ana", "Bo"], one_phone=True)
     tab = TouchUser(ana.page.context.new_page())
     tab.page.goto(ana.page.url)
     ana.tap("#prompt .ask")

@@ -9,9 +9,9 @@ from PIL import Image, ImageDraw
 from playwright.sync_api import ViewportSize
 
 from tests.browser.game_drivers.giza import choose_tile, play_tile
-from tests.browser.joining import open_with_phone_each, wait_on_all_phones
+from tests.browser.joining import open_with_phone_each
 from tests.browser.phones import Phones
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_on_all_phones
 from tests.long.browser_and_server import browser_and_server
 from tests.waiting import wait_until_idle
 

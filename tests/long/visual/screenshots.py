@@ -14,7 +14,6 @@ from typing import Any
 from playwright.sync_api import Browser
 
 from companion.games import GAMES
-from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.phones import PHONE_VIEWPORT, Phones
 from tests.browser.tables import enter_recorded, open_as_recorded
@@ -59,7 +58,7 @@ def _take_game_screenshots(
 ) -> Iterator[Path]:
     phones = Phones(browser, address)
     page = phones(reduced_motion="reduce", **PHONE_LOOKS[look])
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     code, log = open_as_recorded(page, slug, record), record["log"]
     for state in iterate_table_states(page, slug, code, log):
         picture = folder / f"table-{state}.{look}.png"
@@ -75,7 +74,7 @@ def _take_game_screenshots(
 
 def _take_table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
     host = browser.new_context(base_url=address).new_page()
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     code, log = open_as_recorded(host, slug, record), record["log"]
     watching = {}
     for look, size in TABLE_SCREENS.items():

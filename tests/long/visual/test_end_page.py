@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import PHONE_OPTIONS, MakePhone, join_seat, wait_on_all_phones
+from tests.browser.joining import PHONE_OPTIONS, MakePhone
 from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
 
 IS_TITLE_VISIBLE_JS = """() => {
@@ -31,8 +31,8 @@ def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rema
     host.page.context.clear_cookies(name=f"for-{code}")
     enter_recorded(host.page, code, log, 0, len(log) - 1)
     host.page.goto(f"/t/{code}")
-    join_seat(bo, code, 1)
-    join_seat(cy, code, 2)
+    bo.join_seat(code, 1)
+    cy.join_seat(code, 2)
     screen.page.request.post(f"/j/{code}", form={"seat": "watch"})
     screen.page.goto(f"/t/{code}")
     wait_on_all_phones(everybody, len(log) - 1)
@@ -79,7 +79,7 @@ def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rema
 
 
 def expect_to_stay(page: Page, code: str) -> None:
-    """Assert that a phone on which the user went back to the result is not led to the rematch again."""
+    """Assert that the phone still shows the finished table, and was not led to the rematch again."""
     page.wait_for_url(f"**/t/{code}")
     expect(page.locator("#line")).to_have_class("line live")
     wait_until_idle(page)

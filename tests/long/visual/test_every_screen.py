@@ -13,9 +13,9 @@ from companion.games.seeds import load_plays
 from companion.server.app import create_app
 from tests.all_games import get_printed_record
 from tests.browser.accessibility import AXE_JS, CLIPPED_ELEMENTS_JS, find_faults
-from tests.browser.joining import FORM_HEADERS, MakePhone
-from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.tables import add_cookies, enter_recorded, open_as_recorded
+from tests.browser.touch_user import FORM_HEADERS, TouchUser
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_language
 
@@ -82,9 +82,7 @@ def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, lang
     page = phone(color_scheme=scheme, reduced_motion="reduce")
     record = next(p for p in load_plays(slug).values() if p.get("mode", "referee") == "referee")
     code = open_as_recorded(page, slug, record)
-    page.context.add_cookies(
-        [{"name": "companion-lang", "value": language, "url": page.request.get("/").url}]
-    )
+    add_cookies(page, page.request.get("/").url, {"companion-lang": language})
     enter_recorded(page, code, record["log"], 0, 9)
     page.goto(f"/t/{code}/seats")
     TouchUser(page).tap("form[action$='/seats/1/invite'] button")

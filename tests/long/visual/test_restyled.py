@@ -6,10 +6,9 @@ If one ``:has`` rule has a target without class or id (``> *``), Chromium restyl
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.games import GAMES
+from tests.browser import game_drivers
 from tests.browser.tables import enter_recorded, join_as_recorded
 from tests.recorded_plays import get_watched_play
 
@@ -17,7 +16,7 @@ WARM_UP_ENTRIES, LAST_ENTRY, MAX_ELEMENTS = 8, 24, 260
 """The entries skipped at the start and at the end, and the maximum number of elements per entry."""
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_an_entry_restyles_few_elements(browser: Browser, phone: Callable[..., Page], slug: str) -> None:
     record, page = get_watched_play(slug), phone()
     code = join_as_recorded(page, slug, record, WARM_UP_ENTRIES)

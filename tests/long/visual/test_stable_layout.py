@@ -3,12 +3,10 @@
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from companion.games import GAMES
-from companion.games.seeds import load_plays
-from tests.browser.game_drivers import get_play_name
-from tests.browser.joining import MakePhone, join_seat, wait_for_version
+from tests.browser import game_drivers
+from tests.browser.joining import MakePhone
 from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.recorded_plays import get_watched_play
 
 FIXED_ELEMENT_SELECTORS = {
@@ -26,7 +24,7 @@ ELEMENT_BOXES_JS = """selector => [...document.querySelectorAll(selector)]
   .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))"""
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> None:
     phones = [
         phone(reduced_motion="reduce"),
@@ -37,7 +35,7 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
     code = open_as_recorded(host, slug, record)
     host.context.clear_cookies(name=f"for-{code}")
     host.goto(f"/t/{code}")
-    join_seat(TouchUser(guest), code, 1)
+    TouchUser(guest).join_seat(code, 1)
     first = [find_positions(page, slug) for page in phones]
     moved: list[str] = []
     for entered in range(1, len(record["log"])):
@@ -54,18 +52,18 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
 
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 320, "height": 690}])
 @pytest.mark.parametrize("record", ["with most seats", "with few seats"])
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_elements_have_the_same_size_in_arabic(
     phone: MakePhone, slug: str, record: str, viewport: ViewportSize
 ) -> None:
-    play = get_watched_play(slug) if record == "with most seats" else load_plays(slug)[get_play_name(slug)]
+    play = get_watched_play(slug) if record == "with most seats" else game_drivers.load_record(slug)
     entered = len(play["log"]) // 2
     english, arabic = (
         phone(reduced_motion="reduce", locale=one, viewport=viewport) for one in ("en", "ar")
     )
     code = open_as_recorded(english, slug, play)
     enter_recorded(english, code, play["log"], 0, entered)
-    join_seat(TouchUser(arabic), code, 1)
+    TouchUser(arabic).join_seat(code, 1)
     english.context.clear_cookies(name=f"for-{code}")
     sizes = []
     for page in (english, arabic):

@@ -30,7 +30,7 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 @dataclass(frozen=True)
 class Part:
-    """A building or the quarry on a page, as in ``static/js/camera/grid.js``."""
+    """A building or the quarry of a page, with its boxes in grid units, as in ``js/camera/grid.js``."""
 
     name: str
     boxes: tuple[Point, ...]
@@ -57,7 +57,7 @@ class Photograph:
 def make_parts(
     rows: int = 5, levels: int = 4, floor: tuple[int, int] = (3, 4), quarry: int = 18
 ) -> list[Part]:
-    """Return the parts of a page with this layout, as the form of the app makes them."""
+    """Return the parts of a page with so many pyramid rows, arch levels, floor boxes and quarry stones."""
     pyramid = [(c + r / 2, -float(r)) for r in range(rows) for c in range(rows - r)]
     arch = [(float(side), -float(level)) for side in (0, 1) for level in range(levels)]
     ground = [(float(c), float(r)) for r in range(floor[0]) for c in range(floor[1])]
@@ -166,7 +166,6 @@ def _print_page(
 
 
 def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
-    """Return the image in random light: warm or cold, uneven, with the shadow of a hand and a glare."""
     y, x = np.mgrid[0 : PHOTO_SIZE[1], 0 : PHOTO_SIZE[0], 0:1][:2] / PHOTO_SIZE[1]
 
     def across(steep: float) -> Array:

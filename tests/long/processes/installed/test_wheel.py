@@ -21,7 +21,8 @@ from tests.long.processes.players import enter_until_answered, open_catan_table,
 
 COPIED_FOLDERS = ("companion", "templates", "static", "seeds")
 COPIED_FILES = (
-    "pyproject.toml", "hatch_build.py", "package.json", "package-lock.json", "README.md", "LICENSE",
+    "pyproject.toml", "hatch_build.py", "package.json", "package-lock.json", ".npmrc", "README.md",
+    "LICENSE",
 )  # fmt: skip
 BUNDLE_FILE = "companion-0123456789abcdef.bin"
 OUTDATED_CONTENT = b"built before the file was changed"
@@ -70,15 +71,7 @@ def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for folder in COPIED_FOLDERS:
         ignored = shutil.ignore_patterns("__pycache__", "*.br", "*.gz")
         shutil.copytree(ROOT / folder, checkout / folder, ignore=ignored)
-    for name in (
-        "pyproject.toml",
-        "hatch_build.py",
-        "package.json",
-        "package-lock.json",
-        ".npmrc",
-        "README.md",
-        "LICENSE",
-    ):
+    for name in COPIED_FILES:
         shutil.copy(ROOT / name, checkout)
     outdated_file = checkout / "build" / "static" / "js" / "main.js"
     outdated_file.parent.mkdir(parents=True)
@@ -179,7 +172,6 @@ def checkout(installed_home: Path) -> Path:
 
 
 def test_the_documented_backup_and_restore_commands_work(installed_home: Path, checkout: Path) -> None:
-    """``make run`` and the installed command use the same data folder."""
     command = read_section_commands("Start").strip()
     backup_command, restore_command = read_section_commands("Back up and restore").strip().splitlines()[:2]
     with InstalledServer("make run", installed_home, checkout, SEARCH_PATH) as server:

@@ -54,15 +54,7 @@ class InstalledWheel:
             "COMPANION_DATA": str(folder / "data"),
             "COMPANION_HOST": "127.0.0.1",
         }
-        pip = [
-            str(programs / f"python{ending}"),
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--only-binary",
-            ":all:",
-        ]
+        pip = [str(programs / f"python{ending}"), "-m", "pip", "install", "--quiet", "--only-binary=:all:"]
         subprocess.run([*pip, str(wheel.resolve())], env=self.environment, check=True)
         self.run("--version")
 

@@ -16,12 +16,9 @@ from flask import Flask
 
 from companion.exports.table_file import import_table, parse_table_file
 from companion.offline.store import BrowserStore
-from companion.server.app import migrate
 from companion.services import services_of, streams_of
 from companion.tables.opening import open_table
-from tests.conftest import make_settings, open_app
 from tests.exports.test_exports import make_table_file
-from tests.long.postgres import Postgres
 from tests.long.processes.interleaving.model import Action, TablePeople, apply_action
 from tests.long.processes.interleaving.scheduler import Scheduler, iterate_orders
 from tests.long.processes.interleaving.table import InterleavedTable
@@ -57,7 +54,7 @@ def _describe_error(table: InterleavedTable, actions: Sequence[Action], schedule
 def _iterate_sequential_results(
     before: TablePeople, actions: Sequence[Action], scheduler: Scheduler
 ) -> Iterator[TablePeople]:
-    """Yield the people after each order of whole actions that fits the times of the actions."""
+    """Yield the people that result from each order of the actions that fits their begin and end."""
     for order in permutations(range(len(actions))):
         spans = [scheduler.spans[n] for n in order]
         if any(late[1] < early[0] for n, early in enumerate(spans) for late in spans[n + 1 :]):
@@ -97,15 +94,7 @@ def make_running_table(app: Flask) -> InterleavedTable:
 def make_finished_table(app: Flask) -> InterleavedTable:
     played = parse_table_file(json.dumps(make_table_file("giza", "tally_shared")).encode())
     table = import_table(services_of(app).tables, played, "Mac")
-    people = TablePeople(
-        RUNNING_PEOPLE.names,
-        None,
-        RUNNING_PEOPLE.phones,
-        RUNNING_PEOPLE.host,
-        RUNNING_PEOPLE.invited,
-        over=True,
-    )
-    return InterleavedTable(app, table.table_id, people)
+    return InterleavedTable(app, table.table_id, replace(RUNNING_PEOPLE, over=True))
 
 
 TABLE_STATES = {
@@ -116,18 +105,14 @@ TABLE_STATES = {
 
 
 AMOUNTS_BY_STORE = {"memory": (1, 20, 1), "sqlite": (6, 60, 1), "postgresql": (12, 120, 1)}
-"""For each store: every n-th pair and every n-th triple is tried, with so many interruptions."""
+"""For each store: every n-th pair and every n-th triple to try, and the number of interruptions."""
 
 
 @pytest.fixture
 def app_with_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     """Yield an app whose tables are in the store that the parameter names."""
     if request.param == "postgresql":
-        with Postgres() as postgres:
-            config = {**make_settings(tmp_path), "SQLALCHEMY_DATABASE_URI": postgres.url}
-            with open_app(config) as postgres_app:
-                migrate(postgres_app)
-                yield postgres_app
+        yield request.getfixturevalue("app_on_postgres")
         return
     app: Flask = request.getfixturevalue("app")
     if request.param == "memory":

@@ -58,19 +58,8 @@ def test_openssl_accepts_only_the_host_name_and_private_addresses(
 ) -> None:
     def is_accepted(host: str) -> bool:
         option = "-verify_ip" if host.replace(".", "").isdigit() else "-verify_hostname"
-        command: list[str | Path] = [
-            find_program("openssl"),
-            "verify",
-            "-CAfile",
-            stolen_ca.root,
-            option,
-            host,
-        ]
-        result = subprocess.run(
-            [*command, "-untrusted", forged_files[host], forged_files[host]],
-            capture_output=True,
-            check=False,
-        )
+        command = [find_program("openssl"), "verify", "-CAfile", stolen_ca.root, option, host, "-untrusted"]
+        result = subprocess.run([*command, *[forged_files[host]] * 2], capture_output=True, check=False)
         return result.returncode == 0
 
     assert are_only_allowed_accepted(stolen_ca, set(filter(is_accepted, forged_files)))

@@ -83,7 +83,6 @@ def test_the_certificate_is_valid_for_the_host_name_and_for_each_address(server:
 
 
 def test_incomplete_requests_are_closed_and_do_not_block_others(server: LanServer) -> None:
-    """A request with an incomplete body gets a response, an incomplete handshake gets none."""
     before = server.open_file_count()
     handshakes = [server.connect() for _ in range(INCOMPLETE_HANDSHAKE_COUNT)]
     with server.connect_tls() as body:

@@ -97,7 +97,6 @@ def test_a_group_of_an_old_database_has_its_people_tables_and_editions(app_with_
 
 
 def test_only_one_of_several_links_to_a_seat_is_kept(app_with_old_data: Flask) -> None:
-    """Each seat keeps its first link, and the first host stays the only host."""
     seats = {
         "first-on-the-seat": ("seat", 1), "second-on-the-seat": None, "beside-the-host": None,
         "second-host": ("seat", None), "watches": ("viewer", None), "ended": None,

@@ -1,4 +1,4 @@
-"""Health checks, metrics, logs, expiry, stopping the server, and the error page of the proxy."""
+"""Health checks, metrics, logs, expiry, and stopping the server."""
 
 import json
 import logging
@@ -156,7 +156,6 @@ def is_file_open(file: Path) -> bool:
 
 
 def test_a_migrating_server_accepts_no_connections(tmp_path: Path) -> None:
-    """The server opens its port only after it has migrated the database."""
     lock, port = tmp_path / "companion.sqlite3.migrating", find_free_port()
     with closing(sqlite3.connect(lock)) as migrating, ThreadPoolExecutor() as pool:
         migrating.execute("BEGIN EXCLUSIVE")
