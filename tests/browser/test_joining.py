@@ -149,9 +149,7 @@ def test_settings_changed_by_the_host_are_saved_before_the_start(phone: MakePhon
     wait_on_all_phones(users, 1)
 
 
-def test_without_https_the_wake_lock_is_explained_and_links_are_copied(
-    phone: MakePhone, server: Server
-) -> None:
+def test_http_explains_the_wake_lock_and_copies_links(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone(base_url=server.address.replace("127.0.0.1", "table.test")))
     ana.page.goto("/open/giza")
     code = ana.open_lobby()

@@ -140,9 +140,7 @@ def test_a_seat_can_be_moved_to_another_phone(phone: MakePhone, phone_addresses:
     wait_on_all_phones([ana, dee], 2)
 
 
-def test_a_seat_can_be_freed_and_taken_and_a_watching_screen_ended(
-    phone: MakePhone, phone_addresses: tuple[str, str]
-) -> None:
+def test_seats_are_freed_and_viewers_removed(phone: MakePhone, phone_addresses: tuple[str, str]) -> None:
     near, far = phone_addresses
     ana, bo, screen = TouchUser(phone()), TouchUser(phone()), TouchUser(phone())
     code = ana.open_table("giza", NAMES, near)

@@ -58,9 +58,7 @@ def disconnect_all(users: list[TouchUser], server: Server) -> None:
 
 
 @game_drivers.each_slug
-def test_a_table_opens_offline_in_its_last_state(
-    play_first_entries: PlaySome, own_server: Server, slug: str
-) -> None:
+def test_tables_open_offline_unchanged(play_first_entries: PlaySome, own_server: Server, slug: str) -> None:
     users = play_first_entries(slug, PLAYED_ENTRY_COUNT)
     for user in users:
         wait_until_cached(user.page)
@@ -89,9 +87,7 @@ def test_a_page_missing_offline_loads_when_connected(phone: MakePhone) -> None:
     expect(page.locator("button:text('Open the table')")).to_be_visible()
 
 
-def test_the_home_page_lists_cached_tables_while_offline(
-    play_first_entries: PlaySome, own_server: Server
-) -> None:
+def test_home_lists_cached_tables_while_offline(play_first_entries: PlaySome, own_server: Server) -> None:
     host = play_first_entries("giza", 2)[0]
     table = host.page.url
     wait_until_cached(host.page)

@@ -98,9 +98,7 @@ def test_a_continued_download_skips_finished_files(phone: MakePhone, proxy: Cutt
     assert set(count_requests(proxy).values()) == {1}
 
 
-def test_a_full_storage_loses_nothing_and_continues_with_more_space(
-    phone: MakePhone, proxy: CuttableProxy
-) -> None:
+def test_a_full_storage_loses_nothing_and_can_be_extended(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone(base_url=proxy.address)
     ana = open_offer(page, proxy)
     limit_storage(page, TOO_FEW_BYTES)
@@ -125,9 +123,7 @@ def test_a_full_storage_loses_nothing_and_continues_with_more_space(
     wait_for_version(page, 1)
 
 
-def test_without_space_for_a_copy_entries_wait_for_the_server(
-    phone: MakePhone, proxy: CuttableProxy
-) -> None:
+def test_without_space_for_a_copy_entries_wait_for_a_server(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone(base_url=proxy.address)
     ana = open_offer(page, proxy)
     limit_storage(page, ENOUGH_BYTES)
@@ -145,9 +141,7 @@ def test_without_space_for_a_copy_entries_wait_for_the_server(
     expect(page.locator("#waiting")).to_be_hidden()
 
 
-def test_the_download_does_not_wait_for_the_browsers_question(
-    phone: MakePhone, proxy: CuttableProxy
-) -> None:
+def test_downloads_do_not_wait_for_the_browsers_question(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone()
     page.context.add_init_script(
         "StorageManager.prototype.persist = () => new Promise(() => {})"
@@ -157,9 +151,7 @@ def test_the_download_does_not_wait_for_the_browsers_question(
 
 
 @pytest.mark.parametrize("lacks", REMOVE_FEATURE_JS)
-def test_a_browser_without_a_feature_shows_what_works(
-    phone: MakePhone, proxy: CuttableProxy, lacks: str
-) -> None:
+def test_older_browsers_show_what_works(phone: MakePhone, proxy: CuttableProxy, lacks: str) -> None:
     page = phone()
     page.context.add_init_script(REMOVE_FEATURE_JS[lacks])
     page.goto(f"{proxy.address}/pocket/")
@@ -168,9 +160,7 @@ def test_a_browser_without_a_feature_shows_what_works(
     expect(page.locator("#too-old")).to_be_visible()
 
 
-def test_on_plain_http_entries_are_queued_but_no_page_opens_offline(
-    phone: MakePhone, proxy: CuttableProxy
-) -> None:
+def test_on_http_entries_are_queued_but_pages_need_a_server(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone(base_url=proxy.address.replace("127.0.0.1", "table.test"))
     ana = TouchUser(page)
     page.goto("/pocket/")

@@ -85,9 +85,7 @@ def test_after_the_first_answer_of_the_copy_no_request_waits_for_a_silent_server
     assert [1 if "1 gold" in line else 2 for line in reversed(log)] == gold
 
 
-def test_a_copy_that_lacks_an_entry_refuses_no_move(
-    ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
-) -> None:
+def test_an_outdated_copy_refuses_no_move(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> None:
     """The connection is lost before the phone updates its copy, so that the roll is missing."""
     open_after_founding(ana, bo, proxy)
     bo.enter_for("all")
@@ -133,9 +131,7 @@ def test_a_play_continues_offline_and_is_checked_again_when_connected(
 
 
 @pytest.mark.parametrize("case", CONTROLS_UNDER_SECOND_TAP)
-def test_in_offline_mode_a_double_tap_makes_one_entry(
-    ana: TouchUser, proxy: CuttableProxy, case: str
-) -> None:
+def test_offline_a_double_tap_makes_one_entry(ana: TouchUser, proxy: CuttableProxy, case: str) -> None:
     slug, log, control = CONTROLS_UNDER_SECOND_TAP[case]
     open_with_log(ana.page, slug, log)
     cut_after_copy(ana, proxy)
@@ -146,9 +142,7 @@ def test_in_offline_mode_a_double_tap_makes_one_entry(
     expect(ana.page.locator("#waiting p")).to_have_count(1)
 
 
-def test_the_copy_accepts_moves_but_not_actions_of_the_server(
-    ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
-) -> None:
+def test_the_copy_accepts_only_moves(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> None:
     code = open_after_founding(ana, bo, proxy)
     cut_after_copy(ana, proxy)
     response = ana.page.evaluate(f"fetch('/t/{code}/leave', {{method: 'POST'}}).catch(() => 'unheard')")
@@ -165,9 +159,7 @@ def test_the_copy_accepts_moves_but_not_actions_of_the_server(
     assert ana.page.evaluate("code => localStorage[`writes-${code}`]", code) == "1"
 
 
-def test_a_table_with_hidden_information_has_no_offline_copy(
-    ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
-) -> None:
+def test_hidden_information_prevents_a_copy(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> None:
     code = ana.open_table("giza", ["Ana", "Bo"], proxy.address)
     bo.join_seat(code, 1)
     play_tile(ana, "+2", 0, 0)

@@ -111,9 +111,7 @@ def send_to_server(user: TouchUser, version: int) -> str:
     return user.page.url.rsplit("/", 1)[1]
 
 
-def test_an_offline_table_sent_twice_is_one_table_on_the_server(
-    ana: TouchUser, proxy: CuttableProxy, phone: MakePhone
-) -> None:
+def test_a_table_sent_twice_is_stored_once(ana: TouchUser, proxy: CuttableProxy, phone: MakePhone) -> None:
     proxy.cut()
     open_offline_lobby(ana, "giza", 2)
     ana.start_game()

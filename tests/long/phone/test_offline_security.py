@@ -99,9 +99,7 @@ def test_a_form_of_another_site_enters_nothing(
     expect(offline_phone.page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_the_worker_does_not_hide_the_origin_of_a_form(
-    phone: MakePhone, server: Server, foreign_address: str
-) -> None:
+def test_the_worker_keeps_a_forms_origin(phone: MakePhone, server: Server, foreign_address: str) -> None:
     """The phone refuses the form if it has a copy of the table; otherwise the server refuses it."""
     ana = TouchUser(phone())
     download_bundle(ana)
@@ -145,9 +143,7 @@ def test_the_apps_own_form_works_without_scripts(offline_phone: TouchUser, table
     wait_for_version(page, 1)
 
 
-def test_the_worker_starts_from_its_snapshot_or_afresh_if_it_is_damaged(
-    offline_phone: TouchUser, table_path: str
-) -> None:
+def test_the_worker_starts_without_a_damaged_snapshot(offline_phone: TouchUser, table_path: str) -> None:
     offline_phone.page.evaluate(MARK_SNAPSHOT_JS, 1 << 40)
     kill_worker(offline_phone)
     lay_tile(offline_phone, "+5", "0-0", 1)

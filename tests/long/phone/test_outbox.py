@@ -265,9 +265,7 @@ def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[Touc
     return [ana, bo]
 
 
-def test_after_a_restore_the_phone_gets_the_whole_page(
-    phone: MakePhone, own_server: Server, tmp_path: Path
-) -> None:
+def test_a_restore_updates_the_whole_page(phone: MakePhone, own_server: Server, tmp_path: Path) -> None:
     ana, bo = restore_older_log(phone, own_server, tmp_path / "copy")
     table = bo.page.url
     bo.page.context.set_offline(True)

@@ -82,9 +82,7 @@ def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePho
 
 
 @pytest.mark.parametrize("takes_back", [["#take-back"], ["#waiting > summary", "#waiting p button"]])
-def test_an_undone_offline_entry_is_removed_and_can_be_chosen_again(
-    phone: MakePhone, takes_back: list[str]
-) -> None:
+def test_an_undone_offline_entry_can_be_chosen_again(phone: MakePhone, takes_back: list[str]) -> None:
     user, (line, *_) = open_started_table(phone, "giza")
     page = user.page
     page.context.set_offline(True)
@@ -229,18 +227,14 @@ def two_phones_after_roll(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
     return ana, bo
 
 
-def test_an_uncontested_batch_is_entered_completely(
-    two_phones_after_roll: tuple[TouchUser, TouchUser],
-) -> None:
+def test_an_uncontested_batch_is_all_entered(two_phones_after_roll: tuple[TouchUser, TouchUser]) -> None:
     ana, bo = two_phones_after_roll
     ana.page.context.set_offline(False)
     wait_on_all_phones([ana, bo], 12)
     expect(ana.page.locator("#outbox")).to_be_hidden()
 
 
-def test_a_contested_batch_is_held_and_dropped_entries_are_noted(
-    two_phones_after_roll: tuple[TouchUser, TouchUser],
-) -> None:
+def test_a_contested_batch_waits_for_answers(two_phones_after_roll: tuple[TouchUser, TouchUser]) -> None:
     ana, bo = two_phones_after_roll
     bo.tap("button[value='Roll 0 8']")
     wait_for_version(bo.page, 10)

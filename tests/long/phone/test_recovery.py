@@ -147,9 +147,7 @@ RECORD_STATES_JS = """() => { window.states = new Set(["live"]); new MutationObs
 }).observe(document.documentElement, { attributes: true }); }"""
 
 
-def test_a_phone_moves_to_another_process_without_going_offline(
-    phone: MakePhone, two_servers: tuple[Server, Server]
-) -> None:
+def test_phones_follow_to_another_process(phone: MakePhone, two_servers: tuple[Server, Server]) -> None:
     stopping, other = two_servers
     with closing(CuttableProxy(stopping.port)) as proxy:
         ana, bo = TouchUser(phone(base_url=proxy.address)), TouchUser(phone(base_url=other.address))

@@ -51,9 +51,7 @@ def open_live_table(phone: MakePhone, server: Server) -> tuple[TouchUser, str]:
     return ana, code
 
 
-def test_a_silent_server_is_shown_to_players_who_enter_nothing(
-    phone: MakePhone, own_server: Server
-) -> None:
+def test_a_silent_server_is_shown_to_players_who_do_nothing(phone: MakePhone, own_server: Server) -> None:
     ana, code = open_live_table(phone, own_server)
     bo, line = TouchUser(phone(base_url=own_server.address)), ana.page.locator("#line")
     bo.join_seat(code, 1)
@@ -74,9 +72,7 @@ def test_a_quiet_table_stays_live(phone: MakePhone, own_server: Server) -> None:
         expect(page.locator("#line")).to_have_class("line live")
 
 
-def test_a_silent_server_is_shown_soon_after_an_entry_and_nothing_is_lost(
-    phone: MakePhone, own_server: Server
-) -> None:
+def test_a_silent_server_is_shown_soon_after_an_entry(phone: MakePhone, own_server: Server) -> None:
     ana, _ = open_live_table(phone, own_server)
     with own_server.suspended():
         play_tile(ana, "+5", 0, 0)

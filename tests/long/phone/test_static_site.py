@@ -119,9 +119,7 @@ def test_a_phone_plays_with_the_bundle_of_a_static_site(
     assert bo.page.url.startswith(server.address)
 
 
-def test_the_site_redirects_to_the_readers_language_and_has_a_404_page(
-    static_host: StaticHost, ana: TouchUser
-) -> None:
+def test_the_site_has_the_readers_language_and_a_404_page(static_host: StaticHost, ana: TouchUser) -> None:
     page = ana.page
     page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-CH'] })")
     page.goto("/")

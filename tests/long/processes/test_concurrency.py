@@ -118,9 +118,7 @@ def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(app: F
         assert {person.name for person in group.people} == {"Somebody", "Bo"}
 
 
-def test_streams_without_the_relay_read_the_database(
-    two_servers: tuple[Server, Server], postgres: Postgres
-) -> None:
+def test_streams_continue_without_the_relay(two_servers: tuple[Server, Server], postgres: Postgres) -> None:
     near, far = (server.address for server in two_servers)
     code, secret = open_catan_table(near)
     listener = StreamListener(far, code)

@@ -173,9 +173,7 @@ def get_answering_server(address: str, path: str) -> str:
 
 
 @pytest.mark.parametrize("write_settings", [write_caddy_settings, write_nginx_settings])
-def test_all_requests_about_a_table_reach_one_process(
-    write_settings: WriteSettings, tmp_path: Path
-) -> None:
+def test_requests_about_a_table_reach_one_process(write_settings: WriteSettings, tmp_path: Path) -> None:
     with (
         run_proxy(write_settings, tmp_path) as (address, ports),
         ExitStack() as first,

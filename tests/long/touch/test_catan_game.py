@@ -44,9 +44,7 @@ def test_the_route_question_is_answered_on_the_drawing(phone: MakePhone) -> None
     expect(map_drawing).not_to_contain_text("site of Bo")
 
 
-def test_an_illegal_stone_shows_the_reason_and_building_through_a_site_is_one_tap_away(
-    phone: MakePhone,
-) -> None:
+def test_an_illegal_stone_shows_the_reason_and_building_through_a_site_is_one_tap(phone: MakePhone) -> None:
     user = cheops_catan.open_founded_table(phone)
     user.tap("button.stone")
     expect(user.page.locator("#answer .answer")).to_contain_text("Ana")

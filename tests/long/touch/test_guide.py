@@ -130,9 +130,7 @@ FRENCH_PHONES: PhoneOptions = ({}, {"locale": "fr"}, {**PHONE_OPTIONS[2], "local
 
 @pytest.mark.parametrize("kinds", [PHONE_OPTIONS, FRENCH_PHONES], ids=["en", "fr"])
 @game_drivers.each_slug
-def test_newcomers_are_led_together_from_the_box_to_their_first_round(
-    phone: MakePhone, slug: str, kinds: PhoneOptions
-) -> None:
+def test_newcomers_are_led_to_their_first_round(phone: MakePhone, slug: str, kinds: PhoneOptions) -> None:
     record = make_play_of_three(slug)
     ana, bo, cy = everybody = [Newcomer(phone(**kind)) for kind in kinds]
     ana.page.goto("/")

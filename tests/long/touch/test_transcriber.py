@@ -67,9 +67,7 @@ def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone, kind: dict[s
 
 
 @pytest.mark.parametrize("kind", PHONE_OPTIONS, ids=["390", "french, dark", "320"])
-def test_the_shape_of_a_different_pad_is_set_with_one_tap_each(
-    phone: MakePhone, kind: dict[str, object]
-) -> None:
+def test_another_pads_shape_is_set_with_one_tap_each(phone: MakePhone, kind: dict[str, object]) -> None:
     page = phone(**kind)
     page.goto("/editions/cheops_dice/new")
     user = TouchUser(page)

@@ -101,9 +101,7 @@ def open_play_halfway(page: Page, entries: int) -> None:
 
 @pytest.mark.parametrize("screen", SCREEN_SIZES, ids=lambda screen: str(screen["width"]))
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_board_is_fully_visible_and_nothing_moves_in_a_turn(
-    phone: MakePhone, screen: Any, language: str
-) -> None:
+def test_the_whole_board_is_visible_and_nothing_moves(phone: MakePhone, screen: Any, language: str) -> None:
     page = phone(viewport=screen, locale=language)
     open_play_halfway(page, 98)
     region = page.locator("#board").bounding_box()

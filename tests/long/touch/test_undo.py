@@ -123,9 +123,7 @@ def test_one_tap_in_the_move_form_ends_acting_for_another_seat(phone: MakePhone)
 
 
 @game_drivers.each_slug
-def test_after_acting_for_a_neighbour_the_players_own_move_form_returns(
-    phone: MakePhone, slug: str
-) -> None:
+def test_after_acting_for_a_neighbour_ones_own_move_form_returns(phone: MakePhone, slug: str) -> None:
     record = game_drivers.load_record(slug)
     lines = game_drivers.get_entries(slug, record)
     offset = len(record["log"]) - len(lines)

@@ -19,7 +19,7 @@ from tests.browser.phones import PHONE_VIEWPORT, Phones
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.long.browser_and_server import browser_and_server
 from tests.long.visual.test_every_screen import list_screens
-from tests.long.visual.test_table_states import iterate_table_states
+from tests.long.visual.test_table_states import iterate_states
 from tests.waiting import wait_until_idle
 
 PHONE_LOOKS: dict[str, dict[str, Any]] = {
@@ -43,7 +43,7 @@ def main(folder: Path, slugs: list[str]) -> None:
             pictures = [
                 picture
                 for look in PHONE_LOOKS
-                for picture in _take_game_screenshots(browser, server.address, slug, look, folder / slug)
+                for picture in _take_screenshots(browser, server.address, slug, look, folder / slug)
             ]
             rows = [[p for p in pictures if f".{look}." in p.name] for look in PHONE_LOOKS]
             _make_contact_sheet(browser, rows, folder / f"{slug}.jpg")
@@ -53,14 +53,12 @@ def main(folder: Path, slugs: list[str]) -> None:
         _make_contact_sheet(browser, pictured, folder / "screens.jpg", 2 * THUMBNAIL_WIDTH_PIXELS)
 
 
-def _take_game_screenshots(
-    browser: Browser, address: str, slug: str, look: str, folder: Path
-) -> Iterator[Path]:
+def _take_screenshots(browser: Browser, address: str, slug: str, look: str, folder: Path) -> Iterator[Path]:
     phones = Phones(browser, address)
     page = phones(reduced_motion="reduce", **PHONE_LOOKS[look])
     record = game_drivers.load_record(slug)
     code, log = open_as_recorded(page, slug, record), record["log"]
-    for state in iterate_table_states(page, slug, code, log):
+    for state in iterate_states(page, slug, code, log):
         picture = folder / f"table-{state}.{look}.png"
         wait_until_idle(page)
         page.screenshot(path=picture)

@@ -21,9 +21,7 @@ IS_TITLE_VISIBLE_JS = """() => {
 }"""
 
 
-def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rematch(
-    phone: MakePhone,
-) -> None:
+def test_the_result_is_on_every_screen_and_all_phones_follow_to_the_rematch(phone: MakePhone) -> None:
     record = load_plays("giza")["three_pyramids"]
     log = game_drivers.get_entries("giza", record)
     host, bo, cy, screen = everybody = [TouchUser(phone(**kind)) for kind in (*PHONE_OPTIONS, {})]

@@ -13,7 +13,7 @@ from tests.browser.accessibility import SMALL_TARGETS_JS
 from tests.browser.joining import MakePhone
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
-from tests.long.visual.test_table_states import iterate_table_states
+from tests.long.visual.test_table_states import iterate_states
 
 VISIBLE_PARTS_JS = """() => {
   const [board, hand] = ["#board", "#move-form"].map(name => document.querySelector(name));
@@ -31,7 +31,7 @@ VISIBLE_PARTS_JS = """() => {
 def test_in_landscape_board_and_move_form_are_side_by_side(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(viewport={"width": width, "height": 375}, locale="de")
     record = game_drivers.load_record(slug)
-    states = iterate_table_states(
+    states = iterate_states(
         page, slug, open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     )
     next(state for state in states if state == "in-turn")

@@ -53,9 +53,7 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
 @pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 320, "height": 690}])
 @pytest.mark.parametrize("record", ["with most seats", "with few seats"])
 @game_drivers.each_slug
-def test_elements_have_the_same_size_in_arabic(
-    phone: MakePhone, slug: str, record: str, viewport: ViewportSize
-) -> None:
+def test_arabic_changes_no_sizes(phone: MakePhone, slug: str, record: str, viewport: ViewportSize) -> None:
     play = get_watched_play(slug) if record == "with most seats" else game_drivers.load_record(slug)
     entered = len(play["log"]) // 2
     english, arabic = (

@@ -129,9 +129,7 @@ def app_with_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
     indirect=["app_with_store"],
     ids=AMOUNTS_BY_STORE,
 )
-def test_concurrent_requests_have_a_sequential_result(
-    app_with_store: Flask, state: str, amount: tuple[int, int, int]
-) -> None:
+def test_requests_are_serializable(app_with_store: Flask, state: str, amount: tuple[int, int, int]) -> None:
     create_table, actions = TABLE_STATES[state]
     pair_step, triple_step, interruptions = amount
     with app_with_store.app_context():

@@ -53,9 +53,7 @@ def are_only_allowed_accepted(stolen_ca: StolenCA, accepted: set[str]) -> bool:
     return accepted == {stolen_ca.name, *OWN_ADDRESSES}
 
 
-def test_openssl_accepts_only_the_host_name_and_private_addresses(
-    stolen_ca: StolenCA, forged_files: dict[str, Path]
-) -> None:
+def test_openssl_accepts_only_allowed_names(stolen_ca: StolenCA, forged_files: dict[str, Path]) -> None:
     def is_accepted(host: str) -> bool:
         option = "-verify_ip" if host.replace(".", "").isdigit() else "-verify_hostname"
         command = [find_program("openssl"), "verify", "-CAfile", stolen_ca.root, option, host, "-untrusted"]
@@ -65,7 +63,7 @@ def test_openssl_accepts_only_the_host_name_and_private_addresses(
     assert are_only_allowed_accepted(stolen_ca, set(filter(is_accepted, forged_files)))
 
 
-def test_chromium_accepts_only_the_host_name_and_private_addresses(
+def test_chromium_accepts_only_allowed_names(
     stolen_ca: StolenCA, forged_files: dict[str, Path], tmp_path: Path, playwright: Playwright
 ) -> None:
     trust_in_chromium(tmp_path, stolen_ca.root)

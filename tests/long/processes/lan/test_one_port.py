@@ -153,9 +153,7 @@ def get_serial_number(context: ssl.SSLContext) -> int:
     return x509.load_der_x509_certificate(certificate).serial_number
 
 
-def test_the_certificate_is_renewed_in_the_same_context(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_certificate_is_renewed_in_its_context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     certificates = LocalCertificates(LocalCA.load_or_create(ca_folder(tmp_path)))
     context = certificates.context_for("192.168.1.5")
     first = get_serial_number(context)
