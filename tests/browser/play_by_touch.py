@@ -208,9 +208,7 @@ def play_and_check(
     assert answered.counts["table.enter", 200] == play.entries + 2, "one request an entry"
     answered.counts.pop(("table_stream.stream_table", 200), 0)  # a silent stream is reopened
     answered.counts.pop(("exports.board_picture", 200), 0)  # pictures of other boards at the end
-    assert {route for route, _ in answered.counts} <= {"table.enter"} | game_drivers.get_choice_endpoints(
-        slug
-    )
+    assert {route for route, _ in answered.counts} <= {"table.enter"} | game_drivers.get_choice_routes(slug)
 
 
 def play_by_touch(
@@ -230,7 +228,7 @@ def play_by_touch(
     log = game_drivers.get_entries(slug, record)[:entries]
     users = join_from_home_page(phone, slug, record, kinds, reduced_motion="reduce")
     play = TouchPlay(slug, name, users, len(log), count_turns(log))
-    loaded_at = [user.page.evaluate(LOAD_TIME_JS) for user in users]
+    loaded = [user.page.evaluate(LOAD_TIME_JS) for user in users]
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
         user.taps = user.flicks = 0
@@ -257,9 +255,7 @@ def play_by_touch(
     for user in users if entries is None else ():
         expect_result(user.page, record)
     check_pages_are_current(users)
-    play.loads = sum(
-        user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded_at, strict=True)
-    )
+    play.loads = sum(user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded, strict=True))
     return play
 
 

@@ -11,13 +11,11 @@ from tests.browser.touch_user import FIND_TAP_POINT_JS, TouchUser, wait_for_vers
 from tests.waiting import wait_until_idle
 
 Log = list[dict[str, Any]]
-FOUNDING_LOG: Log = [
-    {"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)
-]
-LOG_WITH_ROLL: Log = [*FOUNDING_LOG, {"seat": 0, "move": "Roll", "total": 6}]
+FOUNDING: Log = [{"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)]
+LOG_WITH_ROLL: Log = [*FOUNDING, {"seat": 0, "move": "Roll", "total": 6}]
 TREASURE_LOG: Log = [{"seat": 0, "move": "Place", "row": 1, "column": 3, "pawn": "B"}]
 CONTROLS_UNDER_SECOND_TAP: dict[str, tuple[str, Log, str]] = {
-    "another control comes under the finger": ("cheops_catan", FOUNDING_LOG, "button[value='Roll 0 6']"),
+    "another control comes under the finger": ("cheops_catan", FOUNDING, "button[value='Roll 0 6']"),
     "the same button stays": ("cheops_catan", LOG_WITH_ROLL, "button[value='Build 0 road 0']"),
     "the next step of a turn": ("cheops_treasure", TREASURE_LOG, "button[value='Take brown keep']"),
     "the arrow that takes back": ("cheops_catan", LOG_WITH_ROLL, "#undo button"),

@@ -55,9 +55,7 @@ class Postgres:
     def start(self) -> None:
         options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
         log = str(self.folder / "log")
-        self._run_program(
-            "pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-o", options, "-w", "start"
-        )
+        self._run_program("pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-o", options, "start")
 
     def kill(self) -> None:
         """Kill the server process with SIGKILL, and wait until its child processes have ended."""

@@ -67,7 +67,7 @@ def get_turn(slug: str) -> Steps:
     return _load_driver(slug).TURN
 
 
-def get_choice_endpoints(slug: str) -> set[str]:
+def get_choice_routes(slug: str) -> set[str]:
     """Return the endpoints that a game's page requests while the user chooses a move."""
     return {"table.check"} if getattr(_load_driver(slug), "FORETELLS", False) else set()
 

@@ -34,9 +34,7 @@ RECORD_ERRORS_JS = """() => {
 
 
 PLAY_NAMES = {game.meta.slug: game_drivers.get_play_name(game.meta.slug) for game in GAMES}
-PLAY_NAMES["cheops_dice"] = (
-    "pyramid_and_arch"  # a play for two: each further phone takes a third of the time
-)
+PLAY_NAMES["cheops_dice"] = "pyramid_and_arch"  # for two: each further phone takes a third of the time
 
 
 @pytest.mark.parametrize("browser", ["firefox", "webkit"], indirect=True)

@@ -113,18 +113,13 @@ def _open_window(display: str, folder: str, options: dict[str, Any]) -> WebDrive
     driver_options.binary_location = SYSTEM_PYTHON
     for argument in (str(WINDOW_PROGRAM), json.dumps(context_options)):
         driver_options.add_argument(argument)
-    environment = {
-        "DISPLAY": display,
-        "GDK_BACKEND": "x11",
-        "LIBGL_ALWAYS_SOFTWARE": "1",
-        "NO_AT_BRIDGE": "1",
-    }
-    service = Service(log_output=f"{folder}/log", env={**make_clean_environment(), **environment})
+    settings = {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
+    service = Service(log_output=f"{folder}/log", env={**make_clean_environment(), **settings})
     return WebKitGTK(options=driver_options, service=service)
 
 
 def make_clean_environment() -> dict[str, str]:
-    """Return environment variables with which Debian's Python does not import our modules."""
+    """Return settings variables with which Debian's Python does not import our modules."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 

@@ -82,10 +82,8 @@ def kill_worker(user: TouchUser) -> None:
 def wait_for_copy(page: Page, version: int) -> None:
     """Wait until the phone's copy of the table has this version."""
     code = page.url.rsplit("/", 1)[1]
-    version_text = f'"version":{version},'
-    wait_until(
-        lambda: version_text in (page.evaluate(READ_COPY_JS, code) or ""), f"a copy with {version_text}"
-    )
+    text = f'"version":{version},'
+    wait_until(lambda: text in (page.evaluate(READ_COPY_JS, code) or ""), f"a copy with {text}")
 
 
 FILL_STORAGE_JS = """async () => {

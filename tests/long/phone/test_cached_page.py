@@ -19,7 +19,7 @@ PLAYED_ENTRY_COUNT = 5
 IS_PAGE_CACHED_JS = (
     "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
 )
-IS_ADDRESS_CACHED_JS = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
+IS_CACHED_JS = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
 PlaySome = Callable[[str, int], list[TouchUser]]
 
 
@@ -109,9 +109,7 @@ def test_leaving_a_table_deletes_its_cached_pages(play_first_entries: PlaySome, 
     for control in ("#menu a[href$='/seats']", "#drawer a[href$='/leave']", "main form button.primary"):
         TouchUser(page).tap(control)
     page.wait_for_url("**/")
-    wait_until(
-        lambda: not page.evaluate(IS_ADDRESS_CACHED_JS, table), "a phone that keeps nothing of the table"
-    )
+    wait_until(lambda: not page.evaluate(IS_CACHED_JS, table), "a phone that keeps nothing of the table")
     own_server.kill()
     page.goto(table)
     expect(page.locator("#table")).to_have_count(0)
@@ -129,8 +127,7 @@ def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone, server: Serve
     new.tap("button:text('Take the seat')")
     expect(guest.page.locator("#table")).to_have_count(0)
     wait_until(
-        lambda: not guest.page.evaluate(IS_ADDRESS_CACHED_JS, table),
-        "a phone that keeps nothing of the table",
+        lambda: not guest.page.evaluate(IS_CACHED_JS, table), "a phone that keeps nothing of the table"
     )
     guest.page.context.set_offline(True)
     guest.page.goto(table)

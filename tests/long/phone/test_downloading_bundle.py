@@ -185,9 +185,7 @@ CACHED_BUNDLE_JS = "caches.open('pocket').then(cache => cache.keys()).then(all =
 
 
 def serve_bundle(folder: Path, pack: Path, port: int) -> AbstractContextManager[None]:
-    app = create_app(
-        {"OFFLINE_BUNDLE": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/kept.sqlite3"}
-    )
+    app = create_app({"OFFLINE_BUNDLE": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/app.db"})
     migrate(app)
     return serve_in_thread(make_server("127.0.0.1", port, app, threaded=True))
 
@@ -219,7 +217,7 @@ def test_a_newer_bundle_is_installed_only_on_request(browser: Browser, tmp_path:
             older = list_workers(ana.page)
         with serve_bundle(tmp_path, pack, port):
             ana.page.reload()
-            wait_until(lambda: ana.page.evaluate(IS_WORKER_COMING_JS), "the make_newer_bundle pocket")
+            wait_until(lambda: ana.page.evaluate(IS_WORKER_COMING_JS), "the newer bundle")
         lay_tile(ana, "-1", "1-0", 2)
         kill_worker(ana)
         ana.page.reload()

@@ -6,9 +6,7 @@ from tests.browser.joining import MakePhone
 from tests.waiting import wait_until_idle
 
 FIREFOX_USER_AGENT = "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
-SIMULATE_IPHONE_JS = (
-    "Object.defineProperty(Navigator.prototype, 'standalone', { value: %s, configurable: true })"
-)
+IPHONE_JS = "Object.defineProperty(Navigator.prototype, 'standalone', { value: %s, configurable: true })"
 OFFER_INSTALLATION_JS = """() => {
   const event = new Event("beforeinstallprompt", { cancelable: true });
   event.prompt = () => { window.prompted = true; };
@@ -23,12 +21,12 @@ PAGE_PATHS = ("/", "/pocket/")
 @pytest.mark.parametrize("address", PAGE_PATHS)
 def test_an_iphone_and_firefox_show_instructions(phone: MakePhone, address: str) -> None:
     iphone, firefox = phone(), phone(user_agent=FIREFOX_USER_AGENT)
-    iphone.context.add_init_script(SIMULATE_IPHONE_JS % "false")
+    iphone.context.add_init_script(IPHONE_JS % "false")
     for page, method in ((iphone, "share"), (firefox, "menu")):
         page.goto(address)
         page.wait_for_selector(f"[data-install={method}]:not([hidden])", state="attached")
         assert page.evaluate(SHOWN_HELP_JS) == [method]
-    iphone.context.add_init_script(SIMULATE_IPHONE_JS % "true")
+    iphone.context.add_init_script(IPHONE_JS % "true")
     iphone.reload()
     assert iphone.evaluate(SHOWN_HELP_JS) == [], "it is on the home screen"
 

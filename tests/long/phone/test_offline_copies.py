@@ -166,9 +166,7 @@ def test_hidden_information_prevents_a_copy(ana: TouchUser, bo: TouchUser, proxy
     wait_on_all_phones([ana, bo], 1)
     play_tile(bo, "+3", 1, 0)
     wait_on_all_phones([ana, bo], 2)
-    wait_until(
-        lambda: f"withheld/{code}" in ana.page.evaluate(READ_STORED_NAMES_JS), "why there is no copy"
-    )
+    wait_until(lambda: f"withheld/{code}" in ana.page.evaluate(READ_STORED_NAMES_JS), "why no copy exists")
     proxy.cut()
     play_tile(ana, "+4", 0, 1)
     expect(ana.page.locator("#waiting p")).to_have_count(1)
@@ -183,9 +181,7 @@ def test_hidden_information_prevents_a_copy(ana: TouchUser, bo: TouchUser, proxy
 
 
 KILL_COUNT = 15
-STOP_BEFORE_RESPONSE_JS = (
-    "() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })"
-)
+STOP_BEFORE_ANSWER_JS = "() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })"
 """Lets the worker wait forever after it has stored a change, before it responds."""
 
 
@@ -206,7 +202,7 @@ def enter_and_stop_worker(ana: TouchUser) -> list[int]:
         if moment == 0:
             kill_worker(ana)
         if moment == 2:
-            ana.page.context.service_workers[-1].evaluate(STOP_BEFORE_RESPONSE_JS)
+            ana.page.context.service_workers[-1].evaluate(STOP_BEFORE_ANSWER_JS)
         before = count_rows(ana.page)
         tapped.append(1 + number % 5 % 2)
         press_button(ana, f"Income 0 {tapped[-1]}")

@@ -22,12 +22,8 @@ from tests.waiting import wait_until
 
 FOUNDING_ENTRY_COUNT = len(FOUNDING_BUTTON_VALUES) - 1
 """The number of entries before the first roll."""
-ANDROID_USER_AGENT = (
-    "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
-)
-IS_WORKER_ACTIVE_JS = (
-    "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
-)
+ANDROID_AGENT = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
+IS_CONTROLLED_JS = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
 
 @pytest.fixture
@@ -40,7 +36,7 @@ def app_server(tmp_path: Path) -> Iterator[LanServer]:
 @contextmanager
 def open_anas_phone(playwright: Playwright, folder: Path, app_server: LanServer) -> Iterator[TouchUser]:
     """Yield the user of Ana's phone, on which the server's host name is known."""
-    with launch_phone(playwright, folder, app_server.name, user_agent=ANDROID_USER_AGENT) as page:
+    with launch_phone(playwright, folder, app_server.name, user_agent=ANDROID_AGENT) as page:
         yield TouchUser(page)
 
 
@@ -75,9 +71,7 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
         expect(ana.page.locator("#not-ready")).to_be_visible()
         looks: list[object] = []
         ana.page.on("requestfailed", lambda each: looks.append(each))
-        wait_until(
-            lambda: ana.page.title() and len(looks) > 1, "a second look whether the app_server is trusted"
-        )
+        wait_until(lambda: ana.page.title() and len(looks) > 1, "a second look at the certificate")
         expect(ana.page.locator("#ready")).to_be_hidden()
         assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")
         install_certificate(tmp_path / "ana", ana)
@@ -91,7 +85,7 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
         ana.page.goto(shown)  # as it was left: it redirects to the table on https
         ana.page.wait_for_url(f"{get_https_address(app_server)}/t/{code}")
         assert ana.page.evaluate("isSecureContext")
-        assert ana.page.evaluate(IS_WORKER_ACTIVE_JS)
+        assert ana.page.evaluate(IS_CONTROLLED_JS)
         wait_on_all_phones([ana, guest], FOUNDING_ENTRY_COUNT + 1)
         expect(ana.page.locator("#waiting")).to_be_hidden()
         expect(ana.page.locator("#line")).to_have_class("line live")

@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -242,9 +241,7 @@ def test_entries_stored_by_an_older_release_are_sent(phone: MakePhone) -> None:
 
 
 def send_server_command(server: Server, *arguments: str) -> None:
-    subprocess.run(
-        [sys.executable, "-m", "companion", *arguments], cwd=ROOT, env=server.environment, check=True
-    )
+    subprocess.run([*server.command, *arguments], cwd=ROOT, env=server.environment, check=True)
 
 
 def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:

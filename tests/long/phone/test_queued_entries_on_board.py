@@ -155,13 +155,11 @@ def test_a_question_closes_when_its_reason_is_gone(phone: MakePhone) -> None:
 
 def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
     ana = open_founded_table(phone)
-    held_requests: list[Route] = []
-    ana.page.route(
-        "**/enter", lambda route: route.continue_() if held_requests else held_requests.append(route)
-    )
+    held: list[Route] = []
+    ana.page.route("**/enter", lambda route: route.continue_() if held else held.append(route))
     ana.tap("button[value='Build 0 road 0']")
     ana.tap("#undo button")
-    held_requests[0].continue_()
+    held[0].continue_()
     wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + 2)
     expect(ana.page.locator("#news")).to_contain_text("You took back: “You built a road”")
 

@@ -35,9 +35,7 @@ def serve_without_app(server: Server) -> Iterator[None]:
     """Let a proxy answer every request during the block, without the app."""
     server.kill()
     ThreadingHTTPServer.allow_reuse_address = True
-    open_listening_socket(
-        "127.0.0.1", server.port, 10
-    ).close()  # once the last process of the server has stopped
+    open_listening_socket("127.0.0.1", server.port, 10).close()  # when the server has stopped
     with serve_in_thread(ThreadingHTTPServer(("127.0.0.1", server.port), NoAppHandler)):
         yield
 

@@ -1,10 +1,10 @@
 """A phone downloads the offline app from a static web host, and plays without a server."""
 
-import functools
 import json
 import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -55,9 +55,7 @@ class StaticHost:
         authority.issue_leaf(context, [LOCAL_ADDRESS])
         self.name, self.root = authority.name, keys / "root.crt"
         self.root.write_bytes(authority.root_der)
-        server = ThreadingHTTPServer(
-            ("0.0.0.0", 0), functools.partial(PlainFileHandler, directory=str(folder))
-        )
+        server = ThreadingHTTPServer(("0.0.0.0", 0), partial(PlainFileHandler, directory=str(folder)))
         server.socket = context.wrap_socket(server.socket, server_side=True)
         self.address = f"https://{self.name}:{server.server_port}"
         self._stack = ExitStack()

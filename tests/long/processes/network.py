@@ -43,7 +43,7 @@ class Network:
 
     def remove(self) -> None:
         for namespace in map(self._get_namespace, ("switch", *self._hosts)):
-            subprocess.run(["ip", "netns", "del", namespace], capture_output=True, check=False)
+            subprocess.run(["ip", "netns", "del", namespace], capture_output=True)
             shutil.rmtree(NAMESPACE_CONFIG_FOLDER / namespace, ignore_errors=True)
 
     def make_command(self, host: str, *command: str) -> list[str]:

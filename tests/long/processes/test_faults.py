@@ -129,16 +129,14 @@ WRITE_SILENCES = (
 
 def silence_during_write(rounds: int) -> None:
     """Begin each of ``WRITE_SILENCES`` during a write, and then send the same entry again."""
-    with run_with_cuttable_connection() as (address, connection):
+    with run_with_cuttable_connection() as (address, proxy):
         code, secret = open_catan_table(address)
         before = play_founding(address, code, secret)
         for number in range(rounds):
             silence, key = WRITE_SILENCES[number % len(WRITE_SILENCES)], f"silence-{number:04d}"
-            connection.fall_silent_at(
-                key.encode(), *silence.until, passed=silence.passed, late=silence.late
-            )
+            proxy.fall_silent_at(key.encode(), *silence.until, passed=silence.passed, late=silence.late)
             assert enter_income(address, code, secret, 0, key) == (503, 0), number
-            connection.speak()
+            proxy.speak()
             seq = enter_until_answered([address], code, secret, 0, "Income", {"gold": 1}, key)
             assert seq == before + number + 1, number
         assert read_log_numbers(address, code, secret) == list(range(1, before + rounds + 1))

@@ -272,10 +272,8 @@ class RandomUsers:
         return page.url.startswith(self.table) and bool(_evaluate_script(page, IS_AT_TABLE_JS))
 
     def _has_gone_or_shows(self, page: Page, expected: dict[str, Any]) -> bool:
-        shows = (
-            _evaluate_script(page, GET_SERVER_HTML_JS)["now"].get("version") == expected["now"]["version"]
-        )
-        return shows or not self._is_at_table(page)
+        version = _evaluate_script(page, GET_SERVER_HTML_JS)["now"].get("version")
+        return version == expected["now"]["version"] or not self._is_at_table(page)
 
     def check_phones(self) -> None:
         """Check that each idle phone shows the same as a fresh page, except phones whose seat was freed."""

@@ -31,9 +31,7 @@ def test_a_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> 
 @game_drivers.each_slug
 def test_a_whole_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
     costs = play_with_keyboard(phone, slug).costs
-    print(
-        f"{slug}: {costs.turn(game_drivers.get_turn(slug)):.1f} keys a plain turn, at most {costs.most()}"
-    )
+    print(f"{slug}: {costs.turn(game_drivers.get_turn(slug)):.1f} keys a turn, at most {costs.most()}")
 
 
 @game_drivers.each_slug

@@ -115,9 +115,7 @@ def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
         move = proposal.move or proposal.moves[0]
         if isinstance(move, Build) and built_by == seat:
             seat = awaited.early_seats[0]
-            move = next(
-                each for each in list_legal_moves(at.game, at.state, seat) if isinstance(each, Roll)
-            )
+            move = next(one for one in list_legal_moves(at.game, at.state, seat) if isinstance(one, Roll))
         built_by = seat if isinstance(move, Build) else None
         yield {"seat": seat, "move": type(move).__name__, **to_json(move)}
         moves[seat] += 1
@@ -242,12 +240,10 @@ def test_the_guides_text_is_never_clipped_in_any_language(phone: MakePhone) -> N
     ana.open_table("giza", ["Ana", "Bo"])
     ana.tap("#menu [action*='/guide?'] button")
     expect(ana.page.locator(STRIP_SELECTOR)).to_be_visible()
-    spoken = [
-        (game, each) for game in GAMES for each in LANGUAGES if has_translations(each, game.meta.slug)
-    ]
+    pairs = [(game, each) for game in GAMES for each in LANGUAGES if has_translations(each, game.meta.slug)]
     cut = {
         (game.meta.slug, each): ana.page.evaluate(CUT_SENTENCES_JS, list_guide_sentences(game, each))
-        for game, each in spoken
+        for game, each in pairs
     }
     assert {where: texts for where, texts in cut.items() if texts} == {}
 

@@ -93,7 +93,7 @@ EARLIER_NAMES = ["Ana", "Bo", "Chloé", "Di"]
 
 
 @pytest.fixture
-def anas_user(phone: MakePhone) -> TouchUser:
+def ana(phone: MakePhone) -> TouchUser:
     """Return the user of a phone that was at a table of four, and that now opens "who played" for Giza."""
     user = TouchUser(phone())
     user.open_table("giza", EARLIER_NAMES)
@@ -124,48 +124,46 @@ def get_seat_names(user: TouchUser) -> list[str]:
     return user.page.locator(".summed bdi").all_text_contents()
 
 
-def test_people_are_seated_in_the_order_of_taps(anas_user: TouchUser) -> None:
-    button = anas_user.page.locator("#count-them")
+def test_people_are_seated_in_the_order_of_taps(ana: TouchUser) -> None:
+    button = ana.page.locator("#count-them")
     expect(button).to_be_disabled()
     for name in ("Di", "Bo", "Ana", "Bo"):
-        anas_user.tap(get_person_selector(name))
-    assert get_chosen_row(anas_user) == "●Ana ▲Di"
+        ana.tap(get_person_selector(name))
+    assert get_chosen_row(ana) == "●Ana ▲Di"
     expect(button).to_have_text("Count for 2 people ▸")
-    expect(anas_user.page.locator("#count-order")).to_have_text(
-        re.compile("In this order: ▲ .?Di.?, ● .?Ana.?")
-    )
-    anas_user.tap("#count-them")
-    assert get_seat_names(anas_user) == ["Di", "Ana"]
+    expect(ana.page.locator("#count-order")).to_have_text(re.compile("In this order: ▲ .?Di.?, ● .?Ana.?"))
+    ana.tap("#count-them")
+    assert get_seat_names(ana) == ["Di", "Ana"]
 
 
-def test_the_people_of_the_last_game_are_chosen_with_one_tap(anas_user: TouchUser) -> None:
-    anas_user.tap(".the-same")
-    assert get_chosen_row(anas_user) == "▲Ana ●Bo ■Chloé ◆Di"
-    anas_user.tap(get_person_selector("Bo"))
-    assert get_chosen_row(anas_user) == "▲Ana ●Chloé ■Di"
-    expect(anas_user.page.locator(".the-same input")).not_to_be_checked()
-    anas_user.tap(".the-same")
-    anas_user.tap("#count-them")
-    assert get_seat_names(anas_user) == EARLIER_NAMES
+def test_the_people_of_the_last_game_are_chosen_with_one_tap(ana: TouchUser) -> None:
+    ana.tap(".the-same")
+    assert get_chosen_row(ana) == "▲Ana ●Bo ■Chloé ◆Di"
+    ana.tap(get_person_selector("Bo"))
+    assert get_chosen_row(ana) == "▲Ana ●Chloé ■Di"
+    expect(ana.page.locator(".the-same input")).not_to_be_checked()
+    ana.tap(".the-same")
+    ana.tap("#count-them")
+    assert get_seat_names(ana) == EARLIER_NAMES
 
 
-def test_a_new_name_is_typed_once(anas_user: TouchUser) -> None:
-    anas_user.write(".new-person input", "Zoë")
-    anas_user.page.keyboard.press("Enter")
-    anas_user.write(".new-person input", "ana")
-    anas_user.page.keyboard.press("Enter")
-    assert get_chosen_row(anas_user) == "●Ana ▲Zoë"
-    anas_user.tap("#count-them")
-    assert get_seat_names(anas_user) == ["Zoë", "Ana"]
+def test_a_new_name_is_typed_once(ana: TouchUser) -> None:
+    ana.write(".new-person input", "Zoë")
+    ana.page.keyboard.press("Enter")
+    ana.write(".new-person input", "ana")
+    ana.page.keyboard.press("Enter")
+    assert get_chosen_row(ana) == "●Ana ▲Zoë"
+    ana.tap("#count-them")
+    assert get_seat_names(ana) == ["Zoë", "Ana"]
 
 
-def test_no_more_people_can_be_chosen_than_the_game_allows(anas_user: TouchUser) -> None:
-    open_who_played(anas_user, "cheops_catan")
-    anas_user.tap(".the-same")
-    anas_user.write(".new-person input", "Zoë")
-    anas_user.page.keyboard.press("Enter")
-    expect(anas_user.page.locator(f"{get_person_selector('Zoë')} input")).to_be_disabled()
-    anas_user.tap(get_person_selector("Di"))
-    anas_user.tap(get_person_selector("Zoë"))
-    anas_user.tap("#count-them")
-    assert get_seat_names(anas_user) == [*EARLIER_NAMES[:3], "Zoë"]
+def test_no_more_people_can_be_chosen_than_the_game_allows(ana: TouchUser) -> None:
+    open_who_played(ana, "cheops_catan")
+    ana.tap(".the-same")
+    ana.write(".new-person input", "Zoë")
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.locator(f"{get_person_selector('Zoë')} input")).to_be_disabled()
+    ana.tap(get_person_selector("Di"))
+    ana.tap(get_person_selector("Zoë"))
+    ana.tap("#count-them")
+    assert get_seat_names(ana) == [*EARLIER_NAMES[:3], "Zoë"]

@@ -10,11 +10,7 @@ from tests.browser.touch_user import TouchUser
 PRACTICE_PAGE = load_practice_pages()[1]
 
 
-PRINTED_NUMBERS = [
-    *PRACTICE_PAGE.pyramid.values,
-    *PRACTICE_PAGE.arch.values,
-    PRACTICE_PAGE.arch.keystone_value,
-]
+NUMBERS = [*PRACTICE_PAGE.pyramid.values, *PRACTICE_PAGE.arch.values, PRACTICE_PAGE.arch.keystone_value]
 
 
 def paint_boxes(user: TouchUser, page: PadPage) -> None:
@@ -29,7 +25,7 @@ def paint_boxes(user: TouchUser, page: PadPage) -> None:
 
 def enter_numbers(user: TouchUser) -> None:
     """Enter the printed numbers with the on-screen keys. The first number is already selected."""
-    for value in PRINTED_NUMBERS:
+    for value in NUMBERS:
         for digit in str(value):
             user.tap(f"[data-digit='{digit}']")
         if value < 10:

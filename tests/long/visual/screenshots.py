@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Browser
 
-from companion.games import GAMES
+from companion.games import GAMES_BY_SLUG
 from tests.browser import game_drivers
 from tests.browser.phones import PHONE_VIEWPORT, Phones
 from tests.browser.tables import enter_recorded, open_as_recorded
@@ -110,7 +110,4 @@ def _make_contact_sheet(
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    main(
-        Path(arguments[0] if arguments else "screenshots"),
-        arguments[1:] or [game.meta.slug for game in GAMES],
-    )
+    main(Path(arguments[0] if arguments else "screenshots"), arguments[1:] or list(GAMES_BY_SLUG))

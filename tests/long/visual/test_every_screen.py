@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.engine.json_data import to_json
-from companion.games import GAMES
+from companion.games import GAMES, GAMES_BY_SLUG
 from companion.games.seeds import load_plays
 from companion.server.app import create_app
 from tests.all_games import get_printed_record
@@ -19,16 +19,14 @@ from tests.browser.touch_user import FORM_HEADERS, TouchUser
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_language
 
-PRINTED_RECORDS = {
-    game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))
-}
+RECORDS = {game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))}
 
 
 def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
     """Return the path of every page, from the list of routes, so that a new route is included."""
-    printed = slug if slug in PRINTED_RECORDS else "cheops_dice"
+    printed = slug if slug in RECORDS else "cheops_dice"
     edition_file = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
-            "name": "Ours", "by": "Ana", "record": PRINTED_RECORDS[printed]}  # fmt: skip
+            "name": "Ours", "by": "Ana", "record": RECORDS[printed]}  # fmt: skip
     edition = page.request.post("/api/v1/editions", data=edition_file).json()["edition"]
     group = page.request.post("/api/v1/groups", data={"name": "Thursday"}).json()["group"]
     page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
@@ -70,9 +68,7 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
 
 
 THEMES = ("light", "dark")
-LOOKS_AND_LANGUAGES = zip(
-    product([game.meta.slug for game in GAMES], THEMES), cycle(ALL_LANGUAGES), strict=False
-)
+LOOKS_AND_LANGUAGES = zip(product(GAMES_BY_SLUG, THEMES), cycle(ALL_LANGUAGES), strict=False)
 SCREEN_LOOKS = [(*look, language) for look, language in LOOKS_AND_LANGUAGES]
 """Each game in both colour schemes, with alternating languages."""
 

@@ -126,13 +126,10 @@ def test_ages_are_formatted_as_on_the_server(app: Flask, node: OfflineNode, lang
         table = open_recorded_table(Tables(store, 1), "giza", GIZA_PLAY)
         assert store.append_row(replace(NOTE_ROW, at=int(time.time() - while_.total_seconds()) - 5))
         stored[f"cookie/t-{table.code}"] = json.dumps([1, table.secret])
-        asked = {
-            "method": "GET",
-            "url": "http://localhost/pocket/",
-            "headers": {"Accept-Language": language},
-        }
+        headers = {"Accept-Language": language}
+        home_request = {"method": "GET", "url": "http://localhost/pocket/", "headers": headers}
         texts = {name: text for name, text in stored.items() if text is not None}
-        [answer] = node.request(texts, [asked], assets)
+        [answer] = node.request(texts, [home_request], assets)
         expected = format_timedelta(
             -while_, granularity="minute", add_direction=True, locale=i18n.locale_of(language)
         )

@@ -47,7 +47,7 @@ def read_section_commands(heading: str) -> str:
 def run_shell(home: Path, lines: str) -> str:
     path = f"{home}:{SEARCH_PATH}"
     result = subprocess.run(
-        ["sh", "-e", "-c", lines], cwd=home, capture_output=True, text=True, check=False,
+        ["sh", "-e", "-c", lines], cwd=home, capture_output=True, text=True,
         env={**os.environ, "HOME": str(home), "PATH": path, **EMPTY_SETTINGS},
     )  # fmt: skip
     assert result.returncode == 0, result.stderr
@@ -93,17 +93,13 @@ def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def installed_home(wheel_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a home folder with the installed wheel. One static file lacks its compressed copies."""
-    home_folder = tmp_path_factory.mktemp("home")
-    shutil.copy(wheel_file, home_folder)
-    (home_folder / "sudo").symlink_to("/bin/true")  # the packages of this command are installed
-    run_shell(
-        home_folder, read_section_commands("Install").replace("pip install .", f"pip install {wheel_file}")
-    )
-    for compressed in home_folder.glob(
-        "companion/lib/python*/site-packages/companion/static/css/app.css.*"
-    ):
+    home = tmp_path_factory.mktemp("home")
+    shutil.copy(wheel_file, home)
+    (home / "sudo").symlink_to("/bin/true")  # the packages of this command are installed
+    run_shell(home, read_section_commands("Install").replace("pip install .", f"pip install {wheel_file}"))
+    for compressed in home.glob("companion/lib/python*/site-packages/companion/static/css/app.css.*"):
         compressed.unlink()
-    return home_folder
+    return home
 
 
 def read_url(address: str, **headers: str) -> bytes:

@@ -107,13 +107,12 @@ def play_table(address: str) -> tuple[str, str, Any]:
     """Make legal moves at a new table. Return (code, secret, scores)."""
     table = send_request(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
     code, secret = table["code"], table["secret"]
+    url = f"{address}/api/v1/tables/{code}"
     for number in range(20):
-        awaited = send_request(f"{address}/api/v1/tables/{code}", secret=secret)["awaiting"]["seats"]
-        moves = send_request(f"{address}/api/v1/tables/{code}/legal?seat={awaited[0]}", secret=secret)[
-            "moves"
-        ]
-        entry = {"seat": awaited[0], **moves[number % len(moves)], "key": f"try-{number:06d}"}
-        send_request(f"{address}/api/v1/tables/{code}/entries", entry, secret)
+        seat = send_request(url, secret=secret)["awaiting"]["seats"][0]
+        moves = send_request(f"{url}/legal?seat={seat}", secret=secret)["moves"]
+        entry = {"seat": seat, **moves[number % len(moves)], "key": f"try-{number:06d}"}
+        send_request(f"{url}/entries", entry, secret)
     return code, secret, get_scores(address, code, secret)
 
 

@@ -134,10 +134,7 @@ def test_requests_are_serializable(app_with_store: Flask, state: str, amount: tu
     pair_step, triple_step, interruptions = amount
     with app_with_store.app_context():
         table = create_table(app_with_store)
-    groups: list[tuple[Action, ...]] = [
-        *combinations(actions, 2),
-        *((action, action) for action in actions),
-    ]
-    groups = [*groups[::pair_step], *list(combinations(actions, 3))[::triple_step]]
+    pairs: list[tuple[Action, ...]] = [*combinations(actions, 2), *((action, action) for action in actions)]
+    groups = [*pairs[::pair_step], *list(combinations(actions, 3))[::triple_step]]
     errors = [error for group in groups for error in find_errors(table, group, interruptions)]
     assert not errors, f"{len(errors)} orders, such as {errors[:5]}"

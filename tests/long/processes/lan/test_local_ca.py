@@ -42,10 +42,8 @@ def stolen_ca(tmp_path_factory: pytest.TempPathFactory) -> StolenCA:
 @pytest.fixture(scope="module")
 def forged_files(stolen_ca: StolenCA, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     folder = tmp_path_factory.mktemp("forged")
-    allowed = {name: {stolen_ca.name, name} for name in (stolen_ca.name, *OWN_ADDRESSES)}
-    files = {
-        host: stolen_ca.forge(folder, host, names) for host, names in (FORBIDDEN_NAMES | allowed).items()
-    }
+    own = {name: {stolen_ca.name, name} for name in (stolen_ca.name, *OWN_ADDRESSES)}
+    files = {host: stolen_ca.forge(folder, host, names) for host, names in (FORBIDDEN_NAMES | own).items()}
     return {**files, OWN_CA_HOST: stolen_ca.forge_with_own_ca(folder, OWN_CA_HOST)}
 
 
@@ -56,9 +54,9 @@ def are_only_allowed_accepted(stolen_ca: StolenCA, accepted: set[str]) -> bool:
 def test_openssl_accepts_only_allowed_names(stolen_ca: StolenCA, forged_files: dict[str, Path]) -> None:
     def is_accepted(host: str) -> bool:
         option = "-verify_ip" if host.replace(".", "").isdigit() else "-verify_hostname"
-        command = [find_program("openssl"), "verify", "-CAfile", stolen_ca.root, option, host, "-untrusted"]
-        result = subprocess.run([*command, *[forged_files[host]] * 2], capture_output=True, check=False)
-        return result.returncode == 0
+        command = [find_program("openssl"), "verify", "-CAfile", str(stolen_ca.root), option, host]
+        certificates = ["-untrusted", *[str(forged_files[host])] * 2]
+        return subprocess.run([*command, *certificates], capture_output=True).returncode == 0
 
     assert are_only_allowed_accepted(stolen_ca, set(filter(is_accepted, forged_files)))
 
