@@ -23,10 +23,8 @@ DICE_SLUG = "cheops_dice"
 def open_table_while_all_build(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
     """Open a table at which two seats may build now. Return their users and next entries."""
     record = game_drivers.load_record(DICE_SLUG)
-    users, log = (
-        open_with_phone_each(phone, DICE_SLUG, record["seats"]),
-        game_drivers.get_entries(DICE_SLUG, record),
-    )
+    users = open_with_phone_each(phone, DICE_SLUG, record["seats"])
+    log = game_drivers.get_entries(DICE_SLUG, record)
     for version, line in enumerate(log[:2], 1):
         game_drivers.enter_move(users[line["seat"]], DICE_SLUG, line)
         wait_on_all_phones(users, version, line)

@@ -113,9 +113,7 @@ def get_screen(app: Flask, code: str) -> str:
 
 def iterate_rule_examples(app: Flask, slug: str) -> Iterator[str]:
     """Yield the pages of the game's rules that show an example board."""
-    phone = open_as_host(
-        app, slug, ["Kim", "Lou"] if GAMES_BY_SLUG[slug].meta.seats[0] < 3 else ["Kim", "Lou", "Mia"]
-    )
+    phone = open_as_host(app, slug, NAMES[: GAMES_BY_SLUG[slug].meta.seats[0]])
     for name in load_examples(slug):
         yield phone.get_page(f"/rules/{judge_example(slug, name).section}?example={name}").text
 
@@ -140,11 +138,8 @@ def test_every_selector_for_table_screens_matches_something(app: Flask, browser:
     parts = "".join(part.read_text(encoding="utf-8") for part in SHARED_STYLESHEETS)
     unmatched["every table screen"] = find_unmatched(page, parts, everything)
     page.close()
-    assert {
-        name: left
-        for name, selectors in unmatched.items()
-        if (left := set(selectors) - UNMATCHED_SELECTORS)
-    } == {}
+    left = {name: set(selectors) - UNMATCHED_SELECTORS for name, selectors in unmatched.items()}
+    assert not any(left.values()), left
 
 
 @pytest.mark.parametrize("slug", SHOWN_STEPS)

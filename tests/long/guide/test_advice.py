@@ -121,9 +121,8 @@ def test_advice_in_plays_is_legal_true_and_fast(table: type[SimulatedTable]) -> 
 
 def test_advice_in_catan_is_legal_and_true() -> None:
     tried = 0
-    for at, seat in iterate_awaited_seats(
-        CATAN, iterate_positions(CATAN, random.Random(70), 2 * POSITION_COUNT)
-    ):
+    positions = iterate_positions(CATAN, random.Random(70), 2 * POSITION_COUNT)
+    for at, seat in iterate_awaited_seats(CATAN, positions):
         check_all_advice(at, seat, seat)
         tried += 1
     assert tried >= POSITION_COUNT

@@ -44,11 +44,8 @@ def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySom
 
 def wait_until_cached(page: Page) -> None:
     wait_until_idle(page)
-    version_text = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
-    wait_until(
-        lambda: version_text in page.evaluate(IS_PAGE_CACHED_JS),
-        f"a page with {version_text} in what is kept",
-    )
+    text = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
+    wait_until(lambda: text in page.evaluate(IS_PAGE_CACHED_JS), f"a page with {text} in the cache")
 
 
 def disconnect_all(users: list[TouchUser], server: Server) -> None:
@@ -109,7 +106,7 @@ def test_leaving_a_table_deletes_its_cached_pages(play_first_entries: PlaySome, 
     for control in ("#menu a[href$='/seats']", "#drawer a[href$='/leave']", "main form button.primary"):
         TouchUser(page).tap(control)
     page.wait_for_url("**/")
-    wait_until(lambda: not page.evaluate(IS_CACHED_JS, table), "a phone that keeps nothing of the table")
+    wait_until(lambda: not page.evaluate(IS_CACHED_JS, table), "a phone without the table")
     own_server.kill()
     page.goto(table)
     expect(page.locator("#table")).to_have_count(0)
@@ -126,9 +123,7 @@ def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone, server: Serve
     new.page.goto(host.page.locator(".qr a[href*='/i/']").get_attribute("href") or "")
     new.tap("button:text('Take the seat')")
     expect(guest.page.locator("#table")).to_have_count(0)
-    wait_until(
-        lambda: not guest.page.evaluate(IS_CACHED_JS, table), "a phone that keeps nothing of the table"
-    )
+    wait_until(lambda: not guest.page.evaluate(IS_CACHED_JS, table), "a phone without the table")
     guest.page.context.set_offline(True)
     guest.page.goto(table)
     expect(guest.page.locator("#table")).to_have_count(0)

@@ -26,9 +26,8 @@ def test_two_tabs_lose_reorder_and_double_no_entry(phone: MakePhone, server: Ser
 def _enter_while_flapping(page: Page, server: Server, chance: random.Random) -> None:
     proxy = CuttableProxy(server.port)
     try:
-        code = TouchUser(page).open_table(
-            "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True
-        )
+        names = ["Ana", "Bo", "Cy"]
+        code = TouchUser(page).open_table("cheops_catan", names, proxy.address, one_phone=True)
         press_buttons(TouchUser(page), FOUNDING_BUTTON_VALUES)
         tabs = [page, page.context.new_page()]
         tabs[1].goto(page.url)

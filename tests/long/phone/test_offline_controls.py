@@ -65,10 +65,8 @@ def iterate_silent_controls(user: TouchUser) -> Iterator[str]:
 
 def list_disabled_links(page: Page) -> set[str]:
     """Return the last path segment of each disabled link in the menu."""
-    return {
-        str(link.get_attribute("href")).rsplit("/", 1)[1]
-        for link in page.locator(f"#menu a{UNANSWERED}").all()
-    }
+    links = page.locator(f"#menu a{UNANSWERED}")
+    return set(links.evaluate_all("links => links.map(link => link.pathname.split('/').at(-1))"))
 
 
 PAGE_NAMES = {"moves", "rules", "log", "scores", "set-up", "seats", "for"}

@@ -47,7 +47,7 @@ def user(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture
-def table_path(user: TouchUser) -> str:
+def table(user: TouchUser) -> str:
     return start_offline_table(user)
 
 
@@ -78,17 +78,15 @@ def post_from_foreign_page(page: Page, foreign: str, action: str, form: str, pol
 
 
 @pytest.mark.parametrize("policy", ["unsafe-url", "no-referrer"])
-def test_a_form_of_another_site_enters_nothing(
-    user: TouchUser, table_path: str, foreign: str, policy: str
-) -> None:
+def test_forms_of_other_sites_enter_nothing(user: TouchUser, table: str, foreign: str, policy: str) -> None:
     form = f"{MOVE_FORM_BODY}&key=foreign-{policy}"
-    answer = post_from_foreign_page(user.page, foreign, f"{table_path}/enter", form, policy)
+    answer = post_from_foreign_page(user.page, foreign, f"{table}/enter", form, policy)
     assert answer.from_service_worker
     assert answer.status == 403
     expect(user.page.locator(".answer")).to_contain_text("another site")
-    user.page.goto(table_path)
+    user.page.goto(table)
     wait_for_version(user.page, 0)
-    home = table_path.partition("/t/")[0]
+    home = table.partition("/t/")[0]
     response = post_from_foreign_page(
         user.page, foreign, f"{home}/pocket/language", "language=fr&back=/pocket/", policy
     )
@@ -114,7 +112,7 @@ def test_the_worker_keeps_a_forms_origin(phone: MakePhone, server: Server, forei
     wait_for_version(ana.page, 0)
 
 
-def test_the_apps_own_form_works_without_scripts(user: TouchUser, table_path: str) -> None:
+def test_the_apps_own_form_works_without_scripts(user: TouchUser, table: str) -> None:
     page = user.page
     page.wait_for_load_state()
     with page.expect_navigation():
@@ -129,14 +127,14 @@ def test_the_apps_own_form_works_without_scripts(user: TouchUser, table_path: st
             }""",
             f"{MOVE_FORM_BODY}&key=ours-0001",
         )
-    page.goto(table_path)
+    page.goto(table)
     wait_for_version(page, 1)
     kill_worker(user)
     page.reload()
     wait_for_version(page, 1)
 
 
-def test_the_worker_starts_without_a_damaged_snapshot(user: TouchUser, table_path: str) -> None:
+def test_the_worker_starts_without_a_damaged_snapshot(user: TouchUser, table: str) -> None:
     user.page.evaluate(MARK_SNAPSHOT_JS, 1 << 40)
     kill_worker(user)
     lay_tile(user, "+5", "0-0", 1)

@@ -33,10 +33,8 @@ from tests.long.processes.players import (
 )
 from tests.waiting import WAIT_SECONDS, wait_until
 
-OPERATING_PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
-COMMAND_BLOCKS = re.findall(
-    r"<!-- on the (?:database|standby): ([a-z ]+) -->\n```sh\n(.*?)```", OPERATING_PAGE, re.S
-)
+PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
+COMMAND_BLOCKS = re.findall(r"<!-- on the (?:database|standby): ([a-z ]+) -->\n```sh\n(.*?)```", PAGE, re.S)
 COMMAND_MARK_PATTERN = re.compile(r"<!-- (on the (database|standby): [a-z ]+|not run by a test: .+) -->")
 
 
@@ -67,7 +65,7 @@ class OperatedDatabase(Postgres):
 
 
 def test_every_documented_command_is_run_or_marked() -> None:
-    lines = OPERATING_PAGE.splitlines()
+    lines = PAGE.splitlines()
     blocks = [number for number, line in enumerate(lines) if line == "```sh"]
     assert blocks
     assert [lines[n + 1] for n in blocks if not COMMAND_MARK_PATTERN.fullmatch(lines[n - 1])] == []
@@ -136,7 +134,7 @@ def write_caddy_settings(folder: Path, _port: int, ports: Sequence[int]) -> list
 
 
 def write_nginx_settings(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
-    [settings] = re.findall(r"```nginx\n(.*?)```", OPERATING_PAGE, re.S)
+    [settings] = re.findall(r"```nginx\n(.*?)```", PAGE, re.S)
     for app, app_port in zip(APP_HOSTS, ports, strict=True):
         settings = settings.replace(app, f"127.0.0.1:{app_port}")
     file = folder / "nginx.conf"
@@ -172,13 +170,9 @@ def get_answering_server(address: str, path: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize("write_settings", [write_caddy_settings, write_nginx_settings])
-def test_requests_about_a_table_reach_one_process(write_settings: WriteSettings, tmp_path: Path) -> None:
-    with (
-        run_proxy(write_settings, tmp_path) as (address, ports),
-        ExitStack() as first,
-        ExitStack() as other,
-    ):
+@pytest.mark.parametrize("write", [write_caddy_settings, write_nginx_settings])
+def test_requests_about_a_table_reach_one_process(write: WriteSettings, tmp_path: Path) -> None:
+    with run_proxy(write, tmp_path) as (address, ports), ExitStack() as first, ExitStack() as other:
 
         def list_names() -> set[str]:
             return {get_answering_server(address, f"/t/{code}") for code in TABLE_CODES}

@@ -98,9 +98,8 @@ def silence_database(rounds: int) -> None:
             assert set(statuses) == {503}, (number, statuses)
             for index, key in enumerate(keys):
                 code, secret = tables[index % TABLE_COUNT]
-                entered[code].append(
-                    enter_until_answered([address], code, secret, index % 4, "Income", {"gold": 1}, key)
-                )
+                seq = enter_until_answered([address], code, secret, index % 4, "Income", {"gold": 1}, key)
+                entered[code].append(seq)
         for code, secret in tables:
             log = read_log_numbers(address, code, secret)
             assert log == sorted(entered[code]), "answered and logged entries differ"

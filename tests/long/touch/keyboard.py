@@ -1,6 +1,5 @@
 """A simulated user with a keyboard, whose keys are counted. Arrow keys and Tab move the focus."""
 
-import sys
 from dataclasses import dataclass, field
 
 from playwright.sync_api import ElementHandle, Locator, Page
@@ -150,9 +149,7 @@ class KeyboardPlay:
     nowhere: int = 0
 
 
-def play_with_keyboard(
-    phone: MakePhone, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize
-) -> KeyboardPlay:
+def play_with_keyboard(phone: MakePhone, slug: str, walked: int = 9999, most: int = 9999) -> KeyboardPlay:
     """Enter the first ``most`` entries of a play with the keyboard, on one phone for all seats.
 
     Only the keys of the first ``walked`` entries are counted. A whole play ends with the result.

@@ -248,7 +248,7 @@ def test_the_guides_text_is_never_clipped_in_any_language(phone: MakePhone) -> N
     assert {where: texts for where, texts in cut.items() if texts} == {}
 
 
-HIGHLIGHTED_SELECTOR, HIGHLIGHTED_PIECE_SELECTOR = ".highlighted", ".highlighted-piece"
+HIGHLIGHTED, HIGHLIGHTED_PIECE = ".highlighted", ".highlighted-piece"
 
 
 def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone) -> None:
@@ -265,20 +265,20 @@ def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone
     message = page.locator(".showing [role=status]")
     for step, site in enumerate(("Khufu", "Khafre", "Menkaure"), 1):
         expect(message).to_contain_text(f"{step}/8 {site} on Ana’s board")
-        expect(page.locator(HIGHLIGHTED_SELECTOR)).to_have_count(1)
+        expect(page.locator(HIGHLIGHTED)).to_have_count(1)
         if step == 1:
-            ana.tap(f"button.all{HIGHLIGHTED_PIECE_SELECTOR}")
+            ana.tap(f"button.all{HIGHLIGHTED_PIECE}")
             ana.tap(".showing button[aria-label=Next]")
             ana.tap(".showing button[aria-label=Back]")
-        expect(page.locator(f"{HIGHLIGHTED_PIECE_SELECTOR}:has([value='+5'])")).to_have_count(1)
-        expect(page.locator(f"{HIGHLIGHTED_PIECE_SELECTOR}:has([value=body])")).to_have_count(0)
+        expect(page.locator(f"{HIGHLIGHTED_PIECE}:has([value='+5'])")).to_have_count(1)
+        expect(page.locator(f"{HIGHLIGHTED_PIECE}:has([value=body])")).to_have_count(0)
         ana.tap(".showing button[aria-label=Next]")
     expect(message).to_contain_text("4/8 the sphinx on Ana’s board")
     ana.tap(".showing button[aria-label=Back]")
-    expect(page.locator(f"#site-0-2{HIGHLIGHTED_SELECTOR}")).to_be_visible()
+    expect(page.locator(f"#site-0-2{HIGHLIGHTED}")).to_be_visible()
     play_tile(ana, "+5", 0, 2)
     wait_for_version(page, 1)
-    expect(page.locator(f".showing, {HIGHLIGHTED_SELECTOR}, {HIGHLIGHTED_PIECE_SELECTOR}")).to_have_count(0)
+    expect(page.locator(f".showing, {HIGHLIGHTED}, {HIGHLIGHTED_PIECE}")).to_have_count(0)
     assert page.evaluate("document.beneath")
 
 
@@ -300,10 +300,10 @@ def test_for_a_control_in_a_sheet_the_opening_button_is_highlighted(phone: MakeP
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#menu a[href$='/moves']")
     ana.tap("#kind-Discard button")
-    expect(ana.page.locator(f"[commandfor=more]{HIGHLIGHTED_SELECTOR}")).to_be_visible()
+    expect(ana.page.locator(f"[commandfor=more]{HIGHLIGHTED}")).to_be_visible()
     expect(ana.page.locator(".showing button")).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")
-    expect(ana.page.locator(f".showing, {HIGHLIGHTED_SELECTOR}")).to_have_count(0)
+    expect(ana.page.locator(f".showing, {HIGHLIGHTED}")).to_have_count(0)
 
 
 def test_reasons_against_a_move_are_shown_on_the_board(phone: MakePhone) -> None:
@@ -314,8 +314,6 @@ def test_reasons_against_a_move_are_shown_on_the_board(phone: MakePhone) -> None
     ana.tap(".showing button[aria-label=Next]")
     expect(ana.page.locator(".showing [role=status]")).to_contain_text("2/2 +1 does not go on the sphinx")
     expect(ana.page.locator("#site-1-3.refused-here")).to_be_visible()
-    expect(
-        ana.page.locator(f".refused-here, {HIGHLIGHTED_SELECTOR}, {HIGHLIGHTED_PIECE_SELECTOR}")
-    ).to_have_count(1)
+    expect(ana.page.locator(f".refused-here, {HIGHLIGHTED}, {HIGHLIGHTED_PIECE}")).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")
     expect(ana.page.locator(".refused-here")).to_have_count(0)

@@ -72,9 +72,8 @@ def _draw_phones(users: list[TouchUser], touched: int = -1, on: str = "") -> Ima
     """Return a picture of both phones, with a fingertip on a control of one of them."""
     scale = PHONE_WIDTH_PIXELS / SCREEN_SIZE["width"]
     height = round(SCREEN_SIZE["height"] * scale)
-    picture = Image.new(
-        "RGB", (2 * PHONE_WIDTH_PIXELS + 3 * GAP_PIXELS, height + 2 * GAP_PIXELS), BACKGROUND_COLOUR
-    )
+    size = (2 * PHONE_WIDTH_PIXELS + 3 * GAP_PIXELS, height + 2 * GAP_PIXELS)
+    picture = Image.new("RGB", size, BACKGROUND_COLOUR)
     for number, user in enumerate(users):
         wait_until_idle(user.page)
         screen = Image.open(BytesIO(user.page.screenshot())).convert("RGB")

@@ -48,9 +48,8 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
         "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
     }
     found = []
-    for rule in create_app(
-        {"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"}
-    ).url_map.iter_rules():
+    app = create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"})
+    for rule in app.url_map.iter_rules():
         path = rule.rule
         if "GET" not in (rule.methods or ()) or path in not_screens or path.endswith(".txt"):
             continue

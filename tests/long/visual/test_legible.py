@@ -31,9 +31,8 @@ VISIBLE_PARTS_JS = """() => {
 def test_in_landscape_board_and_move_form_are_side_by_side(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(viewport={"width": width, "height": 375}, locale="de")
     record = game_drivers.load_record(slug)
-    states = iterate_states(
-        page, slug, open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
-    )
+    code = open_as_recorded(page, slug, record)
+    states = iterate_states(page, slug, code, game_drivers.get_entries(slug, record))
     next(state for state in states if state == "in-turn")
     boxes = page.evaluate(VISIBLE_PARTS_JS)
     assert boxes["board"] > 0.7

@@ -152,9 +152,8 @@ def _print_page(
     draw = ImageDraw.Draw(image)
     signs = iter(chance.permutation(sum(map(len, letters))).tolist())
     centres: list[list[Point]] = []
-    for part, printed, ((x0, y0), (px, py)) in zip(
-        parts, letters, _lay_out_parts(chance, parts), strict=True
-    ):
+    places = _lay_out_parts(chance, parts)
+    for part, printed, ((x0, y0), (px, py)) in zip(parts, letters, places, strict=True):
         high = py * style.takes / 2
         wide = high if part.name == "arch" else px * style.takes / 2
         centres.append([(x0 + x * px, y0 + y * py) for x, y in part.boxes])

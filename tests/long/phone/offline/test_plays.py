@@ -72,9 +72,8 @@ def make_requests(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
 def normalize(text: str, code: str) -> str:
     """Return a page of the offline app without its differences from the server's page."""
     own = text.replace('<html lang="en" dir="ltr" data-offline-app>', '<html lang="en" dir="ltr">')
-    own = TIME_PATTERN.sub("", OFFLINE_ONLY_PATTERN.sub("", own)).replace(
-        '"defaultTimeout":60000', '"defaultTimeout":8000'
-    )
+    own = TIME_PATTERN.sub("", OFFLINE_ONLY_PATTERN.sub("", own))
+    own = own.replace('"defaultTimeout":60000', '"defaultTimeout":8000')
     return own.replace(code, "").replace('"/pocket/', '"/')
 
 
@@ -130,8 +129,7 @@ def test_ages_are_formatted_as_on_the_server(app: Flask, node: OfflineNode, lang
         home_request = {"method": "GET", "url": "http://localhost/pocket/", "headers": headers}
         texts = {name: text for name, text in stored.items() if text is not None}
         [answer] = node.request(texts, [home_request], assets)
-        expected = format_timedelta(
-            -while_, granularity="minute", add_direction=True, locale=i18n.locale_of(language)
-        )
+        locale = i18n.locale_of(language)
+        expected = format_timedelta(-while_, granularity="minute", add_direction=True, locale=locale)
         assert answer["status"] == 200
         assert expected in html.unescape(answer["body"])

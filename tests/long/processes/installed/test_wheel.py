@@ -146,9 +146,7 @@ def test_the_documented_command_serves_pages_and_files(installed_home: Path, whe
         assert b"/open/giza" in read_url(f"{server.address}/")
         assert b'href="/pocket/"' in read_url(f"{server.address}/")
         assert read_url(f"{server.address}/static/pocket/{BUNDLE_FILE}") == b"bundled"
-        assert f"{BUNDLE_FILE}?".encode() not in read_url(f"{server.address}/pocket-sw.js"), (
-            "it would be cached twice"
-        )
+        assert f"{BUNDLE_FILE}?".encode() not in read_url(f"{server.address}/pocket-sw.js"), "cached twice"
         with zipfile.ZipFile(wheel_file) as packed:
             script, styles = (
                 packed.read(f"companion/static/{name}") for name in ("js/join.js", "css/app.css")
