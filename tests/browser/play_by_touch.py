@@ -182,7 +182,7 @@ class TouchPlay:
         return min((share for turn, share in self.boards if turn != "over"), default=1.0)
 
     def __str__(self) -> str:
-        plain, flicks = self.costs.turn(game_drivers.get_turn(self.slug)), self.flicks / self.turns
+        plain, flicks = self.costs.turn(game_drivers.load_driver(self.slug).TURN), self.flicks / self.turns
         return (
             f"{self.slug} {self.name}: {self.entries} entries, {self.taps / self.turns:.1f} taps a turn, "
             f"{plain:.1f} a plain turn, {flicks:.2f} flicks, board {self.min_board_share():.0%}, "

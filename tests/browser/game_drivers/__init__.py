@@ -54,7 +54,7 @@ class GameDriver(Protocol):
 
 def get_play_name(slug: str) -> str:
     """Return the name of the recorded play that the tests enter on the game's pages."""
-    return _load_driver(slug).PLAY
+    return load_driver(slug).PLAY
 
 
 def load_record(slug: str) -> dict[str, Any]:
@@ -63,13 +63,9 @@ def load_record(slug: str) -> dict[str, Any]:
     return record
 
 
-def get_turn(slug: str) -> Steps:
-    return _load_driver(slug).TURN
-
-
 def get_choice_routes(slug: str) -> set[str]:
     """Return the endpoints that a game's page requests while the user chooses a move."""
-    return {"table.check"} if getattr(_load_driver(slug), "FORETELLS", False) else set()
+    return {"table.check"} if getattr(load_driver(slug), "FORETELLS", False) else set()
 
 
 def confirm_writer(user: User) -> None:
@@ -87,7 +83,7 @@ def enter_move(user: User, slug: str, line: Line) -> None:
     if kind == "undo":
         undo(user)
         return
-    _load_driver(slug).enter(user, line)
+    load_driver(slug).enter(user, line)
     confirm_writer(user)
     if kind == "ruling":
         user.page.wait_for_selector("#answer .answer")
@@ -113,7 +109,7 @@ def undo(user: User) -> None:
 
 def get_entries(slug: str, record: Mapping[str, Any]) -> list[Line]:
     """Return the entries of a recorded play that players make at the table, without settings."""
-    lines: list[Line] = getattr(_load_driver(slug), "as_entered", lambda record: record["log"])(record)
+    lines: list[Line] = getattr(load_driver(slug), "as_entered", lambda record: record["log"])(record)
     return [line for line in lines if line.get("kind") != "setting"]
 
 
@@ -124,10 +120,11 @@ def enter_box_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
     values += [value for name, value in record.get("options", {}).items() if name in records]
     for value in values:
         user.tap("#plan a[href$='/box']")
-        _load_driver(slug).box(user, value)
+        load_driver(slug).box(user, value)
         user.page.wait_for_selector("#drawer", state="hidden")
 
 
-def _load_driver(slug: str) -> GameDriver:
-    user: Any = import_module(f"{__name__}.{slug}")
-    return cast(GameDriver, user)
+def load_driver(slug: str) -> GameDriver:
+    """Return the module that enters moves of this game."""
+    module: Any = import_module(f"{__name__}.{slug}")
+    return cast(GameDriver, module)

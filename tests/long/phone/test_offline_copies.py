@@ -1,7 +1,5 @@
 """A phone with the offline bundle continues a running table offline, also if its worker stops."""
 
-from functools import partial
-
 import pytest
 from playwright.sync_api import Page, Request, expect
 
@@ -189,11 +187,6 @@ def count_rows(page: Page) -> int:
     return sum(name.startswith("row/") for name in page.evaluate(READ_STORED_NAMES_JS))
 
 
-def has_more_rows(page: Page, count: int) -> bool:
-    """Return whether more than ``count`` entries are stored on the phone."""
-    return count_rows(page) > count
-
-
 def enter_and_stop_worker(ana: TouchUser) -> list[int]:
     """Enter gold ``KILL_COUNT`` times, stop the worker at different moments, and return the amounts."""
     tapped = []
@@ -203,13 +196,13 @@ def enter_and_stop_worker(ana: TouchUser) -> list[int]:
             kill_worker(ana)
         if moment == 2:
             ana.page.context.service_workers[-1].evaluate(STOP_BEFORE_ANSWER_JS)
-        before = count_rows(ana.page)
+        stored = count_rows(ana.page)
         tapped.append(1 + number % 5 % 2)
         press_button(ana, f"Income 0 {tapped[-1]}")
         if moment == 1:
             kill_worker(ana)
         if moment == 2:
-            wait_until(partial(has_more_rows, ana.page, before), "the stored entry")
+            wait_until(lambda stored=stored: count_rows(ana.page) > stored, "the stored entry")
             kill_worker(ana)
         wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + number + 1)
     kill_worker(ana)

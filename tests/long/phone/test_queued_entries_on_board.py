@@ -176,19 +176,17 @@ def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
     expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
 
 
-def add_isolates(words: str) -> str:
-    """Return the words between Unicode isolates, as sentences contain them."""
-    return f"\N{FIRST STRONG ISOLATE}{words}\N{POP DIRECTIONAL ISOLATE}"
+END_OF_NAME = "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def test_a_refusal_names_the_tile_once(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     play_tile(ana, "base", 0, 0)
     answer = ana.page.locator("#answer .answer small")
-    expect(answer).to_contain_text(f"{add_isolates('sphinx base')} →")
+    expect(answer).to_contain_text(f"sphinx base{END_OF_NAME} →")
     ana.tap("#answer button:text('Got it')")
     play_tile(ana, "+5", 0, 3)
-    expect(answer).to_contain_text(f"{add_isolates('+5')} →")
+    expect(answer).to_contain_text(f"+5{END_OF_NAME} →")
     assert answer.inner_text().count("+5") == 1
 
 

@@ -1,7 +1,6 @@
 """The page at the end of a game on every screen, and the rematch, which all phones follow."""
 
 import re
-from functools import partial
 
 from playwright.sync_api import Page, expect
 
@@ -10,7 +9,7 @@ from tests.browser import game_drivers
 from tests.browser.joining import PHONE_OPTIONS, MakePhone
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser, wait_on_all_phones
-from tests.waiting import wait_until, wait_until_idle
+from tests.waiting import wait_until_idle
 
 IS_TITLE_VISIBLE_JS = """() => {
   const box = document.querySelector("#end-title")?.getBoundingClientRect();
@@ -43,7 +42,7 @@ def test_the_result_is_on_every_screen_and_all_phones_follow_to_the_rematch(phon
     expect(cy.page.locator("#drawer h1")).to_be_visible()
     enter_recorded(host.page, code, log, len(log) - 1, len(log))
     for user in everybody:
-        wait_until(partial(user.page.evaluate, IS_TITLE_VISIBLE_JS), "the end")
+        user.page.wait_for_function(IS_TITLE_VISIBLE_JS)
     expect(host.page.locator("#end-title")).to_have_text("You win, Ana!")
     expect(bo.page.locator("#end-title")).to_have_text("Ana gagne")
     cy.tap(".peek")

@@ -1,11 +1,13 @@
-"""Boards do not move when the turn changes, so that players can see what has changed."""
+"""After an entry, boards do not move, and the browser styles few elements again."""
+
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone
-from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.recorded_plays import get_watched_play
 
@@ -78,3 +80,26 @@ def find_positions(page: Page, slug: str) -> list[list[int]]:
     boxes: list[list[int]] = page.evaluate(ELEMENT_BOXES_JS, FIXED_ELEMENT_SELECTORS[slug])
     assert boxes
     return boxes
+
+
+WARM_UP_ENTRIES, LAST_ENTRY, MAX_ELEMENTS = 8, 24, 260
+"""The entries before the first measured one, the last one, and the limit of styled elements per entry."""
+
+
+@game_drivers.each_slug
+def test_an_entry_restyles_few_elements(browser: Browser, phone: MakePhone, slug: str) -> None:
+    """If one ``:has`` rule has a target without class or id, Chromium restyles every element."""
+    record, page = get_watched_play(slug), phone()
+    code = join_as_recorded(page, slug, record, WARM_UP_ENTRIES)
+    session, events = browser.new_browser_cdp_session(), list[Any]()
+    session.on("Tracing.dataCollected", lambda some: events.extend(some["value"]))
+    session.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})
+    for number in range(WARM_UP_ENTRIES, LAST_ENTRY):
+        enter_recorded(page, code, record["log"], number, number + 1)
+        page.wait_for_selector(f"[data-version='{number + 1}']", state="attached")
+    session.once("Tracing.tracingComplete", lambda _: events.append(None))
+    session.send("Tracing.end")
+    while None not in events:
+        page.wait_for_timeout(10)
+    styled = [event["args"]["elementCount"] for event in events[:-1] if event["name"] == "UpdateLayoutTree"]
+    assert sum(styled) / (LAST_ENTRY - WARM_UP_ENTRIES) <= MAX_ELEMENTS, styled

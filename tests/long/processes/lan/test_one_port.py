@@ -1,10 +1,10 @@
 """The server accepts http and https on the same port, with the same limits."""
 
-import http.client
 import re
 import signal
 import ssl
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,13 +26,10 @@ INCOMPLETE_HANDSHAKE_COUNT = 40
 
 
 def take_seat(server: LanServer, *, tls: bool) -> str:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port)
-    connection.sock = server.connect_tls() if tls else server.connect()
-    connection.request(
-        "POST", "/open/giza", OPENING_FORM_BODY, {"Content-Type": "application/x-www-form-urlencoded"}
-    )
-    response = connection.getresponse()
-    connection.close()
+    with closing(server.make_connection(tls=tls)) as connection:
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        connection.request("POST", "/open/giza", OPENING_FORM_BODY, headers)
+        response = connection.getresponse()
     [cookie] = [header for header in response.headers.get_all("Set-Cookie", []) if header.startswith("t-")]
     return cookie
 
