@@ -187,6 +187,11 @@ def count_rows(page: Page) -> int:
     return sum(name.startswith("row/") for name in page.evaluate(READ_STORED_NAMES_JS))
 
 
+def wait_for_row(page: Page, stored: int) -> None:
+    """Wait until more than ``stored`` entries are stored on the phone."""
+    wait_until(lambda: count_rows(page) > stored, "the stored entry")
+
+
 def enter_and_stop_worker(ana: TouchUser) -> list[int]:
     """Enter gold ``KILL_COUNT`` times, stop the worker at different moments, and return the amounts."""
     tapped = []
@@ -202,7 +207,7 @@ def enter_and_stop_worker(ana: TouchUser) -> list[int]:
         if moment == 1:
             kill_worker(ana)
         if moment == 2:
-            wait_until(lambda stored=stored: count_rows(ana.page) > stored, "the stored entry")
+            wait_for_row(ana.page, stored)
             kill_worker(ana)
         wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + number + 1)
     kill_worker(ana)
