@@ -165,7 +165,6 @@ class TouchPlay:
     boards: list[tuple[str, float]] = field(default_factory=list)
     """For each entry: whose turn it was, and the board's share of the first phone's screen."""
     costs: Costs = field(default_factory=Costs)
-    """The taps for each move."""
     unmarked: list[str] = field(default_factory=list)
     """The entries that some phone did not announce, or did not mark on the board."""
 

@@ -70,7 +70,6 @@ HIDDEN_BY_JS = f"""control => [({CLOSED_SHEET_JS})(control), !!control.closest("
 """Returns the closed sheet around a control, whether a closed fold hides it, and whether it has a label."""
 MAX_FLICKS = 16
 EDGE_PIXELS = 12
-"""The distance of touches from the screen's edges."""
 
 
 class TouchUser:

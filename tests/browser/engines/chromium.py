@@ -46,7 +46,6 @@ class ChromiumTouch:
         self._page = page
         self._session = page.context.new_cdp_session(page)
         self._pause = 0.0
-        """The seconds to add to the next timestamp."""
 
     def tap(self, x: float, y: float) -> None:
         self._page.touchscreen.tap(x, y)

@@ -73,7 +73,6 @@ def test_in_catan_the_guide_never_suggests_the_pyramid_first() -> None:
 
 
 GUIDED_MOVE_COUNT = 3
-"""The number of moves of each seat in the guided round."""
 NEWCOMER_PLAYS = 40
 
 

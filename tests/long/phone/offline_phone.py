@@ -21,7 +21,6 @@ READ_STORED_NAMES_JS = """() => new Promise((done, failed) => {
     names.onsuccess = () => { request.result.close(); done(names.result); };
   };
 })"""
-"""Returns the names of all texts that the offline app stores."""
 READ_COPY_JS = READ_STORED_NAMES_JS.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
 
 

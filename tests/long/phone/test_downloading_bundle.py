@@ -43,7 +43,6 @@ REMOVE_FEATURE_JS = {
         return options?.type ? Promise.reject(new TypeError()) : register.call(this, script, options);
       }""",
 }
-"""Features that older browsers or private modes lack."""
 
 
 @pytest.fixture

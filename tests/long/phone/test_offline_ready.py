@@ -21,7 +21,6 @@ from tests.long.processes.lan.trust_stores import trust_in_chromium
 from tests.waiting import wait_until
 
 FOUNDING_ENTRY_COUNT = len(FOUNDING_BUTTON_VALUES) - 1
-"""The number of entries before the first roll."""
 ANDROID_AGENT = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
 IS_CONTROLLED_JS = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 

@@ -27,7 +27,6 @@ LOCAL_ADDRESS = "127.0.0.6"
 IS_WORKER_ACTIVE_JS = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
 MANIFEST_NAMES_JS = """fetch(document.querySelector("[rel=manifest]").href)
   .then(told => told.json()).then(told => told.short_name)"""
-"""Returns the app's name in the browser's install prompt."""
 LAID_TILES = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
 
 

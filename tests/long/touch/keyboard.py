@@ -19,7 +19,6 @@ IS_BEFORE_FOCUS_JS = """e => {
   const here = document.activeElement;
   return here !== document.body && (here.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) > 0;
 }"""
-"""Returns whether a control is before the focused one."""
 FIND_ARROW_KEYS_JS = """goal => {
   const start = document.activeElement, ways = new Map([[start, []]]), waiting = [start];
   const alike = e => [...e.form.elements].filter(each => each.name === e.name && !each.disabled);
@@ -57,7 +56,7 @@ RADIO_DISTANCE_JS = """e => {
 }"""
 MAX_TABS = 80
 NEXT_FRAME_JS = "new Promise(requestAnimationFrame)"
-"""The script moves the focus in the next frame."""
+"""In the next frame the page's script moves the focus."""
 
 
 class KeyboardUser:

@@ -117,7 +117,6 @@ GET_SERVER_HTML_JS = """() => {
 }"""
 """Returns the table's HTML from the server, without choices."""
 STORED_KEYS_JS = "() => Object.keys(localStorage).map(name => name.split('-').at(-1))"
-"""Returns the keys of queued and refused entries."""
 IS_AT_TABLE_JS = "() => Boolean(document.querySelector('#table')) && !document.body.dataset.back"
 PAUSES_MS = (0, 0, 20, 60, 150, 400)
 TOUCH_TIMEOUT_SECONDS = 10

@@ -80,7 +80,6 @@ MAX_MINUTES = 3
 COUNT_WORDS_JS = """where => [...document.querySelectorAll(where)]
   .filter(part => part.checkVisibility({ visibilityProperty: true }))
   .flatMap(part => part.innerText.split(/\\s+/)).filter(word => /\\p{L}/u.test(word)).length"""
-"""Returns the number of words in these parts of the page."""
 
 
 class Newcomer(TouchUser):

@@ -30,9 +30,7 @@ TABLE_SCREENS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "locale": "en", "color_scheme": "light"},
     "high": {"viewport": {"width": 768, "height": 1024}, "locale": "fr", "color_scheme": "dark"},
 }
-"""The sizes of table screens."""
 THUMBNAIL_WIDTH_PIXELS = 300
-"""The width of a picture on a contact sheet."""
 
 
 def main(folder: Path, slugs: list[str]) -> None:

@@ -69,7 +69,6 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
 THEMES = ("light", "dark")
 LOOKS_AND_LANGUAGES = zip(product(GAMES_BY_SLUG, THEMES), cycle(ALL_LANGUAGES), strict=False)
 SCREEN_LOOKS = [(*look, language) for look, language in LOOKS_AND_LANGUAGES]
-"""Each game in both colour schemes, with alternating languages."""
 
 
 @pytest.mark.parametrize(("slug", "scheme", "language"), SCREEN_LOOKS)

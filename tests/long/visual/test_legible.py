@@ -115,7 +115,6 @@ def test_a_legend_for_screen_readers_takes_no_space(phone: MakePhone) -> None:
 
 
 TAP_SHARES = (0.06, 0.5, 0.94)
-"""Positions of taps relative to the field's width."""
 
 
 def test_typing_replaces_the_value_wherever_the_field_is_tapped(phone: MakePhone) -> None:

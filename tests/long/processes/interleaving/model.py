@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 
 MIN_SEATS, MAX_SEATS = 2, 6
-"""Numbers of seats of the game."""
 
 
 @dataclass

@@ -42,7 +42,6 @@ class InterleavedTable(Notifier):
             self._before = self._get_record(table_id)
         self.code = self._before.code
         self._phones: dict[str, str] = {}
-        """The phones by the hashes of their secrets."""
 
     def _add_step(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         def call_with_step(*args: Any, **kwargs: Any) -> Any:

@@ -18,7 +18,6 @@ from tests.long.processes.network import Network, create_network
 from tests.waiting import wait_until
 
 NO_NETWORK_COMMAND = ("unshare", "--net", "--")
-"""Runs a command in a network namespace without any network."""
 AS_NOBODY_COMMAND = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all", "--")
 
 
