@@ -4,7 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests import ROOT
 
-AXE_JS = (ROOT / "tests/browser/vendor/axe-4.14.1.min.js").read_text("utf-8")
+AXE_JS = (ROOT / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
 SMALL_TARGETS_JS = """() => [...document.querySelectorAll("a, button, select, input, summary")]
   .filter(e => !e.closest(".quiet, .skip, [inert]") && e.type !== "hidden" && e.checkVisibility())
   .map(e => [e, (e.closest("label") || e).getBoundingClientRect()])
