@@ -95,10 +95,7 @@ class Phones:
 
 @contextmanager
 def launch_phone(playwright: Playwright, folder: Path, name: str, **options: Any) -> Iterator[Page]:
-    """Yield the page of a phone whose profile and trust store are in this folder.
-
-    ``name`` is a host name that the phone resolves to ``LOCAL_ADDRESS``.
-    """
+    """Yield the page of a phone with its own profile and trust store. It resolves the host ``name``."""
     context = playwright.chromium.launch_persistent_context(
         folder / "profile", executable_path=CHROMIUM_PATH, viewport=PHONE_VIEWPORT,
         has_touch=True, is_mobile=True, locale="en", env={**os.environ, "HOME": str(folder)},

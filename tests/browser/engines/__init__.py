@@ -1,7 +1,4 @@
-"""The browser engines of the tests, one class for each. All are Debian packages.
-
-Required tests run in Chromium; the others are in ``tests/long/browsers``.
-"""
+"""The browser engines of the tests: Chromium here, and the others in ``tests/long/browsers``."""
 
 from __future__ import annotations
 

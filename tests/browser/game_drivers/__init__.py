@@ -1,8 +1,4 @@
-"""Enters recorded moves on the pages of a game, by touch or keyboard, with one module for each game.
-
-A selector names the control itself (``input``, ``button``) and not its label, since the keyboard needs
-the focus.
-"""
+"""Enters recorded moves on the pages of a game. Selectors name a control that can get the focus."""
 
 from collections.abc import Mapping
 from importlib import import_module

@@ -1,7 +1,4 @@
-"""Opens a borderless WebKitGTK window of a phone's size, which WebKitWebDriver controls.
-
-Debian's Python runs this program, as it has PyGObject: ``webkit_window.py {"size": …, "language": …}``.
-"""
+"""Opens a WebKitGTK window of a phone's size for WebKitWebDriver: ``webkit_window.py {"size": …, …}``."""
 
 import importlib
 import json

@@ -31,9 +31,6 @@ def count_stored_entries(page: Page) -> int:
     return int(page.evaluate(QUEUED_NAMES_JS))
 
 
-# --- a network with a login page ---
-
-
 APP_FAULT = pytest.param(500, id="fault of the app's own")
 """A response with the app's header, so that it counts as the app's."""
 
@@ -123,9 +120,6 @@ def test_a_login_page_is_never_cached_as_a_table(phone: MakePhone, server: Serve
     expect(ana.page.locator("#board-0")).to_be_visible()
 
 
-# --- a phone without storage ---
-
-
 def test_with_full_storage_entries_are_sent_and_a_warning_is_shown(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.page.evaluate(FILL_STORAGE_JS)
@@ -159,9 +153,6 @@ def test_a_stream_requested_before_going_offline_is_not_trusted(phone: MakePhone
     expect(page.locator("#line")).to_have_class("line offline")
     requests[1].continue_()
     expect(page.locator("#line")).to_have_class("line live")
-
-
-# --- a closed page ---
 
 
 def disconnect_phone(user: TouchUser) -> None:
@@ -235,9 +226,6 @@ def test_entries_stored_by_an_older_release_are_sent(phone: MakePhone) -> None:
     ana.tap("#menu a[href$='/log']")
     expect(ana.page.locator("#entry-1")).to_contain_text("number 1")
     expect(ana.page.locator("#entry-2")).to_contain_text("number 2")
-
-
-# --- a server restored from a backup ---
 
 
 def send_server_command(server: Server, *arguments: str) -> None:

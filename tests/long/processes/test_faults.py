@@ -71,8 +71,6 @@ def get_status(address: str, path: str) -> int:
         return error.code
 
 
-# The connection to PostgreSQL is silent.
-
 TABLE_COUNT, ENTRY_COUNT = 3, 6
 
 
@@ -161,8 +159,6 @@ def close_relay(rounds: int) -> None:
                 time.sleep(0.05 * (number % 20))  # so that the relay is in different states
 
 
-# The disk is full.
-
 FIRST_PAGE_BYTES = 4096
 
 
@@ -197,8 +193,6 @@ def fail_writes(rounds: int) -> None:
         with closing(sqlite3.connect(folder / "companion.sqlite3")) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
-
-# Processes are killed.
 
 PLAYER_COUNT = 4
 KILLS_PER_TABLE = 50

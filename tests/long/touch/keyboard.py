@@ -149,10 +149,7 @@ class KeyboardPlay:
 
 
 def play_with_keyboard(phone: MakePhone, slug: str, walked: int = 9999, most: int = 9999) -> KeyboardPlay:
-    """Enter the first ``most`` entries of a play with the keyboard, on one phone for all seats.
-
-    Only the keys of the first ``walked`` entries are counted. A whole play ends with the result.
-    """
+    """Enter at most ``most`` entries of a play by keyboard. Count the keys of the ``walked`` first ones."""
     record = game_drivers.load_record(slug)
     log = game_drivers.get_entries(slug, record)
     page = phone(reduced_motion="reduce")

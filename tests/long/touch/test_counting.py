@@ -1,7 +1,4 @@
-"""Counting four players' points by touch, from the first form to the result, in limited time.
-
-Each tap takes one second, and reading a new screen takes another.
-"""
+"""Counting four players' points by touch takes little time. Each tap counts as one second."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

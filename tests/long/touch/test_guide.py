@@ -99,10 +99,7 @@ def make_play_of_three(slug: str) -> dict[str, Any]:
 
 
 def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
-    """Yield the move that the guide proposes to each newcomer in turn, at a table of this play.
-
-    A random event gets its first value. Instead of a second build in a turn, the next player rolls.
-    """
+    """Yield the move that the guide proposes to each newcomer in turn, at a table of this play."""
     like = parse_recorded_play(record)
     at = replay_log(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
     moves = [0] * like.setup.seats

@@ -1,13 +1,8 @@
-"""Takes screenshots of every game: ``python -m tests.long.visual.screenshots [folder] [game …]``.
-
-Each state of the table, each other page and each table screen has two looks: light in English, and small
-and dark in French.
-"""
+"""Takes screenshots of games: ``python -m tests.long.visual.screenshots [folder] [game …]``."""
 
 import re
 import sys
 from base64 import b64encode
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -34,33 +29,26 @@ THUMBNAIL_WIDTH_PIXELS = 300
 
 
 def main(folder: Path, slugs: list[str]) -> None:
-    """Take all screenshots into a folder for each game, and arrange them on contact sheets."""
+    """Take all screenshots into a folder for each game, and arrange some on two contact sheets."""
     with browser_and_server() as (browser, server):
         for slug in slugs:
             (folder / slug).mkdir(parents=True, exist_ok=True)
-            pictures = [
-                picture
-                for look in PHONE_LOOKS
-                for picture in _take_screenshots(browser, server.address, slug, look, folder / slug)
-            ]
-            rows = [[p for p in pictures if f".{look}." in p.name] for look in PHONE_LOOKS]
-            _make_contact_sheet(browser, rows, folder / f"{slug}.jpg")
+            for look in PHONE_LOOKS:
+                _take_screenshots(browser, server.address, slug, look, folder / slug)
         boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
         _make_contact_sheet(browser, [boards], folder / "boards.jpg")
         pictured = [_take_table_screens(browser, server.address, slug, folder) for slug in slugs]
         _make_contact_sheet(browser, pictured, folder / "screens.jpg", 2 * THUMBNAIL_WIDTH_PIXELS)
 
 
-def _take_screenshots(browser: Browser, address: str, slug: str, look: str, folder: Path) -> Iterator[Path]:
+def _take_screenshots(browser: Browser, address: str, slug: str, look: str, folder: Path) -> None:
     phones = Phones(browser, address)
     page = phones(reduced_motion="reduce", **PHONE_LOOKS[look])
     record = game_drivers.load_record(slug)
     code, log = open_as_recorded(page, slug, record), record["log"]
     for state in iterate_states(page, slug, code, log):
-        picture = folder / f"table-{state}.{look}.png"
         wait_until_idle(page)
-        page.screenshot(path=picture)
-        yield picture
+        page.screenshot(path=folder / f"table-{state}.{look}.png")
     for path in list_screens(page, slug, code, "no-such-link"):
         page.goto(path)
         name = re.sub(r"\W+", "-", re.sub(r"/[A-Z0-9]{6}\b", "", path)).strip("-") or "home"

@@ -35,18 +35,10 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
         "edition": edition, "letter": "1", "name": next(iter(load_plays(slug))), "section": "turn",
     }  # fmt: skip
     not_screens = {
-        "/sw.js",
-        "/pocket-sw.js",
-        "/manifest.webmanifest",
-        "/healthz",
-        "/readyz",
-        "/metrics",
-        "/t/<code>/events",
-        "/t/<code>/stream",
-        "/w/<secret>",
-        "/host/<key>",
+        "/sw.js", "/pocket-sw.js", "/manifest.webmanifest", "/healthz", "/readyz", "/metrics",
+        "/t/<code>/events", "/t/<code>/stream", "/w/<secret>", "/host/<key>",
         "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
-    }
+    }  # fmt: skip
     found = []
     app = create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"})
     for rule in app.url_map.iter_rules():

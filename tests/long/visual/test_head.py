@@ -74,9 +74,7 @@ def test_home_undo_and_menu_are_visible_on_a_narrow_glass(phone: MakePhone, slug
         assert page.evaluate(HEAD_FAULTS_JS) == [], width
 
 
-LEFT_EDGES_JS = (
-    """(selectors) => selectors.map(s => document.querySelector(s).getBoundingClientRect().left)"""
-)
+LEFT_EDGES_JS = "all => all.map(each => document.querySelector(each).getBoundingClientRect().left)"
 SYMBOL_AND_NUMBER_JS = """(sign) => {
   const told = document.querySelector("#news .thing");
   const place = document.createTreeWalker(told, NodeFilter.SHOW_TEXT).nextNode();

@@ -1,8 +1,4 @@
-"""Generates photographs of invented pad pages, with their content, for ``static/js/camera``.
-
-The developers do not have the printed pad. So a random seed gives each photograph its layout, style,
-inks and light, which the reading script does not know.
-"""
+"""Generates photographs of invented pad pages. A seed selects their layout, style, inks and light."""
 
 import io
 from collections.abc import Sequence
@@ -227,10 +223,7 @@ def _compute_homography(source: Sequence[Point], target: Sequence[Point]) -> Arr
 def make_photograph(
     seed: int, *, hard: float | None = None, inks: str = "ROYGBV", letters: list[str] | None = None
 ) -> Photograph:
-    """Return the photograph of this seed. ``letters`` are the inks of each part, random by default.
-
-    ``hard`` is between 0 (daylight) and 1. By default the seed selects it, as it does the style.
-    """
+    """Return the photograph of this seed. ``hard`` is its difficulty, from 0 (daylight) to 1."""
     chance = np.random.default_rng(seed)
     name = list(STYLES)[seed % len(STYLES)]
     hard = (seed // len(STYLES) % 3 + 1) / 3 if hard is None else hard

@@ -1,7 +1,4 @@
-"""Checks the static site with the standard library only: ``python try_site.py build/site``.
-
-The script serves the folder, and loads every page and every file that pages and workers name.
-"""
+"""Loads each page and file of the static site, on any system: ``python try_site.py build/site``."""
 
 import re
 import sys

@@ -1,7 +1,4 @@
-"""Checks a wheel with the standard library only: ``python try_wheel.py dist/….whl``.
-
-The script installs the wheel in an empty folder, plays a table, backs up and restores.
-"""
+"""Installs a wheel and plays a table, on any system: ``python try_wheel.py dist/….whl``."""
 
 import json
 import os

@@ -1,8 +1,4 @@
-"""Concurrent requests about seats and hosts have the same result as these requests in some order.
-
-All pairs of actions and some triples run in memory, and are interrupted also before reading. Some of
-them run on SQLite and PostgreSQL.
-"""
+"""Concurrent requests about seats and hosts have the same result as these requests in some order."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -81,27 +77,22 @@ TABLE_ACTIONS = (
 )  # fmt: skip
 
 
-def make_lobby(app: Flask) -> InterleavedTable:
-    table = open_table(services_of(app).tables, "giza", "referee", LOBBY_PEOPLE.names, {}, vacant=[1])
-    return InterleavedTable(app, table.table_id, LOBBY_PEOPLE)
-
-
-def make_running_table(app: Flask) -> InterleavedTable:
-    table = open_table(services_of(app).tables, "giza", "referee", RUNNING_PEOPLE.names, {})
-    return InterleavedTable(app, table.table_id, RUNNING_PEOPLE)
-
-
-def make_finished_table(app: Flask) -> InterleavedTable:
-    played = parse_table_file(json.dumps(make_table_file("giza", "tally_shared")).encode())
-    table = import_table(services_of(app).tables, played, "Mac")
-    return InterleavedTable(app, table.table_id, replace(RUNNING_PEOPLE, over=True))
-
-
 TABLE_STATES = {
-    "lobby": (make_lobby, LOBBY_ACTIONS),
-    "running": (make_running_table, TABLE_ACTIONS),
-    "over": (make_finished_table, TABLE_ACTIONS),
+    "lobby": (LOBBY_PEOPLE, LOBBY_ACTIONS),
+    "running": (RUNNING_PEOPLE, TABLE_ACTIONS),
+    "over": (replace(RUNNING_PEOPLE, over=True), TABLE_ACTIONS),
 }
+
+
+def make_table(app: Flask, people: TablePeople) -> InterleavedTable:
+    """Return a new table in the lobby, a running one or a finished one, as these people say."""
+    tables = services_of(app).tables
+    if people.over:
+        played = parse_table_file(json.dumps(make_table_file("giza", "tally_shared")).encode())
+        table = import_table(tables, played, "Mac")
+    else:
+        table = open_table(tables, "giza", "referee", people.names, {}, vacant=sorted(people.vacant or ()))
+    return InterleavedTable(app, table.table_id, people)
 
 
 AMOUNTS_BY_STORE = {"memory": (1, 20, 1), "sqlite": (6, 60, 1), "postgresql": (12, 120, 1)}
@@ -130,10 +121,10 @@ def app_with_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
     ids=AMOUNTS_BY_STORE,
 )
 def test_requests_are_serializable(app_with_store: Flask, state: str, amount: tuple[int, int, int]) -> None:
-    create_table, actions = TABLE_STATES[state]
+    people, actions = TABLE_STATES[state]
     pair_step, triple_step, interruptions = amount
     with app_with_store.app_context():
-        table = create_table(app_with_store)
+        table = make_table(app_with_store, people)
     pairs: list[tuple[Action, ...]] = [*combinations(actions, 2), *((action, action) for action in actions)]
     groups = [*pairs[::pair_step], *list(combinations(actions, 3))[::triple_step]]
     errors = [error for group in groups for error in find_errors(table, group, interruptions)]

@@ -1,8 +1,4 @@
-"""Data of version 0.1.0 can still be read: a database, table files and editions.
-
-``database.sql`` has tables of all games with every kind of entry, editions, a group, and all kinds of
-links. ``tables.json`` has what that version returned for each table.
-"""
+"""Data of version 0.1.0 can still be read: a database, the states of its tables, files and editions."""
 
 import json
 import sqlite3
