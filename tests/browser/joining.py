@@ -4,9 +4,10 @@ import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
-from tests.browser import engines, game_drivers
+from tests.browser import game_drivers
+from tests.browser.engines import expect
 from tests.browser.touch_user import TouchUser
 
 MakePhone = Callable[..., Page]
@@ -91,10 +92,10 @@ def set_acting_seat(user: game_drivers.User, seat: int) -> None:
 
 def expect_result(page: Page, record: Mapping[str, Any]) -> None:
     """Assert that the page shows the end of a recorded play, with its points."""
-    engines.expect(page.locator("#end-title")).to_be_attached()
+    expect(page.locator("#end-title")).to_be_attached()
     for seat, points in enumerate(record["end"].get("points", ())):
         text = str(points).replace("-", "\N{MINUS SIGN}")
-        engines.expect(page.locator(f".standings .c{seat} a > b")).to_have_text(text)
+        expect(page.locator(f".standings .c{seat} a > b")).to_have_text(text)
 
 
 def record_page_loads(page: Page) -> list[str]:

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
-from playwright.sync_api import Error, FloatRect, Locator, Page, expect
+from playwright.sync_api import Error, FloatRect, Locator, Page
 
-from tests.browser.engines import get_touch_input
+from tests.browser.engines import expect, get_touch_input
 
 FORM_HEADERS = {"Content-Type": "application/x-www-form-urlencoded"}
 OPEN_BY_FETCH_JS = """async ([slug, names]) => {

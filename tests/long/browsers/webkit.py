@@ -73,9 +73,8 @@ class WebKitContext:
     def __init__(self, browser: WebKitBrowser, start: StartDriver, options: dict[str, Any]) -> None:
         self.browser, self._options = browser, options
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        self._driver = start(self._folder.name, options)
-        self._driver.set_script_timeout(WAIT_SECONDS)
-        self._driver.set_page_load_timeout(WAIT_SECONDS)
+        self._start = start
+        self._driver: WebDriver
         self._on_error: list[Callable[[str], None]] = []
         self.pages: list[WebKitPage] = []
 
@@ -83,10 +82,18 @@ class WebKitContext:
         """Return the first page of the browser, or another one if the first is in use."""
         if self.pages:
             self._driver.switch_to.new_window("window")
+        else:
+            self._driver = self._start(self._folder.name, self._options)
+            self._driver.set_script_timeout(WAIT_SECONDS)
+            self._driver.set_page_load_timeout(WAIT_SECONDS)
         viewport = self._options["viewport"]
         page = WebKitPage(self, self._driver, self._options["base_url"], viewport)
         self.pages.append(page)
         return page
+
+    def add_init_script(self, script: str) -> None:
+        """Run this script before those of each page. Call this before ``new_page``."""
+        self._options.setdefault("scripts", []).append(script)
 
     def on_error(self, heed: Callable[[str], None]) -> None:
         """Call ``heed`` with each script error in the browser's log, when the context is closed."""
@@ -108,6 +115,7 @@ def _open_window(display: str, folder: str, options: dict[str, Any]) -> WebDrive
         "dark": options.get("color_scheme") == "dark",
         "motion": options.get("reduced_motion") != "reduce",
         "profile": folder,
+        "scripts": options.get("scripts", []),
     }
     driver_options = Options()
     driver_options.binary_location = SYSTEM_PYTHON

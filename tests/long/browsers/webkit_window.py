@@ -55,6 +55,12 @@ CONTENT_MANAGER.add_style_sheet(
         WebKit2.UserStyleLevel.USER,
     )
 )
+for script in WINDOW_OPTIONS["scripts"]:
+    CONTENT_MANAGER.add_script(
+        WebKit2.UserScript(
+            script, WebKit2.UserContentInjectedFrames.ALL_FRAMES, WebKit2.UserScriptInjectionTime.START
+        )
+    )
 WEB_CONTEXT.set_automation_allowed(True)
 WEB_CONTEXT.set_preferred_languages([WINDOW_OPTIONS["language"]])
 WEB_CONTEXT.connect("automation-started", start_session)
