@@ -113,7 +113,7 @@ def _open_page(context: BrowserContext, errors: list[str]) -> Page:
     context.add_init_script(MARK_PENDING_JS)
     page = context.new_page()
     page.set_default_timeout(DEFAULT_TIMEOUT_MS)
-    page.on("pageerror", lambda error: errors.append(error.stack or str(error)))
+    page.on("pageerror", lambda error: errors.append(getattr(error, "stack", "") or str(error)))
     return page
 
 
