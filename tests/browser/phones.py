@@ -1,8 +1,9 @@
-"""Fixtures for browser tests: phones of a real browser. The tests are skipped if no browser is
-installed.
-"""
+"""Fixtures for browser tests: phones of a real browser. Without a browser, the tests are skipped."""
 
+import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Viewp
 from tests import NOTHING_SKIPPED
 from tests.app_server import Server
 from tests.browser.engines import get_engine, load_engine
+from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.waiting import WAIT_SECONDS
 
 TEXT_SIZE_JS = """
@@ -27,11 +29,7 @@ MARK_HANDLED_TAPS_JS = """
   window.look = () => { looked += 2000; };
   addEventListener("pointerdown", () => window.isHasty || window.look(), true);
 """
-"""Puts the page's clock forward before each tap, as a person looks before tapping, so that tests need not
-wait.
-
-Tests of hasty users turn this off (``MARK_HASTY_JS``).
-"""
+"""Puts the page's clock forward before each tap, as people look first. ``MARK_HASTY_JS`` turns this off."""
 MARK_PENDING_JS = """
   window.onPending = names => {
     const { dataset } = document.documentElement;
@@ -46,12 +44,12 @@ MARK_PENDING_JS = """
     return copy;
   };
 """
-"""Marks the tasks in progress on a page: ``html[data-pending]``, ``html[data-quiet]``. Copies of the page
-have no marks.
-"""
+"""Shows a page's unfinished tasks in ``html[data-pending]``, and ``html[data-quiet]`` without any."""
 MARK_HASTY_JS = "window.isHasty = true"
 PHONE_VIEWPORT: ViewportSize = {"width": 390, "height": 844}
 DEFAULT_TIMEOUT_MS = WAIT_SECONDS * 1000
+LOCAL_ADDRESS = "127.0.0.5"
+"""The address of each host name. A URL with a loopback address itself would be trusted without https."""
 
 expect.set_options(timeout=DEFAULT_TIMEOUT_MS)
 
@@ -70,7 +68,7 @@ def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[
 
 
 class Phones:
-    """Makes phones, each with its own cookies and storage, and collects their script errors."""
+    """Makes phones, each with cookies and storage of its own, and collects their script errors."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._browser, self._address = browser, address
@@ -78,28 +76,45 @@ class Phones:
         self.errors: list[str] = []
 
     def __call__(self, text: int = 100, **options: Any) -> Page:
-        """Return the page of a new phone with these options of a browser context. ``text`` is its text
-        size in percent.
-        """
+        """Return the page of a new phone. ``text`` is its text size in percent."""
         defaults = {
             **get_engine(self._browser).PHONE, "viewport": PHONE_VIEWPORT, "locale": "en",
             "base_url": self._address,
         }  # fmt: skip
         context = self._browser.new_context(**{**defaults, **options})
         self._contexts.append(context)
-        context.add_init_script(MARK_HANDLED_TAPS_JS)
-        context.add_init_script(MARK_PENDING_JS)
         if text != 100:
             context.add_init_script(TEXT_SIZE_JS % text)
-        page = context.new_page()
-        page.set_default_timeout(DEFAULT_TIMEOUT_MS)
-        page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
-        return page
+        return _open_page(context, self.errors)
 
     def close(self) -> None:
         for context in self._contexts:
             context.close()
         self._contexts.clear()
+
+
+@contextmanager
+def launch_phone(playwright: Playwright, folder: Path, name: str, **options: Any) -> Iterator[Page]:
+    """Yield the page of a phone with its own profile and trust store. It resolves the host ``name``."""
+    context = playwright.chromium.launch_persistent_context(
+        folder / "profile", executable_path=CHROMIUM_PATH, viewport=PHONE_VIEWPORT,
+        has_touch=True, is_mobile=True, locale="en", env={**os.environ, "HOME": str(folder)},
+        args=[*LAUNCH_FLAGS, f"--host-resolver-rules=MAP {name} {LOCAL_ADDRESS}"], **options,
+    )  # fmt: skip
+    errors: list[str] = []
+    yield _open_page(context, errors)
+    context.close()
+    assert errors == []
+
+
+def _open_page(context: BrowserContext, errors: list[str]) -> Page:
+    """Return a new page of this context. Its script errors are added to the list."""
+    context.add_init_script(MARK_HANDLED_TAPS_JS)
+    context.add_init_script(MARK_PENDING_JS)
+    page = context.new_page()
+    page.set_default_timeout(DEFAULT_TIMEOUT_MS)
+    page.on("pageerror", lambda error: errors.append(getattr(error, "stack", "") or str(error)))
+    return page
 
 
 @pytest.fixture

@@ -1,29 +1,23 @@
 """Enters a recorded play by touch, with a phone for each seat, from the home page to the podium."""
 
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import unified_diff
 from pathlib import Path
+from statistics import mean
 
 from playwright.sync_api import Page
 
 from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
-from tests.browser.costs import Costs
 from tests.browser.engines import expect
-from tests.browser.game_drivers import Line
-from tests.browser.joining import (
-    PHONE_OPTIONS,
-    MakePhone,
-    PhoneOptions,
-    join_from_home_page,
-    wait_on_all_phones,
-)
-from tests.browser.touch_user import TouchUser
+from tests.browser.game_drivers import Line, Steps
+from tests.browser.joining import PHONE_OPTIONS, MakePhone, PhoneOptions, expect_result, join_from_home_page
+from tests.browser.touch_user import TouchUser, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
 
 WORKER_ENDPOINT = "pwa.service_worker"
@@ -40,9 +34,7 @@ class ResponseCounter:
 
     @contextmanager
     def count_until_logged(self) -> Iterator[None]:
-        """Count the responses during the block, and after it until the server's log has an entry's
-        response.
-        """
+        """Count the responses during the block and until the server has logged that of an entry."""
         start = self._log.stat().st_size
         yield
         wait_until(lambda: ENTERED_RESPONSE in self._since(start), "an entry in the server's log")
@@ -94,13 +86,11 @@ VISIBLE_MARKS_JS = """seats => {
     .filter(mark => mark.checkVisibility({ visibilityProperty: true }) && onGlass(mark) && isRinged(mark))
     .map(isOfThem);
 }"""
-"""Return, for each visible mark of the last change, whether it belongs to these seats or to none, as dice
-do.
-"""
+"""Returns for each visible mark of the last change whether it is at one of these seats, or at no seat."""
 
 
 def is_marked(page: Page, step: Line) -> bool:
-    """Return whether the page marks the last change on the affected seats only. Also True after the end."""
+    """Return whether the page marks the last change, on the affected seats only. True after the end."""
     if page.locator("#turn[data-turn=over]").count():
         return True
     seats = [step[name] for name in SEAT_FIELD_NAMES if step.get(name) is not None]
@@ -131,9 +121,7 @@ TABLE_HTML_JS = """table => {
   }
   return copy.outerHTML.replace(/></g, ">\\n<").split("\\n");
 }"""
-"""Returns the table's HTML with all choices, without what may differ between phones: keys of entries, open
-folds, the offline hint, and marks of controls that do not work offline or without https.
-"""
+"""Returns the table's HTML with all choices, without anything that may differ between two phones."""
 
 LOAD_TIME_JS = "performance.timeOrigin"
 HAS_NEWS_JS = """() => [...document.querySelectorAll("#news .told, #end-title")]
@@ -145,9 +133,27 @@ BOARD_SHARE_JS = """() => {
 }"""
 
 
+class Costs:
+    """Stores how many taps or keys each move of a play needed, by the name of the move."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, list[int]] = defaultdict(list)
+
+    def add(self, move: str, cost: int) -> None:
+        self._of[move].append(cost)
+
+    def turn(self, steps: Steps) -> float:
+        """Return the mean number of taps or keys for a turn with these moves."""
+        took = [[cost for move in step for cost in self._of.get(move, ())] for step in steps]
+        return sum(mean(costs) for costs in took if costs)
+
+    def most(self) -> int:
+        return max(cost for costs in self._of.values() for cost in costs)
+
+
 @dataclass
 class TouchPlay:
-    """One play that was entered by touch, with its measurements."""
+    """A play that was entered by touch, with its measurements."""
 
     slug: str
     name: str
@@ -157,11 +163,10 @@ class TouchPlay:
     loads: int = 0
     """The number of phones that have loaded another document."""
     boards: list[tuple[str, float]] = field(default_factory=list)
-    """The turn and the board's share of the screen on the first phone (390 × 844, English, light)."""
+    """For each entry: whose turn it was, and the board's share of the first phone's screen."""
     costs: Costs = field(default_factory=Costs)
-    """The taps for each move."""
     unmarked: list[str] = field(default_factory=list)
-    """Entries that a phone did not announce or mark on the board."""
+    """The entries that some phone did not announce, or did not mark on the board."""
 
     @property
     def taps(self) -> int:
@@ -176,7 +181,7 @@ class TouchPlay:
         return min((share for turn, share in self.boards if turn != "over"), default=1.0)
 
     def __str__(self) -> str:
-        plain, flicks = self.costs.turn(game_drivers.get_turn(self.slug)), self.flicks / self.turns
+        plain, flicks = self.costs.turn(game_drivers.load_driver(self.slug).TURN), self.flicks / self.turns
         return (
             f"{self.slug} {self.name}: {self.entries} entries, {self.taps / self.turns:.1f} taps a turn, "
             f"{plain:.1f} a plain turn, {flicks:.2f} flicks, board {self.min_board_share():.0%}, "
@@ -202,9 +207,7 @@ def play_and_check(
     assert answered.counts["table.enter", 200] == play.entries + 2, "one request an entry"
     answered.counts.pop(("table_stream.stream_table", 200), 0)  # a silent stream is reopened
     answered.counts.pop(("exports.board_picture", 200), 0)  # pictures of other boards at the end
-    assert {route for route, _ in answered.counts} <= {"table.enter"} | game_drivers.get_choice_endpoints(
-        slug
-    )
+    assert {route for route, _ in answered.counts} <= {"table.enter"} | game_drivers.get_choice_routes(slug)
 
 
 def play_by_touch(
@@ -215,17 +218,16 @@ def play_by_touch(
     kinds: PhoneOptions = PHONE_OPTIONS,
     entries: int | None = None,
 ) -> TouchPlay:
-    """Enter a recorded play by touch and return its measurements. Raise AssertionError if that is
-    impossible.
+    """Enter a recorded play by touch, and return its measurements.
 
-    ``entries`` limits the number of entries, ``answered`` counts the server's responses. Halfway, the
-    phone of the last entry undoes it, and the next phone redoes it.
+    ``entries`` limits the number of entries. Halfway, the phone of the last entry undoes it, and the next
+    phone redoes it.
     """
     record = load_plays(slug)[name]
     log = game_drivers.get_entries(slug, record)[:entries]
     users = join_from_home_page(phone, slug, record, kinds, reduced_motion="reduce")
     play = TouchPlay(slug, name, users, len(log), count_turns(log))
-    loaded_at = [user.page.evaluate(LOAD_TIME_JS) for user in users]
+    loaded = [user.page.evaluate(LOAD_TIME_JS) for user in users]
     for user in users:
         expect(user.page.locator("#line")).to_have_class("line live")
         user.taps = user.flicks = 0
@@ -250,15 +252,9 @@ def play_by_touch(
         if number == 1:
             check_pages_are_current(users)
     for user in users if entries is None else ():
-        expect(user.page.locator("#end-title")).to_be_attached()
-        for seat, points in enumerate(record["end"].get("points", ())):
-            expect(user.page.locator(f".standings .c{seat} a > b")).to_have_text(
-                str(points).replace("-", "\N{MINUS SIGN}")
-            )
+        expect_result(user.page, record)
     check_pages_are_current(users)
-    play.loads = sum(
-        user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded_at, strict=True)
-    )
+    play.loads = sum(user.page.evaluate(LOAD_TIME_JS) != at for user, at in zip(users, loaded, strict=True))
     return play
 
 

@@ -9,24 +9,16 @@ from tests.recorded_plays import make_opening_json, make_request_json
 
 
 def open_as_recorded(page: Page, slug: str, record: Any) -> str:
-    """Open a table with the players and options of a recorded play. This phone enters for all. Return
-    the code.
-    """
+    """Open a table as recorded, with requests of this phone, which enters for all. Return the code."""
     answer = page.request.post("/api/v1/tables", data=make_opening_json(slug, record))
     opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
-    page.context.add_cookies(
-        [
-            {"name": f"t-{opened['code']}", "value": opened["secret"], "url": home},
-            {"name": f"for-{opened['code']}", "value": "all", "url": home},
-        ]
-    )
+    cookies = {f"t-{opened['code']}": opened["secret"], f"for-{opened['code']}": "all"}
+    add_cookies(page, home, cookies)
     return str(opened["code"])
 
 
 def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> str:
-    """Open a table as recorded, make its first entries, load its page on this phone, and return the
-    code.
-    """
+    """Open a table as recorded, make its first entries, load its page, and return the code."""
     code = open_as_recorded(page, slug, record)
     enter_recorded(page, code, record["log"], 0, entries)
     page.goto(f"/t/{code}")
@@ -34,9 +26,19 @@ def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> st
 
 
 def enter_recorded(page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int) -> None:
-    """Make the entries from ``start`` to ``stop`` of a recorded log, with requests."""
-    secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
-    headers, entries = {"Authorization": f"Bearer {secret}"}, f"/api/v1/tables/{code}/entries"
+    """Make these entries of a recorded log, with requests. ``stop`` is not included."""
+    headers = {"Authorization": f"Bearer {get_secret(page, code)}"}
+    entries = f"/api/v1/tables/{code}/entries"
     for number, line in enumerate(log[start:stop], start):
         answer = page.request.post(entries, data=make_request_json(line, number), headers=headers)
         assert answer.status == 201, answer.text()
+
+
+def get_secret(page: Page, code: str) -> str:
+    """Return the secret of this phone's seat at the table with this code."""
+    return next(str(one["value"]) for one in page.context.cookies() if one["name"] == f"t-{code}")
+
+
+def add_cookies(page: Page, address: str, cookies: Mapping[str, str]) -> None:
+    for name, value in cookies.items():
+        page.context.add_cookies([{"name": name, "value": value, "url": address}])

@@ -3,12 +3,12 @@
 from playwright.sync_api import expect
 
 from tests.browser.game_drivers import cheops_catan
-from tests.browser.joining import MakePhone, open_with_one_phone, wait_for_version
+from tests.browser.joining import MakePhone, open_with_one_phone
+from tests.browser.touch_user import wait_for_version
 
 
 def test_a_refused_road_before_the_roll_can_be_allowed(phone: MakePhone) -> None:
-    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_buttons(user, cheops_catan.FOUNDING_BUTTON_VALUES)
+    user = cheops_catan.open_founded_table(phone)
     cheops_catan.press_button(user, "Build 1 road 0")
     expect(user.page.locator("#answer")).to_contain_text("Bo must roll first")
     user.tap("#answer button")
@@ -19,8 +19,8 @@ def test_a_refused_road_before_the_roll_can_be_allowed(phone: MakePhone) -> None
 
 
 def test_screen_readers_announce_the_same_news_twice(phone: MakePhone) -> None:
-    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_buttons(user, [*cheops_catan.FOUNDING_BUTTON_VALUES, "Roll 1 8"])
+    user = cheops_catan.open_founded_table(phone)
+    cheops_catan.press_buttons(user, ["Roll 1 8"], 11)
     announcements = []
     for entry in (12, 13):
         cheops_catan.press_button(user, "Build 1 road 0")

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 
 from tests.browser import game_drivers
 from tests.browser.game_drivers.deadline import turn_stone_as_recorded
-from tests.browser.joining import MakePhone, open_with_one_phone, wait_for_version
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone, open_with_one_phone
+from tests.browser.touch_user import TouchUser, wait_for_version
 
 ROLLED_FACES = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 
@@ -61,11 +61,8 @@ def test_each_place_of_a_stone_is_one_tap_and_no_button_moves(phone: MakePhone) 
 def test_dragging_selects_the_nearest_place_and_lifting_lays_the_stone(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=large]")
-    plan = ana.page.locator("#tomb").bounding_box()
-    assert plan is not None
+    plan, first = ana.get_box("#tomb"), ana.get_box("#strips [data-lies='0 -2']")
     y = plan["y"] + plan["height"] / 2
-    first = ana.page.locator("#strips [data-lies='0 -2']").bounding_box()
-    assert first is not None
     ana.touch("touchStart", first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
     expect(ana.page.locator("#strips [data-lies='0 -2']")).to_have_attribute("aria-pressed", "true")
     expect(ana.page.locator("#move-form .main")).to_have_text("Lay it: 2")

@@ -3,8 +3,8 @@
 from playwright.sync_api import Route, expect
 
 from tests.browser import game_drivers
-from tests.browser.joining import MakePhone, open_with_one_phone, wait_for_version
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone, open_with_one_phone
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until
 
 SLUG = "cheops_dice"

@@ -5,19 +5,17 @@ from typing import Any
 import pytest
 from playwright.sync_api import APIResponse, Page, Route, expect
 
-from tests.browser.joining import MakePhone, wait_for_version
+from tests.browser.joining import MakePhone
 from tests.browser.tables import join_as_recorded
-from tests.browser.touch_user import FIND_TAP_POINT_JS, TouchUser
+from tests.browser.touch_user import FIND_TAP_POINT_JS, TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
 Log = list[dict[str, Any]]
-FOUNDING_LOG: Log = [
-    {"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)
-]
-LOG_WITH_ROLL: Log = [*FOUNDING_LOG, {"seat": 0, "move": "Roll", "total": 6}]
+FOUNDING: Log = [{"seat": seat, "move": "Found", "at_site": False} for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)]
+LOG_WITH_ROLL: Log = [*FOUNDING, {"seat": 0, "move": "Roll", "total": 6}]
 TREASURE_LOG: Log = [{"seat": 0, "move": "Place", "row": 1, "column": 3, "pawn": "B"}]
 CONTROLS_UNDER_SECOND_TAP: dict[str, tuple[str, Log, str]] = {
-    "another control comes under the finger": ("cheops_catan", FOUNDING_LOG, "button[value='Roll 0 6']"),
+    "another control comes under the finger": ("cheops_catan", FOUNDING, "button[value='Roll 0 6']"),
     "the same button stays": ("cheops_catan", LOG_WITH_ROLL, "button[value='Build 0 road 0']"),
     "the next step of a turn": ("cheops_treasure", TREASURE_LOG, "button[value='Take brown keep']"),
     "the arrow that takes back": ("cheops_catan", LOG_WITH_ROLL, "#undo button"),
@@ -27,7 +25,7 @@ STOP_CLOCK_JS = """
   performance.now = () => window.clock;
   Object.defineProperty(Event.prototype, "timeStamp", { get: () => window.clock });
 """
-"""Freezes the page's clock; the first paint was long ago."""
+"""Stops the page's clock at a moment long after the first paint."""
 FREEZE_CLOCK_JS = "Date.now = () => 1_800_000_000_000"
 ADD_LINK_JS = """
   document.addEventListener("readystatechange", () => {
@@ -55,9 +53,7 @@ TAP_ON_BUSY_PAGE_JS = """() => new Promise(done => {
     done(isHeard);
   }));
 })"""
-"""Simulates a busy page: the menu was shown half a second ago, but no event could be handled before the
-tap.
-"""
+"""Simulates a tap on a menu that appeared before, while the page was too busy to notice."""
 
 
 def open_with_log(page: Page, slug: str, log: Log) -> str:

@@ -3,13 +3,8 @@
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import (
-    MakePhone,
-    open_with_one_phone,
-    open_with_phone_each,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
+from tests.browser.touch_user import wait_for_version, wait_on_all_phones
 
 
 def test_a_laid_tile_is_no_longer_chosen(phone: MakePhone) -> None:

@@ -1,6 +1,4 @@
-"""Opening and joining tables, from the home page to the first move. Values that a user typed are never
-lost.
-"""
+"""Opening and joining tables, from the home page to the first move. Typed values are never lost."""
 
 import re
 
@@ -8,19 +6,8 @@ from playwright.sync_api import Route, expect
 
 from tests.app_server import Server
 from tests.browser.game_drivers.giza import play_tile
-from tests.browser.joining import (
-    PHONE_OPTIONS,
-    MakePhone,
-    choose_game,
-    join_seat,
-    name_seat,
-    open_lobby,
-    open_with_phone_each,
-    record_page_loads,
-    wait_for_version,
-    wait_on_all_phones,
-)
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import PHONE_OPTIONS, MakePhone, open_with_phone_each, record_page_loads
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
 
 
@@ -72,8 +59,8 @@ MAX_DISTANCE_PIXELS = 60
 
 def test_a_wrong_code_shows_a_message_at_the_field_and_spaces_are_ignored(phone: MakePhone) -> None:
     ana, bo = TouchUser(phone()), TouchUser(phone())
-    choose_game(ana, "giza")
-    code = open_lobby(ana)
+    ana.choose_game("giza")
+    code = ana.open_lobby()
     bo.page.goto("/")
     bo.tap("#code")
     bo.page.keyboard.press("Enter")
@@ -82,9 +69,7 @@ def test_a_wrong_code_shows_a_message_at_the_field_and_spaces_are_ignored(phone:
     message = bo.page.locator("#by-code [role=alert]")
     expect(message).to_be_in_viewport()
     expect(message).to_have_text("There is no table with this code. Compare it with the host’s screen.")
-    field, words = bo.page.locator("#code").bounding_box(), message.bounding_box()
-    assert field
-    assert words
+    field, words = bo.get_box("#code"), bo.get_box("#by-code [role=alert]")
     assert 0 <= words["y"] - (field["y"] + field["height"]) < MAX_DISTANCE_PIXELS
     expect(bo.page.locator("#code")).to_have_value("fqkfnp")
     bo.write("#code", f"{code[:3]} {code[3:]}")
@@ -98,13 +83,13 @@ MAX_TAPS = 3
 
 def test_three_phones_join_name_and_start_a_table(phone: MakePhone) -> None:
     ana, bo, cy = users = [TouchUser(phone(**kind)) for kind in PHONE_OPTIONS]
-    choose_game(ana, "giza")
-    code = open_lobby(ana)
+    ana.choose_game("giza")
+    code = ana.open_lobby()
     expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
     expect(ana.page.locator("#move-form button")).to_be_in_viewport(ratio=1)
-    name_seat(ana, 0, "Ana")
+    ana.name_seat(0, "Ana")
 
-    join_seat(bo, code, 1)
+    bo.join_seat(code, 1)
     bo.page.wait_for_selector("#place-1.mine")
     assert 1 + bo.taps + bo.flicks <= MAX_TAPS
     expect(ana.page.locator("#place-1 .whose")).to_have_text("Player 2")
@@ -118,13 +103,13 @@ def test_three_phones_join_name_and_start_a_table(phone: MakePhone) -> None:
     expect(cy.page.locator("#join svg")).to_be_in_viewport(ratio=1)
     assert cy.page.locator("#move-form .primary, #plan form, #place-0 a").count() == 0
 
-    name_seat(ana, 3, "Cy")
-    name_seat(bo, 1, "Bo")
+    ana.name_seat(3, "Cy")
+    bo.name_seat(1, "Bo")
     expect(ana.page.locator("#place-1 .whose")).to_have_text("Bo")
     loaded = [record_page_loads(user.page) for user in users]
     ana.tap("#move-form button:text('Start with 3')")
     for user in users:
-        user.page.wait_for_selector("#play", state="attached")
+        user.wait_for_start()
     play_tile(ana, "+5", 0, 0)
     wait_on_all_phones(users, 1)
     assert loaded == [[], [], []]
@@ -139,17 +124,17 @@ def test_three_phones_join_name_and_start_a_table(phone: MakePhone) -> None:
     expect(ana.page.locator(".card.c1 .tag")).to_have_text("free")
     expect(ana.page.locator(f"form[action='/t/{code}/seats/2/host'] button")).to_be_visible()
     late = TouchUser(phone())
-    join_seat(late, code, 1)
+    late.join_seat(code, 1)
     play_tile(late, "+4", 1, 0)
     wait_on_all_phones([ana, cy, late], 2)
 
 
 def test_settings_changed_by_the_host_are_saved_before_the_start(phone: MakePhone) -> None:
     ana, bo, cy = users = [TouchUser(phone()) for _ in PHONE_OPTIONS]
-    choose_game(ana, "giza")
-    code = open_lobby(ana)
+    ana.choose_game("giza")
+    code = ana.open_lobby()
     for seat, guest in enumerate((bo, cy), 1):
-        join_seat(guest, code, seat)
+        guest.join_seat(code, seat)
         guest.page.wait_for_selector(f"#place-{seat}.mine")
     slow = list[Route]()
     ana.page.route("**/lobby/settings", lambda route: slow.append(route), times=1)
@@ -159,17 +144,15 @@ def test_settings_changed_by_the_host_are_saved_before_the_start(phone: MakePhon
     expect(ana.page.locator("#plan")).to_be_visible()
     slow[0].continue_()
     for user in users:
-        user.page.wait_for_selector("#play", state="attached")
+        user.wait_for_start()
     play_tile(bo, "+5", 0, 0)
     wait_on_all_phones(users, 1)
 
 
-def test_without_https_the_wake_lock_is_explained_and_links_are_copied(
-    phone: MakePhone, server: Server
-) -> None:
+def test_http_explains_the_wake_lock_and_copies_links(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone(base_url=server.address.replace("127.0.0.1", "table.test")))
     ana.page.goto("/open/giza")
-    code = open_lobby(ana)
+    code = ana.open_lobby()
     ana.page.goto(f"/t/{code}/seats")
     assert not ana.page.evaluate("isSecureContext")
     expect(ana.page.locator("[data-switch=awake]")).to_be_hidden()
@@ -188,9 +171,7 @@ CONTROL_LABELS_JS = """() => [...document.querySelectorAll(
     const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return [one.outerHTML.slice(0, 60), box.x, box.y, box.width, box.height, one.contains(hit)];
   })"""
-"""Returns the parts and controls of a table's page: their positions, and whether their centre can be
-tapped.
-"""
+"""Returns the boxes of a table's parts and controls, and whether their centres can be tapped."""
 
 
 def test_a_new_phone_claims_its_seat_and_no_control_moves(phone: MakePhone) -> None:

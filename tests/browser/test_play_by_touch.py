@@ -10,16 +10,11 @@ from tests.browser.play_by_touch import play_and_check
 
 FULLY_PLAYED_GAME = "deadline"
 PARTLY_PLAYED_GAMES = [game.meta.slug for game in GAMES if game.meta.slug != FULLY_PLAYED_GAME]
-"""The number of entries played here; ``tests/long/touch`` plays the whole games."""
 FIRST_ENTRY_COUNT = 10
+"""The number of entries played here; ``tests/long/touch`` plays the whole games."""
 
 
 @pytest.mark.parametrize("slug", [FULLY_PLAYED_GAME, *PARTLY_PLAYED_GAMES])
 def test_a_game_is_played_without_loading_a_page(phone: MakePhone, server: Server, slug: str) -> None:
-    play_and_check(
-        phone,
-        server,
-        slug,
-        game_drivers.get_play_name(slug),
-        None if slug == FULLY_PLAYED_GAME else FIRST_ENTRY_COUNT,
-    )
+    entries = None if slug == FULLY_PLAYED_GAME else FIRST_ENTRY_COUNT
+    play_and_check(phone, server, slug, game_drivers.get_play_name(slug), entries)

@@ -6,39 +6,25 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Route, expect
 
-from companion.games.seeds import load_plays
 from companion.web.common.assets import build_manifest, static_folder
 from tests import ROOT
 from tests.browser import game_drivers
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
 from tests.browser.game_drivers.cheops_catan import press_button
 from tests.browser.game_drivers.giza import play_tile
-from tests.browser.joining import (
-    FORM_HEADERS,
-    MakePhone,
-    open_table,
-    open_with_one_phone,
-    open_with_phone_each,
-    set_seats_to_enter_for,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.play_by_touch import check_pages_are_current
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import FORM_HEADERS, TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
 
 DICE_SLUG = "cheops_dice"
 
 
 def open_table_while_all_build(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
-    """Open a table at which two seats may both enter a move now. Return their users and the next
-    entries.
-    """
-    record = load_plays(DICE_SLUG)[game_drivers.get_play_name(DICE_SLUG)]
-    users, log = (
-        open_with_phone_each(phone, DICE_SLUG, record["seats"]),
-        game_drivers.get_entries(DICE_SLUG, record),
-    )
+    """Open a table at which two seats may build now. Return their users and next entries."""
+    record = game_drivers.load_record(DICE_SLUG)
+    users = open_with_phone_each(phone, DICE_SLUG, record["seats"])
+    log = game_drivers.get_entries(DICE_SLUG, record)
     for version, line in enumerate(log[:2], 1):
         game_drivers.enter_move(users[line["seat"]], DICE_SLUG, line)
         wait_on_all_phones(users, version, line)
@@ -46,7 +32,6 @@ def open_table_while_all_build(phone: MakePhone) -> tuple[TouchUser, TouchUser, 
 
 
 def test_back_closes_the_drawer_and_keeps_an_unfinished_choice(phone: MakePhone) -> None:
-    """Meanwhile another player enters a move."""
     other, chooser, (others, mine) = open_table_while_all_build(phone)
     page, address = chooser.page, chooser.page.url
     page.evaluate("document.beneath = true")
@@ -101,7 +86,7 @@ def open_table_after_first_roll(phone: MakePhone) -> list[TouchUser]:
 def test_a_player_may_roll_while_building_for_a_neighbour(phone: MakePhone) -> None:
     users = open_table_after_first_roll(phone)
     cy = users[2]
-    set_seats_to_enter_for(cy, 1)
+    cy.enter_for(1)
     cy.page.wait_for_selector("#move-form.c1 .for-whom")
     expect(cy.page.locator("#prompt .for-whom")).to_contain_text("for Bo")
     press_button(cy, "Roll 1 8")
@@ -187,7 +172,7 @@ def test_offline_entries_are_drawn_and_sent_once(phone: MakePhone) -> None:
 
 def test_a_piece_refused_later_can_be_laid_elsewhere(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    set_seats_to_enter_for(bo, 0)
+    bo.enter_for(0)
     bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
     ana.page.context.set_offline(True)
     play_tile(ana, "+3", 0, 1)
@@ -247,7 +232,7 @@ def test_a_tap_before_all_scripts_are_loaded_is_entered(phone: MakePhone, comes:
 
     main = str(build_manifest(static_folder(ROOT))["files"]["js/main.js"])
     ana.page.route("**/chunks/*", hold)
-    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.open_table("giza", ["Ana", "Bo"])
     with ana.page.expect_response("**/enter"):
         for control in ("#palette > .all", "#palette label:has([value='+1'])", "#site-0-0.lit"):
             ana.page.click(control)

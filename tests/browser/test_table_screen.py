@@ -77,9 +77,7 @@ def iterate_screens(app: Flask, slug: str) -> Iterator[str]:
 
 
 def iterate_play_screens(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
-    """Yield the pages of a table screen after these numbers of entries of a recorded play, and after its
-    end.
-    """
+    """Yield the pages of a table screen after ``step`` entries, before the last one, and at the end."""
     host, screen, log = Phone(app), Phone(app), load_plays(slug)[name]["log"]
     for at in (step, len(log) - 1):
         host.code = get_table_code(host.client.post(f"/watch/{slug}/{name}", data={"step": str(at)}))
@@ -115,9 +113,7 @@ def get_screen(app: Flask, code: str) -> str:
 
 def iterate_rule_examples(app: Flask, slug: str) -> Iterator[str]:
     """Yield the pages of the game's rules that show an example board."""
-    phone = open_as_host(
-        app, slug, ["Kim", "Lou"] if GAMES_BY_SLUG[slug].meta.seats[0] < 3 else ["Kim", "Lou", "Mia"]
-    )
+    phone = open_as_host(app, slug, NAMES[: GAMES_BY_SLUG[slug].meta.seats[0]])
     for name in load_examples(slug):
         yield phone.get_page(f"/rules/{judge_example(slug, name).section}?example={name}").text
 
@@ -142,28 +138,23 @@ def test_every_selector_for_table_screens_matches_something(app: Flask, browser:
     parts = "".join(part.read_text(encoding="utf-8") for part in SHARED_STYLESHEETS)
     unmatched["every table screen"] = find_unmatched(page, parts, everything)
     page.close()
-    assert {
-        name: left
-        for name, selectors in unmatched.items()
-        if (left := set(selectors) - UNMATCHED_SELECTORS)
-    } == {}
+    left = {name: set(selectors) - UNMATCHED_SELECTORS for name, selectors in unmatched.items()}
+    assert not any(left.values()), left
 
 
 @pytest.mark.parametrize("slug", SHOWN_STEPS)
 def test_the_board_fills_the_table_screen(phone: MakePhone, slug: str) -> None:
     screen = open_table_screen(phone, slug, 0.5)
-    across, high, low = screen.evaluate(
-        FILLED_SHARE_JS, "#board :is(.tile, .cell, .site, .scene, .sum, svg)"
-    )
-    assert across > 0.8
+    wide, high, low = screen.evaluate(FILLED_SHARE_JS, "#board :is(.tile, .cell, .site, .scene, .sum, svg)")
+    assert wide > 0.8
     assert high > 0.45
     assert low > 0.85
 
 
 def test_the_end_fills_the_table_screen(phone: MakePhone) -> None:
     screen = open_table_screen(phone, "giza", 1)
-    across, high, low = screen.evaluate(FILLED_SHARE_JS, ".steps, .end > :not(.stage)")
-    assert min(across, high, low) > 0.95
+    wide, high, low = screen.evaluate(FILLED_SHARE_JS, ".steps, .end > :not(.stage)")
+    assert min(wide, high, low) > 0.95
     assert screen.evaluate(FILLED_SHARE_JS, ".steps")[1] > 0.6
     assert screen.evaluate(FILLED_SHARE_JS, ".standings li:first-child b")[1] > 0.05
 

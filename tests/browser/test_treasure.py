@@ -4,9 +4,9 @@ from playwright.sync_api import expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import MakePhone, open_with_phone_each, wait_for_version
+from tests.browser.joining import MakePhone, open_with_phone_each
 from tests.browser.tables import join_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version
 
 SLUG = "cheops_treasure"
 FIRST_TURN: tuple[game_drivers.Line, ...] = (

@@ -1,10 +1,19 @@
-"""A simulated user who taps only visible controls, swipes to reach others, and counts taps and swipes."""
+"""A simulated user who taps only visible controls, swipes to reach others, and counts both."""
 
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, FloatRect, Locator, Page
 
-from tests.browser.engines import get_touch_input
+from tests.browser.engines import expect, get_touch_input
+
+FORM_HEADERS = {"Content-Type": "application/x-www-form-urlencoded"}
+OPEN_BY_FETCH_JS = """async ([slug, names]) => {
+  const form = [["start", "1"], ["one_phone", "on"], ...names.map(name => ["name", name])];
+  return (await fetch(`/open/${slug}`, { method: "POST", body: new URLSearchParams(form) })).url;
+}"""
+"""Opens a table with a request of the page, which every engine supports, and returns its URL."""
 
 FIND_TAP_POINT_JS = """async control => {
   await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(next))));
@@ -49,21 +58,18 @@ FIND_TAP_POINT_JS = """async control => {
   const on = { left: 0, top: clear[0], right: innerWidth, bottom: clear[1] };
   return { on, push: [0, middle(on)[1] - y], under: document.elementFromPoint(x, y)?.outerHTML };
 }"""
-"""Returns the point where a control can be tapped; otherwise the element to swipe and the distance. The
-page is marked until it has handled the tap.
-"""
+"""Returns the point where a control can be tapped; otherwise the area to swipe, and the distance."""
 SCRIPTS_LOADED_SELECTOR = "html[data-pending]:not([data-pending~=page])"
 TAP_HANDLED_SELECTOR = "html:not([data-touched])"
-"""The tap was handled by the page, or the next one."""
+"""The page, or the next one, has handled the last tap."""
 
 CLOSED_SHEET_JS = "e => e.parentElement.closest('dialog.bottom-sheet:not([open])')?.id"
 CLOSED_FOLDS_SELECTOR = "xpath=ancestor::details[not(@open)]/summary"
 HIDDEN_BY_JS = f"""control => [({CLOSED_SHEET_JS})(control), !!control.closest("details:not([open])"),
   control.matches("input[type=radio], input[type=checkbox]")]"""
-"""Returns the closed sheet, whether a closed fold hides the control, and whether to tap its label."""
+"""Returns the closed sheet around a control, whether a closed fold hides it, and whether it has a label."""
 MAX_FLICKS = 16
 EDGE_PIXELS = 12
-"""The distance of touches from the screen's edges."""
 
 
 class TouchUser:
@@ -74,9 +80,7 @@ class TouchUser:
         self._touch_input = get_touch_input(page)
 
     def tap(self, selector: str) -> None:
-        """Tap a control. Before that, open the sheet or fold that hides it, and swipe the page if
-        necessary.
-        """
+        """Tap a control, after opening the sheet or fold that hides it and swiping as necessary."""
         control = self._find(selector)
         sheet, folded, box = control.evaluate(HIDDEN_BY_JS)
         if sheet:
@@ -86,12 +90,11 @@ class TouchUser:
         self._tap_control(control.locator("xpath=ancestor::label") if box else control)
 
     def drag(self, selector: str, over: str, onto: str) -> None:
-        """Drag a control over one element and drop it on another one. This counts as one tap."""
+        """Drag a control over one element and drop it on another. This counts as one tap."""
         control = self._find(selector)
         self.touch("touchStart", *self._scroll_to(control))
         for place in (over, onto):
-            box = self._find(place).bounding_box()
-            assert box is not None, f"{place} is not drawn"
+            box = self.get_box(place)
             self.touch("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.lift()
         self.taps += 1
@@ -108,6 +111,12 @@ class TouchUser:
             self.tap(selector)
             control.select_option(value)
             self.taps += 1
+
+    def get_box(self, selector: str) -> FloatRect:
+        """Return the place and size of an element in pixels of the screen."""
+        box = self._find(selector).bounding_box()
+        assert box is not None, f"{selector} is not drawn"
+        return box
 
     def _find(self, selector: str) -> Locator:
         controls = self.page.locator(selector)
@@ -133,7 +142,6 @@ class TouchUser:
         raise AssertionError(f"no tap reaches {control}: {result}")
 
     def _swipe_area(self, on: dict[str, float], across: float, down: float) -> None:
-        """Swipe this area by these distances in pixels, as far as the screen allows."""
         screen = self.page.viewport_size or {"width": 0, "height": 0}
         (x, to_x), (y, to_y) = (
             _get_swipe_range(on["left"], on["right"], across, screen["width"]),
@@ -148,6 +156,93 @@ class TouchUser:
 
     def lift(self) -> None:
         self._touch_input.lift()
+
+    def open_table(
+        self,
+        slug: str,
+        names: list[str],
+        address: str = "",
+        *,
+        one_phone: bool = False,
+        mode: str = "referee",
+    ) -> str:
+        """Open and start a table on this phone, which may enter for all seats. Return its code."""
+        form = [("start", "1"), ("mode", mode), *(("name", name) for name in names)]
+        form += [("one_phone", "on")] * one_phone
+        answer = self.page.request.post(
+            f"{address}/open/{slug}",
+            data=urlencode(form),
+            headers=FORM_HEADERS,
+            max_redirects=0,
+            max_retries=1,
+        )  # a retry, if the connection had been cut before
+        code = answer.headers["location"].rsplit("/", 1)[1]
+        self.page.goto(f"{address}/t/{code}")
+        return code
+
+    def open_from_page(self, slug: str, names: list[str], address: str = "") -> None:
+        """Open and start a table with a request of the page. This phone enters moves for all seats."""
+        self.page.goto(f"{address}/")
+        self.page.goto(self.page.evaluate(OPEN_BY_FETCH_JS, [slug, names]))
+        self.wait_for_start()
+
+    def join_seat(self, code: str, seat: int, address: str = "") -> None:
+        self.page.goto(f"{address}/j/{code}")
+        self.take_seat(seat)
+
+    def take_seat(self, seat: int) -> None:
+        """Choose this seat on the page for joining, and sit down."""
+        self.tap(f".join-seat:has([value='{seat}'])")
+        self.tap("#sit-down")
+        self.page.wait_for_selector("#table")
+
+    def choose_game(self, slug: str) -> None:
+        self.page.goto("/")
+        self.tap(f"a[href='/open/{slug}']")
+
+    def open_lobby(self) -> str:
+        """Open the table of the chosen game, and return its code."""
+        self.tap("button:text('Open the table')")
+        self.page.wait_for_selector("#place-0")
+        return self.page.url.rsplit("/", 1)[1]
+
+    def name_seat(self, seat: int, name: str) -> None:
+        """Type the name of a seat's player in the lobby."""
+        self.tap(f"#place-{seat} a")
+        self.write("#drawer input[name=name]", name)
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator("#drawer")).to_be_hidden()
+        expect(self.page.locator(f"#place-{seat} .whose")).to_have_text(name)
+
+    def start_game(self) -> None:
+        """Start the game in the lobby."""
+        self.tap("#move-form button")
+        self.wait_for_start()
+
+    def wait_for_start(self) -> None:
+        self.page.wait_for_selector("#play", state="attached")
+
+    def enter_for(self, seat: int | str) -> None:
+        """Let this phone also enter moves for another seat, or for ``all`` seats."""
+        self.tap("#menu a[href$='/for']")
+        self.tap(f"#drawer [name=seat][value='{seat}']")
+        expect(self.page.locator("#drawer")).to_be_hidden()
+
+
+def wait_for_version(page: Page, version: int, after: object = "") -> None:
+    """Wait until the page shows this entry. After a timeout, raise AssertionError with its messages."""
+    try:
+        page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
+    except (AssertionError, Error) as error:
+        shown = page.locator("#table").get_attribute("data-version")
+        text = page.locator("#answer").inner_text() or page.locator(".prompt").inner_text()
+        status = page.locator("#line").inner_text()
+        raise AssertionError(f"at {shown}, not {version} {after} ({status}): {text}") from error
+
+
+def wait_on_all_phones(users: Sequence[TouchUser], version: int, after: object = "") -> None:
+    for user in users:
+        wait_for_version(user.page, version, after)
 
 
 def _get_swipe_range(low: float, high: float, push: float, screen: float) -> tuple[float, float]:

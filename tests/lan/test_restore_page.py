@@ -12,7 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.lan.ca_folder import ca_folder, read_local_hostname
+from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
 from companion.lan.host_page import RESTORE_PROBLEMS, secret_path
 from companion.lan.local_ca import LocalCA
 from companion.live.streams import REVOKED_EVENT
@@ -311,7 +311,7 @@ def test_a_backup_without_a_ca_works(app: Flask, data_folder: Path, tmp_path: Pa
 
 
 def test_forget_house_replaces_the_ca_and_keeps_the_host_name(app: Flask, data_folder: Path) -> None:
-    before, name = load_ca(data_folder).fingerprint, read_local_hostname(ca_folder(data_folder))
+    before, name = load_ca(data_folder).fingerprint, read_or_choose_hostname(ca_folder(data_folder))
     run_once(app, "forget-house")
     assert load_ca(data_folder).fingerprint != before
     assert load_ca(data_folder).name == name

@@ -41,9 +41,9 @@ class Postgres:
     def __exit__(self, *_: object) -> None:
         self.stop()
 
-    def make_url(self, line: CuttableProxy) -> str:
+    def make_url(self, proxy: CuttableProxy) -> str:
         """Return the URL of the database for clients that connect through this proxy."""
-        return self.url.replace(str(self.port), line.address.rsplit(":", 1)[1])
+        return self.url.replace(str(self.port), proxy.address.rsplit(":", 1)[1])
 
     def _run_program(self, name: str, *arguments: str) -> None:
         assert BINARIES_FOLDER is not None
@@ -55,9 +55,7 @@ class Postgres:
     def start(self) -> None:
         options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
         log = str(self.folder / "log")
-        self._run_program(
-            "pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-o", options, "-w", "start"
-        )
+        self._run_program("pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-o", options, "start")
 
     def kill(self) -> None:
         """Kill the server process with SIGKILL, and wait until its child processes have ended."""

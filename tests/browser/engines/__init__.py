@@ -1,7 +1,4 @@
-"""The browser engines of the tests, one class for each. All are Debian packages.
-
-Required tests run in Chromium; the others are in ``tests/long/browsers``.
-"""
+"""The browser engines of the tests: Chromium here, and the others in ``tests/long/browsers``."""
 
 from __future__ import annotations
 
@@ -12,20 +9,34 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 from playwright.sync_api import Browser, Locator, Page, Playwright
 from playwright.sync_api import expect as expect_of_playwright
 
-from tests.browser.engines.touch_input import TouchInput
-
 if TYPE_CHECKING:
     from playwright.sync_api._generated import LocatorAssertions
 
 
+Point = tuple[float, float]
+
+
+class TouchInput(Protocol):
+    """Sends touch events at points of the viewport, in CSS pixels."""
+
+    def tap(self, x: float, y: float) -> None: ...
+
+    def flick(self, start: Point, end: Point) -> None:
+        """Swipe from the first point to the second."""
+
+    def dispatch(self, kind: str, x: float, y: float) -> None:
+        """Send a ``touchStart`` or ``touchMove`` event at this point."""
+
+    def lift(self) -> None:
+        """Lift the finger."""
+
+
 class Engine(Protocol):
-    """The interface of an engine's module. Its browsers and pages are Playwright's, or have the same
-    methods.
-    """
+    """A browser engine. Its browsers and pages are Playwright's, or have the same methods."""
 
     PACKAGES: tuple[str, ...]
     PHONE: dict[str, Any]
-    """Options of a browser context that emulate a phone, without its size."""
+    """The options of a browser context that emulate a phone. They do not set a screen size."""
 
     def is_here(self) -> bool:
         """Return whether the browser is installed."""
@@ -33,8 +44,7 @@ class Engine(Protocol):
     def launch(self, playwright: Playwright) -> AbstractContextManager[Browser]:
         """Start the browser, yield it, and close it at the end."""
 
-    def touch_input(self, page: Page) -> TouchInput:
-        """Return the touch input of a page."""
+    def touch_input(self, page: Page) -> TouchInput: ...
 
 
 def load_engine(name: str) -> Engine:

@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
 
-from tests.browser.engines.touch_input import PAUSE_SECONDS, Point
+from tests.browser.engines import Point
 
 EXECUTABLE_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first installed one is used; the headless shell is the fastest."""
@@ -18,6 +18,8 @@ LAUNCH_FLAGS = [
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--host-resolver-rules=MAP table.test 127.0.0.1",
 ]  # fmt: skip
+PAUSE_SECONDS = 0.1
+"""Seconds without movement before the finger lifts, so that nothing scrolls on."""
 
 
 class Chromium:
@@ -44,7 +46,6 @@ class ChromiumTouch:
         self._page = page
         self._session = page.context.new_cdp_session(page)
         self._pause = 0.0
-        """The seconds to add to the next timestamp."""
 
     def tap(self, x: float, y: float) -> None:
         self._page.touchscreen.tap(x, y)

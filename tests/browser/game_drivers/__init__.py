@@ -1,20 +1,19 @@
-"""Enters recorded moves on the pages of a game, with one module for each game.
-
-The same module works for touch and for the keyboard. Each has the names of ``GameDriver``, of which
-``FORETELLS``, ``as_entered`` and ``box`` are optional. A selector names the control itself (``input``,
-``button``) and not its label, since the keyboard needs the focus.
-"""
+"""Enters recorded moves on the pages of a game. Selectors name a control that can get the focus."""
 
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
 
+import pytest
 from playwright.sync_api import Page
 
 from companion.games import GAMES_BY_SLUG
-from tests.browser.costs import Steps
+from companion.games.seeds import load_plays
 
 Line = Mapping[str, Any]
+Steps = tuple[tuple[str, ...], ...]
+"""The moves of a plain turn, in order. Each item lists the alternatives for one move."""
+each_slug = pytest.mark.parametrize("slug", GAMES_BY_SLUG)
 
 
 class User(Protocol):
@@ -30,39 +29,39 @@ class User(Protocol):
 
 
 class GameDriver(Protocol):
-    """The names that a game's module defines."""
+    """A game's module. It may omit ``FORETELLS``, ``as_entered`` and ``box``."""
 
     PLAY: str
     """The name of the recorded play that tests enter in full."""
     TURN: Steps
     """The moves of a plain turn: ``(("Roll",), ("Build", "Pass"))`` is a roll, then one or the other."""
     FORETELLS: bool
-    """Whether the page requests a preview of a choice (macro ``foretells``)."""
+    """Whether the page requests a preview while the user chooses a move."""
 
     def enter(self, user: User, line: Line) -> None:
-        """Enter a recorded move."""
+        """Enter the move of this line of a recorded log."""
 
     def box(self, user: User, value: Any) -> None:
-        """Enter this record of printed numbers in the drawer, and send it with ``#drawer
-        button.primary``.
-        """
+        """Enter these printed numbers in the open drawer, and send the form."""
 
     def as_entered(self, record: Line) -> list[Line]:
-        """Return the entries as people make them, where these differ from the recorded log."""
+        """Return the recorded entries as users make them, if they differ from the log."""
 
 
 def get_play_name(slug: str) -> str:
     """Return the name of the recorded play that the tests enter on the game's pages."""
-    return _load_driver(slug).PLAY
+    return load_driver(slug).PLAY
 
 
-def get_turn(slug: str) -> Steps:
-    return _load_driver(slug).TURN
+def load_record(slug: str) -> dict[str, Any]:
+    """Return the recorded play that the tests enter on the game's pages."""
+    record: dict[str, Any] = load_plays(slug)[get_play_name(slug)]
+    return record
 
 
-def get_choice_endpoints(slug: str) -> set[str]:
+def get_choice_routes(slug: str) -> set[str]:
     """Return the endpoints that a game's page requests while the user chooses a move."""
-    return {"table.check"} if getattr(_load_driver(slug), "FORETELLS", False) else set()
+    return {"table.check"} if getattr(load_driver(slug), "FORETELLS", False) else set()
 
 
 def confirm_writer(user: User) -> None:
@@ -80,7 +79,7 @@ def enter_move(user: User, slug: str, line: Line) -> None:
     if kind == "undo":
         undo(user)
         return
-    _load_driver(slug).enter(user, line)
+    load_driver(slug).enter(user, line)
     confirm_writer(user)
     if kind == "ruling":
         user.page.wait_for_selector("#answer .answer")
@@ -95,22 +94,18 @@ HAS_UNDO_BUTTON_JS = """() => {
   }
   return Boolean(offered);
 }"""
-"""Returns whether the page shows the button that undoes the player's own entry. If so, the button's
-animation is paused, so that the button stays.
-"""
+"""Returns whether the button that undoes the player's own entry is shown. If so, it stays."""
 
 
 def undo(user: User) -> None:
-    """Undo the last entry, with the button shown after the player's own entry if there is one, otherwise
-    with the arrow in the head.
-    """
+    """Undo the last entry, with the button shown after the player's own entry or the arrow in the head."""
     is_own = user.page.evaluate(HAS_UNDO_BUTTON_JS)
     user.tap(".just-entered button" if is_own else "#head form:has([value=undo]) button:not([commandfor])")
 
 
 def get_entries(slug: str, record: Mapping[str, Any]) -> list[Line]:
     """Return the entries of a recorded play that players make at the table, without settings."""
-    lines: list[Line] = getattr(_load_driver(slug), "as_entered", lambda record: record["log"])(record)
+    lines: list[Line] = getattr(load_driver(slug), "as_entered", lambda record: record["log"])(record)
     return [line for line in lines if line.get("kind") != "setting"]
 
 
@@ -121,10 +116,11 @@ def enter_box_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
     values += [value for name, value in record.get("options", {}).items() if name in records]
     for value in values:
         user.tap("#plan a[href$='/box']")
-        _load_driver(slug).box(user, value)
+        load_driver(slug).box(user, value)
         user.page.wait_for_selector("#drawer", state="hidden")
 
 
-def _load_driver(slug: str) -> GameDriver:
-    user: Any = import_module(f"{__name__}.{slug}")
-    return cast(GameDriver, user)
+def load_driver(slug: str) -> GameDriver:
+    """Return the module that enters moves of this game."""
+    module: Any = import_module(f"{__name__}.{slug}")
+    return cast(GameDriver, module)

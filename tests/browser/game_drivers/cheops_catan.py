@@ -1,10 +1,8 @@
-"""Enters moves of Catan: Cheops: each event has a button, and rare ones are in a bottom sheet.
-
-One phone enters for all seats, so the user chooses the seat first.
-"""
+"""Enters moves of Catan: Cheops, on one phone for all seats. Each event of a seat has a button."""
 
 from tests.browser.game_drivers import Line, User, confirm_writer
-from tests.browser.joining import wait_for_version
+from tests.browser.joining import MakePhone, open_with_one_phone
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
 PLAY = "shared_win"
@@ -16,9 +14,7 @@ def enter(user: User, line: Line) -> None:
 
 
 def press_button(user: User, value: str) -> None:
-    """Choose the seat of the event, then tap the event's button. Open the sheet that contains it if
-    necessary.
-    """
+    """Tap the button with this value. If it is not shown, choose its seat first or open its sheet."""
     button = user.page.locator(f"button[value='{value}']")
     button.first.wait_for(state="attached")
     sheet = button.first.evaluate("button => button.closest('dialog')?.id")
@@ -39,9 +35,14 @@ def press_buttons(user: User, values: list[str], first: int = 1) -> None:
 
 
 FOUNDING_BUTTON_VALUES = [*["Found 0"] * 9, "Roll 0 6"]
-"""The first entries of three players on one phone, up to the phase in which gold may be entered any number
-of times.
-"""
+"""The buttons of the first entries of three players, until all of them may enter gold."""
+
+
+def open_founded_table(phone: MakePhone) -> TouchUser:
+    """Open a table of Catan, and tap ``FOUNDING_BUTTON_VALUES``. Return the user of its only phone."""
+    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_buttons(user, FOUNDING_BUTTON_VALUES)
+    return user
 
 
 def get_button_value(line: Line) -> str:

@@ -1,4 +1,4 @@
-"""Enters moves of Cheops (the roll-and-write): the faces of a roll, and the boxes of a build."""
+"""Enters moves of Cheops (the roll-and-write): the faces of a roll, or the boxes of a build."""
 
 from dataclasses import replace
 
@@ -12,7 +12,7 @@ PLAY = "three_at_the_table"
 TURN = (("Build",),)
 FORETELLS = True
 MAX_PAYMENT_TAPS = 3
-"""The largest number of ways to pay for one box."""
+"""The largest number of ways in which one box can be paid for."""
 
 
 def enter(user: User, line: Line) -> None:

@@ -1,4 +1,4 @@
-"""Enters moves of The Pyramid's Deadline: the dice, and a stone with its place and orientation."""
+"""Enters moves of The Pyramid's Deadline: a roll, or a stone with its place and orientation."""
 
 import json
 from collections import deque
@@ -11,9 +11,7 @@ PLAY = "symmetry"
 TURN = (("Build",),)
 MAIN_BUTTON_SELECTOR = "#move-form .main"
 TURNING_ACTIONS = ("turned", "flipped")
-"""The items of an orientation in the page: the orientation after a turn, and after a flip; its outline and
-places follow.
-"""
+"""The first items of an orientation on the page: the orientations after a turn and after a flip."""
 
 
 def enter(user: User, line: Line) -> None:
@@ -30,7 +28,7 @@ def enter(user: User, line: Line) -> None:
 
 
 def lay_stone(user: User, place: str) -> None:
-    """Lay the stone with a tap on its place. If the places are close together, also tap the main button."""
+    """Tap this place. If places are close together, a touch user must also tap the main button."""
     close = user.page.evaluate("document.querySelector('#tomb').getScreenCTM().a < 36")
     user.tap(place)
     if close and isinstance(user, TouchUser):
@@ -54,9 +52,7 @@ def enter_roll(user: User, dice: list[str]) -> None:
 
 
 def announce_tomb(user: User, seat: int) -> None:
-    """Announce a seat's tomb on its drawing: the player's own one, or the large one of another seat's
-    card.
-    """
+    """Announce a seat's tomb with the button below its drawing."""
     card = user.page.locator(f"#board-{seat} [commandfor='tomb-{seat}']")
     if card.count():
         user.tap(f"#board-{seat} [commandfor='tomb-{seat}']")
@@ -64,7 +60,7 @@ def announce_tomb(user: User, seat: int) -> None:
 
 
 def turn_stone_as_recorded(user: User, stone: str, turn: int, column: int) -> str:
-    """Choose the stone and turn it to the recorded orientation. Return the selector of its place."""
+    """Choose the new or reserved stone, and turn it as recorded. Return the selector of its place."""
     place = f"#strips [data-lies='{turn} {column}']"
     reserve = user.page.locator("#reserve")
     if (reserve.get_attribute("aria-pressed") == "true") != (stone == "reserve"):
@@ -75,7 +71,7 @@ def turn_stone_as_recorded(user: User, stone: str, turn: int, column: int) -> st
 
 
 def turn_stone(user: User, stone: str, turn: int) -> None:
-    """Turn and flip the stone from the first fitting orientation to this one."""
+    """Turn and flip the stone until it has this orientation."""
     ways = _list_orientations(user, stone)
     first = next(number for number, way in enumerate(ways) if way[3])
     for action in find_actions(ways, first, turn) or ["turned", *find_actions(ways, ways[first][0], turn)]:
@@ -83,7 +79,7 @@ def turn_stone(user: User, stone: str, turn: int) -> None:
 
 
 def find_actions(ways: list[Any], start: int, end: int) -> list[str]:
-    """Return the shortest list of turns and flips that leads from one orientation to the other."""
+    """Return the shortest list of turns and flips that leads from one orientation to another."""
     queue: deque[tuple[int, list[str]]] = deque([(start, [])])
     seen = {start}
     while queue:

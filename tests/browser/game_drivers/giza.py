@@ -1,7 +1,7 @@
 """Enters moves of Giza: a tile and a site, or one to four tiles to discard."""
 
 from tests.browser.game_drivers import Line, User
-from tests.browser.joining import wait_for_version
+from tests.browser.touch_user import wait_for_version
 
 PLAY = "finished_by_a_rival"
 TURN = (("Play",),)

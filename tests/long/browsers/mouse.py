@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from tests.browser.engines.touch_input import Point
+from tests.browser.engines import Point
 
 SCROLL_JS = """([x, y, across, down]) => {
   const rolls = (axis, room) => ["auto", "scroll"].includes(axis) && room > 0;

@@ -1,6 +1,4 @@
-"""The WebKit of Safari 16.0 (WPE WebKit 2.38), controlled with WebDriver. Its viewport is always 1280 ×
-720.
-"""
+"""The WebKit of Safari 16.0 (WPE WebKit 2.38) over WebDriver. Its viewport is always 1280 × 720."""
 
 import shutil
 from collections.abc import Iterator

@@ -4,20 +4,19 @@ import pytest
 from playwright.sync_api import Browser
 
 from companion.games import GAMES
-from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.engines import expect
 from tests.browser.game_drivers.giza import lay_tile
-from tests.browser.joining import MakePhone, open_from_page, wait_for_version
+from tests.browser.joining import MakePhone
 from tests.browser.phones import Phones
 from tests.browser.play_by_touch import play_and_check
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.long.phone.offline_phone import download_bundle, require_bundle, start_offline_table
 from tests.waiting import wait_until
 
 SLUG = "giza"
-RECORD = load_plays(SLUG)[game_drivers.get_play_name(SLUG)]
+RECORD = game_drivers.load_record(SLUG)
 LOG = game_drivers.get_entries(SLUG, RECORD)
 FIRST_ENTRY_COUNT = 6
 IS_DRAWER_OPEN_JS = "document.querySelector('#drawer').open"
@@ -31,13 +30,11 @@ RECORD_ERRORS_JS = """() => {
   addEventListener("error", event => window.stumbled.push(event.message));
   addEventListener("unhandledrejection", event => window.stumbled.push(String(event.reason)));
 }"""
-"""The oldest browser has no error log, so the page records script errors."""
+"""Records the page's script errors, as the oldest browser has no error log."""
 
 
 PLAY_NAMES = {game.meta.slug: game_drivers.get_play_name(game.meta.slug) for game in GAMES}
-PLAY_NAMES["cheops_dice"] = (
-    "pyramid_and_arch"  # a play for two: each further phone takes a third of the time
-)
+PLAY_NAMES["cheops_dice"] = "pyramid_and_arch"  # for two: each further phone takes a third of the time
 
 
 @pytest.mark.parametrize("browser", ["firefox", "webkit"], indirect=True)
@@ -49,7 +46,7 @@ def test_a_whole_game_is_played(phone: MakePhone, server: Server, slug: str) -> 
 def open_at_table(phone: MakePhone, entries: int = 0, **options: object) -> TouchUser:
     """Return the user of one phone for all seats, after the first entries of a recorded play."""
     user = TouchUser(phone(**options))
-    open_from_page(user, SLUG, RECORD["seats"])
+    user.open_from_page(SLUG, RECORD["seats"])
     for version, line in enumerate(LOG[:entries], 1):
         game_drivers.enter_move(user, SLUG, line)
         wait_for_version(user.page, version)

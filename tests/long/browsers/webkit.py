@@ -59,9 +59,7 @@ class WebKit:
 
 
 class WebKitBrowser:
-    """The methods of Playwright's browser that tests use. Each context is a process with its own
-    profile.
-    """
+    """A browser with the methods of Playwright that tests use. Each context is a process of its own."""
 
     def __init__(self, name: str, start: StartDriver) -> None:
         self.browser_type = SimpleNamespace(name=name)
@@ -75,9 +73,8 @@ class WebKitContext:
     def __init__(self, browser: WebKitBrowser, start: StartDriver, options: dict[str, Any]) -> None:
         self.browser, self._options = browser, options
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        self._driver = start(self._folder.name, options)
-        self._driver.set_script_timeout(WAIT_SECONDS)
-        self._driver.set_page_load_timeout(WAIT_SECONDS)
+        self._start = start
+        self._driver: WebDriver
         self._on_error: list[Callable[[str], None]] = []
         self.pages: list[WebKitPage] = []
 
@@ -85,13 +82,21 @@ class WebKitContext:
         """Return the first page of the browser, or another one if the first is in use."""
         if self.pages:
             self._driver.switch_to.new_window("window")
+        else:
+            self._driver = self._start(self._folder.name, self._options)
+            self._driver.set_script_timeout(WAIT_SECONDS)
+            self._driver.set_page_load_timeout(WAIT_SECONDS)
         viewport = self._options["viewport"]
         page = WebKitPage(self, self._driver, self._options["base_url"], viewport)
         self.pages.append(page)
         return page
 
+    def add_init_script(self, script: str) -> None:
+        """Run this script before those of each page. Call this before ``new_page``."""
+        self._options.setdefault("scripts", []).append(script)
+
     def on_error(self, heed: Callable[[str], None]) -> None:
-        """Call ``heed`` with each script error in the browser's log when the context is closed."""
+        """Call ``heed`` with each script error in the browser's log, when the context is closed."""
         self._on_error.append(heed)
 
     def close(self) -> None:
@@ -110,23 +115,19 @@ def _open_window(display: str, folder: str, options: dict[str, Any]) -> WebDrive
         "dark": options.get("color_scheme") == "dark",
         "motion": options.get("reduced_motion") != "reduce",
         "profile": folder,
+        "scripts": options.get("scripts", []),
     }
     driver_options = Options()
     driver_options.binary_location = SYSTEM_PYTHON
     for argument in (str(WINDOW_PROGRAM), json.dumps(context_options)):
         driver_options.add_argument(argument)
-    environment = {
-        "DISPLAY": display,
-        "GDK_BACKEND": "x11",
-        "LIBGL_ALWAYS_SOFTWARE": "1",
-        "NO_AT_BRIDGE": "1",
-    }
-    service = Service(log_output=f"{folder}/log", env={**make_clean_environment(), **environment})
+    settings = {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
+    service = Service(log_output=f"{folder}/log", env={**make_clean_environment(), **settings})
     return WebKitGTK(options=driver_options, service=service)
 
 
 def make_clean_environment() -> dict[str, str]:
-    """Return environment variables with which Debian's Python does not import our modules."""
+    """Return settings variables with which Debian's Python does not import our modules."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 

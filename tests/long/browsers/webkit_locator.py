@@ -81,6 +81,9 @@ class WebKitLocator:
     def count(self) -> int:
         return int(self._evaluate("found.length"))
 
+    def is_visible(self) -> bool:
+        return bool(self._evaluate(STATE_CONDITIONS_JS["visible"]))
+
     def evaluate(self, source: str, argument: Any = None) -> Any:
         self.wait_for("attached")
         return self._evaluate(f"({source})(found[0], {json.dumps(argument)})")
@@ -137,6 +140,10 @@ class LocatorExpectation:
 
     def not_to_have_attribute(self, name: str, value: str) -> None:
         self._wait_until_true(lambda: self._locator.get_attribute(name) != value, f"not {name}={value}")
+
+    def not_to_have_js_property(self, name: str, value: object) -> None:
+        read = "(element, name) => element[name]"
+        self._wait_until_true(lambda: self._locator.evaluate(read, name) != value, f"not {name}={value}")
 
     def _wait_until_true(self, true: Callable[[], object], description: str) -> None:
         wait_until(true, f"{self._locator}: {description}")

@@ -32,10 +32,10 @@ class WebKitPage:
     """A page with the methods of Playwright's page that tests use."""
 
     def __init__(
-        self, context: WebKitContext, driver: WebDriver, base: str, viewport: ViewportSize
+        self, context: WebKitContext, driver: WebDriver, home: str, viewport: ViewportSize
     ) -> None:
         self.context, self.viewport_size = context, viewport
-        self._driver, self._base = driver, base
+        self._driver, self._home = driver, home
         self._handle = driver.current_window_handle
         self.keyboard, self.mouse = Keyboard(self), Mouse(self)
 
@@ -50,10 +50,8 @@ class WebKitPage:
         return self.driver.current_url
 
     def goto(self, address: str) -> None:
-        """Open this address. After a timeout, request it again, as the oldest browser sometimes loses
-        the first page.
-        """
-        whole = address if "://" in address else self._base + address
+        """Open this address, twice if necessary, as the oldest browser sometimes loses the first page."""
+        whole = address if "://" in address else self._home + address
         try:
             self.driver.get(whole)
         except TimeoutException:
@@ -86,10 +84,8 @@ class WebKitPage:
         return result["value"]
 
     def evaluate(self, source: str, argument: Any = None) -> Any:
-        json_argument = json.dumps(argument)
-        return self.run_script(
-            f"const it = ({source}); return typeof it === 'function' ? it({json_argument}) : it;"
-        )
+        data = json.dumps(argument)
+        return self.run_script(f"const it = ({source}); return typeof it === 'function' ? it({data}) : it;")
 
     def perform_actions(self, kind: str, steps: list[ActionStep]) -> None:
         """Perform these steps of WebDriver's keyboard (``key``) or mouse (``pointer``)."""

@@ -1,8 +1,4 @@
-"""Opens a borderless WebKitGTK window of a phone's size, which WebKitWebDriver controls.
-
-Emulating a graphics card would take more than half of the time, so there is none. Debian's Python runs
-this program, as it has PyGObject: ``webkit_window.py {"size": …, "language": …, …}``.
-"""
+"""Opens a WebKitGTK window of a phone's size for WebKitWebDriver: ``webkit_window.py {"size": …, …}``."""
 
 import importlib
 import json
@@ -59,6 +55,12 @@ CONTENT_MANAGER.add_style_sheet(
         WebKit2.UserStyleLevel.USER,
     )
 )
+for script in WINDOW_OPTIONS["scripts"]:
+    CONTENT_MANAGER.add_script(
+        WebKit2.UserScript(
+            script, WebKit2.UserContentInjectedFrames.ALL_FRAMES, WebKit2.UserScriptInjectionTime.START
+        )
+    )
 WEB_CONTEXT.set_automation_allowed(True)
 WEB_CONTEXT.set_preferred_languages([WINDOW_OPTIONS["language"]])
 WEB_CONTEXT.connect("automation-started", start_session)

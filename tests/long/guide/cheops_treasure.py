@@ -1,6 +1,4 @@
-"""Simulates plays of Cheops (1998), with the treasures and laws of the pyramid and three stacks of
-pawns.
-"""
+"""Simulates plays of Cheops (1998), with hidden laws and three stacks of pawns."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -24,7 +22,7 @@ from tests.long.guide.plays import SimulatedTable
 
 
 class SimulatedTreasure(SimulatedTable):
-    """A play in which players see the colours of treasures, which are face up; laws are face down."""
+    """A play in which treasures are face up and laws are face down."""
 
     game = GAME
     options = {"edition": load_demo_edition()}
@@ -52,9 +50,7 @@ class SimulatedTreasure(SimulatedTable):
         ]  # fmt: skip
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return a move like a player of the guide's list: to the best reachable space with the list's
-        first colour.
-        """
+        """Return the guide's move, or go to the best space whose visible treasure is first on its list."""
         if not isinstance(allowed[0], moves.Place):
             return super().guide(seat, allowed)
         proposal = get_guidance(self.replay, seat, seat).proposal
@@ -75,9 +71,7 @@ class SimulatedTreasure(SimulatedTable):
     newcomer = guide
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move with the most points by the colours that are face up. A law counts five
-        points.
-        """
+        """Return the move that gains most by the visible treasures. A law counts five points."""
         state, now = self.state, self.get_points(self.state)
 
         def lead(after: Any) -> float:

@@ -32,9 +32,7 @@ class SimulatedGiza(SimulatedTable):
         ]  # fmt: skip
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move that the guide prefers. If it advises to play no tile, discard all useless
-        ones.
-        """
+        """Return the move that the guide prefers. If that is to discard, discard all useless tiles."""
         best = super().guide(seat, allowed)
         if not isinstance(best, Discard):
             return best

@@ -19,7 +19,7 @@ from companion.engine.replay import replay_log as new_table
 
 
 class SimulatedTable(ABC):
-    """A simulated play, with the pieces that the app does not know: tiles in hands, dice and cards."""
+    """A simulated play, with the pieces that the app does not know. A policy chooses each seat's moves."""
 
     game: ClassVar[Game[Any]]
     options: ClassVar[dict[str, Any]] = {}
@@ -33,7 +33,7 @@ class SimulatedTable(ABC):
         self.counts: Counter[str] = Counter()
         self.entries: list[Entry] = []
         self.chosen: list[tuple[Replay, int]] = []
-        """The table before each choice of a seat that follows the guide."""
+        """The table before each choice of a seat that follows the guide, and the seat."""
 
     @property
     def state(self) -> Any:
@@ -104,7 +104,7 @@ class SimulatedTable(ABC):
 
 @dataclass
 class MeasuredResult:
-    """How often one policy won against another, and with how many points."""
+    """How often the policy of one seat won against that of the other seats, and with how many points."""
 
     plays: int = 0
     wins: float = 0
@@ -121,10 +121,9 @@ class MeasuredResult:
 def measure_policy(
     table: type[SimulatedTable], seats: int, other: str, plays: int, seed: object, me: str = "guide"
 ) -> MeasuredResult:
-    """Play ``plays`` plays, with one seat by the policy ``me`` and all others by ``other``. Return the
-    result.
+    """Play this many games, one seat by the policy ``me`` and the rest by ``other``. Return the result.
 
-    The seat with the policy ``me`` has each place in turn.
+    A policy is the name of a method of ``table``. ``me`` has each seat in turn.
     """
     result = MeasuredResult()
     for number in range(plays):

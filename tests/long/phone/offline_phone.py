@@ -8,7 +8,6 @@ from playwright.sync_api import Browser, Page
 
 from tests.app_server import Server
 from tests.browser.engines import expect
-from tests.browser.joining import name_seat, open_lobby
 from tests.browser.phones import Phones
 from tests.browser.touch_user import TouchUser
 from tests.offline.conftest import BUNDLE_FOLDER, skip_without
@@ -22,7 +21,6 @@ READ_STORED_NAMES_JS = """() => new Promise((done, failed) => {
     names.onsuccess = () => { request.result.close(); done(names.result); };
   };
 })"""
-"""Returns the names of all texts that the offline app stores."""
 READ_COPY_JS = READ_STORED_NAMES_JS.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
 
 
@@ -44,7 +42,7 @@ def offline_without_server(browser: Browser, folder: Path) -> Iterator[TouchUser
 
 
 OPEN_OFFLINE_SELECTOR = "a[href='/pocket/open/giza']"
-"""This link is shown once the bundle is installed."""
+"""The link that is shown as soon as the bundle is installed."""
 
 
 @contextmanager
@@ -83,10 +81,8 @@ def kill_worker(user: TouchUser) -> None:
 def wait_for_copy(page: Page, version: int) -> None:
     """Wait until the phone's copy of the table has this version."""
     code = page.url.rsplit("/", 1)[1]
-    version_text = f'"version":{version},'
-    wait_until(
-        lambda: version_text in (page.evaluate(READ_COPY_JS, code) or ""), f"a copy with {version_text}"
-    )
+    text = f'"version":{version},'
+    wait_until(lambda: text in (page.evaluate(READ_COPY_JS, code) or ""), f"a copy with {text}")
 
 
 FILL_STORAGE_JS = """async () => {
@@ -115,12 +111,12 @@ def limit_storage(page: Page, limit: int | None) -> None:
 
 
 def open_offline_lobby(user: TouchUser, slug: str, seats: int) -> None:
-    """Open a new table in the offline app, which starts as there is no connection."""
+    """Open a new table's lobby in the offline app, which the home page starts without a connection."""
     user.page.goto("/")
     user.page.wait_for_url("**/pocket/")
     user.tap(f"a[href='/pocket/open/{slug}']")
     user.tap(f"input[name=seats][value='{seats}']")
-    code = open_lobby(user)
+    code = user.open_lobby()
     assert code.startswith("0"), "no server's code"
 
 
@@ -128,10 +124,9 @@ def start_offline_table(user: TouchUser) -> str:
     """Start a table of Giza in the offline app and return the URL of its page."""
     user.page.goto("/pocket/open/giza")
     user.tap("input[name=seats][value='2']")
-    open_lobby(user)
-    name_seat(user, 0, "Ana")
-    name_seat(user, 1, "Bo")
+    user.open_lobby()
+    user.name_seat(0, "Ana")
+    user.name_seat(1, "Bo")
     expect(user.page.locator("select[name=first] option").nth(1)).to_contain_text("Bo")
-    user.tap("#move-form button")
-    user.page.wait_for_selector("#play", state="attached")
+    user.start_game()
     return user.page.url

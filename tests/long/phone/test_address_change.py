@@ -11,17 +11,8 @@ from playwright.sync_api import expect
 
 from tests.app_server import Server
 from tests.browser.game_drivers.giza import play_tile
-from tests.browser.joining import (
-    MakePhone,
-    choose_game,
-    join_seat,
-    name_seat,
-    open_lobby,
-    open_table,
-    wait_for_version,
-    wait_on_all_phones,
-)
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 
 SCRIPTS_FINISHED_JS = """() => new Promise(done => {
   const look = () => (localStorage.getItem("ticket") ? done() : requestAnimationFrame(look));
@@ -31,7 +22,7 @@ SCRIPTS_FINISHED_JS = """() => new Promise(done => {
 
 def test_the_seat_and_queued_entries_move_to_the_new_address(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone(service_workers="block"))
-    code = open_table(ana, "giza", ["Ana", "Bo"])
+    code = ana.open_table("giza", ["Ana", "Bo"])
     old, new = server.address, f"http://table.test:{server.port}"
     ana.page.evaluate(SCRIPTS_FINISHED_JS)
     ana.page.route(f"{old}/**", lambda route: route.abort())
@@ -53,7 +44,7 @@ def test_the_seat_and_queued_entries_move_to_the_new_address(phone: MakePhone, s
 def test_a_link_cannot_make_a_phone_enter_moves(phone: MakePhone, server: Server) -> None:
     """A player has a ticket for the seat, and sends a link with entries of their choice."""
     ana, eve = TouchUser(phone(service_workers="block")), TouchUser(phone())
-    own, other = open_table(ana, "giza", ["Ana", "Bo"]), open_table(eve, "giza", ["Eve", "Bo"])
+    own, other = ana.open_table("giza", ["Ana", "Bo"]), eve.open_table("giza", ["Eve", "Bo"])
     ticket = eve.page.locator("body").get_attribute("data-ticket")
     planted = {"table": other, "n": 1, "key": "planted", "url": f"/t/{own}/leave", "body": "key=planted"}
     shown = {**planted, "key": "shown", "url": f"/t/{other}/enter", "body": "key=shown", "away": True}
@@ -85,9 +76,9 @@ def app_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Serve
 @pytest.mark.parametrize("app_server", ["table.test"], indirect=True)
 def test_a_phone_opened_by_ip_address_moves_to_the_mdns_name(phone: MakePhone, app_server: Server) -> None:
     ana = TouchUser(phone(base_url=app_server.address))
-    choose_game(ana, "giza")
-    code = open_lobby(ana)
-    name_seat(ana, 0, "Ana")
+    ana.choose_game("giza")
+    code = ana.open_lobby()
+    ana.name_seat(0, "Ana")
     ana.tap("#move [name=beside]")
     ana.tap("#arrive button")
     expect(ana.page).to_have_url(f"http://table.test:{app_server.port}/t/{code}")
@@ -99,7 +90,7 @@ def test_a_phone_opened_by_ip_address_moves_to_the_mdns_name(phone: MakePhone, a
 def test_a_name_that_does_not_resolve_is_not_offered(phone: MakePhone, app_server: Server) -> None:
     ana = TouchUser(phone(base_url=app_server.address))
     with ana.page.expect_event("requestfailed", lambda request: "table-none.test" in request.url):
-        open_table(ana, "giza", ["Ana", "Bo"])
+        ana.open_table("giza", ["Ana", "Bo"])
     ana.tap("#move input")
     expect(ana.page.locator("#move [name=beside]")).to_be_hidden()
 
@@ -124,9 +115,7 @@ def read_invitation(host: TouchUser, code: str, seat: int) -> str:
 
 
 def expect_sentence(old: TouchUser, sentence: str) -> None:
-    """Assert that the phone shows this sentence, with no controls for moves and no links to what it has
-    lost.
-    """
+    """Assert that the phone shows this sentence, and no controls or links of the table."""
     expect(old.page.locator(".answer")).to_contain_text(sentence)
     expect(old.page.locator("h1")).to_have_text("No longer at this table")
     expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(0)
@@ -136,8 +125,8 @@ def expect_sentence(old: TouchUser, sentence: str) -> None:
 def test_a_seat_can_be_moved_to_another_phone(phone: MakePhone, phone_addresses: tuple[str, str]) -> None:
     near, far = phone_addresses
     ana, bo, dee = TouchUser(phone()), TouchUser(phone()), TouchUser(phone())
-    code = open_table(ana, "giza", NAMES, near)
-    join_seat(bo, code, 1, far)
+    code = ana.open_table("giza", NAMES, near)
+    bo.join_seat(code, 1, far)
     link = read_invitation(ana, code, 1)
     dee.page.goto(link)
     dee.tap("button:text('Take the seat')")
@@ -151,13 +140,11 @@ def test_a_seat_can_be_moved_to_another_phone(phone: MakePhone, phone_addresses:
     wait_on_all_phones([ana, dee], 2)
 
 
-def test_a_seat_can_be_freed_and_taken_and_a_watching_screen_ended(
-    phone: MakePhone, phone_addresses: tuple[str, str]
-) -> None:
+def test_seats_are_freed_and_viewers_removed(phone: MakePhone, phone_addresses: tuple[str, str]) -> None:
     near, far = phone_addresses
     ana, bo, screen = TouchUser(phone()), TouchUser(phone()), TouchUser(phone())
-    code = open_table(ana, "giza", NAMES, near)
-    join_seat(bo, code, 1, far)
+    code = ana.open_table("giza", NAMES, near)
+    bo.join_seat(code, 1, far)
     screen.page.goto(f"{far}/j/{code}")
     screen.tap("button:text('Just watch')")
     wait_for_version(screen.page, 0)
@@ -175,7 +162,7 @@ def test_a_seat_can_be_freed_and_taken_and_a_watching_screen_ended(
 
 def test_the_hosts_seat_can_be_moved_while_its_qr_code_is_shown(phone: MakePhone) -> None:
     ana, dee = TouchUser(phone()), TouchUser(phone())
-    code = open_table(ana, "giza", NAMES)
+    code = ana.open_table("giza", NAMES)
     link = read_invitation(ana, code, 0)
     dee.page.goto(link)
     dee.tap("button:text('Take the seat')")

@@ -1,6 +1,4 @@
-"""Copying a pad page from a photograph: each box is correct or the app asks, and the photograph is not
-sent.
-"""
+"""Copying a pad page from a photograph, which is not sent. Each box is correct or the app asks."""
 
 from pathlib import Path
 from typing import Any
@@ -60,11 +58,9 @@ class PhotographedPage:
         return box["x"] + point[0] * share, box["y"] + point[1] * share
 
     def drag(self, handle: int, point: Point) -> None:
-        handle_box = self.page.locator(".grip").nth(handle).bounding_box()
-        assert handle_box
-        self.page.mouse.move(
-            handle_box["x"] + handle_box["width"] / 2, handle_box["y"] + handle_box["height"] / 2
-        )
+        box = self.page.locator(".grip").nth(handle).bounding_box()
+        assert box
+        self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.down()
         self.page.mouse.move(*self.get_screen_point(point), steps=4)
         self.page.mouse.up()

@@ -6,41 +6,30 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from companion.games import GAMES
-from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import play_tile
-from tests.browser.joining import (
-    MakePhone,
-    join_from_home_page,
-    open_with_phone_each,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import MakePhone, join_from_home_page, open_with_phone_each
 from tests.browser.phones import Phones
 from tests.browser.play_by_touch import TABLE_HTML_JS, check_pages_are_current
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
 
 PLAYED_ENTRY_COUNT = 5
-"""The number of entries."""
 IS_PAGE_CACHED_JS = (
     "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
 )
-IS_ADDRESS_CACHED_JS = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
+IS_CACHED_JS = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
 PlaySome = Callable[[str, int], list[TouchUser]]
 
 
 @pytest.fixture
 def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
-    """Yield a function that makes the first entries of a play, on phones that loaded only the lobby's
-    page.
-    """
+    """Yield a function that makes the first entries of a play. Each phone has loaded only the lobby."""
     phones = Phones(browser, own_server.address)
 
     def play_entries(slug: str, entries: int) -> list[TouchUser]:
-        record = load_plays(slug)[game_drivers.get_play_name(slug)]
+        record = game_drivers.load_record(slug)
         users = join_from_home_page(phones, slug, record, reduced_motion="reduce")
         version = int(users[0].page.locator("#table").get_attribute("data-version") or 0)
         for line in game_drivers.get_entries(slug, record)[:entries]:
@@ -55,11 +44,8 @@ def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySom
 
 def wait_until_cached(page: Page) -> None:
     wait_until_idle(page)
-    version_text = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
-    wait_until(
-        lambda: version_text in page.evaluate(IS_PAGE_CACHED_JS),
-        f"a page with {version_text} in what is kept",
-    )
+    text = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
+    wait_until(lambda: text in page.evaluate(IS_PAGE_CACHED_JS), f"a page with {text} in the cache")
 
 
 def disconnect_all(users: list[TouchUser], server: Server) -> None:
@@ -68,10 +54,8 @@ def disconnect_all(users: list[TouchUser], server: Server) -> None:
         expect(user.page.locator("#offline")).to_be_visible()
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_a_table_opens_offline_in_its_last_state(
-    play_first_entries: PlaySome, own_server: Server, slug: str
-) -> None:
+@game_drivers.each_slug
+def test_tables_open_offline_unchanged(play_first_entries: PlaySome, own_server: Server, slug: str) -> None:
     users = play_first_entries(slug, PLAYED_ENTRY_COUNT)
     for user in users:
         wait_until_cached(user.page)
@@ -100,9 +84,7 @@ def test_a_page_missing_offline_loads_when_connected(phone: MakePhone) -> None:
     expect(page.locator("button:text('Open the table')")).to_be_visible()
 
 
-def test_the_home_page_lists_cached_tables_while_offline(
-    play_first_entries: PlaySome, own_server: Server
-) -> None:
+def test_home_lists_cached_tables_while_offline(play_first_entries: PlaySome, own_server: Server) -> None:
     host = play_first_entries("giza", 2)[0]
     table = host.page.url
     wait_until_cached(host.page)
@@ -124,9 +106,7 @@ def test_leaving_a_table_deletes_its_cached_pages(play_first_entries: PlaySome, 
     for control in ("#menu a[href$='/seats']", "#drawer a[href$='/leave']", "main form button.primary"):
         TouchUser(page).tap(control)
     page.wait_for_url("**/")
-    wait_until(
-        lambda: not page.evaluate(IS_ADDRESS_CACHED_JS, table), "a phone that keeps nothing of the table"
-    )
+    wait_until(lambda: not page.evaluate(IS_CACHED_JS, table), "a phone without the table")
     own_server.kill()
     page.goto(table)
     expect(page.locator("#table")).to_have_count(0)
@@ -143,10 +123,7 @@ def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone, server: Serve
     new.page.goto(host.page.locator(".qr a[href*='/i/']").get_attribute("href") or "")
     new.tap("button:text('Take the seat')")
     expect(guest.page.locator("#table")).to_have_count(0)
-    wait_until(
-        lambda: not guest.page.evaluate(IS_ADDRESS_CACHED_JS, table),
-        "a phone that keeps nothing of the table",
-    )
+    wait_until(lambda: not guest.page.evaluate(IS_CACHED_JS, table), "a phone without the table")
     guest.page.context.set_offline(True)
     guest.page.goto(table)
     expect(guest.page.locator("#table")).to_have_count(0)

@@ -16,8 +16,8 @@ from werkzeug.serving import make_server
 from companion.server.app import create_app, migrate
 from tests.app_server import Server, find_free_port, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import MakePhone, open_from_page, open_table, wait_for_version
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
     FILL_STORAGE_JS,
@@ -43,7 +43,6 @@ REMOVE_FEATURE_JS = {
         return options?.type ? Promise.reject(new TypeError()) : register.call(this, script, options);
       }""",
 }
-"""Features that older browsers or private modes lack."""
 
 
 @pytest.fixture
@@ -98,9 +97,7 @@ def test_a_continued_download_skips_finished_files(phone: MakePhone, proxy: Cutt
     assert set(count_requests(proxy).values()) == {1}
 
 
-def test_a_full_storage_loses_nothing_and_continues_with_more_space(
-    phone: MakePhone, proxy: CuttableProxy
-) -> None:
+def test_a_full_storage_loses_nothing_and_can_be_extended(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone(base_url=proxy.address)
     ana = open_offer(page, proxy)
     limit_storage(page, TOO_FEW_BYTES)
@@ -125,15 +122,13 @@ def test_a_full_storage_loses_nothing_and_continues_with_more_space(
     wait_for_version(page, 1)
 
 
-def test_without_space_for_a_copy_entries_wait_for_the_server(
-    phone: MakePhone, proxy: CuttableProxy
-) -> None:
+def test_without_space_for_a_copy_entries_wait_for_a_server(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone(base_url=proxy.address)
     ana = open_offer(page, proxy)
     limit_storage(page, ENOUGH_BYTES)
     ana.tap("#take")
     page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
-    open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True)
+    ana.open_table("cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True)
     wait_for_copy(page, 0)
     page.evaluate(FILL_STORAGE_JS)
     proxy.cut()
@@ -145,9 +140,7 @@ def test_without_space_for_a_copy_entries_wait_for_the_server(
     expect(page.locator("#waiting")).to_be_hidden()
 
 
-def test_the_download_does_not_wait_for_the_browsers_question(
-    phone: MakePhone, proxy: CuttableProxy
-) -> None:
+def test_downloads_do_not_wait_for_the_browsers_question(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone()
     page.context.add_init_script(
         "StorageManager.prototype.persist = () => new Promise(() => {})"
@@ -157,9 +150,7 @@ def test_the_download_does_not_wait_for_the_browsers_question(
 
 
 @pytest.mark.parametrize("lacks", REMOVE_FEATURE_JS)
-def test_a_browser_without_a_feature_shows_what_works(
-    phone: MakePhone, proxy: CuttableProxy, lacks: str
-) -> None:
+def test_older_browsers_show_what_works(phone: MakePhone, proxy: CuttableProxy, lacks: str) -> None:
     page = phone()
     page.context.add_init_script(REMOVE_FEATURE_JS[lacks])
     page.goto(f"{proxy.address}/pocket/")
@@ -168,16 +159,14 @@ def test_a_browser_without_a_feature_shows_what_works(
     expect(page.locator("#too-old")).to_be_visible()
 
 
-def test_on_plain_http_entries_are_queued_but_no_page_opens_offline(
-    phone: MakePhone, proxy: CuttableProxy
-) -> None:
+def test_on_http_entries_are_queued_but_pages_need_a_server(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone(base_url=proxy.address.replace("127.0.0.1", "table.test"))
     ana = TouchUser(page)
     page.goto("/pocket/")
     assert not page.evaluate("isSecureContext")
     expect(page.locator("#plain")).to_be_visible()
     expect(page.locator("#take")).to_be_hidden()
-    open_from_page(ana, "giza", ["Ana", "Bo"])
+    ana.open_from_page("giza", ["Ana", "Bo"])
     table = page.url
     proxy.cut()
     play_tile(ana, "+2", 0, 0)
@@ -195,9 +184,7 @@ CACHED_BUNDLE_JS = "caches.open('pocket').then(cache => cache.keys()).then(all =
 
 
 def serve_bundle(folder: Path, pack: Path, port: int) -> AbstractContextManager[None]:
-    app = create_app(
-        {"OFFLINE_BUNDLE": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/kept.sqlite3"}
-    )
+    app = create_app({"OFFLINE_BUNDLE": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/app.db"})
     migrate(app)
     return serve_in_thread(make_server("127.0.0.1", port, app, threaded=True))
 
@@ -229,7 +216,7 @@ def test_a_newer_bundle_is_installed_only_on_request(browser: Browser, tmp_path:
             older = list_workers(ana.page)
         with serve_bundle(tmp_path, pack, port):
             ana.page.reload()
-            wait_until(lambda: ana.page.evaluate(IS_WORKER_COMING_JS), "the make_newer_bundle pocket")
+            wait_until(lambda: ana.page.evaluate(IS_WORKER_COMING_JS), "the newer bundle")
         lay_tile(ana, "-1", "1-0", 2)
         kill_worker(ana)
         ana.page.reload()

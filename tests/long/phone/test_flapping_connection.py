@@ -7,8 +7,9 @@ from playwright.sync_api import Page, expect
 from tests.all_games import short_or_long
 from tests.app_server import Server
 from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_buttons
-from tests.browser.joining import MakePhone, open_table, wait_for_version
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.tables import get_secret
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.processes.players import call_api
 
@@ -23,12 +24,10 @@ def test_two_tabs_lose_reorder_and_double_no_entry(phone: MakePhone, server: Ser
 
 
 def _enter_while_flapping(page: Page, server: Server, chance: random.Random) -> None:
-    """Enter gold in one tab and then in the other, while the connection breaks and returns."""
     proxy = CuttableProxy(server.port)
     try:
-        code = open_table(
-            TouchUser(page), "cheops_catan", ["Ana", "Bo", "Cy"], proxy.address, one_phone=True
-        )
+        names = ["Ana", "Bo", "Cy"]
+        code = TouchUser(page).open_table("cheops_catan", names, proxy.address, one_phone=True)
         press_buttons(TouchUser(page), FOUNDING_BUTTON_VALUES)
         tabs = [page, page.context.new_page()]
         tabs[1].goto(page.url)
@@ -40,19 +39,14 @@ def _enter_while_flapping(page: Page, server: Server, chance: random.Random) -> 
                 _break_connection(tabs[0], proxy, chance)
                 user = users[number % 2]
                 user.tap(f"button[value='Income 0 {tapped[-1]}']")
-                if user.page.locator(
-                    "#confirm-entry[open]"
-                ).count():  # the same entry is queued: it is meant twice
-                    user.tap("#confirm-entry [value=yes]")
+                if user.page.locator("#confirm-entry[open]").count():
+                    user.tap("#confirm-entry [value=yes]")  # the same entry is queued, and is meant twice
                 _restore_connection(tabs[0], proxy, chance)
             for tab in tabs:
                 expect(tab.locator("#waiting")).to_be_hidden()
                 expect(tab.locator("#line")).to_have_class("line live")
-        secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
-        entries = call_api(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"][
-            len(FOUNDING_BUTTON_VALUES) :
-        ]
-        entered = [entry["data"]["gold"] for entry in entries]
+        log = call_api(server.address, f"/tables/{code}/log", secret=get_secret(page, code))[1]["entries"]
+        entered = [entry["data"]["gold"] for entry in log[len(FOUNDING_BUTTON_VALUES) :]]
         assert entered == tapped, f"tapped {tapped}, entered {entered}"
         for tab in tabs:
             wait_for_version(tab, len(FOUNDING_BUTTON_VALUES) + len(tapped))
@@ -62,7 +56,6 @@ def _enter_while_flapping(page: Page, server: Server, chance: random.Random) -> 
 
 
 def _break_connection(page: Page, proxy: CuttableProxy, chance: random.Random) -> None:
-    """Cut the connection in the proxy, or take the phone itself offline."""
     if chance.random() < 0.5:
         proxy.cut()
     else:

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.joining import MakePhone, join_seat, open_lobby
+from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser
 
 READ_STORAGE = """async () => {
@@ -29,14 +29,12 @@ READ_STORAGE = """async () => {
   return kept;
 }"""
 CACHE_BEHIND_JS = "document.querySelector('#table').dispatchEvent(new Event('table:stale'))"
-"""The warning of a page whose stream announced something that it does not show."""
+"""Tells the page that it is outdated, so that it is loaded and cached again."""
 IS_CONTROLLED_JS = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
 
 def list_secrets(page: Page) -> set[str]:
-    """Return the secret of each seat on this phone, and the signed session with those of groups and
-    editions.
-    """
+    """Return the secrets of this phone's seats, and its signed session."""
     cookies = {str(cookie.get("name")): str(cookie.get("value")) for cookie in page.context.cookies()}
     return {text.split(".")[-1] if name != "companion" else text for name, text in cookies.items()
             if name == "companion" or name.startswith("t-")}  # fmt: skip
@@ -63,10 +61,9 @@ def test_no_browser_storage_contains_a_secret(phone: MakePhone) -> None:
     secrets = {ana.page.url.rsplit("/", 1)[1]}
     ana.tap("a:text('Start a table')")
     ana.tap("a[href^='/open/giza']")
-    code = open_lobby(ana)
-    join_seat(bo, code, 1)
-    ana.tap("#move-form button")
-    ana.page.wait_for_selector("#play", state="attached")
+    code = ana.open_lobby()
+    bo.join_seat(code, 1)
+    ana.start_game()
     ana.tap("button[commandfor=menu]")
     ana.tap(f"#menu a[href='/t/{code}/seats']")
     for button, kind in (("1/invite", "i"), ("viewer", "w")):
@@ -77,7 +74,7 @@ def test_no_browser_storage_contains_a_secret(phone: MakePhone) -> None:
     ana.page.goto("/groups")
     for user in (ana, bo):
         user.page.goto(f"/t/{code}")
-        user.page.wait_for_selector("#play", state="attached")
+        user.wait_for_start()
         with user.page.expect_response(f"**/t/{code}"):
             user.page.evaluate(CACHE_BEHIND_JS)
     secrets |= list_secrets(ana.page) | list_secrets(bo.page)

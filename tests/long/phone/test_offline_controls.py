@@ -6,17 +6,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.app_server import Server
-from tests.browser.joining import MakePhone, open_table
+from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import wait_for_copy
 from tests.waiting import wait_until, wait_until_idle
 
 MENU_CONTROLS_SELECTOR = "#menu :is(a[href], button) >> visible=true"
-OFFLINE_REASON = "Needs a connection"
+REASON = "Needs a connection"
 SHOWN_STATE_JS = """() => [location.href, document.body.innerText,
   ...[...document.querySelectorAll(":is(dialog, details)[open]")].map(open => open.id)].join("|")"""
-UNANSWERED_SELECTOR = "[data-unanswered]"
+UNANSWERED = "[data-unanswered]"
 REQUEST_PENDING_SELECTOR = "html[data-pending~=request]"
 
 
@@ -27,7 +27,7 @@ def open_at_table(phone: MakePhone, server: Server, *opened: str, worker: bool) 
     user.page.goto("/")
     if worker:
         user.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    open_table(user, "giza", ["Ana", "Bo"])
+    user.open_table("giza", ["Ana", "Bo"])
     expect(user.page.locator("#line")).to_have_class("line live")
     for page in opened:
         user.tap(f"#menu a[href$='/{page}']")
@@ -50,7 +50,7 @@ def iterate_silent_controls(user: TouchUser) -> Iterator[str]:
         open_menu(user)
         wait_until_idle(user.page)
         key = user.page.locator(MENU_CONTROLS_SELECTOR).nth(place)
-        if OFFLINE_REASON in key.inner_text():
+        if REASON in key.inner_text():
             assert key.get_attribute("aria-disabled") == "true"
             continue
         name, before = key.inner_text(), user.page.evaluate(SHOWN_STATE_JS)
@@ -65,10 +65,8 @@ def iterate_silent_controls(user: TouchUser) -> Iterator[str]:
 
 def list_disabled_links(page: Page) -> set[str]:
     """Return the last path segment of each disabled link in the menu."""
-    return {
-        str(link.get_attribute("href")).rsplit("/", 1)[1]
-        for link in page.locator(f"#menu a{UNANSWERED_SELECTOR}").all()
-    }
+    links = page.locator(f"#menu a{UNANSWERED}")
+    return set(links.evaluate_all("links => links.map(link => link.pathname.split('/').at(-1))"))
 
 
 PAGE_NAMES = {"moves", "rules", "log", "scores", "set-up", "seats", "for"}
@@ -84,20 +82,24 @@ def test_each_control_of_the_menu_works_or_shows_why_not(
     own_server.kill()
     expect(user.page.locator("#offline")).to_be_visible()
     open_menu(user)
-    expect(user.page.locator(f"#menu a[href$='/scores']{UNANSWERED_SELECTOR}")).to_contain_text(
-        OFFLINE_REASON
-    )
+    expect(user.page.locator(f"#menu a[href$='/scores']{UNANSWERED}")).to_contain_text(REASON)
     assert list(iterate_silent_controls(user)) == []
     has = set(opened) if worker else set()
     assert list_disabled_links(user.page) & PAGE_NAMES == PAGE_NAMES - has
+    if has:
+        table = user.page.url
+        user.page.goto(f"{table}/rules")
+        expect(user.page.locator("h1")).to_have_text("Quick rules")
+        user.page.goto(table)
+        expect(user.page.locator("#offline")).to_be_visible()
     own_server.start()
     expect(user.page.locator("#line")).to_have_class("line live")
-    expect(user.page.locator(UNANSWERED_SELECTOR)).to_have_count(0)
+    expect(user.page.locator(UNANSWERED)).to_have_count(0)
     expect(user.page.locator(".needs-connection")).to_have_count(0)
 
 
 def test_with_an_offline_copy_every_page_of_the_menu_opens(ana: TouchUser, proxy: CuttableProxy) -> None:
-    open_table(ana, "deadline", ["Ana", "Bo"], proxy.address)
+    ana.open_table("deadline", ["Ana", "Bo"], proxy.address)
     wait_for_copy(ana.page, 0)
     proxy.cut()
     expect(ana.page.locator("#offline")).to_be_visible()
@@ -111,42 +113,30 @@ def test_disabled_links_in_the_drawer_show_why(phone: MakePhone, own_server: Ser
     user.tap("#menu a[href$='/seats']")
     expect(user.page.locator("#drawer h1")).to_have_text("Seats")
     own_server.kill()
-    expect(user.page.locator("#drawer a[href$='/leave']")).to_contain_text(OFFLINE_REASON)
-    expect(user.page.locator("#drawer form[action$='/invite'] button").first).to_contain_text(
-        OFFLINE_REASON
-    )
-    user.tap(f"#drawer a{UNANSWERED_SELECTOR}:not(.button)")
+    expect(user.page.locator("#drawer a[href$='/leave']")).to_contain_text(REASON)
+    expect(user.page.locator("#drawer form[action$='/invite'] button").first).to_contain_text(REASON)
+    user.tap(f"#drawer a{UNANSWERED}:not(.button)")
     expect(user.page.locator("#drawer .unheard")).to_be_visible()
     expect(user.page.locator("#no-response")).to_be_hidden()
 
 
-def open_with_silent_server(phone: MakePhone, server: Server) -> TouchUser:
-    user = TouchUser(phone(base_url=server.address, service_workers="block"))
+@pytest.mark.parametrize(
+    ("control", "message"),
+    [("a[href$='/rules']", f"#menu a[href$='/rules']{UNANSWERED}"), ("#guide-me button", "#no-response")],
+    ids=["page", "form"],
+)
+def test_a_request_without_a_response_shows_a_message_in_time(
+    phone: MakePhone, own_server: Server, control: str, message: str
+) -> None:
+    user = TouchUser(phone(base_url=own_server.address, service_workers="block"))
     user.page.clock.install()
-    open_table(user, "giza", ["Ana", "Bo"])
+    user.open_table("giza", ["Ana", "Bo"])
     expect(user.page.locator("#line")).to_have_class("line live")
-    open_menu(user)
-    return user
-
-
-def test_a_page_without_a_response_shows_a_message_in_time(phone: MakePhone, own_server: Server) -> None:
-    user = open_with_silent_server(phone, own_server)
     with own_server.suspended():
-        user.tap("#menu a[href$='/rules']")
+        user.tap(f"#menu {control}")
         user.page.wait_for_selector(REQUEST_PENDING_SELECTOR, state="attached")
         user.page.clock.fast_forward(4_000)
-        expect(
-            user.page.locator(f"{REQUEST_PENDING_SELECTOR} #menu a[href$='/rules']{UNANSWERED_SELECTOR}")
-        ).to_contain_text(OFFLINE_REASON)
+        expect(user.page.locator(f"{REQUEST_PENDING_SELECTOR} {message}")).to_be_visible()
         wait_until(lambda: not user.page.locator("#no-response").get_attribute("hidden"), "the sentence")
     expect(user.page.locator("#line")).to_have_class("line live")
-
-
-def test_a_form_without_a_response_shows_a_message_in_time(phone: MakePhone, own_server: Server) -> None:
-    user = open_with_silent_server(phone, own_server)
-    with own_server.suspended():
-        user.tap("#menu #guide-me button")
-        user.page.wait_for_selector(REQUEST_PENDING_SELECTOR, state="attached")
-        user.page.clock.fast_forward(4_000)
-        expect(user.page.locator(f"{REQUEST_PENDING_SELECTOR} #no-response")).to_be_visible()
     expect(user.page.locator("#no-response")).to_be_hidden()

@@ -1,27 +1,17 @@
-"""A phone with the offline bundle continues a running table without a connection, also if its worker
-stops.
-"""
-
-from functools import partial
+"""A phone with the offline bundle continues a running table offline, also if its worker stops."""
 
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_button, press_buttons
 from tests.browser.game_drivers.giza import play_tile
-from tests.browser.joining import (
-    join_seat,
-    open_table,
-    set_seats_to_enter_for,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import expect_result
 from tests.browser.play_by_touch import check_pages_are_current
+from tests.browser.tables import get_secret
 from tests.browser.test_double_taps import CONTROLS_UNDER_SECOND_TAP, double_tap, open_with_log
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
     READ_STORED_NAMES_JS,
@@ -37,11 +27,9 @@ MAX_TAPS = 3
 
 
 def open_after_founding(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> str:
-    """Open a table of three seats after the founding phase, and return its code. Ana's phone also enters
-    for Cy.
-    """
-    code = open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
-    join_seat(bo, code, 1)
+    """Open a table after the founding phase, where Ana's phone also enters for Cy. Return the code."""
+    code = ana.open_table("cheops_catan", NAMES, proxy.address, one_phone=True)
+    bo.join_seat(code, 1)
     press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
     wait_on_all_phones([ana, bo], 9)
     return code
@@ -95,12 +83,10 @@ def test_after_the_first_answer_of_the_copy_no_request_waits_for_a_silent_server
     assert [1 if "1 gold" in line else 2 for line in reversed(log)] == gold
 
 
-def test_a_copy_that_lacks_an_entry_refuses_no_move(
-    ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
-) -> None:
+def test_an_outdated_copy_refuses_no_move(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> None:
     """The connection is lost before the phone updates its copy, so that the roll is missing."""
     open_after_founding(ana, bo, proxy)
-    set_seats_to_enter_for(bo, "all")
+    bo.enter_for("all")
     wait_for_copy(ana.page, 9)
     proxy.fall_silent_at(b"along.json", passed=False)
     press_button(bo, "Roll 0 6")
@@ -123,9 +109,9 @@ def test_with_a_silent_server_the_app_starts_in_offline_mode(ana: TouchUser, pro
 def test_a_play_continues_offline_and_is_checked_again_when_connected(
     ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
 ) -> None:
-    record = load_plays("cheops_catan")[game_drivers.get_play_name("cheops_catan")]
-    code = open_table(ana, "cheops_catan", record["seats"], proxy.address, one_phone=True)
-    join_seat(bo, code, 1)
+    record = game_drivers.load_record("cheops_catan")
+    code = ana.open_table("cheops_catan", record["seats"], proxy.address, one_phone=True)
+    bo.join_seat(code, 1)
     wait_for_version(ana.page, 0)
     cut_after_copy(ana, proxy)
     log = game_drivers.get_entries("cheops_catan", record)
@@ -137,16 +123,13 @@ def test_a_play_continues_offline_and_is_checked_again_when_connected(
     proxy.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     wait_on_all_phones([ana, bo], len(log))
-    for seat, points in enumerate(record["end"]["points"]):
-        expect(bo.page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
+    expect_result(bo.page, record)
     expect(ana.page.locator("#line")).to_have_class("line live")
     check_pages_are_current([ana, bo])
 
 
 @pytest.mark.parametrize("case", CONTROLS_UNDER_SECOND_TAP)
-def test_in_offline_mode_a_double_tap_makes_one_entry(
-    ana: TouchUser, proxy: CuttableProxy, case: str
-) -> None:
+def test_offline_a_double_tap_makes_one_entry(ana: TouchUser, proxy: CuttableProxy, case: str) -> None:
     slug, log, control = CONTROLS_UNDER_SECOND_TAP[case]
     open_with_log(ana.page, slug, log)
     cut_after_copy(ana, proxy)
@@ -157,9 +140,7 @@ def test_in_offline_mode_a_double_tap_makes_one_entry(
     expect(ana.page.locator("#waiting p")).to_have_count(1)
 
 
-def test_the_copy_accepts_moves_but_not_actions_of_the_server(
-    ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
-) -> None:
+def test_the_copy_accepts_only_moves(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> None:
     code = open_after_founding(ana, bo, proxy)
     cut_after_copy(ana, proxy)
     response = ana.page.evaluate(f"fetch('/t/{code}/leave', {{method: 'POST'}}).catch(() => 'unheard')")
@@ -176,18 +157,14 @@ def test_the_copy_accepts_moves_but_not_actions_of_the_server(
     assert ana.page.evaluate("code => localStorage[`writes-${code}`]", code) == "1"
 
 
-def test_a_table_with_hidden_information_has_no_offline_copy(
-    ana: TouchUser, bo: TouchUser, proxy: CuttableProxy
-) -> None:
-    code = open_table(ana, "giza", ["Ana", "Bo"], proxy.address)
-    join_seat(bo, code, 1)
+def test_hidden_information_prevents_a_copy(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> None:
+    code = ana.open_table("giza", ["Ana", "Bo"], proxy.address)
+    bo.join_seat(code, 1)
     play_tile(ana, "+2", 0, 0)
     wait_on_all_phones([ana, bo], 1)
     play_tile(bo, "+3", 1, 0)
     wait_on_all_phones([ana, bo], 2)
-    wait_until(
-        lambda: f"withheld/{code}" in ana.page.evaluate(READ_STORED_NAMES_JS), "why there is no copy"
-    )
+    wait_until(lambda: f"withheld/{code}" in ana.page.evaluate(READ_STORED_NAMES_JS), "why no copy exists")
     proxy.cut()
     play_tile(ana, "+4", 0, 1)
     expect(ana.page.locator("#waiting p")).to_have_count(1)
@@ -202,9 +179,7 @@ def test_a_table_with_hidden_information_has_no_offline_copy(
 
 
 KILL_COUNT = 15
-STOP_BEFORE_RESPONSE_JS = (
-    "() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })"
-)
+STOP_BEFORE_ANSWER_JS = "() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })"
 """Lets the worker wait forever after it has stored a change, before it responds."""
 
 
@@ -212,29 +187,27 @@ def count_rows(page: Page) -> int:
     return sum(name.startswith("row/") for name in page.evaluate(READ_STORED_NAMES_JS))
 
 
-def has_more_rows(page: Page, count: int) -> bool:
-    """Return whether more than ``count`` entries are stored on the phone."""
-    return count_rows(page) > count
+def wait_for_row(page: Page, stored: int) -> None:
+    """Wait until more than ``stored`` entries are stored on the phone."""
+    wait_until(lambda: count_rows(page) > stored, "the stored entry")
 
 
 def enter_and_stop_worker(ana: TouchUser) -> list[int]:
-    """Enter gold ``KILL_COUNT`` times. Each time, stop the worker before the tap, just after it, or between
-    storing and answering. Return the amounts.
-    """
+    """Enter gold ``KILL_COUNT`` times, stop the worker at different moments, and return the amounts."""
     tapped = []
     for number in range(KILL_COUNT):
         moment = number % 3
         if moment == 0:
             kill_worker(ana)
         if moment == 2:
-            ana.page.context.service_workers[-1].evaluate(STOP_BEFORE_RESPONSE_JS)
-        before = count_rows(ana.page)
+            ana.page.context.service_workers[-1].evaluate(STOP_BEFORE_ANSWER_JS)
+        stored = count_rows(ana.page)
         tapped.append(1 + number % 5 % 2)
         press_button(ana, f"Income 0 {tapped[-1]}")
         if moment == 1:
             kill_worker(ana)
         if moment == 2:
-            wait_until(partial(has_more_rows, ana.page, before), "the stored entry")
+            wait_for_row(ana.page, stored)
             kill_worker(ana)
         wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + number + 1)
     kill_worker(ana)
@@ -244,8 +217,7 @@ def enter_and_stop_worker(ana: TouchUser) -> list[int]:
 def test_a_stopped_worker_loses_no_entry_of_an_offline_table(ana: TouchUser, proxy: CuttableProxy) -> None:
     proxy.cut()
     open_offline_lobby(ana, "cheops_catan", len(NAMES))
-    ana.tap("#move-form button")
-    ana.page.wait_for_selector("#play", state="attached")
+    ana.start_game()
     press_buttons(ana, FOUNDING_BUTTON_VALUES)
     tapped = enter_and_stop_worker(ana)
     ana.page.reload()
@@ -257,8 +229,8 @@ def test_a_stopped_worker_loses_no_entry_of_an_offline_table(ana: TouchUser, pro
 def test_a_stopped_worker_loses_no_entry_of_an_offline_copy(
     ana: TouchUser, bo: TouchUser, proxy: CuttableProxy, server: Server
 ) -> None:
-    code = open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
-    join_seat(bo, code, 1)
+    code = ana.open_table("cheops_catan", NAMES, proxy.address, one_phone=True)
+    bo.join_seat(code, 1)
     press_buttons(ana, FOUNDING_BUTTON_VALUES)
     cut_after_copy(ana, proxy)
     tapped = enter_and_stop_worker(ana)
@@ -267,9 +239,7 @@ def test_a_stopped_worker_loses_no_entry_of_an_offline_copy(
     proxy.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     wait_on_all_phones([ana, bo], len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
-    cookies = ana.page.context.cookies()
-    secret = next(one["value"] for one in cookies if one["name"] == f"t-{code}")
-    log = call_api(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"]
+    log = call_api(server.address, f"/tables/{code}/log", secret=get_secret(ana.page, code))[1]["entries"]
     assert [entry["data"]["gold"] for entry in log[len(FOUNDING_BUTTON_VALUES) :]] == tapped
     wait_for_equal_boards([ana.page, bo.page])
     shown = ana.page.locator("#board").inner_text()

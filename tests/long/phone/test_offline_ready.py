@@ -10,10 +10,10 @@ from playwright.sync_api import Playwright, expect
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_button, press_buttons
-from tests.browser.joining import MakePhone, join_seat, open_from_page, wait_for_version, wait_on_all_phones
-from tests.browser.phone_profile import launch_phone
+from tests.browser.joining import MakePhone
+from tests.browser.phones import launch_phone
 from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.long.phone.offline_phone import OPEN_OFFLINE_SELECTOR, require_bundle, wait_for_copy
 from tests.long.phone.test_offline_copies import NAMES
 from tests.long.processes.lan.lan_server import LanServer
@@ -21,13 +21,8 @@ from tests.long.processes.lan.trust_stores import trust_in_chromium
 from tests.waiting import wait_until
 
 FOUNDING_ENTRY_COUNT = len(FOUNDING_BUTTON_VALUES) - 1
-"""The number of entries before the first roll."""
-ANDROID_USER_AGENT = (
-    "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
-)
-IS_WORKER_ACTIVE_JS = (
-    "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
-)
+ANDROID_AGENT = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
+IS_CONTROLLED_JS = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
 
 @pytest.fixture
@@ -40,8 +35,8 @@ def app_server(tmp_path: Path) -> Iterator[LanServer]:
 @contextmanager
 def open_anas_phone(playwright: Playwright, folder: Path, app_server: LanServer) -> Iterator[TouchUser]:
     """Yield the user of Ana's phone, on which the server's host name is known."""
-    with launch_phone(playwright, folder, app_server.name, user_agent=ANDROID_USER_AGENT) as user:
-        yield user
+    with launch_phone(playwright, folder, app_server.name, user_agent=ANDROID_AGENT) as page:
+        yield TouchUser(page)
 
 
 def get_http_address(app_server: LanServer) -> str:
@@ -66,18 +61,16 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
     require_bundle()
     guest = TouchUser(phone(base_url=app_server.address))
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        open_from_page(ana, "cheops_catan", NAMES, get_http_address(app_server))
+        ana.open_from_page("cheops_catan", NAMES, get_http_address(app_server))
         press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
         code = ana.page.url.rsplit("/", 1)[1]
-        join_seat(guest, code, 1, app_server.address)
+        guest.join_seat(code, 1, app_server.address)
         ana.tap("#menu a[href$='/seats']")
         ana.tap("#drawer a:text('Play offline')")
         expect(ana.page.locator("#not-ready")).to_be_visible()
         looks: list[object] = []
         ana.page.on("requestfailed", lambda each: looks.append(each))
-        wait_until(
-            lambda: ana.page.title() and len(looks) > 1, "a second look whether the app_server is trusted"
-        )
+        wait_until(lambda: ana.page.title() and len(looks) > 1, "a second look at the certificate")
         expect(ana.page.locator("#ready")).to_be_hidden()
         assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")
         install_certificate(tmp_path / "ana", ana)
@@ -91,7 +84,7 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
         ana.page.goto(shown)  # as it was left: it redirects to the table on https
         ana.page.wait_for_url(f"{get_https_address(app_server)}/t/{code}")
         assert ana.page.evaluate("isSecureContext")
-        assert ana.page.evaluate(IS_WORKER_ACTIVE_JS)
+        assert ana.page.evaluate(IS_CONTROLLED_JS)
         wait_on_all_phones([ana, guest], FOUNDING_ENTRY_COUNT + 1)
         expect(ana.page.locator("#waiting")).to_be_hidden()
         expect(ana.page.locator("#line")).to_have_class("line live")
@@ -121,7 +114,7 @@ def test_the_hint_is_shown_once_after_a_finished_game(
     code = open_as_recorded(host, "giza", record)
     enter_recorded(host, code, log, 0, len(log) - 1)
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        join_seat(ana, code, 1, get_http_address(app_server))
+        ana.join_seat(code, 1, get_http_address(app_server))
         expect(ana.page.locator("#offline-ready-hint")).to_have_count(0)
         enter_recorded(host, code, log, len(log) - 1, len(log))
         expect(ana.page.locator("#offline-ready-hint")).to_be_visible()
@@ -133,9 +126,7 @@ def test_the_hint_is_shown_once_after_a_finished_game(
     expect(host.locator("#offline-ready-hint")).to_be_hidden()  # a phone on https needs no hint
 
 
-def test_entries_are_imported_only_from_the_same_host(
-    app_server: LanServer, playwright: Playwright, tmp_path: Path
-) -> None:
+def test_a_link_imports_no_entries(app_server: LanServer, playwright: Playwright, tmp_path: Path) -> None:
     tap = '[["tap-ABCDEF-1-key", "{}"]]'
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
         ana.page.goto(f"{get_http_address(app_server)}/trust")

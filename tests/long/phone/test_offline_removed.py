@@ -3,8 +3,8 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.game_drivers.giza import lay_tile
-from tests.browser.joining import MakePhone, join_seat, open_table, wait_for_version
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.cuttable_proxy import CuttableProxy
 from tests.long.phone.offline_phone import (
     OPEN_OFFLINE_SELECTOR,
@@ -47,7 +47,7 @@ def test_giving_up_the_seat_deletes_an_offline_table(ana: TouchUser, proxy: Cutt
 
 
 def test_giving_up_the_seat_deletes_the_offline_copy(ana: TouchUser, proxy: CuttableProxy) -> None:
-    open_table(ana, "cheops_catan", NAMES, proxy.address, one_phone=True)
+    ana.open_table("cheops_catan", NAMES, proxy.address, one_phone=True)
     wait_for_copy(ana.page, 0)
     ana.tap("#menu a:text('Seats and QR codes')")
     ana.tap(f"#drawer {LEAVE_SELECTOR}")
@@ -111,13 +111,10 @@ def send_to_server(user: TouchUser, version: int) -> str:
     return user.page.url.rsplit("/", 1)[1]
 
 
-def test_an_offline_table_sent_twice_is_one_table_on_the_server(
-    ana: TouchUser, proxy: CuttableProxy, phone: MakePhone
-) -> None:
+def test_a_table_sent_twice_is_stored_once(ana: TouchUser, proxy: CuttableProxy, phone: MakePhone) -> None:
     proxy.cut()
     open_offline_lobby(ana, "giza", 2)
-    ana.tap("#move-form button")
-    ana.page.wait_for_selector("#play", state="attached")
+    ana.start_game()
     born = ana.page.url
     lay_tile(ana, "+2", "0-0", 1)
     ana.tap(SEND_SELECTOR)
@@ -125,7 +122,7 @@ def test_an_offline_table_sent_twice_is_one_table_on_the_server(
     proxy.mend()
     code = send_to_server(ana, 1)
     bo = TouchUser(phone())
-    join_seat(bo, code, 1)
+    bo.join_seat(code, 1)
     wait_for_version(bo.page, 1)
     ana.page.goto(born)
     kill_worker(ana)

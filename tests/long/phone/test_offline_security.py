@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.app_server import FixedResponseHandler, Server, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile
-from tests.browser.joining import MakePhone, open_table, wait_for_version
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.long.phone.offline_phone import (
     download_bundle,
     kill_worker,
@@ -32,8 +32,8 @@ READ_SNAPSHOT_MARKS_JS = """async () => {
   const found = await Promise.all(images.map(image => cache.match(image)));
   return found.map(({ headers }) => headers.get("Mark"));
 }"""
-"""Returns, for the two parts of the cached Python snapshot, whether each is as the test left it."""
-UNKNOWN_TABLE_PATH = "/t/ZZZZZZ"
+"""Returns for each part of the cached Python snapshot "ours" if the test stored it, otherwise null."""
+UNKNOWN_PATH = "/t/ZZZZZZ"
 MOVE_FORM_BODY = "kind=move&move=Play&seat=0&tile=%2B2&board=0&site=0"
 FOREIGN_PAGE_HTML = """<!doctype html><meta name="referrer" content="{policy}">
 <form method="post" action="{action}">
@@ -41,14 +41,14 @@ FOREIGN_PAGE_HTML = """<!doctype html><meta name="referrer" content="{policy}">
 
 
 @pytest.fixture(scope="module")
-def offline_phone(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TouchUser]:
-    with offline_without_server(browser, tmp_path_factory.mktemp("safe")) as user:
-        yield user
+def user(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[TouchUser]:
+    with offline_without_server(browser, tmp_path_factory.mktemp("safe")) as opened:
+        yield opened
 
 
 @pytest.fixture
-def table_path(offline_phone: TouchUser) -> str:
-    return start_offline_table(offline_phone)
+def table(user: TouchUser) -> str:
+    return start_offline_table(user)
 
 
 class ForeignSiteHandler(FixedResponseHandler):
@@ -56,7 +56,7 @@ class ForeignSiteHandler(FixedResponseHandler):
 
 
 @pytest.fixture
-def foreign_address() -> Iterator[str]:
+def foreign() -> Iterator[str]:
     site = ThreadingHTTPServer(("127.0.0.1", 0), ForeignSiteHandler)
     with serve_in_thread(site):
         yield f"http://127.0.0.1:{site.server_port}/"
@@ -78,44 +78,33 @@ def post_from_foreign_page(page: Page, foreign: str, action: str, form: str, pol
 
 
 @pytest.mark.parametrize("policy", ["unsafe-url", "no-referrer"])
-def test_a_form_of_another_site_enters_nothing(
-    offline_phone: TouchUser, table_path: str, foreign_address: str, policy: str
-) -> None:
+def test_forms_of_other_sites_enter_nothing(user: TouchUser, table: str, foreign: str, policy: str) -> None:
     form = f"{MOVE_FORM_BODY}&key=foreign-{policy}"
-    answer = post_from_foreign_page(
-        offline_phone.page, foreign_address, f"{table_path}/enter", form, policy
-    )
+    answer = post_from_foreign_page(user.page, foreign, f"{table}/enter", form, policy)
     assert answer.from_service_worker
     assert answer.status == 403
-    expect(offline_phone.page.locator(".answer")).to_contain_text("another site")
-    offline_phone.page.goto(table_path)
-    wait_for_version(offline_phone.page, 0)
-    home = table_path.partition("/t/")[0]
+    expect(user.page.locator(".answer")).to_contain_text("another site")
+    user.page.goto(table)
+    wait_for_version(user.page, 0)
+    home = table.partition("/t/")[0]
     response = post_from_foreign_page(
-        offline_phone.page, foreign_address, f"{home}/pocket/language", "language=fr&back=/pocket/", policy
+        user.page, foreign, f"{home}/pocket/language", "language=fr&back=/pocket/", policy
     )
     assert response.status == 403
-    offline_phone.page.goto("/pocket/")
-    expect(offline_phone.page.locator("html")).to_have_attribute("lang", "en")
+    user.page.goto("/pocket/")
+    expect(user.page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_the_worker_does_not_hide_the_origin_of_a_form(
-    phone: MakePhone, server: Server, foreign_address: str
-) -> None:
+def test_the_worker_keeps_a_forms_origin(phone: MakePhone, server: Server, foreign: str) -> None:
     """The phone refuses the form if it has a copy of the table; otherwise the server refuses it."""
     ana = TouchUser(phone())
     download_bundle(ana)
-    code = open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], server.address, one_phone=True)
+    code = ana.open_table("cheops_catan", ["Ana", "Bo", "Cy"], server.address, one_phone=True)
     table = f"/t/{code}"
     wait_for_copy(ana.page, 0)
-    ways = (
-        (f"{table}/enter", f"{MOVE_FORM_BODY}&key=way-0001", 1),
-        (f"{UNKNOWN_TABLE_PATH}/leave", "a=b", 0),
-    )
+    ways = ((f"{table}/enter", f"{MOVE_FORM_BODY}&key=way-0001", 1), (f"{UNKNOWN_PATH}/leave", "a=b", 0))
     for action, form, by_the_phone in ways:
-        answer = post_from_foreign_page(
-            ana.page, foreign_address, server.address + action, form, "no-referrer"
-        )
+        answer = post_from_foreign_page(ana.page, foreign, server.address + action, form, "no-referrer")
         assert answer.status == 403
         expect(ana.page.locator(".answer")).to_contain_text("another site")
         expect(ana.page.locator("html[data-offline-app]")).to_have_count(by_the_phone)
@@ -123,9 +112,8 @@ def test_the_worker_does_not_hide_the_origin_of_a_form(
     wait_for_version(ana.page, 0)
 
 
-def test_the_apps_own_form_works_without_scripts(offline_phone: TouchUser, table_path: str) -> None:
-    """The browser itself sends the form."""
-    page = offline_phone.page
+def test_the_apps_own_form_works_without_scripts(user: TouchUser, table: str) -> None:
+    page = user.page
     page.wait_for_load_state()
     with page.expect_navigation():
         page.evaluate(
@@ -139,25 +127,19 @@ def test_the_apps_own_form_works_without_scripts(offline_phone: TouchUser, table
             }""",
             f"{MOVE_FORM_BODY}&key=ours-0001",
         )
-    page.goto(table_path)
+    page.goto(table)
     wait_for_version(page, 1)
-    kill_worker(offline_phone)
+    kill_worker(user)
     page.reload()
     wait_for_version(page, 1)
 
 
-def test_the_worker_starts_from_its_snapshot_or_afresh_if_it_is_damaged(
-    offline_phone: TouchUser, table_path: str
-) -> None:
-    offline_phone.page.evaluate(MARK_SNAPSHOT_JS, 1 << 40)
-    kill_worker(offline_phone)
-    lay_tile(offline_phone, "+5", "0-0", 1)
-    assert sorted(offline_phone.page.evaluate(READ_SNAPSHOT_MARKS_JS), key=bool) == [None, "ours"], (
-        "not made anew"
-    )
-    offline_phone.page.evaluate(MARK_SNAPSHOT_JS, 1 << 20)
-    kill_worker(offline_phone)
-    lay_tile(offline_phone, "-1", "0-1", 2)
-    assert offline_phone.page.evaluate(READ_SNAPSHOT_MARKS_JS) == [None, None], (
-        "the damaged one was dropped"
-    )
+def test_the_worker_starts_without_a_damaged_snapshot(user: TouchUser, table: str) -> None:
+    user.page.evaluate(MARK_SNAPSHOT_JS, 1 << 40)
+    kill_worker(user)
+    lay_tile(user, "+5", "0-0", 1)
+    assert sorted(user.page.evaluate(READ_SNAPSHOT_MARKS_JS), key=bool) == [None, "ours"], "not made anew"
+    user.page.evaluate(MARK_SNAPSHOT_JS, 1 << 20)
+    kill_worker(user)
+    lay_tile(user, "-1", "0-1", 2)
+    assert user.page.evaluate(READ_SNAPSHOT_MARKS_JS) == [None, None], "not dropped"

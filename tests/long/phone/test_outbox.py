@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -12,18 +11,9 @@ from playwright.sync_api import Page, Route, expect
 from tests import ROOT
 from tests.app_server import Server
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import (
-    MakePhone,
-    join_seat,
-    open_table,
-    open_with_one_phone,
-    open_with_phone_each,
-    set_seats_to_enter_for,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.play_by_touch import check_pages_are_current
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
 
 FILL_STORAGE_JS = """() => {
@@ -41,9 +31,6 @@ def count_stored_entries(page: Page) -> int:
     return int(page.evaluate(QUEUED_NAMES_JS))
 
 
-# --- a network with a login page ---
-
-
 APP_FAULT = pytest.param(500, id="fault of the app's own")
 """A response with the app's header, so that it counts as the app's."""
 
@@ -51,7 +38,7 @@ APP_FAULT = pytest.param(500, id="fault of the app's own")
 @pytest.mark.parametrize("status", [200, 204, 302, 403, 404, 502, APP_FAULT])
 def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone, status: int) -> None:
     ana = TouchUser(phone(service_workers="block"))
-    code = open_table(ana, "giza", ["Ana", "Bo"])
+    code = ana.open_table("giza", ["Ana", "Bo"])
 
     def answer(route: Route) -> None:
         headers = {"Content-Type": "text/html", "Location": "https://login.example/"}
@@ -61,11 +48,7 @@ def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone
     ana.page.route(f"**/t/{code}*", answer)
     ana.page.route(f"**/t/{code}/**", answer)
     play_tile(ana, "+5", 0, 0)
-    if status not in (
-        302,
-        500,
-        502,
-    ):  # an unknown redirect, or a proxy without the app, counts as no connection
+    if status not in (302, 500, 502):  # an unknown redirect, or a proxy without the app: no connection
         expect(ana.page.locator("#captive-portal")).to_be_visible()
     expect(ana.page.locator("#line")).to_contain_text("offline")
     expect(ana.page.locator("#waiting")).to_contain_text("+5")
@@ -84,43 +67,34 @@ RECORD_LINE_JS = """() => { window.said = []; const line = document.querySelecto
 
 def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: MakePhone) -> None:
     ana = TouchUser(phone(service_workers="block"))
-    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.open_table("giza", ["Ana", "Bo"])
     expect(ana.page.locator("#line")).to_have_class("line live")
     requests: list[float] = []
-
-    def refuse_once(route: Route) -> None:
-        requests.append(time.monotonic())
-        if len(requests) > 1:
-            route.continue_()
-        else:
-            route.fulfill(status=503, headers=BUSY_HEADERS, body="")
-
     ana.page.evaluate(RECORD_LINE_JS)
-    ana.page.route("**/enter", refuse_once)
+    ana.page.on("request", lambda one: requests.append(time.monotonic()) if "/enter" in one.url else None)
+    ana.page.route("**/enter", lambda route: route.fulfill(status=503, headers=BUSY_HEADERS), times=1)
     lay_tile(ana, "+5", "0-0", 1)
     assert requests[1] - requests[0] > 3.9
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
 
 
-def test_a_stream_waits_for_an_overloaded_server_and_reconnects(
-    phone: MakePhone,
-) -> None:
+def test_a_stream_waits_for_an_overloaded_server_and_reconnects(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     expect(bo.page.locator("#line")).to_have_class("line live")
     requests: list[float] = []
 
-    def refuse_once(route: Route) -> None:
+    def refuse(route: Route) -> None:
         requests.append(time.monotonic())
-        route.fulfill(status=429, headers=BUSY_HEADERS, body="")
+        route.fulfill(status=429, headers=BUSY_HEADERS)
 
-    bo.page.route("**/stream?*", refuse_once)
+    bo.page.route("**/stream?*", refuse)
     bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after sleep
     wait_until(lambda: bo.page.title() and requests, "a question for the stream")
     expect(bo.page.locator("#line")).to_have_class("line live")
     bo.page.evaluate(RECORD_LINE_JS)
     wait_until(lambda: bo.page.title() and len(requests) > 2, "another one")
     assert requests[2] - requests[1] > 3.9
-    set_seats_to_enter_for(ana, "all")
+    ana.enter_for("all")
     play_tile(ana, "+5", 0, 0)
     wait_for_version(bo.page, 1)
     assert "line offline" not in bo.page.evaluate("said")
@@ -132,7 +106,7 @@ def test_a_stream_waits_for_an_overloaded_server_and_reconnects(
 
 def test_a_login_page_is_never_cached_as_a_table(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone())
-    open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
+    ana.open_table("giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.page.reload()
     table = ana.page.url
@@ -144,9 +118,6 @@ def test_a_login_page_is_never_cached_as_a_table(phone: MakePhone, server: Serve
     ana.page.goto(table)
     expect(ana.page.locator("#login")).to_have_count(0)
     expect(ana.page.locator("#board-0")).to_be_visible()
-
-
-# --- a phone without storage ---
 
 
 def test_with_full_storage_entries_are_sent_and_a_warning_is_shown(phone: MakePhone) -> None:
@@ -165,7 +136,7 @@ def test_the_game_works_without_browser_storage(phone: MakePhone) -> None:
     page = phone()
     page.context.add_init_script(FORBID_STORAGE_JS)
     ana = TouchUser(page)
-    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.open_table("giza", ["Ana", "Bo"])
     play_tile(ana, "+5", 0, 0)
     wait_for_version(page, 1)
     expect(page.locator("#storage-failed")).to_contain_text("cannot keep anything")
@@ -174,7 +145,7 @@ def test_the_game_works_without_browser_storage(phone: MakePhone) -> None:
 def test_a_stream_requested_before_going_offline_is_not_trusted(phone: MakePhone) -> None:
     page, requests = phone(), list[Route]()
     page.route("**/stream?*", lambda route: requests.append(route))
-    open_table(TouchUser(page), "giza", ["Ana", "Bo"])
+    TouchUser(page).open_table("giza", ["Ana", "Bo"])
     wait_until(lambda: page.title() and requests, "a question for the stream")
     page.evaluate("dispatchEvent(new Event('offline'))")
     requests[0].continue_()
@@ -184,18 +155,13 @@ def test_a_stream_requested_before_going_offline_is_not_trusted(phone: MakePhone
     expect(page.locator("#line")).to_have_class("line live")
 
 
-# --- a closed page ---
-
-
 def disconnect_phone(user: TouchUser) -> None:
     user.page.context.set_offline(True)
     expect(user.page.locator("#line")).to_contain_text("offline")
 
 
 def close_with_entries(user: TouchUser, taps: int) -> Page:
-    """Make entries and close the page before they are sent. Return another page of this phone, online
-    again.
-    """
+    """Close the page of this phone with its unsent entries, and return another page that is online."""
     expect(user.page.locator("#waiting p")).to_have_count(taps)
     other = user.page.context.new_page()
     user.page.close()
@@ -223,7 +189,7 @@ def test_the_home_page_lists_and_sends_queued_entries(phone: MakePhone) -> None:
 
 def test_a_refusal_stays_at_its_table_until_it_is_read(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    set_seats_to_enter_for(bo, 0)
+    bo.enter_for(0)
     table = ana.page.url
     disconnect_phone(ana)
     play_tile(ana, "+4", 0, 0)
@@ -262,23 +228,16 @@ def test_entries_stored_by_an_older_release_are_sent(phone: MakePhone) -> None:
     expect(ana.page.locator("#entry-2")).to_contain_text("number 2")
 
 
-# --- a server restored from a backup ---
-
-
 def send_server_command(server: Server, *arguments: str) -> None:
-    subprocess.run(
-        [sys.executable, "-m", "companion", *arguments], cwd=ROOT, env=server.environment, check=True
-    )
+    subprocess.run([*server.command, *arguments], cwd=ROOT, env=server.environment, check=True)
 
 
 def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
-    """Return two phones that show four entries, after the server's database was restored with two of
-    them.
-    """
+    """Return two phones that show four entries of a table. The restored database has only two."""
     ana, bo = TouchUser(phone()), TouchUser(phone())
-    code = open_table(ana, "giza", ["Ana", "Bo"], server.address, one_phone=True)
-    join_seat(bo, code, 1, server.address)
-    set_seats_to_enter_for(bo, "all")
+    code = ana.open_table("giza", ["Ana", "Bo"], server.address, one_phone=True)
+    bo.join_seat(code, 1, server.address)
+    bo.enter_for("all")
     for number, site in enumerate((0, 1), 1):
         lay_tile(ana, "+5", f"0-{site}", number)
     send_server_command(server, "backup", str(copy))
@@ -291,9 +250,7 @@ def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[Touc
     return [ana, bo]
 
 
-def test_after_a_restore_the_phone_gets_the_whole_page(
-    phone: MakePhone, own_server: Server, tmp_path: Path
-) -> None:
+def test_a_restore_updates_the_whole_page(phone: MakePhone, own_server: Server, tmp_path: Path) -> None:
     ana, bo = restore_older_log(phone, own_server, tmp_path / "copy")
     table = bo.page.url
     bo.page.context.set_offline(True)
@@ -309,21 +266,15 @@ def test_after_a_restore_the_phone_gets_the_whole_page(
 
 def test_a_late_response_does_not_show_an_older_state(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    set_seats_to_enter_for(ana, "all")
+    ana.enter_for("all")
     late: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if late:
-            route.continue_()
-        else:
-            late.append(route)
-
     bo.page.route("**/stream*", lambda route: route.abort())
     bo.page.reload()
-    bo.page.route(f"{bo.page.url}", hold)
+    bo.page.route(bo.page.url, lambda route: route.continue_() if late else late.append(route))
     lay_tile(ana, "+5", "0-0", 1)
     wait_until(lambda: bo.page.title() and late, "a question for the table")
     answer = late[0].fetch()
+    wait_until_idle(ana.page)
     play_tile(ana, "+4", 0, 0)
     bo.page.unroute("**/stream*")
     wait_for_version(bo.page, 2)

@@ -3,23 +3,19 @@
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.games import GAMES
-from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.game_drivers.cheops_catan import FOUNDING_BUTTON_VALUES, press_button, press_buttons
-from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import (
-    MakePhone,
-    open_with_one_phone,
-    open_with_phone_each,
-    set_seats_to_enter_for,
-    wait_for_version,
-    wait_on_all_phones,
+from tests.browser.game_drivers.cheops_catan import (
+    FOUNDING_BUTTON_VALUES,
+    open_founded_table,
+    press_button,
+    press_buttons,
 )
+from tests.browser.game_drivers.giza import lay_tile, play_tile
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.play_by_touch import TABLE_HTML_JS
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.test_treasure import FIRST_TURN
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.long.phone.test_cached_page import wait_until_cached
 
 ENTRIES_BEFORE_BOARD = {
@@ -33,17 +29,17 @@ ENTRIES_BEFORE_BOARD = {
 TARGET_SELECTORS = {"giza": ".spot", "cheops_treasure": ".space", "cheops_dice": "label.cell"}
 """The target of such an entry; in the other games it is the seat's board."""
 
+STONE_CORNERS_JS = "document.querySelector('#tomb .ghost')?.getAttribute('points')"
+
 
 def get_waiting_marks(page: Page) -> Locator:
     return page.locator("#board [data-waiting]")
 
 
 def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.Line]]:
-    """Open a table after its first entries, on a phone that enters for all. Return its user and the next
-    entries.
-    """
+    """Open a table after its first entries. Return a user who enters for all, and the next entries."""
     page = phone(reduced_motion="reduce")
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     enter_recorded(page, code, log, 0, ENTRIES_BEFORE_BOARD[slug])
     page.goto("/")
@@ -54,7 +50,7 @@ def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[gam
     return TouchUser(page), log[ENTRIES_BEFORE_BOARD[slug] :]
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePhone, slug: str) -> None:
     user, (line, *_) = open_started_table(phone, slug)
     page = user.page
@@ -70,9 +66,11 @@ def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePho
         )
     else:
         expect(page.locator(f"#board-{line['seat']}[data-waiting]")).to_be_visible()
-    hand = page.locator("#move-form").inner_text()
+    hand, stone = page.locator("#move-form").inner_text(), page.evaluate(STONE_CORNERS_JS)
+    assert bool(stone) == (slug == "deadline")
     page.reload()
     expect(page.locator(".queued")).to_have_text("↑1")
+    assert page.evaluate(STONE_CORNERS_JS) == stone
     assert page.locator("#move-form").inner_text() == hand
     page.context.set_offline(False)
     wait_for_version(page, ENTRIES_BEFORE_BOARD[slug] + 1)
@@ -84,9 +82,7 @@ def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePho
 
 
 @pytest.mark.parametrize("takes_back", [["#take-back"], ["#waiting > summary", "#waiting p button"]])
-def test_an_undone_offline_entry_is_removed_and_can_be_chosen_again(
-    phone: MakePhone, takes_back: list[str]
-) -> None:
+def test_an_undone_offline_entry_can_be_chosen_again(phone: MakePhone, takes_back: list[str]) -> None:
     user, (line, *_) = open_started_table(phone, "giza")
     page = user.page
     page.context.set_offline(True)
@@ -135,8 +131,8 @@ def test_an_entry_without_a_target_is_repeated_only_if_confirmed(phone: MakePhon
 
 
 def test_the_move_form_is_hidden_if_a_queued_entry_makes_it_outdated(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_buttons(ana, [*FOUNDING_BUTTON_VALUES, "Income 0 2"])
+    ana = open_founded_table(phone)
+    press_buttons(ana, ["Income 0 2"], len(FOUNDING_BUTTON_VALUES) + 1)
     ana.page.context.set_offline(True)
     ana.tap("button[value='Build 0 road 0']")
     expect(ana.page.locator("#waiting p")).to_have_count(1)
@@ -147,8 +143,7 @@ def test_the_move_form_is_hidden_if_a_queued_entry_makes_it_outdated(phone: Make
 
 
 def test_a_question_closes_when_its_reason_is_gone(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_buttons(ana, FOUNDING_BUTTON_VALUES)
+    ana = open_founded_table(phone)
     ana.page.context.set_offline(True)
     for _ in range(2):
         ana.tap("button[value='Build 0 road 0']")
@@ -159,30 +154,14 @@ def test_a_question_closes_when_its_reason_is_gone(phone: MakePhone) -> None:
 
 
 def test_the_undo_arrow_removes_an_unanswered_entry(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    press_buttons(ana, FOUNDING_BUTTON_VALUES)
-    held_requests: list[Route] = []
-    ana.page.route(
-        "**/enter", lambda route: route.continue_() if held_requests else held_requests.append(route)
-    )
+    ana = open_founded_table(phone)
+    held: list[Route] = []
+    ana.page.route("**/enter", lambda route: route.continue_() if held else held.append(route))
     ana.tap("button[value='Build 0 road 0']")
     ana.tap("#undo button")
-    held_requests[0].continue_()
+    held[0].continue_()
     wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + 2)
     expect(ana.page.locator("#news")).to_contain_text("You took back: “You built a road”")
-
-
-def test_a_queued_stone_is_drawn_when_the_app_is_opened_again(phone: MakePhone) -> None:
-    user, (line, *_) = open_started_table(phone, "deadline")
-    context = user.page.context
-    context.set_offline(True)
-    game_drivers.enter_move(user, "deadline", line)
-    expect(user.page.locator("#waiting p")).to_have_count(1)
-    stone = user.page.locator("#tomb .ghost").get_attribute("points")
-    again = context.new_page()
-    again.goto(user.page.url)
-    assert stone
-    expect(again.locator("#tomb .ghost")).to_have_attribute("points", stone)
 
 
 def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
@@ -197,19 +176,17 @@ def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
     expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
 
 
-def add_isolates(words: str) -> str:
-    """Return the words between Unicode isolates, as sentences contain them."""
-    return f"\N{FIRST STRONG ISOLATE}{words}\N{POP DIRECTIONAL ISOLATE}"
+END_OF_NAME = "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def test_a_refusal_names_the_tile_once(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     play_tile(ana, "base", 0, 0)
     answer = ana.page.locator("#answer .answer small")
-    expect(answer).to_contain_text(f"{add_isolates('sphinx base')} →")
+    expect(answer).to_contain_text(f"sphinx base{END_OF_NAME} →")
     ana.tap("#answer button:text('Got it')")
     play_tile(ana, "+5", 0, 3)
-    expect(answer).to_contain_text(f"{add_isolates('+5')} →")
+    expect(answer).to_contain_text(f"+5{END_OF_NAME} →")
     assert answer.inner_text().count("+5") == 1
 
 
@@ -228,13 +205,10 @@ def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> No
 
 @pytest.fixture
 def two_phones_after_roll(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
-    """Return the users of two phones at a table of Catan, which both enter for all.
-
-    Ana rolled and lost the connection. Then she took gold and built.
-    """
+    """Return the users of two phones that enter for all; the first has three queued entries."""
     ana, bo, _ = open_with_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for user in (ana, bo):
-        set_seats_to_enter_for(user, "all")
+        user.enter_for("all")
     press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
     wait_for_version(bo.page, 9)
     ana.page.route("**/enter", lambda route: route.abort())
@@ -249,18 +223,14 @@ def two_phones_after_roll(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
     return ana, bo
 
 
-def test_an_uncontested_batch_is_entered_completely(
-    two_phones_after_roll: tuple[TouchUser, TouchUser],
-) -> None:
+def test_an_uncontested_batch_is_all_entered(two_phones_after_roll: tuple[TouchUser, TouchUser]) -> None:
     ana, bo = two_phones_after_roll
     ana.page.context.set_offline(False)
     wait_on_all_phones([ana, bo], 12)
     expect(ana.page.locator("#outbox")).to_be_hidden()
 
 
-def test_a_contested_batch_is_held_and_dropped_entries_are_noted(
-    two_phones_after_roll: tuple[TouchUser, TouchUser],
-) -> None:
+def test_a_contested_batch_waits_for_answers(two_phones_after_roll: tuple[TouchUser, TouchUser]) -> None:
     ana, bo = two_phones_after_roll
     bo.tap("button[value='Roll 0 8']")
     wait_for_version(bo.page, 10)
@@ -283,7 +253,7 @@ def test_a_contested_batch_is_held_and_dropped_entries_are_noted(
 
 def test_an_entry_refused_later_is_marked_until_it_is_corrected(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    set_seats_to_enter_for(bo, "all")
+    bo.enter_for("all")
     ana.page.context.set_offline(True)
     play_tile(ana, "+5", 0, 0)
     play_tile(bo, "+4", 0, 1)

@@ -1,26 +1,17 @@
-"""Phones recover from faults without help and without losing entries, and players can correct mistakes
-quickly.
-"""
+"""Phones recover from faults without losing entries, and players correct mistakes quickly."""
 
 import re
+from contextlib import closing
 
 from playwright.sync_api import Route, expect
 
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import lay_tile, play_tile
-from tests.browser.joining import (
-    MakePhone,
-    join_seat,
-    open_table,
-    open_with_one_phone,
-    open_with_phone_each,
-    set_seats_to_enter_for,
-    wait_for_version,
-    wait_on_all_phones,
-)
-from tests.browser.touch_user import TouchUser
-from tests.waiting import wait_until
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
+from tests.cuttable_proxy import CuttableProxy
+from tests.waiting import WAIT_SECONDS, wait_until
 
 SIMULATE_SLEEP_JS = """asleep => {
   Object.defineProperty(document, "hidden", {value: asleep, configurable: true});
@@ -29,7 +20,7 @@ SIMULATE_SLEEP_JS = """asleep => {
 
 def test_one_unanswered_request_does_not_leave_the_phone_offline(phone: MakePhone) -> None:
     ana = TouchUser(phone(service_workers="block"))
-    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.open_table("giza", ["Ana", "Bo"])
     expect(ana.page.locator("#line")).to_have_class("line live")
     ana.page.route("**/log*", lambda route: route.abort(), times=1)
     ana.tap("button[commandfor=menu]")
@@ -40,13 +31,11 @@ def test_one_unanswered_request_does_not_leave_the_phone_offline(phone: MakePhon
 
 def test_a_page_with_a_late_script_still_opens_its_stream(phone: MakePhone) -> None:
     ana, bo = TouchUser(phone()), TouchUser(phone(service_workers="block"))
-    code = open_table(ana, "giza", ["Ana", "Bo"])
-
+    code = ana.open_table("giza", ["Ana", "Bo"])
     late: list[Route] = []
-    join_seat(bo, code, 1)
+    bo.join_seat(code, 1)
     bo.page.route(
-        re.compile("/(js/main|chunks)[./]"),
-        lambda route: route.continue_() if late else late.append(route),
+        re.compile("/(js/main|chunks)[./]"), lambda route: route.continue_() if late else late.append(route)
     )
     bo.page.reload(wait_until="commit")
     expect(bo.page.locator("#table")).to_be_visible()
@@ -60,22 +49,16 @@ def test_a_page_with_a_late_script_still_opens_its_stream(phone: MakePhone) -> N
 def test_a_phone_shows_the_current_state_after_sleep(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     bo.page.evaluate(SIMULATE_SLEEP_JS, True)
-
-    def abort(route: Route) -> None:
-        route.abort()
-
-    bo.page.route("**/t/**", abort)
-    set_seats_to_enter_for(ana, "all")
+    bo.page.route("**/t/**", lambda route: route.abort())
+    ana.enter_for("all")
     for number, site in enumerate((0, 1, 2), 1):
         lay_tile(ana, "+5", f"0-{site}", number)
-    bo.page.unroute("**/t/**", abort)
+    bo.page.unroute("**/t/**")
     bo.page.evaluate(SIMULATE_SLEEP_JS, False)
     expect(bo.page.locator("#table")).to_have_attribute("data-version", "3")
 
 
-def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(
-    phone: MakePhone,
-) -> None:
+def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     for number, (tile, board, site) in enumerate((("+5", 0, 0), ("+5", 1, 1), ("+4", 0, 0)), 1):
         lay_tile(ana, tile, f"{board}-{site}", number)
@@ -93,23 +76,15 @@ def test_an_old_entry_is_changed_in_three_taps_and_invalid_entries_are_listed(
     expect(ana.page.locator("#site-1-1")).to_have_accessible_name(re.compile(r"\+5, 1 deep"))
 
 
-def enter_dice_twice(phone: MakePhone, first: str, second: str) -> tuple[TouchUser, TouchUser]:
-    """Let Ana enter her dice, and Bo, who was offline, other dice for her. Return the users of both
-    phones.
-    """
+def test_the_table_chooses_between_two_different_entries(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "cheops_dice", ["Ana", "Bo"])
-    set_seats_to_enter_for(bo, 0)
+    bo.enter_for(0)
     bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
     bo.page.context.set_offline(True)
-    for user, colours in ((ana, first), (bo, second)):
-        game_drivers.enter_move(user, "cheops_dice", {"move": "Roll", "dice": colours.split()})
+    for user, last in ((ana, "green"), (bo, "violet")):
+        game_drivers.enter_move(user, "cheops_dice", {"move": "Roll", "dice": ["red", "blue", last]})
     wait_for_version(ana.page, 1)
     bo.page.context.set_offline(False)
-    return ana, bo
-
-
-def test_the_table_chooses_between_two_different_entries(phone: MakePhone) -> None:
-    ana, bo = enter_dice_twice(phone, "red blue green", "red blue violet")
     expect(bo.page.locator("#answer .answer")).to_contain_text("another phone was first")
     bo.tap("#answer button:has-text('Enter it again')")
     wait_on_all_phones([ana, bo], 2)
@@ -123,7 +98,7 @@ def test_the_table_chooses_between_two_different_entries(phone: MakePhone) -> No
 
 def test_an_update_is_offered_and_never_forced(phone: MakePhone, own_server: Server) -> None:
     ana = TouchUser(phone())
-    open_table(ana, "giza", ["Ana", "Bo"], own_server.address.replace("127.0.0.1", "localhost"))
+    ana.open_table("giza", ["Ana", "Bo"], own_server.address.replace("127.0.0.1", "localhost"))
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.page.reload()
     expect(ana.page.locator("#fresh")).to_be_hidden()
@@ -150,9 +125,7 @@ RECORD_ANIMATIONS_JS = """() => {
 """Records each animation on the board: the element, whether it starts below, and its duration."""
 
 
-def test_a_piece_is_animated_from_the_form_or_the_seat_unless_motion_is_reduced(
-    phone: MakePhone,
-) -> None:
+def test_a_piece_is_animated_from_the_form_or_the_seat_unless_motion_is_reduced(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     calm = TouchUser(phone(reduced_motion="reduce"))
     calm.page.goto(f"/j/{ana.page.url.rsplit('/', 1)[1]}")
@@ -167,3 +140,26 @@ def test_a_piece_is_animated_from_the_form_or_the_seat_unless_motion_is_reduced(
     flights = [user.page.evaluate("flights.map(([, up]) => up)") for user in everybody]
     assert flights == [[True, False], [False, True], []]
     assert ana.page.evaluate("flights[0]") == ["tile plus", True, 150]
+
+
+RECORD_STATES_JS = """() => { window.states = new Set(["live"]); new MutationObserver(() => {
+  states.add(document.documentElement.dataset.connection);
+}).observe(document.documentElement, { attributes: true }); }"""
+
+
+def test_phones_follow_to_another_process(phone: MakePhone, two_servers: tuple[Server, Server]) -> None:
+    stopping, other = two_servers
+    with closing(CuttableProxy(stopping.port)) as proxy:
+        ana, bo = TouchUser(phone(base_url=proxy.address)), TouchUser(phone(base_url=other.address))
+        code = ana.open_table("giza", ["Ana", "Bo"])
+        bo.join_seat(code, 1)
+        expect(ana.page.locator("#line")).to_have_class("line live")
+        ana.page.evaluate(RECORD_STATES_JS)
+        proxy.lead_to(other.port)
+        stopping.process.terminate()
+        stopping.process.wait(WAIT_SECONDS)
+        play_tile(ana, "+5", 0, 0)
+        wait_for_version(bo.page, 1)
+        play_tile(bo, "+4", 1, 0)
+        wait_for_version(ana.page, 2)
+        assert ana.page.evaluate("[...states]") == ["live"]

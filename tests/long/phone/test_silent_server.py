@@ -10,17 +10,17 @@ from playwright.sync_api import Browser, Page, expect
 from companion.lan.reachability import open_listening_socket
 from tests.app_server import FixedResponseHandler, Server, serve_in_thread
 from tests.browser.game_drivers.giza import play_tile
-from tests.browser.joining import MakePhone, join_seat, open_table, wait_for_version
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.long.phone.offline_phone import phone_with_bundle
 from tests.waiting import wait_until
 
 ENDURED_SILENCE_MS, TOO_LONG_SILENCE_MS = 8_000, 12_000
 """Milliseconds just before and after the longest silence of a stream."""
 LOAD_TIME_JS = "performance.getEntriesByType('navigation')[0].responseStart"
-"""Returns the milliseconds that the page took to load."""
+"""Returns the milliseconds until the response with the page began."""
 SHOWN_WITHIN_MS = 4_000 + 6_000
-"""With a margin for a busy machine."""
+"""The worker's timeout in milliseconds, with a margin for a busy machine."""
 COUNT_MESSAGES_JS = """() => { window.breaths = 0;
   document.addEventListener("htmx:sse:before:message", () => { breaths += 1; }); }"""
 
@@ -35,9 +35,7 @@ def serve_without_app(server: Server) -> Iterator[None]:
     """Let a proxy answer every request during the block, without the app."""
     server.kill()
     ThreadingHTTPServer.allow_reuse_address = True
-    open_listening_socket(
-        "127.0.0.1", server.port, 10
-    ).close()  # once the last process of the server has stopped
+    open_listening_socket("127.0.0.1", server.port, 10).close()  # when the server has stopped
     with serve_in_thread(ThreadingHTTPServer(("127.0.0.1", server.port), NoAppHandler)):
         yield
 
@@ -46,17 +44,15 @@ def open_live_table(phone: MakePhone, server: Server) -> tuple[TouchUser, str]:
     """Return the user of a phone with a clock that tests can advance, and the code of its table."""
     ana = TouchUser(phone(base_url=server.address))
     ana.page.clock.install()
-    code = open_table(ana, "giza", ["Ana", "Bo"])
+    code = ana.open_table("giza", ["Ana", "Bo"])
     expect(ana.page.locator("#line")).to_have_class("line live")
     return ana, code
 
 
-def test_a_silent_server_is_shown_to_players_who_enter_nothing(
-    phone: MakePhone, own_server: Server
-) -> None:
+def test_a_silent_server_is_shown_to_players_who_do_nothing(phone: MakePhone, own_server: Server) -> None:
     ana, code = open_live_table(phone, own_server)
     bo, line = TouchUser(phone(base_url=own_server.address)), ana.page.locator("#line")
-    join_seat(bo, code, 1)
+    bo.join_seat(code, 1)
     with own_server.suspended():
         ana.page.clock.fast_forward(TOO_LONG_SILENCE_MS)
         expect(line).to_have_class("line offline")
@@ -74,9 +70,7 @@ def test_a_quiet_table_stays_live(phone: MakePhone, own_server: Server) -> None:
         expect(page.locator("#line")).to_have_class("line live")
 
 
-def test_a_silent_server_is_shown_soon_after_an_entry_and_nothing_is_lost(
-    phone: MakePhone, own_server: Server
-) -> None:
+def test_a_silent_server_is_shown_soon_after_an_entry(phone: MakePhone, own_server: Server) -> None:
     ana, _ = open_live_table(phone, own_server)
     with own_server.suspended():
         play_tile(ana, "+5", 0, 0)
@@ -96,7 +90,7 @@ def wait_for_worker(page: Page) -> None:
 def test_every_cached_page_opens_in_time_with_a_silent_server(phone: MakePhone, own_server: Server) -> None:
     page = phone(base_url=own_server.address)
     page.goto("/")
-    code = open_table(TouchUser(page), "giza", ["Ana", "Bo"])
+    code = TouchUser(page).open_table("giza", ["Ana", "Bo"])
     wait_for_worker(page)
     for address in (f"/t/{code}", "/"):
         page.goto(address)  # through the worker, which caches it
@@ -116,7 +110,7 @@ def test_every_cached_page_opens_in_time_with_a_silent_server(phone: MakePhone, 
 
 def test_a_proxy_without_the_app_shows_the_cached_page(phone: MakePhone, own_server: Server) -> None:
     ana = TouchUser(phone(base_url=own_server.address))
-    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.open_table("giza", ["Ana", "Bo"])
     wait_for_worker(ana.page)
     ana.page.reload()  # through the worker, which caches it
     wait_for_worker(ana.page)

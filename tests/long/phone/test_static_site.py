@@ -1,10 +1,10 @@
 """A phone downloads the offline app from a static web host, and plays without a server."""
 
-import functools
 import json
 import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -16,9 +16,9 @@ from companion.lan.local_ca import LocalCA
 from offline_bundle import site
 from tests.app_server import Server, serve_in_thread
 from tests.browser.game_drivers.giza import lay_tile
-from tests.browser.joining import MakePhone, wait_for_version
-from tests.browser.phone_profile import launch_phone
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.phones import launch_phone
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.long.phone.offline_phone import kill_worker, require_bundle, start_offline_table
 from tests.long.processes.lan.trust_stores import trust_in_chromium
 from tests.offline.conftest import BUNDLE_FOLDER
@@ -27,7 +27,6 @@ LOCAL_ADDRESS = "127.0.0.6"
 IS_WORKER_ACTIVE_JS = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
 MANIFEST_NAMES_JS = """fetch(document.querySelector("[rel=manifest]").href)
   .then(told => told.json()).then(told => told.short_name)"""
-"""The name of the app in the browser's install prompt."""
 LAID_TILES = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
 
 
@@ -35,7 +34,7 @@ class PlainFileHandler(SimpleHTTPRequestHandler):
     """A request handler for uncompressed files, without the headers that the app sets."""
 
     def send_error(self, code: int, *_: object) -> None:
-        """Answer with 404 and the page of such web hosts."""
+        """Answer with the page ``404.html`` of the site, as static web hosts do."""
         lost = Path(self.directory, "404.html").read_bytes()
         self.send_response(code)
         self.send_header("Content-Type", "text/html")
@@ -55,9 +54,7 @@ class StaticHost:
         authority.issue_leaf(context, [LOCAL_ADDRESS])
         self.name, self.root = authority.name, keys / "root.crt"
         self.root.write_bytes(authority.root_der)
-        server = ThreadingHTTPServer(
-            ("0.0.0.0", 0), functools.partial(PlainFileHandler, directory=str(folder))
-        )
+        server = ThreadingHTTPServer(("0.0.0.0", 0), partial(PlainFileHandler, directory=str(folder)))
         server.socket = context.wrap_socket(server.socket, server_side=True)
         self.address = f"https://{self.name}:{server.server_port}"
         self._stack = ExitStack()
@@ -78,8 +75,8 @@ def static_host(tmp_path: Path) -> Iterator[StaticHost]:
 def ana(playwright: Playwright, static_host: StaticHost, tmp_path: Path) -> Iterator[TouchUser]:
     """Yield the user of a phone with a browser profile and a trust store of its own."""
     trust_in_chromium(tmp_path / "ana", static_host.root)
-    with launch_phone(playwright, tmp_path / "ana", static_host.name, base_url=static_host.address) as user:
-        yield user
+    with launch_phone(playwright, tmp_path / "ana", static_host.name, base_url=static_host.address) as page:
+        yield TouchUser(page)
 
 
 def test_a_phone_plays_with_the_bundle_of_a_static_site(
@@ -119,9 +116,7 @@ def test_a_phone_plays_with_the_bundle_of_a_static_site(
     assert bo.page.url.startswith(server.address)
 
 
-def test_the_site_redirects_to_the_readers_language_and_has_a_404_page(
-    static_host: StaticHost, ana: TouchUser
-) -> None:
+def test_the_site_has_the_readers_language_and_a_404_page(static_host: StaticHost, ana: TouchUser) -> None:
     page = ana.page
     page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-CH'] })")
     page.goto("/")

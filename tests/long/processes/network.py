@@ -11,7 +11,7 @@ NAMESPACE_CONFIG_FOLDER = Path("/etc/netns")
 
 
 class Network:
-    """A switch and the hosts that it connects. A test can disconnect a host."""
+    """A switch and hosts, which are network namespaces. A test can disconnect a host."""
 
     def __init__(self, name: str, hosts: Sequence[str]) -> None:
         self.name = name
@@ -22,9 +22,7 @@ class Network:
         return f"{self.name}-{host}"
 
     def build(self, aliases: dict[str, str]) -> None:
-        """Create the hosts and connect them. Raise OSError or CalledProcessError if the system does not
-        allow it.
-        """
+        """Create and connect the hosts. Raise OSError or CalledProcessError if that is not allowed."""
         _run_ip("netns", "add", self._switch)
         _run_ip("-n", self._switch, "link", "add", "switch", "type", "bridge")
         _run_ip("-n", self._switch, "link", "set", "switch", "up")
@@ -45,7 +43,7 @@ class Network:
 
     def remove(self) -> None:
         for namespace in map(self._get_namespace, ("switch", *self._hosts)):
-            subprocess.run(["ip", "netns", "del", namespace], capture_output=True, check=False)
+            subprocess.run(["ip", "netns", "del", namespace], capture_output=True)
             shutil.rmtree(NAMESPACE_CONFIG_FOLDER / namespace, ignore_errors=True)
 
     def make_command(self, host: str, *command: str) -> list[str]:

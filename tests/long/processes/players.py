@@ -120,7 +120,5 @@ class StreamListener:
 
     def wait_for(self, version: int) -> None:
         with self._arrived:
-            is_in_time = self._arrived.wait_for(
-                lambda: max(self.versions, default=-1) >= version, WAIT_SECONDS
-            )
-        assert is_in_time, f"{version} did not arrive"
+            timely = self._arrived.wait_for(lambda: max(self.versions, default=-1) >= version, WAIT_SECONDS)
+        assert timely, f"{version} did not arrive"

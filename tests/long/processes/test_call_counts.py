@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
@@ -44,68 +43,60 @@ def count_calls(work: Callable[[], object]) -> int:
     return count
 
 
-@dataclass
-class CountedPlay:
-    """A recorded play with four phones: one for each seat, and viewers if there are fewer than four
-    seats.
+def count_calls_of_play(app: Flask, slug: str) -> tuple[list[int], list[int]]:
+    """Make the entries of a play at a table with four phones, of which some may only watch.
+
+    Return (calls of each entry with all phones, calls of each entry for each phone that has no turn).
     """
+    record = get_watched_play(slug)
+    seats, log = len(record["seats"]), record["log"][: LAST_ENTRY + 1]
+    host = open_play(app, slug, record)
+    phones = [host, *(Phone(app) for _ in range(PHONE_COUNT - 1))]
+    for n, phone in enumerate(phones[1:], 1):
+        assert (phone.sit(host.code, n) if n < seats else phone.watch(host.code)).status_code == 303
+    headers = {"Accept-Encoding": "gzip"}
+    stream = f"/t/{host.code}/stream?shown="
+    answers = [phone.client.get(stream, headers=headers, buffered=False) for phone in phones]
+    streams = [answer.iter_encoded() for answer in answers]
+    for events in streams:
+        next(events)
+    entries, onlookers = list[int](), list[int]()
+    for number, line in enumerate(log):
+        entry_calls = count_calls(make_entry_request(app, host, make_entry_form(line, number)))
+        stream_calls = [count_calls(events.__next__) for events in streams]
+        if number < WARM_UP_ENTRIES or number + 1 == len(log):
+            continue
+        entries.append(entry_calls + sum(stream_calls))
+        acting = {line.get("seat"), log[number + 1].get("seat")}
+        onlookers += [calls for n, calls in enumerate(stream_calls) if n and n not in acting]
+    for answer in answers:
+        answer.close()
+    return entries, onlookers
 
-    app: Flask
-    slug: str
-    entries: list[int] = field(default_factory=list)
-    onlookers: list[int] = field(default_factory=list)
 
-    def play(self) -> None:
-        """Make all entries, and count the function calls of each."""
-        record = get_watched_play(self.slug)
-        seats, log = len(record["seats"]), record["log"][: LAST_ENTRY + 1]
-        host = open_play(self.app, self.slug, record)
-        phones = [host, *(Phone(self.app) for _ in range(PHONE_COUNT - 1))]
-        for n, phone in enumerate(phones[1:], 1):
-            assert (phone.sit(host.code, n) if n < seats else phone.watch(host.code)).status_code == 303
-        answers = [
-            phone.client.get(
-                f"/t/{host.code}/stream?shown=", headers={"Accept-Encoding": "gzip"}, buffered=False
-            )
-            for phone in phones
-        ]
-        streams = [answer.iter_encoded() for answer in answers]
-        for stream in streams:
-            next(stream)
-        for number, line in enumerate(log):
-            entry_calls = count_calls(self._entry_request(host, make_entry_form(line, number)))
-            stream_calls = [count_calls(stream.__next__) for stream in streams]
-            if number < WARM_UP_ENTRIES or number + 1 == len(log):
-                continue
-            self.entries.append(entry_calls + sum(stream_calls))
-            acting = {line.get("seat"), log[number + 1].get("seat")}
-            self.onlookers += [calls for n, calls in enumerate(stream_calls) if n and n not in acting]
-        for answer in answers:
-            answer.close()
+def make_entry_request(app: Flask, host: Phone, form: str) -> Callable[[], object]:
+    """Return the function that sends this form from the host's phone, without a test client."""
+    cookie = host.client.get_cookie(f"t-{host.code}")
+    assert cookie is not None
+    environ = EnvironBuilder(
+        f"/t/{host.code}/enter", method="POST", data=form,
+        content_type="application/x-www-form-urlencoded",
+        headers=[("HX-Request", "true"), ("Cookie", f"{cookie.key}={cookie.value}")],
+    ).get_environ()  # fmt: skip
 
-    def _entry_request(self, host: Phone, form: str) -> Callable[[], object]:
-        cookie = host.client.get_cookie(f"t-{host.code}")
-        assert cookie is not None
-        environ = EnvironBuilder(
-            f"/t/{host.code}/enter", method="POST", data=form,
-            content_type="application/x-www-form-urlencoded",
-            headers=[("HX-Request", "true"), ("Cookie", f"{cookie.key}={cookie.value}")],
-        ).get_environ()  # fmt: skip
+    def start_response(status: str, headers: object, error: object = None) -> Callable[[bytes], object]:
+        assert status == "200 OK", status
+        return bytes
 
-        def start_response(status: str, headers: object, error: object = None) -> Callable[[bytes], object]:
-            assert status == "200 OK", status
-            return bytes
-
-        return lambda: b"".join(self.app.wsgi_app(environ, start_response))
+    return lambda: b"".join(app.wsgi_app(environ, start_response))
 
 
 @pytest.mark.parametrize("slug", CALL_LIMITS)
 def test_an_entry_makes_few_function_calls(slug: str, tmp_path: Path) -> None:
     app = create_app(make_settings(tmp_path / "calls.sqlite3"))
     migrate(app)
-    play = CountedPlay(app, slug)
-    play.play()
-    counts = median(play.entries), median(play.onlookers)
+    entries, onlookers = count_calls_of_play(app, slug)
+    counts = median(entries), median(onlookers)
     print(slug, counts)
     entry_limit, onlooker_limit = CALL_LIMITS[slug]
     assert counts[0] <= entry_limit

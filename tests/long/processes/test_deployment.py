@@ -33,10 +33,8 @@ from tests.long.processes.players import (
 )
 from tests.waiting import WAIT_SECONDS, wait_until
 
-OPERATING_PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
-COMMAND_BLOCKS = re.findall(
-    r"<!-- on the (?:database|standby): ([a-z ]+) -->\n```sh\n(.*?)```", OPERATING_PAGE, re.S
-)
+PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
+COMMAND_BLOCKS = re.findall(r"<!-- on the (?:database|standby): ([a-z ]+) -->\n```sh\n(.*?)```", PAGE, re.S)
 COMMAND_MARK_PATTERN = re.compile(r"<!-- (on the (database|standby): [a-z ]+|not run by a test: .+) -->")
 
 
@@ -50,7 +48,7 @@ class OperatedDatabase(Postgres):
         super().__init__(is_empty=database is not None)
 
     def run_documented(self, task: str, *, check: bool = True) -> bool:
-        """Run the commands of a task. Return whether they succeeded."""
+        """Run the commands that the document gives for this task. Return whether they succeeded."""
         lines = dict(COMMAND_BLOCKS)[task].replace("-h database", f"-h 127.0.0.1 -p {self._primary.port}")
         self.done.append(task)
         return self.run_shell(lines, check=check)
@@ -67,7 +65,7 @@ class OperatedDatabase(Postgres):
 
 
 def test_every_documented_command_is_run_or_marked() -> None:
-    lines = OPERATING_PAGE.splitlines()
+    lines = PAGE.splitlines()
     blocks = [number for number, line in enumerate(lines) if line == "```sh"]
     assert blocks
     assert [lines[n + 1] for n in blocks if not COMMAND_MARK_PATTERN.fullmatch(lines[n - 1])] == []
@@ -107,7 +105,7 @@ def test_a_table_continues_during_all_documented_operations(tmp_path: Path) -> N
         standby.run_documented("copy the database")
         standby.start()
         database.run_documented("wait for the standby with each entry")
-        wait_until(lambda: database.run_documented("see that it follows", check=False), "the standby")
+        wait_until(lambda: database.run_documented("see that it follows"), "the standby")
         assert check_table() == entered + 1
         database.kill()
         standby.run_documented("take its place")
@@ -136,7 +134,7 @@ def write_caddy_settings(folder: Path, _port: int, ports: Sequence[int]) -> list
 
 
 def write_nginx_settings(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
-    [settings] = re.findall(r"```nginx\n(.*?)```", OPERATING_PAGE, re.S)
+    [settings] = re.findall(r"```nginx\n(.*?)```", PAGE, re.S)
     for app, app_port in zip(APP_HOSTS, ports, strict=True):
         settings = settings.replace(app, f"127.0.0.1:{app_port}")
     file = folder / "nginx.conf"
@@ -172,16 +170,9 @@ def get_answering_server(address: str, path: str) -> str:
     return ""
 
 
-@pytest.mark.parametrize("write_settings", [write_caddy_settings, write_nginx_settings])
-def test_all_requests_about_a_table_reach_one_process(
-    write_settings: WriteSettings, tmp_path: Path
-) -> None:
-    """If that process does not run, they reach the other one."""
-    with (
-        run_proxy(write_settings, tmp_path) as (address, ports),
-        ExitStack() as first,
-        ExitStack() as other,
-    ):
+@pytest.mark.parametrize("write", [write_caddy_settings, write_nginx_settings])
+def test_requests_about_a_table_reach_one_process(write: WriteSettings, tmp_path: Path) -> None:
+    with run_proxy(write, tmp_path) as (address, ports), ExitStack() as first, ExitStack() as other:
 
         def list_names() -> set[str]:
             return {get_answering_server(address, f"/t/{code}") for code in TABLE_CODES}

@@ -19,13 +19,12 @@ def test_the_example_client_plays_a_game_over_http(own_server: Server) -> None:
 
 
 def test_the_commands_for_a_new_game_work(tmp_path: Path) -> None:
-    """The commands run in a clone of the project. Its tests then include the new game."""
     clone = tmp_path / "clone"
     subprocess.run(["git", "clone", "--quiet", "--local", ROOT, clone], check=True)
     [commands] = list_code_blocks((ROOT / "docs" / "adding-a-game.md").read_text("utf-8"), "sh")
     subprocess.run(["sh", "-e", "-c", commands], cwd=clone, check=True)
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/games/oasis"]
-    result = subprocess.run(command, cwd=clone, capture_output=True, text=True, check=False)
+    result = subprocess.run(command, cwd=clone, capture_output=True, text=True)
     assert result.returncode == 0, result.stdout
 
 
@@ -40,7 +39,7 @@ def test_systemd_accepts_the_documented_unit(tmp_path: Path) -> None:
     unit = tmp_path / "table-companion.service"
     unit.write_text(unit_text, "utf-8")
     result = subprocess.run(
-        ["systemd-analyze", "verify", "--user", unit], capture_output=True, text=True, check=False,
+        ["systemd-analyze", "verify", "--user", unit], capture_output=True, text=True,
         env={**os.environ, "HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)},
     )  # fmt: skip
     assert (result.returncode, unit.name in result.stderr) == (0, False), result.stderr

@@ -41,9 +41,7 @@ def run_one_process() -> Iterator[tuple[Server, Path]]:
 
 @contextmanager
 def run_with_cuttable_connection() -> Iterator[tuple[str, CuttableProxy]]:
-    """Yield (address of a server process, proxy to its PostgreSQL). The proxy can interrupt the
-    connection.
-    """
+    """Yield (address of a server process, proxy that can interrupt its connection to PostgreSQL)."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Postgres() as postgres,
@@ -73,15 +71,11 @@ def get_status(address: str, path: str) -> int:
         return error.code
 
 
-# The connection to PostgreSQL is silent.
-
 TABLE_COUNT, ENTRY_COUNT = 3, 6
 
 
 def silence_database(rounds: int) -> None:
-    """Silence the database: all requests get 503. Then let it answer: the same entries are accepted
-    once.
-    """
+    """Let the database be silent: all requests get 503. Later the same entries are accepted once."""
     with run_with_cuttable_connection() as (address, connection):
         tables = [open_catan_table(address) for _ in range(TABLE_COUNT)]
         entered = {
@@ -102,9 +96,8 @@ def silence_database(rounds: int) -> None:
             assert set(statuses) == {503}, (number, statuses)
             for index, key in enumerate(keys):
                 code, secret = tables[index % TABLE_COUNT]
-                entered[code].append(
-                    enter_until_answered([address], code, secret, index % 4, "Income", {"gold": 1}, key)
-                )
+                seq = enter_until_answered([address], code, secret, index % 4, "Income", {"gold": 1}, key)
+                entered[code].append(seq)
         for code, secret in tables:
             log = read_log_numbers(address, code, secret)
             assert log == sorted(entered[code]), "answered and logged entries differ"
@@ -112,18 +105,14 @@ def silence_database(rounds: int) -> None:
 
 
 class WriteSilence(NamedTuple):
-    """A silence of the database connection during a write, and whether the last message before it
-    arrives.
-
-    The last message is the INSERT of the entry, or the last one of ``until``.
-    """
+    """A silence of the database connection that begins during the write of an entry."""
 
     until: tuple[bytes, ...] = ()
-    """Messages that are passed to the database after the INSERT of the entry."""
+    """The statements after the INSERT of the entry. The silence begins at the last of all statements."""
     passed: bool = False
-    """Whether the last message arrives; its response is lost."""
+    """Whether that statement arrives, but not its response."""
     late: bool = False
-    """Whether the last message arrives when the silence ends."""
+    """Whether that statement arrives at the end of the silence."""
 
 
 WRITE_SILENCES = (
@@ -136,19 +125,15 @@ WRITE_SILENCES = (
 
 
 def silence_during_write(rounds: int) -> None:
-    """Silence the database during a write, in each way of ``WRITE_SILENCES``. Then send the same entry
-    again.
-    """
-    with run_with_cuttable_connection() as (address, connection):
+    """Begin each of ``WRITE_SILENCES`` during a write, and then send the same entry again."""
+    with run_with_cuttable_connection() as (address, proxy):
         code, secret = open_catan_table(address)
         before = play_founding(address, code, secret)
         for number in range(rounds):
             silence, key = WRITE_SILENCES[number % len(WRITE_SILENCES)], f"silence-{number:04d}"
-            connection.fall_silent_at(
-                key.encode(), *silence.until, passed=silence.passed, late=silence.late
-            )
+            proxy.fall_silent_at(key.encode(), *silence.until, passed=silence.passed, late=silence.late)
             assert enter_income(address, code, secret, 0, key) == (503, 0), number
-            connection.speak()
+            proxy.speak()
             seq = enter_until_answered([address], code, secret, 0, "Income", {"gold": 1}, key)
             assert seq == before + number + 1, number
         assert read_log_numbers(address, code, secret) == list(range(1, before + rounds + 1))
@@ -161,9 +146,7 @@ _CLOSE_SESSIONS_SQL = (
 
 
 def close_relay(rounds: int) -> None:
-    """Close the relay's database session just before an entry. A phone at the other process still gets
-    the entry.
-    """
+    """Close the relay's database session before an entry. The other process still gets the entry."""
     with run_two_processes() as (servers, postgres):
         near, far = (server.address for server in servers)
         code, secret = open_catan_table(near)
@@ -175,8 +158,6 @@ def close_relay(rounds: int) -> None:
                 listener.wait_for(enter_until_answered([near], code, secret, 0, "Income", {"gold": 1}))
                 time.sleep(0.05 * (number % 20))  # so that the relay is in different states
 
-
-# The disk is full.
 
 FIRST_PAGE_BYTES = 4096
 
@@ -194,9 +175,7 @@ def fill_disk(server: Server) -> Iterator[None]:
 
 
 def fail_writes(rounds: int) -> None:
-    """Let all writes fail: entries get 503, and pages still open. Then the same entries are accepted
-    once.
-    """
+    """Let all writes fail: entries get 503, pages open. Later the same entries are accepted once."""
     with run_one_process() as (server, folder):
         address = server.address
         code, secret = open_catan_table(address)
@@ -215,19 +194,13 @@ def fail_writes(rounds: int) -> None:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-# Processes are killed.
-
 PLAYER_COUNT = 4
 KILLS_PER_TABLE = 50
 """Number of kills at one table, as the length of a log is limited."""
 
 
 def kill_during_play(servers: list[Server], postgres: Postgres | None, rounds: int, seed: int) -> None:
-    """Kill a server process at random moments while four players make entries.
-
-    With PostgreSQL, every fifth time the database is killed. Each player repeats an entry until it is
-    answered.
-    """
+    """Kill a server, or every fifth time the database, while four players repeat unanswered entries."""
     rng = random.Random(seed)
     addresses = [server.address for server in servers]
     code, secret = open_catan_table(addresses[0], PLAYER_COUNT)
@@ -259,7 +232,6 @@ def kill_during_play(servers: list[Server], postgres: Postgres | None, rounds: i
 
 
 def kill_at_several_tables(servers: list[Server], postgres: Postgres | None, rounds: int) -> None:
-    """Kill this many times, with a new table after every fifty times."""
     for start in range(0, rounds, KILLS_PER_TABLE):
         kill_during_play(servers, postgres, min(KILLS_PER_TABLE, rounds - start), start)
 

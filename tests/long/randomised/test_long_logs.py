@@ -19,9 +19,8 @@ pytestmark = pytest.mark.long
 
 def import_table_with_notes(app: Flask, count: int) -> Phone:
     file = make_notes(count)
-    return import_as_host(
-        app, {**file, "log": [{**line, "seat": n % 2} for n, line in enumerate(file["log"])]}
-    )
+    log = [{**line, "seat": number % 2} for number, line in enumerate(file["log"])]
+    return import_as_host(app, {**file, "log": log})
 
 
 def list_entry_numbers(page: TestResponse) -> list[int]:

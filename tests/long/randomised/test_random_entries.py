@@ -38,9 +38,8 @@ def test_pages_and_streams_open_after_every_operation(
 ) -> None:
     replace_game(add_assertions(game))
     min_seats, max_seats = game.meta.seats
-    table = RandomTable(
-        app, game, "referee", min_seats + seed % (max_seats - min_seats + 1), CHANGE_WEIGHTS, seed
-    )
+    seats = min_seats + seed % (max_seats - min_seats + 1)
+    table = RandomTable(app, game, "referee", seats, CHANGE_WEIGHTS, seed)
     for number in range(1, OPERATION_COUNT + 1):
         table.enter_random()
         assert list(table.failing_pages("/log", "/scores")) == [], number

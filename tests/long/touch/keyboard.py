@@ -1,16 +1,14 @@
-"""A simulated user with a keyboard, who reaches controls by arrow keys and Tab. Each key is counted."""
+"""A simulated user with a keyboard, whose keys are counted. Arrow keys and Tab move the focus."""
 
-import sys
 from dataclasses import dataclass, field
 
-from playwright.sync_api import ElementHandle, Locator, Page, expect
+from playwright.sync_api import ElementHandle, Locator, Page
 
-from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.costs import Costs
-from tests.browser.joining import MakePhone, set_acting_seat, wait_for_version
+from tests.browser.joining import MakePhone, expect_result, set_acting_seat
+from tests.browser.play_by_touch import Costs
 from tests.browser.tables import join_as_recorded
-from tests.browser.touch_user import CLOSED_SHEET_JS
+from tests.browser.touch_user import CLOSED_SHEET_JS, wait_for_version
 from tests.waiting import wait_until_idle
 
 IS_REACHABLE_JS = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
@@ -21,7 +19,6 @@ IS_BEFORE_FOCUS_JS = """e => {
   const here = document.activeElement;
   return here !== document.body && (here.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) > 0;
 }"""
-"""Returns whether a control is before the focused one."""
 FIND_ARROW_KEYS_JS = """goal => {
   const start = document.activeElement, ways = new Map([[start, []]]), waiting = [start];
   const alike = e => [...e.form.elements].filter(each => each.name === e.name && !each.disabled);
@@ -59,7 +56,7 @@ RADIO_DISTANCE_JS = """e => {
 }"""
 MAX_TABS = 80
 NEXT_FRAME_JS = "new Promise(requestAnimationFrame)"
-"""The script moves the focus in the next frame."""
+"""In the next frame the page's script moves the focus."""
 
 
 class KeyboardUser:
@@ -71,10 +68,7 @@ class KeyboardUser:
         self._walks = walks
 
     def tap(self, selector: str) -> None:
-        """Press Enter on a button, link or fold, or Space on a checkbox or radio button.
-
-        Before that, open the sheet or fold that hides the control.
-        """
+        """Press Enter on this control, or Space on a checkbox or radio button."""
         control = self._move_focus(self._open_hidden(selector))
         if not control.evaluate("e => e.type === 'radio' && e.checked"):
             self._press_key("Space" if control.evaluate(IS_BOX_JS) else "Enter")
@@ -108,11 +102,7 @@ class KeyboardUser:
         return control
 
     def _move_focus(self, locator: Locator, attempts: int = 3) -> ElementHandle:
-        """Move the focus with arrow keys if possible, otherwise with Tab or Shift+Tab. Return the
-        focused control.
-
-        If the page is updated meanwhile, the focus may move, and the search starts again.
-        """
+        """Move the focus to this control with keys, also if an update of the page moves it meanwhile."""
         control = locator.element_handle()
         assert control.evaluate(IS_REACHABLE_JS), f"not reachable by keyboard: {locator}"
         if self._walks:
@@ -158,15 +148,9 @@ class KeyboardPlay:
     nowhere: int = 0
 
 
-def play_with_keyboard(
-    phone: MakePhone, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize
-) -> KeyboardPlay:
-    """Enter a recorded play with the keyboard, on one phone for all seats.
-
-    ``most`` is the number of entries; without it the play goes on to the podium. Only the keys of the
-    first ``walked`` entries are counted.
-    """
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+def play_with_keyboard(phone: MakePhone, slug: str, walked: int = 9999, most: int = 9999) -> KeyboardPlay:
+    """Enter at most ``most`` entries of a play by keyboard. Count the keys of the ``walked`` first ones."""
+    record = game_drivers.load_record(slug)
     log = game_drivers.get_entries(slug, record)
     page = phone(reduced_motion="reduce")
     join_as_recorded(page, slug, record)
@@ -182,9 +166,6 @@ def play_with_keyboard(
             wait_until_settled(page)
             played.costs.add(line["move"], keys.keys)
             played.nowhere += page.evaluate("document.activeElement === document.body")
-    if most < len(log):
-        return played
-    expect(page.locator("#end-title")).to_be_visible()
-    for seat, points in enumerate(record["end"].get("points", ())):
-        expect(page.locator(f".standings .c{seat} a > b")).to_have_text(str(points))
+    if most >= len(log):
+        expect_result(page, record)
     return played

@@ -1,12 +1,8 @@
 """Taps at random on several phones, online and offline, while entries of other phones arrive.
 
-Taps go to random points, highlighted controls, edges and points beside sheets, and some are repeated at
-once. Each entry must come from a tap on an enabled, uncovered control, and contain what the control
-showed.
-
-Entries that nobody intended must not be made: a repetition of a queued entry without a question or,
-offline, a move that requires that no entry is queued. Each entry is in the log once, refused, or undone
-by a tap. No response is 500, and each phone shows the same as a fresh page.
+Taps go to random points, highlighted controls, edges and points beside sheets; some are repeated at once.
+Each entry must come from a tap on an enabled, visible control, and contain what the control showed. It is
+in the log once, refused, or undone by a tap. At the end each phone shows the same as a fresh page.
 """
 
 import asyncio
@@ -19,9 +15,8 @@ from urllib.parse import parse_qs
 
 from playwright.sync_api import Error, Page, Response, expect
 
-from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import PHONE_OPTIONS, MakePhone, join_seat, open_table
+from tests.browser.joining import PHONE_OPTIONS, MakePhone
 from tests.browser.phones import MARK_HASTY_JS
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until, wait_until_idle
@@ -93,10 +88,7 @@ REPORT_ENTRIES_JS = """() => {
     return remove.call(this, name);
   };
 }"""
-"""Reports, for each stored entry, the control under the finger, and whether the entry matches it and the
-choices at the time of the touch: a piece goes to the target that was waiting for it, a stone at most one
-unit from the finger.
-"""
+"""Reports for each stored entry the control under the finger, and whether the entry contains its value."""
 FIND_TAP_TARGETS_JS = """() => {
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
   const root = sheet ?? document.querySelector("#table") ?? document.body;
@@ -125,7 +117,6 @@ GET_SERVER_HTML_JS = """() => {
 }"""
 """Returns the table's HTML from the server, without choices."""
 STORED_KEYS_JS = "() => Object.keys(localStorage).map(name => name.split('-').at(-1))"
-"""Returns the keys of queued and refused entries."""
 IS_AT_TABLE_JS = "() => Boolean(document.querySelector('#table')) && !document.body.dataset.back"
 PAUSES_MS = (0, 0, 20, 60, 150, 400)
 TOUCH_TIMEOUT_SECONDS = 10
@@ -144,9 +135,7 @@ ALLOWED_AFTER_QUEUED: dict[str, dict[str, set[str] | None]] = {
         "Roll": {"Income", "Build", "Lay", "Knight", "Harbour", "Give", "Purchase", "ShowPoint"},
     },
 }
-"""The moves allowed offline after a queued move: the rest of a turn, or with ``None`` any move that was
-legal before.
-"""
+"""The moves that are allowed offline after a queued move; ``None`` allows every move."""
 
 
 @dataclass
@@ -214,7 +203,7 @@ class RandomUsers:
     """Simulated users who tap at random, at one table after the other."""
 
     def __init__(self, phone: MakePhone, slug: str, figures: TapResults, chance: random.Random) -> None:
-        self.names = load_plays(slug)[game_drivers.get_play_name(slug)]["seats"]
+        self.names = game_drivers.load_record(slug)["seats"]
         self.slug, self.figures, self.chance = slug, figures, chance
         self.users = []
         for _, kind in zip(self.names, PHONE_OPTIONS, strict=False):
@@ -230,9 +219,9 @@ class RandomUsers:
 
     def open_table(self) -> None:
         """Open a new table. The first phone enters moves for each seat without a phone."""
-        code = open_table(self.users[0], self.slug, self.names, one_phone=len(self.names) > 3)
+        code = self.users[0].open_table(self.slug, self.names, one_phone=len(self.names) > 3)
         for seat, user in enumerate(self.users[1:], 1):
-            join_seat(user, code, seat)
+            user.join_seat(code, seat)
         self.table = self.users[0].page.url
 
     def tap_many(self, taps: int) -> None:
@@ -273,21 +262,17 @@ class RandomUsers:
         page.wait_for_timeout(chance.choice(PAUSES_MS))
 
     def _return_to_table(self, page: Page, *, online: bool) -> None:
-        """Go back to the table if the tap has led to another page."""
         if not online or self._is_at_table(page):
             return
         with contextlib.suppress(Error):  # the page may be navigating, and is checked again
             page.goto(self.table)
 
     def _is_at_table(self, page: Page) -> bool:
-        """Return whether the phone shows this table's page, and not another page or a rematch."""
         return page.url.startswith(self.table) and bool(_evaluate_script(page, IS_AT_TABLE_JS))
 
     def _has_gone_or_shows(self, page: Page, expected: dict[str, Any]) -> bool:
-        shows = (
-            _evaluate_script(page, GET_SERVER_HTML_JS)["now"].get("version") == expected["now"]["version"]
-        )
-        return shows or not self._is_at_table(page)
+        version = _evaluate_script(page, GET_SERVER_HTML_JS)["now"].get("version")
+        return version == expected["now"]["version"] or not self._is_at_table(page)
 
     def check_phones(self) -> None:
         """Check that each idle phone shows the same as a fresh page, except phones whose seat was freed."""
@@ -341,7 +326,6 @@ def _wait_until_settled(user: TouchUser) -> None:
 
 
 def _evaluate_script(page: Page, script: str) -> Any:
-    """Return the result of a script. Run the script again if the page navigates meanwhile."""
     for _ in range(3):
         try:
             return page.evaluate(script)

@@ -5,20 +5,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import (
-    MakePhone,
-    choose_game,
-    name_seat,
-    open_lobby,
-    open_with_one_phone,
-    wait_for_version,
-)
+from tests.browser.joining import MakePhone, open_with_one_phone
 from tests.browser.phones import MARK_HASTY_JS
 from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
 FIND_OPENERS_JS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
@@ -70,16 +62,14 @@ def check_tap_beside(page: Page, sheet: str, opener: str, controls: list[list[fl
 
 def choose_piece(page: Page) -> None:
     """Choose a piece of the move form, so that the board highlights its targets."""
-    choices = page.locator("#move-form label:has(:is([data-lights], [name=die]):not(:checked))").locator(
-        "visible=true"
-    )
+    choices = page.locator("#move-form label:has(:is([data-lights], [name=die]):not(:checked)):visible")
     if choices.count():
         choices.first.tap()
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_a_tap_outside_a_sheet_enters_nothing(phone: MakePhone, slug: str) -> None:
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     page, log = phone(), record["log"]
     code, checked, played = open_as_recorded(page, slug, record), set[str](), 0
     for entries in ENTRY_COUNTS:
@@ -140,17 +130,16 @@ COVERED_PICTURES_JS = """() => {
 
 def test_a_lobby_shows_no_old_message_or_focus_ring(phone: MakePhone) -> None:
     host = TouchUser(phone(viewport=SMALL_VIEWPORT))
-    choose_game(host, "giza")
-    open_lobby(host)
+    host.choose_game("giza")
+    host.open_lobby()
     unheard = host.page.locator("#no-response")
     host.page.context.set_offline(True)
     host.tap("#move-form button")
     expect(unheard).to_be_visible()
     host.page.context.set_offline(False)
     expect(unheard).to_be_hidden()
-    name_seat(host, 0, "Ana")
-    host.tap("#move-form button")
-    host.page.wait_for_selector("#play", state="attached")
+    host.name_seat(0, "Ana")
+    host.start_game()
     assert not host.page.evaluate(IS_FOCUS_VISIBLE_JS)
 
 
@@ -165,9 +154,7 @@ def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: 
     enter_recorded(ana.page, code, log, 1, stuck)
     wait_for_version(ana.page, stuck)
     expect(ana.page.locator("#prompt")).to_contain_text("Nothing you have fits anywhere.")
-    box = ana.page.locator("#move-form label:has([name=pawn])").first.bounding_box()
-    assert box
-    ana.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ana.page.locator("#move-form label:has([name=pawn])").first.tap(force=True)
     expect(ana.page.locator("#board .lit")).to_have_count(0)
     ana.tap("#head .back")
     ana.page.wait_for_selector(".goes-on svg")

@@ -17,29 +17,26 @@ from tests.long.touch.random_taps import tap_randomly
 
 MAX_KEYS_PER_TURN = 12
 COUNTED_ENTRIES, ENTERED_ENTRIES = 10, 16
-"""The number of entries whose keys are counted, and the number of entries made. `make recorded-plays`
-counts all.
-"""
-each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+"""The numbers of entries whose keys are counted, and that are made. Only long runs count all."""
 
 
-@each_slug
+@game_drivers.each_slug
 def test_a_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
     played = play_with_keyboard(phone, slug, COUNTED_ENTRIES, ENTERED_ENTRIES)
     assert played.nowhere == 0
-    assert played.costs.turn(game_drivers.get_turn(slug)) <= MAX_KEYS_PER_TURN
+    assert played.costs.turn(game_drivers.load_driver(slug).TURN) <= MAX_KEYS_PER_TURN
 
 
 @pytest.mark.long
-@each_slug
+@game_drivers.each_slug
 def test_a_whole_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
     costs = play_with_keyboard(phone, slug).costs
     print(
-        f"{slug}: {costs.turn(game_drivers.get_turn(slug)):.1f} keys a plain turn, at most {costs.most()}"
+        f"{slug}: {costs.turn(game_drivers.load_driver(slug).TURN):.1f} keys a turn, at most {costs.most()}"
     )
 
 
-@each_slug
+@game_drivers.each_slug
 @short_or_long
 def test_random_taps_anywhere_enter_only_what_was_tapped(phone: MakePhone, slug: str, many: bool) -> None:
     taps, seed = (2000, random.randrange(10**6)) if many else (150, 1)

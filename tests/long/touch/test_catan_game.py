@@ -4,14 +4,13 @@ from playwright.sync_api import APIResponse, Route, expect
 
 from companion.games.seeds import load_plays
 from tests.browser.game_drivers import cheops_catan
-from tests.browser.joining import MakePhone, open_with_one_phone, wait_for_version
+from tests.browser.joining import MakePhone, open_with_one_phone
 from tests.browser.tables import join_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version
 
 
 def test_the_rolling_seat_is_chosen_before_the_response(phone: MakePhone) -> None:
-    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_buttons(user, cheops_catan.FOUNDING_BUTTON_VALUES)
+    user = cheops_catan.open_founded_table(phone)
     held_requests = list[tuple[Route, APIResponse]]()
     user.page.route("**/enter", lambda route: held_requests.append((route, route.fetch())))
     cheops_catan.press_button(user, "Roll 1 8")
@@ -45,11 +44,8 @@ def test_the_route_question_is_answered_on_the_drawing(phone: MakePhone) -> None
     expect(map_drawing).not_to_contain_text("site of Bo")
 
 
-def test_an_illegal_stone_shows_the_reason_and_building_through_a_site_is_one_tap_away(
-    phone: MakePhone,
-) -> None:
-    user = open_with_one_phone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    cheops_catan.press_buttons(user, cheops_catan.FOUNDING_BUTTON_VALUES)
+def test_an_illegal_stone_shows_the_reason_and_building_through_a_site_is_one_tap(phone: MakePhone) -> None:
+    user = cheops_catan.open_founded_table(phone)
     user.tap("button.stone")
     expect(user.page.locator("#answer .answer")).to_contain_text("Ana")
     user.tap("#answer button:text('Got it')")

@@ -1,8 +1,4 @@
-"""Counting four players' points by touch, from the first form to the podium.
-
-Each tap takes one second, and reading a new screen takes another. The total time is limited, and no page
-is swiped.
-"""
+"""Counting four players' points by touch takes little time. Each tap counts as one second."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
@@ -11,8 +7,8 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.joining import FORM_HEADERS, MakePhone, join_seat, open_table
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.touch_user import FORM_HEADERS, TouchUser
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
 SMALL_FRENCH_PHONE = {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"}
@@ -25,7 +21,7 @@ def press_key(user: TouchUser, seat: int, *selectors: str) -> None:
 
 
 def type_by_keys(user: TouchUser, seat: int, numbers: str) -> None:
-    """Type the numbers with the on-screen keys. At a ``>``, tap the next field."""
+    """Type these numbers with the on-screen keys, each in the next visible field."""
     fields = user.page.locator(f"#board-{seat} [data-key] >> visible=true")
     for place, number in enumerate(numbers.split()):
         if not fields.nth(place).locator("xpath=parent::*[contains(@class, 'active-field')]").count():
@@ -81,8 +77,7 @@ def set_slider(user: TouchUser, seat: int, number: int) -> None:
     """Touch the slider near the number, and correct it with the keys beside it."""
     slider = user.page.locator(f"#board-{seat} [type=range]")
     slider.scroll_into_view_if_needed()
-    box = slider.bounding_box()
-    assert box is not None
+    box = user.get_box(f"#board-{seat} [type=range]")
     share = 1 - number / int(slider.get_attribute("max") or 0)
     slider.evaluate("e => { slid = new Promise(done => { e.onchange = done; }); }")
     user.page.touchscreen.tap(box["x"] + 8 + (box["width"] - 16) * share, box["y"] + box["height"] / 2)
@@ -93,9 +88,7 @@ def set_slider(user: TouchUser, seat: int, number: int) -> None:
 
 
 def enter_tomb(user: TouchUser, seat: int, values: str) -> None:
-    """Enter a tomb of Deadline: three numbers, the announcement, stones set aside, or the killing of the
-    Pharaoh.
-    """
+    """Enter three numbers of a tomb, the announced place or the Pharaoh's death, and stones set aside."""
     *numbers, announced, aside = values.split()
     type_by_keys(user, seat, " ".join(numbers))
     if announced == "death":
@@ -106,9 +99,7 @@ def enter_tomb(user: TouchUser, seat: int, values: str) -> None:
 
 
 class CountCase(NamedTuple):
-    """A game's count: the function that enters a sheet, four sheets, their sums, the points and the time
-    limit.
-    """
+    """A count of four sheets with their sums and points. ``enter`` enters a sheet on a phone."""
 
     slug: str
     enter: EnterSheet
@@ -167,7 +158,7 @@ def enter_market(user: TouchUser) -> None:
 def test_four_players_are_counted(phone: MakePhone, name: str, kind: dict[str, object]) -> None:
     count = COUNT_CASES[name]
     user = TouchUser(phone(**kind))
-    open_table(user, count.slug, NAMES, mode="tally")
+    user.open_table(count.slug, NAMES, mode="tally")
     if count.slug == "cheops_treasure":
         enter_market(user)
     for seat, sheet in enumerate(count.sheets):
@@ -184,9 +175,8 @@ def test_four_players_are_counted(phone: MakePhone, name: str, kind: dict[str, o
 
 
 def test_an_unfinished_sheet_survives_interruptions(phone: MakePhone) -> None:
-    """The interruptions are a reload, another player's sheet, and the other way of counting."""
     ana, bo = TouchUser(phone()), TouchUser(phone())
-    join_seat(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
+    bo.join_seat(ana.open_table("giza", NAMES[:2], mode="tally"), 1)
     enter_stacks(ana, 0, "+5 t5 -4")
     ana.page.reload()
     enter_stacks(bo, 1, "+3")
@@ -201,9 +191,8 @@ def test_an_unfinished_sheet_survives_interruptions(phone: MakePhone) -> None:
 
 
 def test_an_unfinished_sheet_stays_when_another_phone_counts_the_same_player(phone: MakePhone) -> None:
-    """A tap shows the newer sheet of the other phone."""
     ana, bo = TouchUser(phone()), TouchUser(phone())
-    join_seat(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
+    bo.join_seat(ana.open_table("giza", NAMES[:2], mode="tally"), 1)
     enter_stacks(ana, 0, "+5")
     bo.tap("#seats li:first-child a")
     enter_stacks(bo, 0, "+3")
@@ -238,9 +227,8 @@ def test_typed_numbers_of_an_edition_stay_until_they_are_saved(phone: MakePhone)
 
 
 def test_the_army_is_removed_from_the_player_who_had_it(phone: MakePhone) -> None:
-    """The page sends the former owner's sheet again. The count is not closed if it was refused."""
     user = TouchUser(phone())
-    open_table(user, "cheops_catan", NAMES[:3], mode="tally")
+    user.open_table("cheops_catan", NAMES[:3], mode="tally")
     for seat, values in enumerate(("1 0 5 0 army", "1 0 5 0", "1 0 0 0")):
         enter_pieces(user, seat, values)
         press_key(user, seat, ".onward .primary")
@@ -252,9 +240,8 @@ def test_the_army_is_removed_from_the_player_who_had_it(phone: MakePhone) -> Non
 
 
 def test_numbers_of_a_different_pad_are_stored_on_the_phone(phone: MakePhone) -> None:
-    """The page shows the tie-breaker when the count is closed."""
     user = TouchUser(phone())
-    open_table(user, "cheops_dice", NAMES[:2], mode="tally")
+    user.open_table("cheops_dice", NAMES[:2], mode="tally")
     press_key(user, 0, ".onward .other-numbers")
     user.write("#board-0 [data-of-level='pyramid 4']", "25")
     press_key(user, 0, "dialog[open] [command=close]")
@@ -273,7 +260,7 @@ def test_numbers_of_a_different_pad_are_stored_on_the_phone(phone: MakePhone) ->
 @pytest.mark.parametrize("kind", [{}, SMALL_FRENCH_PHONE], ids=["390", "320"])
 def test_a_tomb_is_drawn_with_two_taps_for_each_stone(phone: MakePhone, kind: dict[str, object]) -> None:
     user = TouchUser(phone(**kind))
-    open_table(user, "deadline", NAMES[:2], mode="tally")
+    user.open_table("deadline", NAMES[:2], mode="tally")
     for shape, stones in (("large", 1), ("small", 2)):
         press_key(user, 0, f".face[data-shape={shape}]", "[id*=strips] rect >> nth=-1")
         expect(user.page.locator("#board-0 .plan use[class^=s-]:not(.s-chamber)")).to_have_count(stones)
@@ -285,9 +272,8 @@ def test_a_tomb_is_drawn_with_two_taps_for_each_stone(phone: MakePhone, kind: di
 
 
 def test_an_impossible_value_shows_the_reason_beside_the_field(phone: MakePhone) -> None:
-    """The page shows the reason only as long as it applies."""
     user = TouchUser(phone())
-    open_table(user, "deadline", NAMES[:2], mode="tally")
+    user.open_table("deadline", NAMES[:2], mode="tally")
     enter_tomb(user, 0, "3 5 1 1 0")
     expect(user.page.locator("#board-0 .why-not")).to_contain_text("no tomb is 3 long and 5 high")
     press_key(user, 0, ".keyed:has([name='numbers.1'])", "[data-digit='2']")
@@ -297,7 +283,7 @@ def test_an_impossible_value_shows_the_reason_beside_the_field(phone: MakePhone)
 
 def test_pieces_can_be_reduced_to_zero_with_the_keyboard(phone: MakePhone) -> None:
     page = phone()
-    open_table(TouchUser(page), "cheops_catan", NAMES[:3], mode="tally")
+    TouchUser(page).open_table("cheops_catan", NAMES[:3], mode="tally")
     boxes = page.locator("#board-0 [name=settlements]:checked")
     page.locator("#board-0 [name=settlements][value='2']").focus()
     page.keyboard.press(" ")
@@ -312,7 +298,7 @@ def test_a_count_can_be_added_to_a_group_afterwards(phone: MakePhone) -> None:
     page = phone()
     group = page.request.post("/groups", data=urlencode({"name": "Thursday"}), headers=FORM_HEADERS).url
     user = TouchUser(page)
-    open_table(user, "cheops_catan", NAMES[:3], mode="tally")
+    user.open_table("cheops_catan", NAMES[:3], mode="tally")
     for seat in range(3):
         enter_pieces(user, seat, f"{seat + 1} 0 0 0")
         press_key(user, seat, ".onward .primary")

@@ -7,17 +7,10 @@ from companion.games.seeds import load_plays
 from companion.language.i18n import LANGUAGES
 from tests.browser import game_drivers
 from tests.browser.game_drivers.deadline import MAIN_BUTTON_SELECTOR, enter_roll
-from tests.browser.joining import (
-    MakePhone,
-    open_table,
-    open_with_phone_each,
-    set_seats_to_enter_for,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import MakePhone, open_with_phone_each
 from tests.browser.tables import join_as_recorded
 from tests.browser.test_deadline import ROLLED_FACES, open_at_die_choice
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
 
 
@@ -101,7 +94,7 @@ STONE_POSITIONS_JS = """() => {
 def test_no_hint_moves_the_move_form_or_the_drawing(phone: MakePhone, locale: str, width: int) -> None:
     ana = TouchUser(phone(locale=locale, viewport={"width": width, "height": 690}))
     page = ana.page
-    open_table(ana, "deadline", ["Ana", "Bo"], one_phone=True)
+    ana.open_table("deadline", ["Ana", "Bo"], one_phone=True)
     enter_roll(ana, ROLLED_FACES)
     wait_for_version(page, 1)
     hint = page.locator("#prompt .question")
@@ -151,7 +144,7 @@ def test_after_a_refusal_stones_can_be_laid_as_before(phone: MakePhone) -> None:
 
 def test_a_finger_that_lifts_after_the_turn_ended_lays_no_stone(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "deadline", ["Ana", "Bo"])
-    set_seats_to_enter_for(bo, "all")
+    bo.enter_for("all")
     enter_roll(ana, ROLLED_FACES)
     wait_on_all_phones([ana, bo], 1)
     ana.tap("input[name=die][value=large]")

@@ -4,15 +4,10 @@ from playwright.sync_api import expect
 
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_dice import choose_payment
-from tests.browser.joining import (
-    MakePhone,
-    open_with_one_phone,
-    open_with_phone_each,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
 from tests.browser.phones import MARK_HASTY_JS
 from tests.browser.test_dice import PREVIEW_SELECTOR, SLUG, enter_roll, expect_note, tick_box
+from tests.browser.touch_user import wait_for_version, wait_on_all_phones
 
 PAYMENT_SELECTOR = "select[name='payments[]'] >> nth=0"
 DONE_SELECTOR = "#more .big"
@@ -38,11 +33,10 @@ def test_clear_removes_all_ticks_and_does_not_end_the_turn(phone: MakePhone) -> 
     ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
     enter_roll(ana, "red", "green", "red")
     tick_box(ana, "pyramid-1-1")
-    clear = ana.page.locator("button[type=reset]").bounding_box()
+    clear = ana.get_box("button[type=reset]")
     ana.tap("button[type=reset]")
-    if clear:
-        ana.page.evaluate(MARK_HASTY_JS)
-        ana.page.touchscreen.tap(clear["x"] + clear["width"] / 2, clear["y"] + clear["height"] / 2)
+    ana.page.evaluate(MARK_HASTY_JS)
+    ana.page.touchscreen.tap(clear["x"] + clear["width"] / 2, clear["y"] + clear["height"] / 2)
     expect(ana.page.locator("#board-0 :checked")).to_have_count(0)
     wait_for_version(ana.page, 1)
     game_drivers.enter_move(ana, SLUG, {"move": "Pass"})

@@ -7,15 +7,8 @@ from playwright.sync_api import Page, expect
 from tests.app_server import Server
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
 from tests.browser.game_drivers.giza import play_tile
-from tests.browser.joining import (
-    FORM_HEADERS,
-    MakePhone,
-    open_table,
-    open_with_one_phone,
-    open_with_phone_each,
-    wait_for_version,
-)
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
+from tests.browser.touch_user import FORM_HEADERS, TouchUser, wait_for_version
 from tests.long.touch.keyboard import KeyboardUser, wait_until_settled
 
 
@@ -63,21 +56,7 @@ def test_a_drawer_goes_back_page_by_page_and_closes_at_once(phone: MakePhone) ->
     expect(ana.page).to_have_url("about:blank")
 
 
-def test_a_reload_shows_the_drawers_page_as_a_full_page(phone: MakePhone) -> None:
-    ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
-    address = ana.page.url
-    ana.tap("#menu a[href$='/rules']")
-    expect_drawer_open(ana.page, "Quick rules")
-    ana.page.reload()
-    expect(ana.page.locator("h1")).to_have_text("Quick rules")
-    expect(ana.page.locator("#drawer")).to_be_hidden()
-    expect(ana.page).to_have_url(f"{address}/rules")
-    ana.page.go_back()
-    wait_for_version(ana.page, 0)
-    expect(ana.page).to_have_url(address)
-
-
-def test_a_page_that_highlights_controls_reopens_over_the_board(phone: MakePhone) -> None:
+def test_a_reload_shows_the_drawers_page_as_a_full_page_or_over_the_board(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
     ana.tap("#prompt .ask")
@@ -87,25 +66,17 @@ def test_a_page_that_highlights_controls_reopens_over_the_board(phone: MakePhone
     expect(ana.page.locator("#kind-Play > button")).to_be_visible()
     ana.tap("#drawer button:has-text('✕')")
     expect_drawer_closed(ana.page, address)
-    ana.page.go_back()
-    expect(ana.page).to_have_url("about:blank")
-
-
-def test_a_page_opened_before_opens_offline(phone: MakePhone, server: Server) -> None:
-    ana = TouchUser(phone())
-    open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
-    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    ana.page.reload()
     ana.tap("#menu a[href$='/rules']")
     expect_drawer_open(ana.page, "Quick rules")
-    ana.tap("#drawer button:has-text('✕')")
-    ana.page.context.set_offline(True)
-    expect(ana.page.locator("#line")).to_contain_text("offline")
-    ana.tap("#menu a[href$='/rules']")
-    expect_drawer_open(ana.page, "Quick rules")
-    expect(ana.page.locator("#line")).to_contain_text("offline")
     ana.page.reload()
     expect(ana.page.locator("h1")).to_have_text("Quick rules")
+    expect(ana.page.locator("#drawer")).to_be_hidden()
+    expect(ana.page).to_have_url(f"{address}/rules")
+    ana.page.go_back()
+    wait_for_version(ana.page, 0)
+    expect(ana.page).to_have_url(address)
+    ana.page.go_back()
+    expect(ana.page).to_have_url("about:blank")
 
 
 def test_the_focus_moves_into_a_drawer_and_back(phone: MakePhone) -> None:
@@ -205,7 +176,6 @@ def test_scanning_a_qr_code_opens_the_table(phone: MakePhone, server: Server) ->
 
 
 def test_the_home_page_fits_one_screen_with_a_running_table(phone: MakePhone) -> None:
-    """At 390 × 844 pixels nothing scrolls. The table where it is the player's turn is the first."""
     ana = TouchUser(phone())
     open_as_host(ana.page, "giza", "start=1")
     open_as_host(ana.page, "deadline", "start=1", "first=1")

@@ -27,18 +27,12 @@ from tests.browser.joining import (
     PHONE_OPTIONS,
     MakePhone,
     PhoneOptions,
-    choose_game,
-    join_seat,
-    open_lobby,
-    open_table,
     open_with_one_phone,
     open_with_phone_each,
     record_page_loads,
     start_as_recorded,
-    wait_for_version,
-    wait_on_all_phones,
 )
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.language_checks import PLACEHOLDER_PATTERN
 from tests.waiting import wait_until_idle
 
@@ -86,7 +80,6 @@ MAX_MINUTES = 3
 COUNT_WORDS_JS = """where => [...document.querySelectorAll(where)]
   .filter(part => part.checkVisibility({ visibilityProperty: true }))
   .flatMap(part => part.innerText.split(/\\s+/)).filter(word => /\\p{L}/u.test(word)).length"""
-"""Returns the number of words in these parts of the page."""
 
 
 class Newcomer(TouchUser):
@@ -99,9 +92,6 @@ class Newcomer(TouchUser):
         self.words += self.page.evaluate(COUNT_WORDS_JS, where)
 
 
-each_slug = pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-
-
 def make_play_of_three(slug: str) -> dict[str, Any]:
     """Return a recorded play with three seats, for a table of newcomers."""
     of_all = (one for one in load_plays(slug).values() if one.get("mode") != "tally")
@@ -109,11 +99,7 @@ def make_play_of_three(slug: str) -> dict[str, Any]:
 
 
 def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
-    """Yield the move that the guide proposes to each newcomer in turn.
-
-    For a random event this is the first option. As nobody can pay for two builds in a turn, the next
-    player rolls instead of the second build.
-    """
+    """Yield the move that the guide proposes to each newcomer in turn, at a table of this play."""
     like = parse_recorded_play(record)
     at = replay_log(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
     moves = [0] * like.setup.seats
@@ -125,9 +111,7 @@ def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
         move = proposal.move or proposal.moves[0]
         if isinstance(move, Build) and built_by == seat:
             seat = awaited.early_seats[0]
-            move = next(
-                each for each in list_legal_moves(at.game, at.state, seat) if isinstance(each, Roll)
-            )
+            move = next(one for one in list_legal_moves(at.game, at.state, seat) if isinstance(one, Roll))
         built_by = seat if isinstance(move, Build) else None
         yield {"seat": seat, "move": type(move).__name__, **to_json(move)}
         moves[seat] += 1
@@ -139,11 +123,8 @@ FRENCH_PHONES: PhoneOptions = ({}, {"locale": "fr"}, {**PHONE_OPTIONS[2], "local
 
 
 @pytest.mark.parametrize("kinds", [PHONE_OPTIONS, FRENCH_PHONES], ids=["en", "fr"])
-@each_slug
-def test_newcomers_are_led_together_from_the_box_to_their_first_round(
-    phone: MakePhone, slug: str, kinds: PhoneOptions
-) -> None:
-    """The host reads all pages since the choice of the game, the others those since the opened link."""
+@game_drivers.each_slug
+def test_newcomers_are_led_to_their_first_round(phone: MakePhone, slug: str, kinds: PhoneOptions) -> None:
     record = make_play_of_three(slug)
     ana, bo, cy = everybody = [Newcomer(phone(**kind)) for kind in kinds]
     ana.page.goto("/")
@@ -165,14 +146,14 @@ def test_newcomers_are_led_together_from_the_box_to_their_first_round(
     loaded = [record_page_loads(user.page) for user in everybody]
     start_as_recorded(ana, slug, record)
     for user in everybody:
-        cards = user.page.locator("#drawer .aim label")
+        cards = user.page.locator("#drawer .goal-of-the-game label")
         expect(cards).to_have_count(4)
         for card in cards.all():
             expect(card).to_be_in_viewport(ratio=0.99)
         user.read("#drawer #drawn")
-        user.tap("#drawer .aim label >> nth=2")
+        user.tap("#drawer .goal-of-the-game label >> nth=2")
         expect(cards.nth(2)).to_have_css("position", "absolute")
-        user.tap("#drawer .aim label >> nth=2")
+        user.tap("#drawer .goal-of-the-game label >> nth=2")
     ana.page.evaluate("document.documentElement.style.fontSize = '200%'")
     ana.tap("#drawer .stays")
     ana.page.evaluate("document.documentElement.style.fontSize = ''")
@@ -215,7 +196,7 @@ def test_newcomers_are_led_together_from_the_box_to_their_first_round(
     assert loaded == [[], [], []]
 
 
-@each_slug
+@game_drivers.each_slug
 def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Server, slug: str) -> None:
     record = make_play_of_three(slug)
     first = next(iterate_proposed_moves(record))
@@ -223,24 +204,24 @@ def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Ser
     home = server.address.replace("127.0.0.1", "localhost")
     everybody = [Newcomer(phone(base_url=home)) for _ in record["seats"]]
     ana, newcomer = everybody[0], everybody[seat]
-    choose_game(ana, slug)
+    ana.choose_game(slug)
     ana.tap(f"input[name=seats][value='{len(everybody)}']")
-    code = open_lobby(ana)
+    code = ana.open_lobby()
     for number, guest in enumerate(everybody[1:], 1):
-        join_seat(guest, code, number)
+        guest.join_seat(code, number)
     newcomer.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     newcomer.page.reload()
     newcomer.tap(f"#place-{seat} .new")
     expect(ana.page.locator("#move-form .primary")).to_contain_text("the aim")
     start_as_recorded(ana, slug, record)
-    expect(newcomer.page.locator("#drawer .aim")).to_be_visible()
+    expect(newcomer.page.locator("#drawer .goal-of-the-game")).to_be_visible()
     wait_until_idle(newcomer.page)
     newcomer.page.context.set_offline(True)
     expect(newcomer.page.locator("#line")).to_contain_text("offline")
     newcomer.tap("#drawer .newcomer-steps a[href$='/set-up']")
     expect(newcomer.page.locator("#drawer .to-do")).to_be_visible()
     newcomer.tap("#drawer .newcomer-steps a[href$='/aim']")
-    expect(newcomer.page.locator("#drawer .aim label")).to_have_count(4)
+    expect(newcomer.page.locator("#drawer .goal-of-the-game label")).to_have_count(4)
     newcomer.tap("#drawer .newcomer-steps li:last-child a")
     expect_drawer_closed(newcomer.page, f"{home}/t/{code}")
     expect(newcomer.page.locator(STRIP_SELECTOR)).to_be_visible()
@@ -252,20 +233,18 @@ def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Ser
 
 def test_the_guides_text_is_never_clipped_in_any_language(phone: MakePhone) -> None:
     ana = TouchUser(phone(viewport={"width": 320, "height": 690}))
-    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.open_table("giza", ["Ana", "Bo"])
     ana.tap("#menu [action*='/guide?'] button")
     expect(ana.page.locator(STRIP_SELECTOR)).to_be_visible()
-    spoken = [
-        (game, each) for game in GAMES for each in LANGUAGES if has_translations(each, game.meta.slug)
-    ]
+    pairs = [(game, each) for game in GAMES for each in LANGUAGES if has_translations(each, game.meta.slug)]
     cut = {
         (game.meta.slug, each): ana.page.evaluate(CUT_SENTENCES_JS, list_guide_sentences(game, each))
-        for game, each in spoken
+        for game, each in pairs
     }
     assert {where: texts for where, texts in cut.items() if texts} == {}
 
 
-HIGHLIGHTED_SELECTOR, HIGHLIGHTED_PIECE_SELECTOR = ".highlighted", ".highlighted-piece"
+HIGHLIGHTED, HIGHLIGHTED_PIECE = ".highlighted", ".highlighted-piece"
 
 
 def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone) -> None:
@@ -276,32 +255,32 @@ def test_targets_are_highlighted_step_by_step_and_can_be_tapped(phone: MakePhone
     ana.tap("#prompt .ask")
     expect_drawer_open(page, "What can I do?")
     expect(page.locator("#kind-Play")).to_contain_text("Possible in 8 places.")
-    expect(page.locator("#drawn li", has_text="Lift the scarab")).to_contain_text("no scarab lies")
+    expect(page.locator("#drawn li", has_text="Lift the scarab")).to_contain_text("no scarab on Khufu")
     ana.tap("#kind-Play button")
     expect_drawer_closed(page, address)
     message = page.locator(".showing [role=status]")
     for step, site in enumerate(("Khufu", "Khafre", "Menkaure"), 1):
         expect(message).to_contain_text(f"{step}/8 {site} on Ana’s board")
-        expect(page.locator(HIGHLIGHTED_SELECTOR)).to_have_count(1)
+        expect(page.locator(HIGHLIGHTED)).to_have_count(1)
         if step == 1:
-            ana.tap(f"button.all{HIGHLIGHTED_PIECE_SELECTOR}")
+            ana.tap(f"button.all{HIGHLIGHTED_PIECE}")
             ana.tap(".showing button[aria-label=Next]")
             ana.tap(".showing button[aria-label=Back]")
-        expect(page.locator(f"{HIGHLIGHTED_PIECE_SELECTOR}:has([value='+5'])")).to_have_count(1)
-        expect(page.locator(f"{HIGHLIGHTED_PIECE_SELECTOR}:has([value=body])")).to_have_count(0)
+        expect(page.locator(f"{HIGHLIGHTED_PIECE}:has([value='+5'])")).to_have_count(1)
+        expect(page.locator(f"{HIGHLIGHTED_PIECE}:has([value=body])")).to_have_count(0)
         ana.tap(".showing button[aria-label=Next]")
     expect(message).to_contain_text("4/8 the sphinx on Ana’s board")
     ana.tap(".showing button[aria-label=Back]")
-    expect(page.locator(f"#site-0-2{HIGHLIGHTED_SELECTOR}")).to_be_visible()
+    expect(page.locator(f"#site-0-2{HIGHLIGHTED}")).to_be_visible()
     play_tile(ana, "+5", 0, 2)
     wait_for_version(page, 1)
-    expect(page.locator(f".showing, {HIGHLIGHTED_SELECTOR}, {HIGHLIGHTED_PIECE_SELECTOR}")).to_have_count(0)
+    expect(page.locator(f".showing, {HIGHLIGHTED}, {HIGHLIGHTED_PIECE}")).to_have_count(0)
     assert page.evaluate("document.beneath")
 
 
 def test_highlights_end_when_the_table_changes(phone: MakePhone) -> None:
     ana = TouchUser(phone(service_workers="block"))
-    open_table(ana, "cheops_dice", ["Ana", "Bo"], one_phone=True)
+    ana.open_table("cheops_dice", ["Ana", "Bo"], one_phone=True)
     tab = TouchUser(ana.page.context.new_page())
     tab.page.goto(ana.page.url)
     ana.tap("#prompt .ask")
@@ -317,10 +296,10 @@ def test_for_a_control_in_a_sheet_the_opening_button_is_highlighted(phone: MakeP
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#menu a[href$='/moves']")
     ana.tap("#kind-Discard button")
-    expect(ana.page.locator(f"[commandfor=more]{HIGHLIGHTED_SELECTOR}")).to_be_visible()
+    expect(ana.page.locator(f"[commandfor=more]{HIGHLIGHTED}")).to_be_visible()
     expect(ana.page.locator(".showing button")).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")
-    expect(ana.page.locator(f".showing, {HIGHLIGHTED_SELECTOR}")).to_have_count(0)
+    expect(ana.page.locator(f".showing, {HIGHLIGHTED}")).to_have_count(0)
 
 
 def test_reasons_against_a_move_are_shown_on_the_board(phone: MakePhone) -> None:
@@ -329,10 +308,8 @@ def test_reasons_against_a_move_are_shown_on_the_board(phone: MakePhone) -> None
     ana.tap("#kind-Play summary")
     ana.tap("#kind-Play li:has-text('does not go on the sphinx') button")
     ana.tap(".showing button[aria-label=Next]")
-    expect(ana.page.locator(".showing [role=status]")).to_contain_text("2/2 +1 does not go on the sphinx")
+    expect(ana.page.locator(".showing [role=status]")).to_contain_text("2/2 Lay a +1 stone on a pyramid")
     expect(ana.page.locator("#site-1-3.refused-here")).to_be_visible()
-    expect(
-        ana.page.locator(f".refused-here, {HIGHLIGHTED_SELECTOR}, {HIGHLIGHTED_PIECE_SELECTOR}")
-    ).to_have_count(1)
+    expect(ana.page.locator(f".refused-here, {HIGHLIGHTED}, {HIGHLIGHTED_PIECE}")).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")
     expect(ana.page.locator(".refused-here")).to_have_count(0)

@@ -5,43 +5,32 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.joining import (
-    PHONE_OPTIONS,
-    MakePhone,
-    choose_game,
-    join_seat,
-    name_seat,
-    open_lobby,
-    open_table,
-    record_page_loads,
-)
+from tests.browser.joining import PHONE_OPTIONS, MakePhone, record_page_loads
 from tests.browser.touch_user import TouchUser
 from tests.waiting import wait_until_idle
 
 
 def test_the_game_starts_scrolled_to_its_top(phone: MakePhone) -> None:
     ana = TouchUser(phone(**PHONE_OPTIONS[2]))
-    choose_game(ana, "cheops_treasure")
-    open_lobby(ana)
+    ana.choose_game("cheops_treasure")
+    ana.open_lobby()
     ana.tap("#plan input[name=one_phone]")
     ana.tap("#plan details input >> nth=-1")
     assert ana.page.locator("#board").evaluate("board => board.scrollTop") > 0
-    ana.tap("#move-form button")
-    ana.page.wait_for_selector("#play", state="attached")
+    ana.start_game()
     wait_until_idle(ana.page)
     assert ana.page.locator("#board").evaluate("board => board.scrollTop") == 0
 
 
 def test_help_for_phones_that_cannot_connect_is_beside_the_code(phone: MakePhone) -> None:
-    """The host opens the help. Meanwhile a phone joins, and the lobby below is updated."""
     ana, bo = (TouchUser(phone(**kind)) for kind in PHONE_OPTIONS[:2])
-    choose_game(ana, "giza")
-    code, loaded = open_lobby(ana), record_page_loads(ana.page)
+    ana.choose_game("giza")
+    code, loaded = ana.open_lobby(), record_page_loads(ana.page)
     ana.tap(".join a")
     help_ = ana.page.get_by_role("dialog", name="Phone not getting through?")
     expect(help_.get_by_role("listitem")).to_have_count(5)
     expect(help_).to_contain_text("guest network")
-    join_seat(bo, code, 1)
+    bo.join_seat(code, 1)
     ana.page.wait_for_selector("#place-1.sitting", state="attached")
     expect(help_.get_by_role("listitem")).to_have_count(5)
     ana.tap("#drawer form[method=dialog] button")
@@ -51,7 +40,7 @@ def test_help_for_phones_that_cannot_connect_is_beside_the_code(phone: MakePhone
 
 def test_the_silhouettes_of_the_box_can_be_tapped(phone: MakePhone) -> None:
     ana = TouchUser(phone(locale="fr", viewport={"width": 320, "height": 690}))
-    choose_game(ana, "deadline")
+    ana.choose_game("deadline")
     ana.tap("details:has(.pictured) summary")
     for label in ana.page.locator(".pictured label").all():
         assert label.evaluate("e => e.scrollWidth <= e.clientWidth && e.clientHeight >= 44")
@@ -65,10 +54,10 @@ def test_the_silhouettes_of_the_box_can_be_tapped(phone: MakePhone) -> None:
 
 def test_a_player_without_a_phone_is_named_with_two_taps(phone: MakePhone) -> None:
     ana = TouchUser(phone())
-    open_table(ana, "giza", ["Ana", "Bo", "Charlotte"])
-    choose_game(ana, "giza")
-    open_lobby(ana)
-    name_seat(ana, 1, "Di")
+    ana.open_table("giza", ["Ana", "Bo", "Charlotte"])
+    ana.choose_game("giza")
+    ana.open_lobby()
+    ana.name_seat(1, "Di")
     before = ana.taps
     ana.tap("#place-2 a")
     ana.tap("#drawer .known button:text-is('Charlotte')")
@@ -78,8 +67,7 @@ def test_a_player_without_a_phone_is_named_with_two_taps(phone: MakePhone) -> No
     ana.tap("#place-3 a")
     expect(ana.page.locator("#drawer .known button")).to_have_text(["Ana", "Bo"])
     ana.tap("#drawer form[method=dialog] button")
-    ana.tap("#move-form button")
-    ana.page.wait_for_selector("#play", state="attached")
+    ana.start_game()
     expect(ana.page.locator("#seats")).to_contain_text("Charlotte")
 
 
@@ -92,11 +80,11 @@ CUT_NAMES_JS = """() => [...document.querySelectorAll(".places .whose")]
 
 def test_every_name_is_fully_visible_at_320_px(phone: MakePhone) -> None:
     ana = TouchUser(phone(**PHONE_OPTIONS[2]))
-    choose_game(ana, "giza")
-    open_lobby(ana)
+    ana.choose_game("giza")
+    ana.open_lobby()
     ana.tap("#plan input[name=one_phone]")
     for seat in range(4):
-        name_seat(ana, seat, f"{LONG_NAME[:-1]}{seat}")
+        ana.name_seat(seat, f"{LONG_NAME[:-1]}{seat}")
     assert ana.page.evaluate(CUT_NAMES_JS) == []
     assert ana.page.evaluate("document.documentElement.scrollWidth") <= 320
 
@@ -105,10 +93,10 @@ EARLIER_NAMES = ["Ana", "Bo", "Chloé", "Di"]
 
 
 @pytest.fixture
-def anas_user(phone: MakePhone) -> TouchUser:
+def ana(phone: MakePhone) -> TouchUser:
     """Return the user of a phone that was at a table of four, and that now opens "who played" for Giza."""
     user = TouchUser(phone())
-    open_table(user, "giza", EARLIER_NAMES)
+    user.open_table("giza", EARLIER_NAMES)
     open_who_played(user, "giza")
     return user
 
@@ -136,49 +124,40 @@ def get_seat_names(user: TouchUser) -> list[str]:
     return user.page.locator(".summed bdi").all_text_contents()
 
 
-def test_people_are_seated_in_the_order_of_taps(anas_user: TouchUser) -> None:
-    button = anas_user.page.locator("#count-them")
+def test_people_are_seated_in_the_order_of_taps_or_typed_names(ana: TouchUser) -> None:
+    button = ana.page.locator("#count-them")
     expect(button).to_be_disabled()
     for name in ("Di", "Bo", "Ana", "Bo"):
-        anas_user.tap(get_person_selector(name))
-    assert get_chosen_row(anas_user) == "●Ana ▲Di"
+        ana.tap(get_person_selector(name))
+    assert get_chosen_row(ana) == "●Ana ▲Di"
     expect(button).to_have_text("Count for 2 people ▸")
-    expect(anas_user.page.locator("#count-order")).to_have_text(
-        re.compile("In this order: ▲ .?Di.?, ● .?Ana.?")
-    )
-    anas_user.tap("#count-them")
-    assert get_seat_names(anas_user) == ["Di", "Ana"]
+    expect(ana.page.locator("#count-order")).to_have_text(re.compile("In this order: ▲ .?Di.?, ● .?Ana.?"))
+    for name in ("Zoë", "chloé"):
+        ana.write(".new-person input", name)
+        ana.page.keyboard.press("Enter")
+    assert get_chosen_row(ana) == "●Ana ◆Chloé ▲Di ■Zoë"
+    ana.tap("#count-them")
+    assert get_seat_names(ana) == ["Di", "Ana", "Zoë", "Chloé"]
 
 
-def test_the_people_of_the_last_game_are_chosen_with_one_tap(anas_user: TouchUser) -> None:
-    anas_user.tap(".the-same")
-    assert get_chosen_row(anas_user) == "▲Ana ●Bo ■Chloé ◆Di"
-    anas_user.tap(get_person_selector("Bo"))
-    assert get_chosen_row(anas_user) == "▲Ana ●Chloé ■Di"
-    expect(anas_user.page.locator(".the-same input")).not_to_be_checked()
-    anas_user.tap(".the-same")
-    anas_user.tap("#count-them")
-    assert get_seat_names(anas_user) == EARLIER_NAMES
+def test_the_people_of_the_last_game_are_chosen_with_one_tap(ana: TouchUser) -> None:
+    ana.tap(".the-same")
+    assert get_chosen_row(ana) == "▲Ana ●Bo ■Chloé ◆Di"
+    ana.tap(get_person_selector("Bo"))
+    assert get_chosen_row(ana) == "▲Ana ●Chloé ■Di"
+    expect(ana.page.locator(".the-same input")).not_to_be_checked()
+    ana.tap(".the-same")
+    ana.tap("#count-them")
+    assert get_seat_names(ana) == EARLIER_NAMES
 
 
-def test_a_new_name_is_typed_once(anas_user: TouchUser) -> None:
-    anas_user.write(".new-person input", "Zoë")
-    anas_user.page.keyboard.press("Enter")
-    anas_user.write(".new-person input", "ana")
-    anas_user.page.keyboard.press("Enter")
-    assert get_chosen_row(anas_user) == "●Ana ▲Zoë"
-    anas_user.tap("#count-them")
-    assert get_seat_names(anas_user) == ["Zoë", "Ana"]
-
-
-def test_no_more_people_can_be_chosen_than_the_game_allows(anas_user: TouchUser) -> None:
-    """Catan allows at most four players."""
-    open_who_played(anas_user, "cheops_catan")
-    anas_user.tap(".the-same")
-    anas_user.write(".new-person input", "Zoë")
-    anas_user.page.keyboard.press("Enter")
-    expect(anas_user.page.locator(f"{get_person_selector('Zoë')} input")).to_be_disabled()
-    anas_user.tap(get_person_selector("Di"))
-    anas_user.tap(get_person_selector("Zoë"))
-    anas_user.tap("#count-them")
-    assert get_seat_names(anas_user) == [*EARLIER_NAMES[:3], "Zoë"]
+def test_no_more_people_can_be_chosen_than_the_game_allows(ana: TouchUser) -> None:
+    open_who_played(ana, "cheops_catan")
+    ana.tap(".the-same")
+    ana.write(".new-person input", "Zoë")
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.locator(f"{get_person_selector('Zoë')} input")).to_be_disabled()
+    ana.tap(get_person_selector("Di"))
+    ana.tap(get_person_selector("Zoë"))
+    ana.tap("#count-them")
+    assert get_seat_names(ana) == [*EARLIER_NAMES[:3], "Zoë"]

@@ -1,14 +1,11 @@
 """The board shows an entry at once, even if the server answers late."""
 
-import pytest
 from playwright.sync_api import Route, expect
 
-from companion.games import GAMES
-from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import MakePhone, set_acting_seat, wait_for_version
+from tests.browser.joining import MakePhone, set_acting_seat
 from tests.browser.tables import enter_recorded, join_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version
 
 ENTRIES_PER_KIND = 3
 """The number of tapped entries of each kind of move; the others are made with requests."""
@@ -25,9 +22,9 @@ PENDING_MARKS_JS = """() => {
 """Records whether the board shows a queued entry in the first frame after the last tap."""
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_the_board_shows_a_tap_before_the_server_answers(phone: MakePhone, slug: str) -> None:
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     log = record["log"]
     user = TouchUser(phone())
     page = user.page

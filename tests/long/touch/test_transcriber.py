@@ -1,6 +1,4 @@
-"""Copying a pad page on a phone with one tap for each box and without a keyboard, and then playing with
-it.
-"""
+"""Copying a pad page on a phone with one tap for each box and without a keyboard."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,11 +10,7 @@ from tests.browser.touch_user import TouchUser
 PRACTICE_PAGE = load_practice_pages()[1]
 
 
-PRINTED_NUMBERS = [
-    *PRACTICE_PAGE.pyramid.values,
-    *PRACTICE_PAGE.arch.values,
-    PRACTICE_PAGE.arch.keystone_value,
-]
+NUMBERS = [*PRACTICE_PAGE.pyramid.values, *PRACTICE_PAGE.arch.values, PRACTICE_PAGE.arch.keystone_value]
 
 
 def paint_boxes(user: TouchUser, page: PadPage) -> None:
@@ -31,7 +25,7 @@ def paint_boxes(user: TouchUser, page: PadPage) -> None:
 
 def enter_numbers(user: TouchUser) -> None:
     """Enter the printed numbers with the on-screen keys. The first number is already selected."""
-    for value in PRINTED_NUMBERS:
+    for value in NUMBERS:
         for digit in str(value):
             user.tap(f"[data-digit='{digit}']")
         if value < 10:
@@ -69,9 +63,7 @@ def test_a_page_is_copied_by_hand_without_swiping(phone: MakePhone, kind: dict[s
 
 
 @pytest.mark.parametrize("kind", PHONE_OPTIONS, ids=["390", "french, dark", "320"])
-def test_the_shape_of_a_different_pad_is_set_with_one_tap_each(
-    phone: MakePhone, kind: dict[str, object]
-) -> None:
+def test_another_pads_shape_is_set_with_one_tap_each(phone: MakePhone, kind: dict[str, object]) -> None:
     page = phone(**kind)
     page.goto("/editions/cheops_dice/new")
     user = TouchUser(page)

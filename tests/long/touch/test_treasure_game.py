@@ -8,9 +8,9 @@ from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import FORM_HEADERS, PHONE_OPTIONS, MakePhone, open_table, wait_for_version
+from tests.browser.joining import PHONE_OPTIONS, MakePhone
 from tests.browser.tables import join_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import FORM_HEADERS, TouchUser, wait_for_version
 
 PRINTED_TABLETS = {
     "red": "5 10 15 20 25", "green": "10 15 20 25 30", "blue": "25 5 20 0 15", "black": "0 0 20 10 30",
@@ -31,7 +31,7 @@ def write_tablet(user: TouchUser, numbers: str) -> None:
 def test_the_six_tablets_are_copied_without_swiping(phone: MakePhone, kind: dict[str, Any]) -> None:
     user = TouchUser(phone(**kind))
     page = user.page
-    open_table(user, "cheops_treasure", ["Ana", "Bo"])
+    user.open_table("cheops_treasure", ["Ana", "Bo"])
     user.tap("#uncopied a")
     user.taps = 0
     for numbers in PRINTED_TABLETS.values():
@@ -101,9 +101,7 @@ def open_play_halfway(page: Page, entries: int) -> None:
 
 @pytest.mark.parametrize("screen", SCREEN_SIZES, ids=lambda screen: str(screen["width"]))
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_board_is_fully_visible_and_nothing_moves_in_a_turn(
-    phone: MakePhone, screen: Any, language: str
-) -> None:
+def test_the_whole_board_is_visible_and_nothing_moves(phone: MakePhone, screen: Any, language: str) -> None:
     page = phone(viewport=screen, locale=language)
     open_play_halfway(page, 98)
     region = page.locator("#board").bounding_box()

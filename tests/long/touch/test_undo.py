@@ -2,25 +2,16 @@
 
 from itertools import pairwise
 
-import pytest
 from playwright.sync_api import expect
 
-from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import choose_tile, play_tile
-from tests.browser.joining import (
-    MakePhone,
-    join_seat,
-    open_with_phone_each,
-    set_seats_to_enter_for,
-    wait_for_version,
-    wait_on_all_phones,
-)
+from tests.browser.joining import MakePhone, open_with_phone_each
 from tests.browser.phones import MARK_HASTY_JS
 from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
 from tests.browser.test_table import open_table_after_first_roll
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
 
 BOTTOM_CONTROLS_JS = """() => {
@@ -36,7 +27,7 @@ END_UNDO_TIME_JS = """offered => offered.getAnimations().map(passing => {
 HAS_OUTLINE_JS = "getComputedStyle(document.querySelector('#prompt')).outlineStyle !== 'none'"
 
 
-def test_the_players_own_entry_can_be_undone_with_one_tap_for_five_seconds(phone: MakePhone) -> None:
+def test_an_own_entry_is_undone_with_one_tap_and_later_with_a_question(phone: MakePhone) -> None:
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     play_tile(ana, "+5", 0, 0)
     wait_on_all_phones([ana, bo], 1)
@@ -47,6 +38,12 @@ def test_the_players_own_entry_can_be_undone_with_one_tap_for_five_seconds(phone
     assert ana.page.locator(".just-entered").evaluate(END_UNDO_TIME_JS) == [5000]
     expect(ana.page.locator(".just-entered")).to_be_hidden()
     expect(bo.page.locator(".just-entered")).to_have_count(0)
+    ana.tap("#head [commandfor=sure-undo]")
+    assert ana.page.evaluate(BOTTOM_CONTROLS_JS), "one question at the bottom"
+    expect(ana.page.locator("#sure-undo")).to_contain_text("Ana laid a +5 stone on Khufu")
+    ana.tap("#sure-undo [command=close]")
+    expect(ana.page.locator("#sure-undo")).to_be_hidden()
+    wait_for_version(ana.page, 3)
 
 
 COUNT_LINES_JS = """button => {
@@ -65,19 +62,6 @@ def test_a_long_sentence_does_not_hide_the_text_of_redo(phone: MakePhone) -> Non
     redo = user.page.locator("#redo button").first
     expect(redo).to_contain_text("Ana rolled a 7 and laid black stone")
     assert redo.evaluate(COUNT_LINES_JS) == 1
-
-
-def test_one_question_is_shown_at_the_bottom_and_can_be_dismissed(phone: MakePhone) -> None:
-    ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
-    play_tile(ana, "+5", 0, 0)
-    wait_on_all_phones([ana, bo], 1)
-    ana.page.locator(".just-entered").evaluate(END_UNDO_TIME_JS)
-    ana.tap("#head [commandfor=sure-undo]")
-    assert ana.page.evaluate(BOTTOM_CONTROLS_JS)
-    expect(ana.page.locator("#sure-undo")).to_contain_text("Ana laid a +5 stone on Khufu")
-    ana.tap("#sure-undo [command=close]")
-    expect(ana.page.locator("#sure-undo")).to_be_hidden()
-    wait_for_version(ana.page, 1)
 
 
 def test_a_second_tap_discards_a_tile(phone: MakePhone) -> None:
@@ -116,12 +100,9 @@ def test_an_undo_of_another_players_entry_asks_first(phone: MakePhone) -> None:
     play_tile(users[0], "+5", 0, 0)
     wait_on_all_phones(users, 1)
     for user in users:
-        sure = user.page.locator("#sure-undo .sure")
         user.page.evaluate(MARK_HASTY_JS)
         user.tap("[commandfor=sure-undo]")
-        box = sure.bounding_box()
-        assert box
-        user.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        user.page.locator("#sure-undo .sure").tap(force=True)
         wait_until_idle(user.page)
         user.page.reload()
         wait_for_version(user.page, 1)
@@ -134,18 +115,16 @@ ENTRY_COUNT = 6
 
 def test_one_tap_in_the_move_form_ends_acting_for_another_seat(phone: MakePhone) -> None:
     cy = open_table_after_first_roll(phone)[2]
-    set_seats_to_enter_for(cy, 1)
+    cy.enter_for(1)
     cy.tap("#prompt .for-whom")
     cy.page.wait_for_selector("#table[data-turn=others]")
     expect(cy.page.locator("#move-form button")).to_have_count(0)
     wait_for_version(cy.page, 10)
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_after_acting_for_a_neighbour_the_players_own_move_form_returns(
-    phone: MakePhone, slug: str
-) -> None:
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+@game_drivers.each_slug
+def test_after_acting_for_a_neighbour_ones_own_move_form_returns(phone: MakePhone, slug: str) -> None:
+    record = game_drivers.load_record(slug)
     lines = game_drivers.get_entries(slug, record)
     offset = len(record["log"]) - len(lines)
     start = len(lines) // 3
@@ -157,7 +136,7 @@ def test_after_acting_for_a_neighbour_the_players_own_move_form_returns(
     host, user = TouchUser(phone()), TouchUser(phone())
     code = open_as_recorded(host.page, slug, record)
     enter_recorded(host.page, code, record["log"], 0, offset + start)
-    join_seat(user, code, own)
+    user.join_seat(code, own)
     chip = user.page.locator("#prompt .for-whom")
     entered = {neighbour: 0, own: 0}
     for version, line in enumerate(lines[start:], offset + start):
@@ -167,7 +146,7 @@ def test_after_acting_for_a_neighbour_the_players_own_move_form_returns(
             enter_recorded(host.page, code, record["log"], version, version + 1)
             continue
         if seat == neighbour and not chip.count():
-            set_seats_to_enter_for(user, neighbour)
+            user.enter_for(neighbour)
             expect(chip).to_contain_text(f"for {record['seats'][neighbour]} ✕")
         game_drivers.enter_move(user, slug, line)
         wait_for_version(user.page, version + 1, line)

@@ -9,9 +9,9 @@ from PIL import Image, ImageDraw
 from playwright.sync_api import ViewportSize
 
 from tests.browser.game_drivers.giza import choose_tile, play_tile
-from tests.browser.joining import open_with_phone_each, wait_on_all_phones
+from tests.browser.joining import open_with_phone_each
 from tests.browser.phones import Phones
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_on_all_phones
 from tests.long.browser_and_server import browser_and_server
 from tests.waiting import wait_until_idle
 
@@ -72,9 +72,8 @@ def _draw_phones(users: list[TouchUser], touched: int = -1, on: str = "") -> Ima
     """Return a picture of both phones, with a fingertip on a control of one of them."""
     scale = PHONE_WIDTH_PIXELS / SCREEN_SIZE["width"]
     height = round(SCREEN_SIZE["height"] * scale)
-    picture = Image.new(
-        "RGB", (2 * PHONE_WIDTH_PIXELS + 3 * GAP_PIXELS, height + 2 * GAP_PIXELS), BACKGROUND_COLOUR
-    )
+    size = (2 * PHONE_WIDTH_PIXELS + 3 * GAP_PIXELS, height + 2 * GAP_PIXELS)
+    picture = Image.new("RGB", size, BACKGROUND_COLOUR)
     for number, user in enumerate(users):
         wait_until_idle(user.page)
         screen = Image.open(BytesIO(user.page.screenshot())).convert("RGB")

@@ -1,27 +1,20 @@
-"""Takes screenshots of every game: ``python -m tests.long.visual.screenshots [folder] [game …]``.
-
-Each state of the table is shown at 390 × 844 pixels, light, in English, and at 320 × 690, dark, in
-French. Then follow all other pages, halfway through the first recorded play, and the table screens of
-all games.
-"""
+"""Takes screenshots of games: ``python -m tests.long.visual.screenshots [folder] [game …]``."""
 
 import re
 import sys
 from base64 import b64encode
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser
 
-from companion.games import GAMES
-from companion.games.seeds import load_plays
+from companion.games import GAMES_BY_SLUG
 from tests.browser import game_drivers
 from tests.browser.phones import PHONE_VIEWPORT, Phones
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.long.browser_and_server import browser_and_server
 from tests.long.visual.test_every_screen import list_screens
-from tests.long.visual.test_table_states import iterate_table_states
+from tests.long.visual.test_table_states import iterate_states
 from tests.waiting import wait_until_idle
 
 PHONE_LOOKS: dict[str, dict[str, Any]] = {
@@ -32,45 +25,30 @@ TABLE_SCREENS: dict[str, dict[str, Any]] = {
     "wide": {"viewport": {"width": 1280, "height": 800}, "locale": "en", "color_scheme": "light"},
     "high": {"viewport": {"width": 768, "height": 1024}, "locale": "fr", "color_scheme": "dark"},
 }
-"""The sizes of table screens."""
 THUMBNAIL_WIDTH_PIXELS = 300
-"""The width of a picture on a contact sheet."""
 
 
 def main(folder: Path, slugs: list[str]) -> None:
-    """Take all screenshots.
-
-    Each game has a folder with a file for each page and look, and a contact sheet. The contact sheets
-    ``boards.jpg`` and ``screens.jpg`` have all games.
-    """
+    """Take all screenshots into a folder for each game, and arrange some on two contact sheets."""
     with browser_and_server() as (browser, server):
         for slug in slugs:
             (folder / slug).mkdir(parents=True, exist_ok=True)
-            pictures = [
-                picture
-                for look in PHONE_LOOKS
-                for picture in _take_game_screenshots(browser, server.address, slug, look, folder / slug)
-            ]
-            rows = [[p for p in pictures if f".{look}." in p.name] for look in PHONE_LOOKS]
-            _make_contact_sheet(browser, rows, folder / f"{slug}.jpg")
+            for look in PHONE_LOOKS:
+                _take_screenshots(browser, server.address, slug, look, folder / slug)
         boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
         _make_contact_sheet(browser, [boards], folder / "boards.jpg")
         pictured = [_take_table_screens(browser, server.address, slug, folder) for slug in slugs]
         _make_contact_sheet(browser, pictured, folder / "screens.jpg", 2 * THUMBNAIL_WIDTH_PIXELS)
 
 
-def _take_game_screenshots(
-    browser: Browser, address: str, slug: str, look: str, folder: Path
-) -> Iterator[Path]:
+def _take_screenshots(browser: Browser, address: str, slug: str, look: str, folder: Path) -> None:
     phones = Phones(browser, address)
     page = phones(reduced_motion="reduce", **PHONE_LOOKS[look])
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     code, log = open_as_recorded(page, slug, record), record["log"]
-    for state in iterate_table_states(page, slug, code, log):
-        picture = folder / f"table-{state}.{look}.png"
+    for state in iterate_states(page, slug, code, log):
         wait_until_idle(page)
-        page.screenshot(path=picture)
-        yield picture
+        page.screenshot(path=folder / f"table-{state}.{look}.png")
     for path in list_screens(page, slug, code, "no-such-link"):
         page.goto(path)
         name = re.sub(r"\W+", "-", re.sub(r"/[A-Z0-9]{6}\b", "", path)).strip("-") or "home"
@@ -80,7 +58,7 @@ def _take_game_screenshots(
 
 def _take_table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
     host = browser.new_context(base_url=address).new_page()
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     code, log = open_as_recorded(host, slug, record), record["log"]
     watching = {}
     for look, size in TABLE_SCREENS.items():
@@ -118,7 +96,4 @@ def _make_contact_sheet(
 
 if __name__ == "__main__":
     arguments = sys.argv[1:]
-    main(
-        Path(arguments[0] if arguments else "screenshots"),
-        arguments[1:] or [game.meta.slug for game in GAMES],
-    )
+    main(Path(arguments[0] if arguments else "screenshots"), arguments[1:] or list(GAMES_BY_SLUG))

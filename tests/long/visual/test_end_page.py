@@ -1,16 +1,15 @@
 """The page at the end of a game on every screen, and the rematch, which all phones follow."""
 
 import re
-from functools import partial
 
 from playwright.sync_api import Page, expect
 
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import PHONE_OPTIONS, MakePhone, join_seat, wait_on_all_phones
+from tests.browser.joining import PHONE_OPTIONS, MakePhone
 from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.touch_user import TouchUser
-from tests.waiting import wait_until, wait_until_idle
+from tests.browser.touch_user import TouchUser, wait_on_all_phones
+from tests.waiting import wait_until_idle
 
 IS_TITLE_VISIBLE_JS = """() => {
   const box = document.querySelector("#end-title")?.getBoundingClientRect();
@@ -21,9 +20,7 @@ IS_TITLE_VISIBLE_JS = """() => {
 }"""
 
 
-def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rematch(
-    phone: MakePhone,
-) -> None:
+def test_the_result_is_on_every_screen_and_all_phones_follow_to_the_rematch(phone: MakePhone) -> None:
     record = load_plays("giza")["three_pyramids"]
     log = game_drivers.get_entries("giza", record)
     host, bo, cy, screen = everybody = [TouchUser(phone(**kind)) for kind in (*PHONE_OPTIONS, {})]
@@ -31,8 +28,8 @@ def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rema
     host.page.context.clear_cookies(name=f"for-{code}")
     enter_recorded(host.page, code, log, 0, len(log) - 1)
     host.page.goto(f"/t/{code}")
-    join_seat(bo, code, 1)
-    join_seat(cy, code, 2)
+    bo.join_seat(code, 1)
+    cy.join_seat(code, 2)
     screen.page.request.post(f"/j/{code}", form={"seat": "watch"})
     screen.page.goto(f"/t/{code}")
     wait_on_all_phones(everybody, len(log) - 1)
@@ -45,7 +42,7 @@ def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rema
     expect(cy.page.locator("#drawer h1")).to_be_visible()
     enter_recorded(host.page, code, log, len(log) - 1, len(log))
     for user in everybody:
-        wait_until(partial(user.page.evaluate, IS_TITLE_VISIBLE_JS), "the end")
+        user.page.wait_for_function(IS_TITLE_VISIBLE_JS)
     expect(host.page.locator("#end-title")).to_have_text("You win, Ana!")
     expect(bo.page.locator("#end-title")).to_have_text("Ana gagne")
     cy.tap(".peek")
@@ -79,7 +76,7 @@ def test_the_result_is_visible_on_every_screen_and_all_phones_follow_to_the_rema
 
 
 def expect_to_stay(page: Page, code: str) -> None:
-    """Assert that a phone on which the user went back to the result is not led to the rematch again."""
+    """Assert that the phone still shows the finished table, and was not led to the rematch again."""
     page.wait_for_url(f"**/t/{code}")
     expect(page.locator("#line")).to_have_class("line live")
     wait_until_idle(page)

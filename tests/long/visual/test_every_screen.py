@@ -1,8 +1,4 @@
-"""The accessibility of every page.
-
-This includes axe, touch targets of 44 px, one h1 and one main, no horizontal scrolling at 320 px, both
-colour schemes, and no text in another language.
-"""
+"""Every page is accessible and fits a width of 320 px, in both colour schemes and its language."""
 
 import re
 from itertools import cycle, product
@@ -12,27 +8,25 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.engine.json_data import to_json
-from companion.games import GAMES
+from companion.games import GAMES, GAMES_BY_SLUG
 from companion.games.seeds import load_plays
 from companion.server.app import create_app
 from tests.all_games import get_printed_record
 from tests.browser.accessibility import AXE_JS, CLIPPED_ELEMENTS_JS, find_faults
-from tests.browser.joining import FORM_HEADERS, MakePhone
-from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.tables import add_cookies, enter_recorded, open_as_recorded
+from tests.browser.touch_user import FORM_HEADERS, TouchUser
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_language
 
-PRINTED_RECORDS = {
-    game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))
-}
+RECORDS = {game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))}
 
 
 def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
     """Return the path of every page, from the list of routes, so that a new route is included."""
-    printed = slug if slug in PRINTED_RECORDS else "cheops_dice"
+    printed = slug if slug in RECORDS else "cheops_dice"
     edition_file = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
-            "name": "Ours", "by": "Ana", "record": PRINTED_RECORDS[printed]}  # fmt: skip
+            "name": "Ours", "by": "Ana", "record": RECORDS[printed]}  # fmt: skip
     edition = page.request.post("/api/v1/editions", data=edition_file).json()["edition"]
     group = page.request.post("/api/v1/groups", data={"name": "Thursday"}).json()["group"]
     page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
@@ -41,22 +35,13 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
         "edition": edition, "letter": "1", "name": next(iter(load_plays(slug))), "section": "turn",
     }  # fmt: skip
     not_screens = {
-        "/sw.js",
-        "/pocket-sw.js",
-        "/manifest.webmanifest",
-        "/healthz",
-        "/readyz",
-        "/metrics",
-        "/t/<code>/events",
-        "/t/<code>/stream",
-        "/w/<secret>",
-        "/host/<key>",
+        "/sw.js", "/pocket-sw.js", "/manifest.webmanifest", "/healthz", "/readyz", "/metrics",
+        "/t/<code>/events", "/t/<code>/stream", "/w/<secret>", "/host/<key>",
         "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
-    }
+    }  # fmt: skip
     found = []
-    for rule in create_app(
-        {"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"}
-    ).url_map.iter_rules():
+    app = create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"})
+    for rule in app.url_map.iter_rules():
         path = rule.rule
         if "GET" not in (rule.methods or ()) or path in not_screens or path.endswith(".txt"):
             continue
@@ -74,11 +59,8 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
 
 
 THEMES = ("light", "dark")
-LOOKS_AND_LANGUAGES = zip(
-    product([game.meta.slug for game in GAMES], THEMES), cycle(ALL_LANGUAGES), strict=False
-)
+LOOKS_AND_LANGUAGES = zip(product(GAMES_BY_SLUG, THEMES), cycle(ALL_LANGUAGES), strict=False)
 SCREEN_LOOKS = [(*look, language) for look, language in LOOKS_AND_LANGUAGES]
-"""Each game in both colour schemes, with alternating languages."""
 
 
 @pytest.mark.parametrize(("slug", "scheme", "language"), SCREEN_LOOKS)
@@ -86,9 +68,7 @@ def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, lang
     page = phone(color_scheme=scheme, reduced_motion="reduce")
     record = next(p for p in load_plays(slug).values() if p.get("mode", "referee") == "referee")
     code = open_as_recorded(page, slug, record)
-    page.context.add_cookies(
-        [{"name": "companion-lang", "value": language, "url": page.request.get("/").url}]
-    )
+    add_cookies(page, page.request.get("/").url, {"companion-lang": language})
     enter_recorded(page, code, record["log"], 0, 9)
     page.goto(f"/t/{code}/seats")
     TouchUser(page).tap("form[action$='/seats/1/invite'] button")

@@ -3,12 +3,11 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
-from tests.browser.joining import MakePhone, open_table, wait_for_version
+from tests.browser.joining import MakePhone
 from tests.browser.tables import join_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.touch_user import TouchUser, wait_for_version
 
 HEAD_AND_BOARD_JS = """() => ["#head", "#board"].map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
@@ -38,17 +37,17 @@ HEAD_FAULTS_JS = """() => {
   return [...wrong, ...!inside(line, boxOf(head)) ? ["line"] : [],
     ...under.map(each => `line on ${each.outerHTML.slice(0, 60)}`)];
 }"""
-"""Returns the controls of the head that are partly covered, and the element below the status."""
+"""Returns the head's controls that are covered, cut or small, and what the status covers."""
 HEAD_CONTROLS_SELECTOR = "#head > :is(a, button), #undo > button, #undo > form:not(.just-entered) > button"
 NARROW_WIDTHS = (320, 344, 360, 376, 390)
 MAX_HEAD_HEIGHT_PIXELS = 48
 
 
 @pytest.mark.parametrize("width", [390, 320])
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_queued_entries_move_nothing(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(locale="fr", viewport={"width": width, "height": 690})
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     join_as_recorded(page, slug, record)
     expect(page.locator("#line")).to_have_class("line live")
     head, board = page.evaluate(HEAD_AND_BOARD_JS)
@@ -60,10 +59,10 @@ def test_queued_entries_move_nothing(phone: MakePhone, slug: str, width: int) ->
     assert page.evaluate(HEAD_AND_BOARD_JS) == [head, board]
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_home_undo_and_menu_are_visible_on_a_narrow_glass(phone: MakePhone, slug: str) -> None:
     page = phone(locale="fr")
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     join_as_recorded(page, slug, record)
     game_drivers.enter_move(TouchUser(page), slug, game_drivers.get_entries(slug, record)[0])
     page.wait_for_selector("#undo button:enabled")
@@ -75,9 +74,7 @@ def test_home_undo_and_menu_are_visible_on_a_narrow_glass(phone: MakePhone, slug
         assert page.evaluate(HEAD_FAULTS_JS) == [], width
 
 
-LEFT_EDGES_JS = (
-    """(selectors) => selectors.map(s => document.querySelector(s).getBoundingClientRect().left)"""
-)
+LEFT_EDGES_JS = "all => all.map(each => document.querySelector(each).getBoundingClientRect().left)"
 SYMBOL_AND_NUMBER_JS = """(sign) => {
   const told = document.querySelector("#news .thing");
   const place = document.createTreeWalker(told, NodeFilter.SHOW_TEXT).nextNode();
@@ -97,7 +94,7 @@ def sort_from_left(page: Page, *selectors: str) -> list[str]:
 def test_in_arabic_the_page_is_mirrored_and_the_board_is_not(phone: MakePhone) -> None:
     user = TouchUser(phone(locale="ar", viewport={"width": 320, "height": 690}))
     page = user.page
-    open_table(user, "giza", ["سارة", "Bo (2)", "Cy", "Di"], one_phone=True)
+    user.open_table("giza", ["سارة", "Bo (2)", "Cy", "Di"], one_phone=True)
     game_drivers.enter_move(user, "giza", {"seat": 0, "move": "Play", "tile": "+5", "board": 1, "site": 2})
     wait_for_version(page, 1)
     sites = [f"#site-1-{n}" for n in range(4)]

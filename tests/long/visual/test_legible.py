@@ -4,17 +4,16 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from companion.games import GAMES
-from companion.games.seeds import load_plays
 from tests import ROOT
 from tests.browser import game_drivers
 from tests.browser.accessibility import SMALL_TARGETS_JS
-from tests.browser.joining import MakePhone, open_table
+from tests.browser.joining import MakePhone
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
-from tests.long.visual.test_table_states import iterate_table_states
+from tests.long.visual.test_table_states import iterate_states
 
 VISIBLE_PARTS_JS = """() => {
   const [board, hand] = ["#board", "#move-form"].map(name => document.querySelector(name));
@@ -28,13 +27,12 @@ VISIBLE_PARTS_JS = """() => {
 
 
 @pytest.mark.parametrize("width", [667, 844])
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_in_landscape_board_and_move_form_are_side_by_side(phone: MakePhone, slug: str, width: int) -> None:
     page = phone(viewport={"width": width, "height": 375}, locale="de")
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
-    states = iterate_table_states(
-        page, slug, open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
-    )
+    record = game_drivers.load_record(slug)
+    code = open_as_recorded(page, slug, record)
+    states = iterate_states(page, slug, code, game_drivers.get_entries(slug, record))
     next(state for state in states if state == "in-turn")
     boxes = page.evaluate(VISIBLE_PARTS_JS)
     assert boxes["board"] > 0.7
@@ -49,10 +47,10 @@ SET_FONT_JS = """font => {
 }"""
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_controls_have_the_same_size_in_every_font(phone: MakePhone, slug: str) -> None:
     page = phone(locale="fr", viewport={"width": 320, "height": 690})
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     code = open_as_recorded(page, slug, record)
     for entries in (0, 3):
         enter_recorded(page, code, record["log"], 0, entries)
@@ -91,12 +89,12 @@ FIND_CUT_TEXT_JS = """([names, smallest]) => {
 }"""
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_long_names_are_fully_visible(phone: MakePhone, slug: str) -> None:
     meta = next(game.meta for game in GAMES if game.meta.slug == slug)
     for seats in range(meta.seats[0], meta.seats[1] + 1):
         ana = TouchUser(phone())
-        open_table(ana, slug, NAMES[:seats])
+        ana.open_table(slug, NAMES[:seats])
         ana.page.wait_for_selector("#board")
         shown = ana.page.evaluate(FIND_CUT_TEXT_JS, [NAMES, MIN_TEXT_PIXELS])
         assert shown
@@ -117,15 +115,6 @@ def test_a_legend_for_screen_readers_takes_no_space(phone: MakePhone) -> None:
 
 
 TAP_SHARES = (0.06, 0.5, 0.94)
-"""Positions of taps relative to the field's width."""
-
-
-def tap_field_at(user: TouchUser, field: Locator, share: float) -> None:
-    field.scroll_into_view_if_needed()
-    box = field.bounding_box()
-    assert box is not None
-    user.page.touchscreen.tap(box["x"] + box["width"] * share, box["y"] + box["height"] / 2)
-    expect(field).to_be_focused()
 
 
 def test_typing_replaces_the_value_wherever_the_field_is_tapped(phone: MakePhone) -> None:
@@ -139,7 +128,11 @@ def test_typing_replaces_the_value_wherever_the_field_is_tapped(phone: MakePhone
             assert field.input_value() != "0"
             if held:
                 ana.page.evaluate("document.activeElement.blur()")
-            tap_field_at(ana, field, chance.choice(TAP_SHARES))
+            box = field.bounding_box()
+            assert box
+            across = box["width"] * chance.choice(TAP_SHARES)
+            field.tap(position={"x": across, "y": box["height"] / 2})
+            expect(field).to_be_focused()
             number = str(chance.randint(1, 60))
             ana.page.keyboard.type(number)
             expect(field).to_have_value(number)

@@ -2,14 +2,14 @@
 
 from itertools import pairwise
 
-import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import ViewportSize
 
-from companion.games import GAMES
 from companion.language.i18n import LANGUAGES
 from tests.app_server import Server
-from tests.browser.joining import MakePhone, wait_for_version
-from tests.browser.tables import enter_recorded, open_as_recorded
+from tests.browser import game_drivers
+from tests.browser.joining import MakePhone
+from tests.browser.tables import add_cookies, enter_recorded, get_secret, open_as_recorded
+from tests.browser.touch_user import wait_for_version
 from tests.recorded_plays import get_watched_play, take_sample
 
 LONGEST_NAMES = [
@@ -78,7 +78,7 @@ CLIPPED_ELEMENTS_JS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_nothing_is_clipped_on_a_narrow_phone(phone: MakePhone, server: Server, slug: str) -> None:
     viewport: ViewportSize = {"width": 320, "height": 690}
     record = get_watched_play(slug)
@@ -89,12 +89,8 @@ def test_nothing_is_clipped_on_a_narrow_phone(phone: MakePhone, server: Server, 
     for each in LANGUAGES:
         for enters_for in ("", "all"):
             page = phone(viewport=viewport, locale=each, reduced_motion="reduce")
-            page.context.add_cookies(
-                [
-                    {"name": f"t-{code}", "value": get_host_secret(host, code), "url": server.address},
-                    {"name": f"for-{code}", "value": enters_for, "url": server.address},
-                ]
-            )
+            cookies = {f"t-{code}": get_secret(host, code), f"for-{code}": enters_for}
+            add_cookies(page, server.address, cookies)
             page.goto(f"/t/{code}")
             pages.append((f"{each} {enters_for}", page))
     cut: dict[str, str] = {}
@@ -106,8 +102,3 @@ def test_nothing_is_clipped_on_a_narrow_phone(phone: MakePhone, server: Server, 
             for what in page.evaluate(CLIPPED_ELEMENTS_JS):
                 cut.setdefault(f"{whose}: {what}", f"after entry {entered}")
     assert not cut, "\n".join(f"{what} {when}" for what, when in cut.items())
-
-
-def get_host_secret(host: Page, code: str) -> str:
-    """Return the secret of the host's seat from the cookies of the phone."""
-    return next(c["value"] for c in host.context.cookies() if c["name"] == f"t-{code}")

@@ -1,14 +1,14 @@
-"""Boards do not move when the turn changes, so that players can see what has changed."""
+"""After an entry, boards do not move, and the browser styles few elements again."""
+
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
-from companion.games import GAMES
-from companion.games.seeds import load_plays
-from tests.browser.game_drivers import get_play_name
-from tests.browser.joining import MakePhone, join_seat, wait_for_version
-from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser import game_drivers
+from tests.browser.joining import MakePhone
+from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.recorded_plays import get_watched_play
 
 FIXED_ELEMENT_SELECTORS = {
@@ -26,7 +26,7 @@ ELEMENT_BOXES_JS = """selector => [...document.querySelectorAll(selector)]
   .map(({ x, y, width, height }) => [x, y, width, height].map(Math.round))"""
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@game_drivers.each_slug
 def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> None:
     phones = [
         phone(reduced_motion="reduce"),
@@ -37,7 +37,7 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
     code = open_as_recorded(host, slug, record)
     host.context.clear_cookies(name=f"for-{code}")
     host.goto(f"/t/{code}")
-    join_seat(TouchUser(guest), code, 1)
+    TouchUser(guest).join_seat(code, 1)
     first = [find_positions(page, slug) for page in phones]
     moved: list[str] = []
     for entered in range(1, len(record["log"])):
@@ -52,20 +52,16 @@ def test_no_element_moves_when_the_turn_passes(phone: MakePhone, slug: str) -> N
     assert not moved, "\n".join(moved)
 
 
-@pytest.mark.parametrize("viewport", [{"width": 390, "height": 844}, {"width": 320, "height": 690}])
+@pytest.mark.parametrize("size", [{"width": 390, "height": 844}, {"width": 320, "height": 690}])
 @pytest.mark.parametrize("record", ["with most seats", "with few seats"])
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_elements_have_the_same_size_in_arabic(
-    phone: MakePhone, slug: str, record: str, viewport: ViewportSize
-) -> None:
-    play = get_watched_play(slug) if record == "with most seats" else load_plays(slug)[get_play_name(slug)]
+@game_drivers.each_slug
+def test_arabic_changes_no_sizes(phone: MakePhone, slug: str, record: str, size: ViewportSize) -> None:
+    play = get_watched_play(slug) if record == "with most seats" else game_drivers.load_record(slug)
     entered = len(play["log"]) // 2
-    english, arabic = (
-        phone(reduced_motion="reduce", locale=one, viewport=viewport) for one in ("en", "ar")
-    )
+    english, arabic = (phone(reduced_motion="reduce", locale=one, viewport=size) for one in ("en", "ar"))
     code = open_as_recorded(english, slug, play)
     enter_recorded(english, code, play["log"], 0, entered)
-    join_seat(TouchUser(arabic), code, 1)
+    TouchUser(arabic).join_seat(code, 1)
     english.context.clear_cookies(name=f"for-{code}")
     sizes = []
     for page in (english, arabic):
@@ -84,3 +80,26 @@ def find_positions(page: Page, slug: str) -> list[list[int]]:
     boxes: list[list[int]] = page.evaluate(ELEMENT_BOXES_JS, FIXED_ELEMENT_SELECTORS[slug])
     assert boxes
     return boxes
+
+
+WARM_UP_ENTRIES, LAST_ENTRY, MAX_ELEMENTS = 8, 24, 260
+"""The entries before the first measured one, the last one, and the limit of styled elements per entry."""
+
+
+@game_drivers.each_slug
+def test_an_entry_restyles_few_elements(browser: Browser, phone: MakePhone, slug: str) -> None:
+    """If one ``:has`` rule has a target without class or id, Chromium restyles every element."""
+    record, page = get_watched_play(slug), phone()
+    code = join_as_recorded(page, slug, record, WARM_UP_ENTRIES)
+    session, events = browser.new_browser_cdp_session(), list[Any]()
+    session.on("Tracing.dataCollected", lambda some: events.extend(some["value"]))
+    session.send("Tracing.start", {"categories": "devtools.timeline", "transferMode": "ReportEvents"})
+    for number in range(WARM_UP_ENTRIES, LAST_ENTRY):
+        enter_recorded(page, code, record["log"], number, number + 1)
+        page.wait_for_selector(f"[data-version='{number + 1}']", state="attached")
+    session.once("Tracing.tracingComplete", lambda _: events.append(None))
+    session.send("Tracing.end")
+    while None not in events:
+        page.wait_for_timeout(10)
+    styled = [event["args"]["elementCount"] for event in events[:-1] if event["name"] == "UpdateLayoutTree"]
+    assert sum(styled) / (LAST_ENTRY - WARM_UP_ENTRIES) <= MAX_ELEMENTS, styled

@@ -1,6 +1,4 @@
-"""Table screens: a board in each cell, text that is legible at three metres, and a QR code that phones
-can read.
-"""
+"""Table screens have a board for each seat, text legible at three metres, and a readable QR code."""
 
 import io
 import re
@@ -19,7 +17,10 @@ from tests.browser.joining import MakePhone
 from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
 
-SCREEN_SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080), (3840, 2160))
+SCREEN_SIZES = [
+    ViewportSize(width=width, height=height)
+    for width, height in ((1024, 768), (768, 1024), (1280, 800), (1920, 1080), (3840, 2160))
+]
 NAMES = ("Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian")
 
 FIND_FAULTS_JS = """() => {
@@ -111,28 +112,30 @@ FIND_FAULTS_JS = """() => {
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
 def test_a_table_screen_is_legible_from_three_metres(phone: MakePhone, game: Game[Any]) -> None:
     low, high = game.meta.seats
-    """In French, which has longer words."""
-    host, screen = phone(), phone(locale="fr", reduced_motion="reduce")
-    wrong: dict[str, list[str]] = {}
+    host, screen = phone(), phone(locale="fr", reduced_motion="reduce")  # French has longer words
+    wrong: list[str] = []
     for seated in range(low, high + 1):
         code, log, half = open_halfway(host, game.meta.slug, seated)
         open_table_screen(screen, code)
-        for width, height in SCREEN_SIZES:
-            screen.set_viewport_size(ViewportSize(width=width, height=height))
-            faults = screen.evaluate(FIND_FAULTS_JS)
+        wrong += [f"{seated} seats, {fault}" for fault in find_faults(screen)]
+        for size in SCREEN_SIZES:
+            screen.set_viewport_size(size)
             if scan_qr_code(screen.locator(".corner")) != f"/j/{code}":
-                faults.append("the code cannot be scanned")
-            if faults:
-                wrong[f"{seated} seats, {width} × {height}"] = faults
-        if not log:
-            continue
-        enter_recorded(host, code, log, half, len(log))
-        screen.wait_for_selector("#end-title")
-        for width, height in SCREEN_SIZES:
-            screen.set_viewport_size(ViewportSize(width=width, height=height))
-            if faults := screen.evaluate(FIND_FAULTS_JS):
-                wrong[f"{seated} seats, {width} × {height}, over"] = faults
-    assert not wrong, "\n".join(f"{where}: {what}" for where, all in wrong.items() for what in all)
+                wrong.append(f"{seated} seats, {size}: the code cannot be scanned")
+        if log:
+            enter_recorded(host, code, log, half, len(log))
+            screen.wait_for_selector("#end-title")
+            wrong += [f"{seated} seats, over, {fault}" for fault in find_faults(screen)]
+    assert not wrong, "\n".join(wrong)
+
+
+def find_faults(screen: Page) -> list[str]:
+    """Return the faults of a table screen in each size."""
+    faults = []
+    for size in SCREEN_SIZES:
+        screen.set_viewport_size(size)
+        faults += [f"{size}: {fault}" for fault in screen.evaluate(FIND_FAULTS_JS)]
+    return faults
 
 
 def test_a_table_screen_follows_from_the_lobby_to_the_rematch(phone: MakePhone) -> None:
@@ -140,14 +143,12 @@ def test_a_table_screen_follows_from_the_lobby_to_the_rematch(phone: MakePhone) 
     code = host.request.post("/open/giza").url.rsplit("/", 1)[1]
     open_table_screen(screen, code)
     assert scan_qr_code(screen.locator("#join")) == f"/j/{code}"
-    for width, height in SCREEN_SIZES:
-        screen.set_viewport_size(ViewportSize(width=width, height=height))
-        assert screen.evaluate(FIND_FAULTS_JS) == []
+    assert find_faults(screen) == []
     host.request.post(f"/t/{code}/lobby/start")
     screen.wait_for_selector(".corner")
     assert scan_qr_code(screen.locator(".corner")) == f"/j/{code}"
 
-    record = load_plays("giza")[game_drivers.get_play_name("giza")]
+    record = game_drivers.load_record("giza")
     code = open_as_recorded(host, "giza", record)
     open_table_screen(screen, code)
     enter_recorded(host, code, record["log"], 0, len(record["log"]))
@@ -170,9 +171,9 @@ def scan_qr_code(place: Locator) -> str:
 
 
 def open_halfway(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
-    """Open a table in the middle of a recorded play with this many seats.
+    """Return (code, log, number of entries made) of a recorded play of this many seats.
 
-    Return (code, recorded entries, number of entries made). Without such a play, open a new table.
+    Without such a play the table is new, and the log is empty.
     """
     matching = [
         play
@@ -185,7 +186,7 @@ def open_halfway(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
         half = len(record["log"]) * 3 // 5
         enter_recorded(host, code, record["log"], 0, half)
         return code, record["log"], half
-    options = load_plays(slug)[game_drivers.get_play_name(slug)].get("options", {})
+    options = game_drivers.load_record(slug).get("options", {})
     plain = {name: value for name, value in options.items() if not isinstance(value, list | dict)}
     code = open_as_recorded(host, slug, {"seats": NAMES[:seats], "options": plain})
     return code, (), 0
@@ -212,8 +213,7 @@ def test_dragging_the_slider_of_a_play_makes_few_requests(phone: MakePhone) -> N
     ana.page.goto("/plays")
     ana.tap(f"a[href='{PLAY_PATH}']")
     slider = ana.page.locator("#at")
-    box = slider.bounding_box()
-    assert box
+    box = ana.get_box("#at")
     sent: list[str] = []
     ana.page.on("request", lambda r: sent.append(r.url) if PLAY_PATH in r.url else None)
     x, y = box["x"] + 10, box["y"] + box["height"] / 2

@@ -7,12 +7,11 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from companion.games import GAMES
-from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.accessibility import AXE_JS, CLIPPED_ELEMENTS_JS, find_faults
-from tests.browser.joining import MakePhone, wait_for_version
-from tests.browser.tables import enter_recorded, open_as_recorded
-from tests.browser.touch_user import TouchUser
+from tests.browser.joining import MakePhone
+from tests.browser.tables import add_cookies, enter_recorded, open_as_recorded
+from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.long.visual.test_head import HEAD_FAULTS_JS, NARROW_WIDTHS
 
 IS_WIDER_THAN_SCREEN_JS = "document.documentElement.scrollWidth > innerWidth"
@@ -22,16 +21,14 @@ PHONE_LOOKS = [(game.meta.slug, *sight) for game in GAMES for sight in PHONE_SIG
 
 
 @pytest.mark.parametrize(("slug", "width", "scheme", "language"), PHONE_LOOKS)
-def test_every_state_of_the_table_is_accessible(
-    phone: MakePhone, slug: str, width: int, scheme: str, language: str
-) -> None:
+def test_states_are_accessible(phone: MakePhone, slug: str, width: int, scheme: str, language: str) -> None:
     viewport: ViewportSize = {"width": width, "height": 844 if width == 390 else 690}
     page = phone(color_scheme=scheme, locale=language, reduced_motion="reduce", viewport=viewport)
     page.add_init_script(AXE_JS)
-    record = load_plays(slug)[game_drivers.get_play_name(slug)]
+    record = game_drivers.load_record(slug)
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
     wrong: dict[str, list[str]] = {}
-    for state in iterate_table_states(page, slug, code, log):
+    for state in iterate_states(page, slug, code, log):
         faults = find_faults(page)
         faults += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED_ELEMENTS_JS)]
         faults += ["wider than the screen"] if page.evaluate(IS_WIDER_THAN_SCREEN_JS) else []
@@ -45,9 +42,7 @@ def test_every_state_of_the_table_is_accessible(
     assert not wrong
 
 
-def iterate_table_states(
-    page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]
-) -> Iterator[str]:
+def iterate_states(page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Bring the page into one state after the other. Yield the name of each state."""
     half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     page.goto(f"/t/{code}")
@@ -66,7 +61,7 @@ def iterate_table_states(
     game_drivers.enter_move(TouchUser(page), slug, {"kind": "undo"})
     wait_for_version(page, half + 2)
     yield "taken-back"
-    page.context.add_cookies([{"name": f"for-{code}", "value": "", "url": page.url}])
+    add_cookies(page, page.url, {f"for-{code}": ""})
     enter_recorded(page, code, log, half, half + 1)
     page.goto(f"/t/{code}")
     yield "own-seat-only"

@@ -1,8 +1,4 @@
-"""Generates photographs of invented pad pages, with their content, for ``static/js/camera``.
-
-The developers do not have the printed pad. So a random seed gives each photograph its layout, style,
-inks and light, which the reading script does not know.
-"""
+"""Generates photographs of invented pad pages. A seed selects their layout, style, inks and light."""
 
 import io
 from collections.abc import Sequence
@@ -30,7 +26,7 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 @dataclass(frozen=True)
 class Part:
-    """A building or the quarry on a page, as in ``static/js/camera/grid.js``."""
+    """A building or the quarry of a page, with its boxes in grid units, as in ``js/camera/grid.js``."""
 
     name: str
     boxes: tuple[Point, ...]
@@ -40,9 +36,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Photograph:
-    """A photograph as RGB bytes of ``PHOTO_SIZE``, with its content in pixels of the photograph.
+    """A photograph as RGB bytes of ``PHOTO_SIZE``, and where its corners and boxes are, in pixels.
 
-    ``taps`` are the two taps of the user on each part; ``letters`` are the inks of each part's boxes.
+    ``taps`` are the user's two taps on each part; ``letters`` are the inks of each part's boxes.
     """
 
     style: str
@@ -57,7 +53,7 @@ class Photograph:
 def make_parts(
     rows: int = 5, levels: int = 4, floor: tuple[int, int] = (3, 4), quarry: int = 18
 ) -> list[Part]:
-    """Return the parts of a page with this layout, as the form of the app makes them."""
+    """Return the parts of a page with so many pyramid rows, arch levels, floor boxes and quarry stones."""
     pyramid = [(c + r / 2, -float(r)) for r in range(rows) for c in range(rows - r)]
     arch = [(float(side), -float(level)) for side in (0, 1) for level in range(levels)]
     ground = [(float(c), float(r)) for r in range(floor[0]) for c in range(floor[1])]
@@ -72,18 +68,14 @@ def make_parts(
 
 @dataclass(frozen=True)
 class Style:
-    """The print style of a pad: the paper, how much of its grid cell a box fills, and how boxes are
-    drawn.
-    """
+    """How a pad is printed: the paper, the share of a grid cell that a box fills, and the look of boxes."""
 
     paper: Colour
     takes: float
     ink: float = 1.0
     """The opacity of a box's fill; 0 for no fill."""
     edge: float = 0.0
-    """The width of the outline relative to a box's side. It has the ink's colour, or a darker one on filled
-    boxes.
-    """
+    """The width of a box's outline relative to its side. The outline of a filled box is darker."""
     round: float = 0.0
     marked: bool = False
     muted: float = 0.0
@@ -131,7 +123,7 @@ def _make_grain(chance: Chance, size: tuple[int, int], coarse: int) -> Array:
 
 
 def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point]]:
-    """Return (position of the first box, distance between boxes) of each part on the flat page."""
+    """Return each part's (position of the first box, distance between boxes) on the flat page."""
     pitch = chance.uniform(62, 76)
     high = pitch * chance.uniform(0.94, 1.06)
     rows, levels = (-min(y for _, y in part.boxes) for part in parts[:2])
@@ -147,9 +139,7 @@ def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point
 def _print_page(
     chance: Chance, style: Style, parts: list[Part], letters: list[str]
 ) -> tuple[Image.Image, list[list[Point]]]:
-    """Return the image of the printed page, and the positions of its boxes. Nine boxes have a printed
-    symbol.
-    """
+    """Return the image of the printed page, and the positions of each part's boxes."""
     inks = {letter: _make_ink(chance, letter, style.muted) for letter in INK_COLOURS}
     down = np.linspace(0, 1, PAGE_SIZE[1])[:, None, None]
     ground = np.array(style.paper) * (1 - down) + np.array(style.foot or style.paper) * down
@@ -158,9 +148,8 @@ def _print_page(
     draw = ImageDraw.Draw(image)
     signs = iter(chance.permutation(sum(map(len, letters))).tolist())
     centres: list[list[Point]] = []
-    for part, printed, ((x0, y0), (px, py)) in zip(
-        parts, letters, _lay_out_parts(chance, parts), strict=True
-    ):
+    places = _lay_out_parts(chance, parts)
+    for part, printed, ((x0, y0), (px, py)) in zip(parts, letters, places, strict=True):
         high = py * style.takes / 2
         wide = high if part.name == "arch" else px * style.takes / 2
         centres.append([(x0 + x * px, y0 + y * py) for x, y in part.boxes])
@@ -172,7 +161,6 @@ def _print_page(
 
 
 def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
-    """Return the image in random light: warm or cold, uneven, with the shadow of a hand and a glare."""
     y, x = np.mgrid[0 : PHOTO_SIZE[1], 0 : PHOTO_SIZE[0], 0:1][:2] / PHOTO_SIZE[1]
 
     def across(steep: float) -> Array:
@@ -201,9 +189,7 @@ def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
 
 
 def _take_photo(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
-    """Return the page as a camera sees it: on a table, lit, blurred and noisy. The result is a JPEG
-    file.
-    """
+    """Return the RGB bytes of a photograph of this page on a table: lit, blurred and noisy."""
 
     def turned(image: Image.Image) -> Array:
         numbers = tuple(back.flatten()[:8].tolist())
@@ -237,10 +223,7 @@ def _compute_homography(source: Sequence[Point], target: Sequence[Point]) -> Arr
 def make_photograph(
     seed: int, *, hard: float | None = None, inks: str = "ROYGBV", letters: list[str] | None = None
 ) -> Photograph:
-    """Return the photograph of this seed, which also selects the style and the difficulty.
-
-    ``hard`` is between 0 (daylight) and 1. ``letters`` are the inks of each part, random by default.
-    """
+    """Return the photograph of this seed. ``hard`` is its difficulty, from 0 (daylight) to 1."""
     chance = np.random.default_rng(seed)
     name = list(STYLES)[seed % len(STYLES)]
     hard = (seed // len(STYLES) % 3 + 1) / 3 if hard is None else hard

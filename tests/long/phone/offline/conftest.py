@@ -24,9 +24,7 @@ class OfflineNode:
     def request(
         self, stored: dict[str, str], requests: list[dict[str, Any]], assets: dict[str, str]
     ) -> list[Any]:
-        """Open the offline app with these stored texts, send the requests in order, and return the
-        responses.
-        """
+        """Open the offline app with these stored texts, and return its responses to the requests."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         message = {"kept": stored, "requests": requests, "assets": assets}

@@ -53,9 +53,7 @@ def open_recorded_table(tables: Tables, slug: str, record: dict[str, Any]) -> Op
 
 
 def make_requests(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return the requests of a recorded play: each entry, the table after it as its only phone sees it,
-    and its other pages; at the end the last entry again, and its undo.
-    """
+    """Return requests that make each entry of a play, and load the table after each and its other pages."""
     table = f"{SERVER_ORIGIN}/t/{code}"
     requests = [{"method": "POST", "url": f"{table}/for", "headers": FORM_HEADERS, "body": "seat=all"}]
     for number, line in enumerate(record["log"]):
@@ -72,13 +70,10 @@ def make_requests(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def normalize(text: str, code: str) -> str:
-    """Return a page without what differs offline: the code, the home page, the hash of both, the
-    intervals, and the link to the server.
-    """
+    """Return a page of the offline app without its differences from the server's page."""
     own = text.replace('<html lang="en" dir="ltr" data-offline-app>', '<html lang="en" dir="ltr">')
-    own = TIME_PATTERN.sub("", OFFLINE_ONLY_PATTERN.sub("", own)).replace(
-        '"defaultTimeout":60000', '"defaultTimeout":8000'
-    )
+    own = TIME_PATTERN.sub("", OFFLINE_ONLY_PATTERN.sub("", own))
+    own = own.replace('"defaultTimeout":60000', '"defaultTimeout":8000')
     return own.replace(code, "").replace('"/pocket/', '"/')
 
 
@@ -130,15 +125,11 @@ def test_ages_are_formatted_as_on_the_server(app: Flask, node: OfflineNode, lang
         table = open_recorded_table(Tables(store, 1), "giza", GIZA_PLAY)
         assert store.append_row(replace(NOTE_ROW, at=int(time.time() - while_.total_seconds()) - 5))
         stored[f"cookie/t-{table.code}"] = json.dumps([1, table.secret])
-        asked = {
-            "method": "GET",
-            "url": "http://localhost/pocket/",
-            "headers": {"Accept-Language": language},
-        }
+        headers = {"Accept-Language": language}
+        home_request = {"method": "GET", "url": "http://localhost/pocket/", "headers": headers}
         texts = {name: text for name, text in stored.items() if text is not None}
-        [answer] = node.request(texts, [asked], assets)
-        expected = format_timedelta(
-            -while_, granularity="minute", add_direction=True, locale=i18n.locale_of(language)
-        )
+        [answer] = node.request(texts, [home_request], assets)
+        locale = i18n.locale_of(language)
+        expected = format_timedelta(-while_, granularity="minute", add_direction=True, locale=locale)
         assert answer["status"] == 200
         assert expected in html.unescape(answer["body"])

@@ -30,6 +30,6 @@ def test_a_lock_can_be_installed_from_wheels(lock: str, platform: str, python: s
             "--target", tmp_path / "nothing", "--python-platform", platform, "--python-version", python,
             "--only-binary", ":all:", "--require-hashes", "--requirement", ROOT / "locks" / f"{lock}.txt",
         ],
-        capture_output=True, check=False,
+        capture_output=True,
     )  # fmt: skip
     assert result.returncode == 0, result.stderr.decode()

@@ -21,7 +21,8 @@ from tests.long.processes.players import enter_until_answered, open_catan_table,
 
 COPIED_FOLDERS = ("companion", "templates", "static", "seeds")
 COPIED_FILES = (
-    "pyproject.toml", "hatch_build.py", "package.json", "package-lock.json", "README.md", "LICENSE",
+    "pyproject.toml", "hatch_build.py", "package.json", "package-lock.json", ".npmrc", "README.md",
+    "LICENSE",
 )  # fmt: skip
 BUNDLE_FILE = "companion-0123456789abcdef.bin"
 OUTDATED_CONTENT = b"built before the file was changed"
@@ -46,7 +47,7 @@ def read_section_commands(heading: str) -> str:
 def run_shell(home: Path, lines: str) -> str:
     path = f"{home}:{SEARCH_PATH}"
     result = subprocess.run(
-        ["sh", "-e", "-c", lines], cwd=home, capture_output=True, text=True, check=False,
+        ["sh", "-e", "-c", lines], cwd=home, capture_output=True, text=True,
         env={**os.environ, "HOME": str(home), "PATH": path, **EMPTY_SETTINGS},
     )  # fmt: skip
     assert result.returncode == 0, result.stderr
@@ -70,15 +71,7 @@ def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for folder in COPIED_FOLDERS:
         ignored = shutil.ignore_patterns("__pycache__", "*.br", "*.gz")
         shutil.copytree(ROOT / folder, checkout / folder, ignore=ignored)
-    for name in (
-        "pyproject.toml",
-        "hatch_build.py",
-        "package.json",
-        "package-lock.json",
-        ".npmrc",
-        "README.md",
-        "LICENSE",
-    ):
+    for name in COPIED_FILES:
         shutil.copy(ROOT / name, checkout)
     outdated_file = checkout / "build" / "static" / "js" / "main.js"
     outdated_file.parent.mkdir(parents=True)
@@ -100,17 +93,13 @@ def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def installed_home(wheel_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a home folder with the installed wheel. One static file lacks its compressed copies."""
-    home_folder = tmp_path_factory.mktemp("home")
-    shutil.copy(wheel_file, home_folder)
-    (home_folder / "sudo").symlink_to("/bin/true")  # the packages of this command are installed
-    run_shell(
-        home_folder, read_section_commands("Install").replace("pip install .", f"pip install {wheel_file}")
-    )
-    for compressed in home_folder.glob(
-        "companion/lib/python*/site-packages/companion/static/css/app.css.*"
-    ):
+    home = tmp_path_factory.mktemp("home")
+    shutil.copy(wheel_file, home)
+    (home / "sudo").symlink_to("/bin/true")  # the packages of this command are installed
+    run_shell(home, read_section_commands("Install").replace("pip install .", f"pip install {wheel_file}"))
+    for compressed in home.glob("companion/lib/python*/site-packages/companion/static/css/app.css.*"):
         compressed.unlink()
-    return home_folder
+    return home
 
 
 def read_url(address: str, **headers: str) -> bytes:
@@ -157,9 +146,7 @@ def test_the_documented_command_serves_pages_and_files(installed_home: Path, whe
         assert b"/open/giza" in read_url(f"{server.address}/")
         assert b'href="/pocket/"' in read_url(f"{server.address}/")
         assert read_url(f"{server.address}/static/pocket/{BUNDLE_FILE}") == b"bundled"
-        assert f"{BUNDLE_FILE}?".encode() not in read_url(f"{server.address}/pocket-sw.js"), (
-            "it would be cached twice"
-        )
+        assert f"{BUNDLE_FILE}?".encode() not in read_url(f"{server.address}/pocket-sw.js"), "cached twice"
         with zipfile.ZipFile(wheel_file) as packed:
             script, styles = (
                 packed.read(f"companion/static/{name}") for name in ("js/join.js", "css/app.css")
@@ -171,9 +158,7 @@ def test_the_documented_command_serves_pages_and_files(installed_home: Path, whe
 
 @pytest.fixture
 def checkout(installed_home: Path) -> Path:
-    """Return a clone of the project with a finished environment, as a server's start must not take
-    longer.
-    """
+    """Return a clone of the project that has its environment already."""
     folder = installed_home / "pharaohs"
     subprocess.run(["git", "clone", "--quiet", "--local", ROOT, folder], check=True)
     run_shell(installed_home, "make -s -C pharaohs environment-build")
@@ -181,7 +166,6 @@ def checkout(installed_home: Path) -> Path:
 
 
 def test_the_documented_backup_and_restore_commands_work(installed_home: Path, checkout: Path) -> None:
-    """``make run`` and the installed command use the same data folder."""
     command = read_section_commands("Start").strip()
     backup_command, restore_command = read_section_commands("Back up and restore").strip().splitlines()[:2]
     with InstalledServer("make run", installed_home, checkout, SEARCH_PATH) as server:

@@ -1,8 +1,4 @@
-"""Checks a wheel on any system: ``python try_wheel.py dist/table_companion-1.0.0-py3-none-any.whl``.
-
-It installs the wheel and its dependencies in an empty folder, starts the command, loads a page with its
-built files, plays a table, backs up and restores. It uses only the standard library.
-"""
+"""Installs a wheel and plays a table, on any system: ``python try_wheel.py dist/….whl``."""
 
 import json
 import os
@@ -55,15 +51,7 @@ class InstalledWheel:
             "COMPANION_DATA": str(folder / "data"),
             "COMPANION_HOST": "127.0.0.1",
         }
-        pip = [
-            str(programs / f"python{ending}"),
-            "-m",
-            "pip",
-            "install",
-            "--quiet",
-            "--only-binary",
-            ":all:",
-        ]
+        pip = [str(programs / f"python{ending}"), "-m", "pip", "install", "--quiet", "--only-binary=:all:"]
         subprocess.run([*pip, str(wheel.resolve())], env=self.environment, check=True)
         self.run("--version")
 
@@ -116,13 +104,12 @@ def play_table(address: str) -> tuple[str, str, Any]:
     """Make legal moves at a new table. Return (code, secret, scores)."""
     table = send_request(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
     code, secret = table["code"], table["secret"]
+    url = f"{address}/api/v1/tables/{code}"
     for number in range(20):
-        awaited = send_request(f"{address}/api/v1/tables/{code}", secret=secret)["awaiting"]["seats"]
-        moves = send_request(f"{address}/api/v1/tables/{code}/legal?seat={awaited[0]}", secret=secret)[
-            "moves"
-        ]
-        entry = {"seat": awaited[0], **moves[number % len(moves)], "key": f"try-{number:06d}"}
-        send_request(f"{address}/api/v1/tables/{code}/entries", entry, secret)
+        seat = send_request(url, secret=secret)["awaiting"]["seats"][0]
+        moves = send_request(f"{url}/legal?seat={seat}", secret=secret)["moves"]
+        entry = {"seat": seat, **moves[number % len(moves)], "key": f"try-{number:06d}"}
+        send_request(f"{url}/entries", entry, secret)
     return code, secret, get_scores(address, code, secret)
 
 

@@ -1,12 +1,8 @@
-"""A model of the seats and the host of a table, for one action after another.
-
-The model shares no code with the app. An action that is not allowed changes nothing.
-"""
+"""A simple model of the seats and the host of a table. It shares no code with the app."""
 
 from dataclasses import dataclass, field
 
 MIN_SEATS, MAX_SEATS = 2, 6
-"""Numbers of seats of the game."""
 
 
 @dataclass
@@ -43,7 +39,7 @@ class Action:
 
 
 def apply_action(people: TablePeople, action: Action) -> None:
-    """Change the people by this action if it is allowed."""
+    """Change the people by this action. An action that is not allowed changes nothing."""
     _ACTIONS[action.kind](people, action)
 
 

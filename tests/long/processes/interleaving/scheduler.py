@@ -9,10 +9,10 @@ Action = Callable[[], None]
 
 
 class Scheduler:
-    """Runs some actions in one order of their steps.
+    """Runs actions in one order of their steps.
 
-    ``choices`` has the index of the action that continues, for each step at which several can. At most
-    ``interruptions`` times this is another action than the one that ran before.
+    ``choices`` has the index of the action that continues, for each step at which several can continue. At
+    most ``interruptions`` times this is another action than the one that ran before.
     """
 
     def __init__(self, choices: Sequence[int], interruptions: int = 0) -> None:

@@ -20,13 +20,13 @@ from tests.long.processes.interleaving.scheduler import Scheduler
 
 WRITING_METHODS = ("change", "insert", "delete")
 READING_METHODS = ("find_access", "find_record")
-"""Reads with steps. Loading a table has none: one thread does it, and all others wait."""
+"""The reads before which an action may pause. Loading a table is none, as other threads wait for it."""
 SHOWN_FIELD_PATTERN = re.compile(r'name="shown" value="([^"]*)"')
 UNCHANGED_FIELDS = ("id", "code", "links", "birth")
 
 
 class InterleavedTable(Notifier):
-    """One table. It is reset before each order of the steps."""
+    """A table of a real app. Before each order of the steps it gets its first people again."""
 
     def __init__(self, app: Flask, table_id: int, people: TablePeople) -> None:
         self.app, self.id, self.people = app, table_id, people
@@ -42,7 +42,6 @@ class InterleavedTable(Notifier):
             self._before = self._get_record(table_id)
         self.code = self._before.code
         self._phones: dict[str, str] = {}
-        """The phones by the hashes of their secrets."""
 
     def _add_step(self, name: str, method: Callable[..., Any]) -> Callable[..., Any]:
         def call_with_step(*args: Any, **kwargs: Any) -> Any:

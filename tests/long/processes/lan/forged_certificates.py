@@ -41,15 +41,11 @@ class StolenCA:
         self.signer = Signer(x509.load_pem_x509_certificate(chain).subject, key, chain)
 
     def forge(self, folder: Path, common_name: str, names: Iterable[str]) -> Path:
-        """Write a file with a certificate for these names, the certificate's key, and its chain. Return
-        the path.
-        """
+        """Write a file with a certificate for these names, its key and its chain, and return the path."""
         return _write_chain_file(folder, common_name, names, self.signer)
 
     def forge_with_own_ca(self, folder: Path, common_name: str) -> Path:
-        """Write a certificate file like ``forge``, with another CA in between that has no name
-        constraints.
-        """
+        """Write a file like ``forge``, but signed by another CA that has no name constraints."""
         ca, key = _make_certificate("No constraints", (), self.signer, is_ca=True)
         chain = ca.public_bytes(Encoding.PEM) + self.signer.chain
         return _write_chain_file(folder, common_name, (common_name,), Signer(ca.subject, key, chain))

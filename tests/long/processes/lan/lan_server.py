@@ -18,11 +18,6 @@ class HttpResponse:
     text: str
 
 
-def read_response(connection: http.client.HTTPConnection) -> HttpResponse:
-    with closing(connection), connection.getresponse() as response:
-        return HttpResponse(response.status, response.headers, response.read().decode())
-
-
 class LanServer(Server):
     """A server process with a data folder and a local CA of its own."""
 
@@ -45,11 +40,16 @@ class LanServer(Server):
         """Return a TLS connection, after verifying the certificate for this host name or the address."""
         return self.client_context().wrap_socket(self.connect(address), server_hostname=hostname or address)
 
-    def get(self, path: str, *, tls: bool, **headers: str) -> HttpResponse:
+    def make_connection(self, *, tls: bool) -> http.client.HTTPConnection:
         connection = http.client.HTTPConnection("127.0.0.1", self.port)
         connection.sock = self.connect_tls() if tls else self.connect()
-        connection.request("GET", path, headers=headers)
-        return read_response(connection)
+        return connection
+
+    def get(self, path: str, *, tls: bool, **headers: str) -> HttpResponse:
+        with closing(self.make_connection(tls=tls)) as connection:
+            connection.request("GET", path, headers=headers)
+            response = connection.getresponse()
+            return HttpResponse(response.status, response.headers, response.read().decode())
 
     def open_file_count(self) -> int:
         """Return the number of files and sockets that the server process has open."""

@@ -1,10 +1,10 @@
 """The server accepts http and https on the same port, with the same limits."""
 
-import http.client
 import re
 import signal
 import ssl
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,13 +26,10 @@ INCOMPLETE_HANDSHAKE_COUNT = 40
 
 
 def take_seat(server: LanServer, *, tls: bool) -> str:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port)
-    connection.sock = server.connect_tls() if tls else server.connect()
-    connection.request(
-        "POST", "/open/giza", OPENING_FORM_BODY, {"Content-Type": "application/x-www-form-urlencoded"}
-    )
-    response = connection.getresponse()
-    connection.close()
+    with closing(server.make_connection(tls=tls)) as connection:
+        headers = {"Content-Type": "application/x-www-form-urlencoded"}
+        connection.request("POST", "/open/giza", OPENING_FORM_BODY, headers)
+        response = connection.getresponse()
     [cookie] = [header for header in response.headers.get_all("Set-Cookie", []) if header.startswith("t-")]
     return cookie
 
@@ -83,7 +80,6 @@ def test_the_certificate_is_valid_for_the_host_name_and_for_each_address(server:
 
 
 def test_incomplete_requests_are_closed_and_do_not_block_others(server: LanServer) -> None:
-    """A request with an incomplete body gets a response, an incomplete handshake gets none."""
     before = server.open_file_count()
     handshakes = [server.connect() for _ in range(INCOMPLETE_HANDSHAKE_COUNT)]
     with server.connect_tls() as body:
@@ -154,9 +150,7 @@ def get_serial_number(context: ssl.SSLContext) -> int:
     return x509.load_der_x509_certificate(certificate).serial_number
 
 
-def test_the_certificate_is_renewed_in_the_same_context(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_certificate_is_renewed_in_its_context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     certificates = LocalCertificates(LocalCA.load_or_create(ca_folder(tmp_path)))
     context = certificates.context_for("192.168.1.5")
     first = get_serial_number(context)

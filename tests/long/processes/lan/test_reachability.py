@@ -18,7 +18,6 @@ from tests.long.processes.network import Network, create_network
 from tests.waiting import wait_until
 
 NO_NETWORK_COMMAND = ("unshare", "--net", "--")
-"""Runs a command in a network namespace without any network."""
 AS_NOBODY_COMMAND = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all", "--")
 
 
@@ -29,7 +28,7 @@ def run_server(*arguments: str, prefix: Sequence[str] = (), **environment: str) 
         settings = {"COMPANION_DATA": data, "COMPANION_PORT": str(find_free_port()), **environment}
         result = subprocess.run(
             [*prefix, sys.executable, "-m", "companion", *arguments], cwd=ROOT, capture_output=True,
-            text=True, env={**os.environ, **settings}, check=False,
+            text=True, env={**os.environ, **settings},
         )  # fmt: skip
     return result.returncode, (result.stdout + result.stderr).splitlines()
 
@@ -100,7 +99,7 @@ def test_check_reports_that_only_loopback_is_configured() -> None:
 
 
 def test_check_reports_a_missing_network() -> None:
-    if subprocess.run([*NO_NETWORK_COMMAND, "true"], capture_output=True, check=False).returncode:
+    if subprocess.run([*NO_NETWORK_COMMAND, "true"], capture_output=True).returncode:
         pytest.skip("network namespaces are not allowed here")
     code, [sentence] = run_server("check", prefix=NO_NETWORK_COMMAND)
     assert code == 15
@@ -127,8 +126,8 @@ def test_an_active_firewall_is_reported(tmp_path: Path, file: str, content: str,
 
 
 SERVER_PORT = "8000"
-GET_PROGRAM = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
-RESOLVE_PROGRAM = """
+GET = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
+RESOLVE = """
 import sys
 import tempfile
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
@@ -149,15 +148,15 @@ class NamespaceHost(Server):
         super().__init__(folder, COMPANION_HOST="0.0.0.0", COMPANION_PORT=SERVER_PORT)
 
     def is_answering(self) -> bool:
-        return bool(self.run_on("server", GET_PROGRAM, f"http://localhost:{SERVER_PORT}/healthz"))
+        return bool(self.run_on("server", GET, f"http://localhost:{SERVER_PORT}/healthz"))
 
     def run_on(self, host: str, *code: str) -> str:
         command = self.hosts.make_command(host, sys.executable, "-c", *code)
-        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+        return subprocess.run(command, capture_output=True, text=True).stdout.strip()
 
     def wait_for_text(self, text: str) -> None:
         page = f"http://localhost:{SERVER_PORT}/host"
-        wait_until(lambda: text in self.run_on("server", GET_PROGRAM, page), text)
+        wait_until(lambda: text in self.run_on("server", GET, page), text)
 
     def wait_until_reachable(self, address: str) -> None:
         """Wait until the host's page and mDNS show this address and a phone reaches the server."""
@@ -165,10 +164,8 @@ class NamespaceHost(Server):
         name = name.removesuffix(".local")
         self.wait_for_text(f"http://{address}:{SERVER_PORT}")
         self.wait_for_text(f"{name}.local answers on this network")
-        wait_until(
-            lambda: self.run_on("phone", RESOLVE_PROGRAM, name, PHONE_ADDRESS) == f"['{address}']", name
-        )
-        assert "ok" in self.run_on("phone", GET_PROGRAM, f"http://{address}:{SERVER_PORT}/healthz")
+        wait_until(lambda: self.run_on("phone", RESOLVE, name, PHONE_ADDRESS) == f"['{address}']", name)
+        assert "ok" in self.run_on("phone", GET, f"http://{address}:{SERVER_PORT}/healthz")
 
 
 @pytest.fixture
@@ -183,7 +180,7 @@ def network_hosts() -> Iterator[Network]:
 def test_a_changed_address_is_shown_and_published(network_hosts: Network, tmp_path: Path) -> None:
     with NamespaceHost(network_hosts, tmp_path) as server:
         server.wait_until_reachable(SERVER_ADDRESS)
-        assert server.run_on("phone", GET_PROGRAM, f"http://{SERVER_ADDRESS}:{SERVER_PORT}/host") == ""
+        assert server.run_on("phone", GET, f"http://{SERVER_ADDRESS}:{SERVER_PORT}/host") == ""
         for command, address in (("add", NEW_ADDRESS), ("del", SERVER_ADDRESS), ("replace", NEW_ADDRESS)):
             arguments = ["ip", "addr", command, f"{address}/24", "dev", "eth0"]
             subprocess.run(network_hosts.make_command("server", *arguments), check=True)

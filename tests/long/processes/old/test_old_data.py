@@ -1,10 +1,4 @@
-"""Data of an older version can still be read: a database, table files and editions.
-
-Version 0.1.0 (commit 83134c7) wrote the files in this folder; they are never written again.
-``database.sql`` has data of every kind: tables of all five games, with undo, redo, notes, rulings,
-corrections and removed entries, editions, a group, links of each role, and two phones at one seat.
-``tables.json`` has what that version returned for each table.
-"""
+"""Data of version 0.1.0 can still be read: a database, the states of its tables, files and editions."""
 
 import json
 import sqlite3
@@ -24,8 +18,8 @@ from tests.conftest import make_settings, open_app
 from tests.exports.test_exports import import_file
 from tests.people import Phone
 
-OLD_DATA_FOLDER = Path(__file__).parent
-OLD_TABLES: list[dict[str, Any]] = json.loads((OLD_DATA_FOLDER / "tables.json").read_text("utf-8"))
+OLD_FOLDER = Path(__file__).parent
+OLD_TABLES: list[dict[str, Any]] = json.loads((OLD_FOLDER / "tables.json").read_text("utf-8"))
 PAGE_PATHS = ("", "/log", "/scores", "/rules", "/box", "/set-up", "/seats", "/share")
 UNCHANGED_FIELDS = ("version", "names", "redo", "undo")
 TEXT_FIELDS = {"message", "label", "name"}
@@ -37,7 +31,7 @@ def app_with_old_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flas
     """Yield an app with the migrated database of the old version."""
     file = tmp_path_factory.mktemp("old") / "old.sqlite3"
     with sqlite3.connect(file) as database:
-        database.executescript((OLD_DATA_FOLDER / "database.sql").read_text("utf-8"))
+        database.executescript((OLD_FOLDER / "database.sql").read_text("utf-8"))
     database.close()
     with open_app(make_settings(file)) as app:
         app.jinja_env.undefined = StrictUndefined
@@ -99,7 +93,6 @@ def test_a_group_of_an_old_database_has_its_people_tables_and_editions(app_with_
 
 
 def test_only_one_of_several_links_to_a_seat_is_kept(app_with_old_data: Flask) -> None:
-    """Each seat keeps its first link, and the first host stays the only host."""
     seats = {
         "first-on-the-seat": ("seat", 1), "second-on-the-seat": None, "beside-the-host": None,
         "second-host": ("seat", None), "watches": ("viewer", None), "ended": None,
@@ -110,7 +103,7 @@ def test_only_one_of_several_links_to_a_seat_is_kept(app_with_old_data: Flask) -
         assert (member and (member.role, member.seat)) == seat, secret
 
 
-@pytest.mark.parametrize("file", sorted(OLD_DATA_FOLDER.glob("table-*.json")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(OLD_FOLDER.glob("table-*.json")), ids=lambda file: file.stem)
 def test_an_old_table_file_can_be_imported(app: Flask, file: Path) -> None:
     phone = import_file(app, json.loads(file.read_text("utf-8")))
     table_json = phone.get_table_json(phone.code)
@@ -124,9 +117,7 @@ def test_an_old_table_file_can_be_imported(app: Flask, file: Path) -> None:
 
 def test_an_entry_that_the_rules_now_refuse_can_be_removed(app: Flask) -> None:
     """In the first version of Catan's rules, players could get gold before the first roll."""
-    phone = import_file(
-        app, json.loads((OLD_DATA_FOLDER / "table-before_the_roll.json").read_text("utf-8"))
-    )
+    phone = import_file(app, json.loads((OLD_FOLDER / "table-before_the_roll.json").read_text("utf-8")))
     fallen = phone.get_table_json(phone.code)["fallen"]
     assert fallen
     assert fallen[0]["code"] == "cheops_catan.before_roll"
@@ -135,7 +126,7 @@ def test_an_entry_that_the_rules_now_refuse_can_be_removed(app: Flask) -> None:
     assert not phone.get_table_json(phone.code)["fallen"]
 
 
-@pytest.mark.parametrize("file", sorted(OLD_DATA_FOLDER.glob("edition-*.json")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", sorted(OLD_FOLDER.glob("edition-*.json")), ids=lambda file: file.stem)
 def test_an_old_edition_can_be_imported(app: Flask, file: Path) -> None:
     content = json.loads(file.read_text("utf-8"))
     answer = Phone(app).client.post("/api/v1/editions", json=content)

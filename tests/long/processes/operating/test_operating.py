@@ -1,4 +1,4 @@
-"""Health checks, metrics, logs, expiry, stopping the server, and the error page of the proxy."""
+"""Health checks, metrics, logs, expiry, stopping the server, and failures of its commands."""
 
 import json
 import logging
@@ -24,6 +24,7 @@ from companion.store import db
 from tests.app_server import Server, find_free_port
 from tests.conftest import make_settings, open_app
 from tests.long.processes.players import open_catan_table
+from tests.operating.test_backups import add_entry, count_entries, get_database_path
 from tests.people import Phone, open_as_host
 from tests.waiting import WAIT_SECONDS, wait_until
 
@@ -62,9 +63,8 @@ def test_logs_are_json_without_names_codes_or_secrets(app: Flask, caplog: pytest
         phone = enter_move(app)
         phone.enter(kind="note", text="Anastasia cheats")
         phone.client.get("/i/some-secret")
-    lines = [
-        JsonFormatter().format(record) for record in caplog.records if record.name == "companion.answers"
-    ]
+    records = [record for record in caplog.records if record.name == "companion.answers"]
+    lines = list(map(JsonFormatter().format, records))
     assert [json.loads(line)["route"] for line in lines][-1] == "joining.show_invitation"
     cookie = phone.client.get_cookie(f"t-{phone.code}")
     assert cookie is not None
@@ -72,9 +72,7 @@ def test_logs_are_json_without_names_codes_or_secrets(app: Flask, caplog: pytest
         assert private not in "".join(lines)
 
 
-def test_secrets_are_redacted_in_all_loggers(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_logs_redact_secrets(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
     redact_logs()
     logger = logging.Logger("some.library")
@@ -156,7 +154,6 @@ def is_file_open(file: Path) -> bool:
 
 
 def test_a_migrating_server_accepts_no_connections(tmp_path: Path) -> None:
-    """The server opens its port only after it has migrated the database."""
     lock, port = tmp_path / "companion.sqlite3.migrating", find_free_port()
     with closing(sqlite3.connect(lock)) as migrating, ThreadPoolExecutor() as pool:
         migrating.execute("BEGIN EXCLUSIVE")
@@ -169,3 +166,30 @@ def test_a_migrating_server_accepts_no_connections(tmp_path: Path) -> None:
         finally:
             migrating.rollback()
             server.result().kill()
+
+
+def test_an_invalid_backup_is_not_restored(app: Flask, tmp_path: Path) -> None:
+    database, file = add_entry(app), tmp_path / "copy.sqlite3"
+    for invalidate in (lambda: None, lambda: file.write_text("<h1>Welcome</h1>", "utf-8")):
+        invalidate()
+        with pytest.raises(SystemExit, match="Nothing was changed"):
+            run_command(app, ["restore", str(file)])
+        assert count_entries(database) == 1
+
+
+@pytest.mark.parametrize("target", ["missing/copy.sqlite3", "a-folder"])
+def test_a_failed_backup_is_reported_and_writes_nothing(app: Flask, tmp_path: Path, target: str) -> None:
+    add_entry(app)
+    (tmp_path / "a-folder").mkdir()
+    before = set(tmp_path.iterdir())
+    with pytest.raises(SystemExit, match=r"no backup was made \([A-Z][\w ]+\)\.$"):
+        run_command(app, ["backup", str(tmp_path / target)])
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_a_migration_refuses_a_newer_database(app: Flask) -> None:
+    with closing(sqlite3.connect(get_database_path(app))) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+    with pytest.raises(SystemExit, match="newer companion"):
+        migrate(app)
