@@ -15,7 +15,7 @@ _REPEAT_RATE = parse("1 per minute")
 
 
 def init_app(app: Flask) -> Limiter:
-    """Add request limits and a counter of actions to an app. Return the limiter of requests."""
+    """Add Flask-Limiter and a counter of actions to an app. Return the limiter for ``limit_views``."""
     limiter = Limiter(client_address, headers_enabled=True)
     limiter.init_app(app)
     if limiter.enabled:
@@ -24,7 +24,7 @@ def init_app(app: Flask) -> Limiter:
 
 
 def limit_views(app: Flask, limiter: Limiter) -> None:
-    """Apply the limit of each view with ``rate_limited``. Call this after registering all blueprints."""
+    """Limit each view that is decorated with ``rate_limited``. All blueprints must be registered before."""
     if not limiter.enabled:
         return
     for endpoint, view in app.view_functions.items():
@@ -55,7 +55,10 @@ class _ActionCounter:
             raise
 
     def count_action(self, rate: str, *action: str, cost: int = 1) -> None:
-        """Count an action with this name. Raise TooManyRequests above a rate such as ``"20 per hour"``."""
+        """Count an action, identified by the texts ``action``, as ``cost`` actions.
+
+        Raise TooManyRequests above ``rate``, such as ``"20 per hour"``.
+        """
         limit = parse(rate)
         if not self._limiter.hit(limit, *action, cost=cost):
             reset_time, _ = self._limiter.get_window_stats(limit, *action)
