@@ -35,7 +35,7 @@ def limit_views(app: Flask, limiter: Limiter) -> None:
 
 
 class _ActionCounter:
-    """Counts actions by address, as Flask-Limiter counts requests."""
+    """Counts actions other than requests, such as joining or importing, in the storage of Flask-Limiter."""
 
     def __init__(self, limiter: RateLimiter) -> None:
         self._limiter = limiter

@@ -53,7 +53,10 @@ class Subscription:
         self._available.set()
 
     def get(self, timeout: float) -> Update | StreamEnd | None:
-        """Wait up to ``timeout`` seconds for an update. Remove and return it, or return None."""
+        """Remove and return the unsent update or end of the stream, after waiting for it if necessary.
+
+        Return None if nothing comes within ``timeout`` seconds.
+        """
         self._available.wait(timeout)
         with self._lock:
             self._available.clear()

@@ -79,7 +79,7 @@ class Bridge:
     def rest(self) -> bytes:
         """Return the body of the response from ``begin``.
 
-        Raise RuntimeError if rendering it changes a text, because the changes are already stored.
+        Raise RuntimeError if rendering it changes a text, because it is too late to store the change.
         """
         change_count, parts = len(self._changes), self._body
         try:

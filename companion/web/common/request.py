@@ -46,7 +46,7 @@ def access_from_cookie(code: str) -> Access:
 
 
 def secret_of(code: str) -> str | None:
-    """Return the secret in the device's cookie for this table, which proves its seat, or None."""
+    """Return the secret that proves this device's seat at a table, from its cookie, or None."""
     return request.cookies.get(cookie_name(code))
 
 

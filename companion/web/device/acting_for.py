@@ -45,8 +45,8 @@ class ActingFor:
     def acting_seat(self, member: Member | None, awaiting: Awaiting | None) -> int | None:
         """Return the seat for which the phone of ``member`` enters a move now; None if no move is possible.
 
-        This is the first possible seat of these: the chosen one, the own one if awaited, another awaited
-        one, the own one if it may begin early.
+        The first possible one of these seats counts: the chosen seat, the member's own awaited seat, another
+        awaited seat, the own seat if it may begin early.
         """
         if member is None or not member.may_enter or awaiting is None:
             return None

@@ -29,7 +29,7 @@ _TITLES_BY_SLUG = {slug: game.meta.title for slug, game in GAMES_BY_SLUG.items()
 
 @bp.get("/groups")
 def list_groups() -> str:
-    """Show the groups of this device."""
+    """Show the groups whose links this device has opened."""
     return render_template("groups/list.html", groups=services().groups_and_editions.groups())
 
 

@@ -142,9 +142,10 @@ def _submitted_names(mode: str, least: int, host: str) -> list[str]:
 
 
 def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
-    """Return the seat of the person who opens a table: in the mode ``tally``, the seat with the own name.
+    """Return which of the seats with these names belongs to the host of the new table.
 
-    Return None if there is no such seat. In another mode, or without an own name, return 0.
+    This is the first seat. In the mode ``tally``, it is the seat with the name of the phone's owner, if
+    known; None if no seat has this name.
     """
     own = own_name()
     if mode != "tally" or not own:

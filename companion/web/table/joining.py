@@ -99,7 +99,7 @@ def _likely_seat(table: TableState, name: str) -> int | None:
 
 
 def _extra_seat(table: TableState) -> int | None:
-    """Return the number of the seat that can be added because the lobby is full, or None."""
+    """Return the number of the seat that can be added to a full lobby, or None if none can be added."""
     seats = table.seats
     full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
     return seats if full and table.vacant is not None else None
@@ -257,7 +257,7 @@ def answer_request(code: str, name: str) -> Response:
 
 @bp.post("/t/<code>/requests/<name>/shown")
 def mark_shown(code: str, name: str) -> Response:
-    """Store that a phone shows the request with the id ``name``, and grant a request that is due."""
+    """Store that a phone shows a request (``name`` is its id). Grant the request if it is time."""
     table, member = require_member(code)
     seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")

@@ -64,7 +64,7 @@ class SharedPage:
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
     """Return the data that the pages of all phones at a table share.
 
-    ``tag`` is the public part of the tag of the table's own page; None for other pages with its board.
+    ``tag`` identifies what everybody sees on the table's own page; it is None for other pages.
     """
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
@@ -103,8 +103,8 @@ def make_viewer(
 ) -> Viewer:  # fmt: skip
     """Return what ``member`` sees and may enter on a page with the data ``shared``.
 
-    ``tag`` is the viewer's part of the tag of the table's own page; None for other pages. ``question``
-    is a request for a seat that this phone shows.
+    ``tag`` identifies what only this member sees on the table's own page; it is None for other pages.
+    ``question`` is a request for a seat that the member's phone shows.
     """
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
     me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
