@@ -6,10 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 
 def parse_address(address: str) -> IPv4Address | IPv6Address | None:
-    """Return a text as an IP address without its zone (``%eth0``), or None if it is not an IP address.
-
-    An IPv6 address that contains an IPv4 address (``::ffff:192.0.2.1``) becomes this IPv4 address.
-    """
+    """Return a text as an IP address without zone, or None. An IPv4-mapped IPv6 address becomes IPv4."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:

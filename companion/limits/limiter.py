@@ -55,10 +55,7 @@ class _ActionCounter:
             raise
 
     def count_action(self, rate: str, *action: str, cost: int = 1) -> None:
-        """Count an action, identified by the texts ``action``, as ``cost`` actions.
-
-        Raise TooManyRequests above ``rate``, such as ``"20 per hour"``.
-        """
+        """Count an action ``cost`` times. Raise TooManyRequests above a rate such as ``"20 per hour"``."""
         limit = parse(rate)
         if not self._limiter.hit(limit, *action, cost=cost):
             reset_time, _ = self._limiter.get_window_stats(limit, *action)

@@ -53,10 +53,7 @@ class Subscription:
         self._available.set()
 
     def get(self, timeout: float) -> Update | StreamEnd | None:
-        """Remove and return the unsent update or end of the stream, after waiting for it if necessary.
-
-        Return None if nothing comes within ``timeout`` seconds.
-        """
+        """Wait for an update or the end, remove and return it; None after ``timeout`` seconds."""
         self._available.wait(timeout)
         with self._lock:
             self._available.clear()
@@ -76,10 +73,7 @@ class Hub:
         self._lock = threading.Lock()
 
     def subscribe(self, table_id: int, link_id: int | None = None) -> Subscription:
-        """Add a subscription to a table and return it.
-
-        ``link_id`` is the link that opened the stream, or None if the table's code alone opened it.
-        """
+        """Return a new subscription to a table. ``link_id`` is the link that opened the stream, if any."""
         subscription = Subscription()
         with self._lock:
             self._subscriptions[table_id][subscription] = link_id

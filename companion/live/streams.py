@@ -51,10 +51,7 @@ class Streams(Notifier):
         self._check_table(table_id, people_changed=True)
 
     def receive(self, tables: Tables, table_id: int, update: Update) -> None:
-        """Publish an update from another process to this process's streams of the table.
-
-        ``tables`` first loads the table with the new entries.
-        """
+        """Load a table that another process has changed, and publish the update to the streams here."""
         if table_id not in self.hub.table_ids():
             return
         if update.people_changed:
@@ -111,10 +108,7 @@ class Streams(Notifier):
 
 
 def encode_event(version: int, *, people_changed: bool = False, entry_hash: str = "") -> bytes:
-    """Return an event for API clients: the table's version, and if given, its newest entry's hash.
-
-    If ``people_changed``, the event also tells the client to load the people again.
-    """
+    """Return an event for API clients: the newest entry's number and hash, and whether people changed."""
     fields: dict[str, int | str] = {"version": version}
     if people_changed:
         fields["again"] = True

@@ -61,10 +61,7 @@ class Bridge:
         return self.begin(method, url, headers, body)._replace(body=self.rest())
 
     def begin(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> BridgeResponse:
-        """Return the response to a request, without its body: the browser can already store the changes.
-
-        Then ``rest`` renders and returns the body.
-        """
+        """Return a response without its body. Its changes can be stored while ``rest`` renders the body."""
         assert self._app is not None, "not open yet"
         self._changes = {}
         started: dict[str, Any] = {}
@@ -77,10 +74,7 @@ class Bridge:
         return BridgeResponse(started["status"], other_headers, [*self._changes.items()])
 
     def rest(self) -> bytes:
-        """Return the body of the response from ``begin``.
-
-        Raise RuntimeError if rendering it changes a text, because it is too late to store the change.
-        """
+        """Return the body of the last response. Raise RuntimeError if rendering changes a stored text."""
         change_count, parts = len(self._changes), self._body
         try:
             content = b"".join(parts)

@@ -43,13 +43,10 @@ DEFAULT_SETTINGS: Mapping[str, Any] = {
 }
 
 
-def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = None) -> Flask:
-    """Return the app of a single device, with the tables in ``store``, without streams and rate limits.
-
-    ``overrides`` replaces entries of ``DEFAULT_SETTINGS``.
-    """
+def create_table_app(store: TableStore, settings: Mapping[str, Any] | None = None) -> Flask:
+    """Return an app for one device with the tables of ``store``. It has no streams and no rate limits."""
     app = create_bare_app()
-    app.config.from_mapping({**DEFAULT_SETTINGS, **(overrides or {})})
+    app.config.from_mapping({**DEFAULT_SETTINGS, **(settings or {})})
     app.extensions["companion"] = Services(Tables(store, app.config["MAX_CACHED_TABLES"]))
     register_pages(app)
     app.register_error_handler(HTTPException, render_http_error)
@@ -57,10 +54,7 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
 
 
 def create_bare_app(instance_path: str | None = None) -> Flask:
-    """Return an app with our templates and static files, but without pages.
-
-    ``instance_path`` is Flask's folder for the app's data. If it is None, Flask chooses the folder.
-    """
+    """Return an app with our templates and static files, but without pages."""
     app = Flask(
         "companion", template_folder=str(ROOT / "templates"), static_folder=str(static_folder(ROOT)),
         instance_path=instance_path,

@@ -80,12 +80,10 @@ def _form_for_awaited_seat(
 
 
 def _replace_seat(name: str, value: str, seat: int) -> str:
-    """Return the value of a form field with the seat number in it replaced by ``seat``.
+    """Return a form field's value with the seat replaced. ``name`` and ``value`` may list several fields.
 
-    A field can contain several values, if its name lists them:
-
-    >>> _replace_seat("seat", "0", 2), _replace_seat("tile seat", "7 0", 2), _replace_seat("tile", "7", 2)
-    ('2', '7 2', '7')
+    >>> _replace_seat("tile seat", "7 0", 2)
+    '7 2'
     """
     names, values = name.split(" "), value.split(" ")
     if "seat" not in names or len(names) != len(values):

@@ -10,12 +10,9 @@ from companion.engine.json_data import parse_whole_number
 from companion.tables.schemas import parse_form, parse_json
 
 
-def move_to_form(move: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """Return the form fields that enter a move, from its class name (``move``), its seat and its data.
-
-    The name of a list ends in ``[]``. Values that are None or dicts are left out.
-    """
-    values = {"move": move, "seat": seat, **data}
+def move_to_form(move_name: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
+    """Return form fields that enter a move, without None and dicts. The name of a list ends in ``[]``."""
+    values = {"move": move_name, "seat": seat, **data}
     return {
         (f"{name}[]" if isinstance(value, list) else name): _form_value(value)
         for name, value in values.items()
@@ -30,10 +27,7 @@ def _form_value(value: Any) -> str | list[str]:
 
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
-    """Return the values in the submitted form for all options of a table in this mode, by option name.
-
-    Options that consist of nested data are left out.
-    """
+    """Return the submitted options of a table in this mode by name, without those of nested data."""
     return {
         option.name: option_from_form(option, f"option.{option.name}")
         for option in meta.options
@@ -58,10 +52,7 @@ def option_from_form(option: Option, name: str) -> Any:
 
 
 def option_value_from_form(meta: Meta) -> Any:
-    """Return the submitted value of the option that the form's field ``option`` names.
-
-    Return None if the game has no such option.
-    """
+    """Return the submitted value of the option that the form names; None if the game has no such option."""
     options = [option for option in meta.options if option.name == request.form.get("option")]
     return option_from_form(options[0], "value") if options else None
 

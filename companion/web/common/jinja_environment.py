@@ -34,10 +34,7 @@ class StripWhitespace(Extension):
     """A Jinja extension that removes line breaks and indentation from HTML templates."""
 
     def preprocess(self, source: str, name: str | None, _filename: str | None = None) -> str:
-        """Return an HTML template without line breaks and indentation, or another template unchanged.
-
-        The line numbers in error messages stay correct.
-        """
+        """Return an HTML template without line breaks and indentation, or another template unchanged."""
         return (
             _INCLUDE_PATTERN.sub(self._inline_include, strip_whitespace(source))
             if name and name.endswith(".html")
@@ -57,10 +54,7 @@ class StripWhitespace(Extension):
 
 
 def strip_whitespace(source: str) -> str:
-    """Return an HTML template without line breaks and indentation.
-
-    Jinja comments replace the line breaks, so that the line numbers in error messages stay correct.
-    """
+    """Return an HTML template without line breaks and indents. Jinja comments preserve the line numbers."""
     out: list[str] = []
     end, quote, in_tag = 0, "", False
     for token in _TOKEN_PATTERN.finditer(source):

@@ -69,10 +69,7 @@ def _load_cached_fragments(
 def _piece_renderer(
     environment: JinjaEnvironment, names: Mapping[str, Any], choices: tuple[tuple[str, str], ...]
 ) -> Callable[[str], Markup]:
-    """Return a function that returns the picture of a game's piece by its name, as HTML.
-
-    ``names`` are the variables of its template, ``choices`` the options (name, value) that change pictures.
-    """
+    """Return a function that returns the picture of a piece by its name, under the options ``choices``."""
     template = environment.get_template(f"games/{names['meta'].slug}/setup_steps.html")
     module: Any = template.make_module({**names, "options": dict(choices)})
     piece_picture: Callable[[str], Markup] = module.piece_picture

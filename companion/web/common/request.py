@@ -29,10 +29,7 @@ _LOCAL_PATH_PATTERN = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 
 
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
-    """Return the table with this code, and the ``Member`` whose secret is in the device's cookie, or None.
-
-    Store both in ``flask.g`` for error pages, and make the table's game set the language.
-    """
+    """Return the table with this code, and the member whose secret is in the device's cookie, or None."""
     access = access_from_cookie(code)
     table = g.table = tables().load_for(access)
     set_language_game(table.slug)
@@ -171,10 +168,7 @@ def see_other(address: str) -> Response:
 
 
 def redirect_htmx(response: Response) -> Response:
-    """Make htmx load a whole page if it cannot put a redirect's page into the element that it replaces.
-
-    Return every other response unchanged.
-    """
+    """Make htmx load a whole page if it cannot put a redirect's page into the element that it replaces."""
     address = response.location
     if address is None or not is_htmx():
         return response

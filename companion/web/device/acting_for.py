@@ -32,21 +32,18 @@ class ActingFor:
         seat = self.seat if self.seat in queries.seats_that_can_enter(table) else None
         return replace(self, seat=seat, absent=None if self.absent is None else tuple(free_seats(table)))
 
-    def seats(self, member: Member | None, seats: int) -> tuple[int, ...]:
-        """Return all seats for which the phone of ``member`` may enter moves; empty for a mere viewer.
-
-        ``seats`` is the number of seats at the table.
-        """
+    def seats(self, member: Member | None, seat_count: int) -> tuple[int, ...]:
+        """Return the seats for which the phone of ``member`` may enter moves; empty for a mere viewer."""
         if member is None or not member.may_enter:
             return ()
         chosen_seats = (member.seat, self.seat, *(self.absent or ()))
-        return tuple(n for n in range(seats) if self.everybody or n in chosen_seats)
+        return tuple(n for n in range(seat_count) if self.everybody or n in chosen_seats)
 
     def acting_seat(self, member: Member | None, awaiting: Awaiting | None) -> int | None:
         """Return the seat for which the phone of ``member`` enters a move now; None if no move is possible.
 
-        The first possible one of these seats counts: the chosen seat, the member's own awaited seat, another
-        awaited seat, the own seat if it may begin early.
+        In this order: the chosen seat, the member's own awaited seat, another awaited seat, the own seat if
+        it may begin early.
         """
         if member is None or not member.may_enter or awaiting is None:
             return None

@@ -39,8 +39,7 @@ _RELEASED_DAYS, _MAX_RELEASED = 7, 3
 def _refuse_without_cookies() -> None:
     """Raise Forbidden if a form asks for a seat but the browser stores no cookies.
 
-    Every page sets a cookie, so a browser that stores cookies sends at least one. API clients send no
-    ``Origin`` and are not checked.
+    Every page sets a cookie, so a form is sent with at least one. API clients send no ``Origin``.
     """
     takes_a_seat = request.method == "POST" and request.endpoint in SEAT_ENDPOINTS
     if takes_a_seat and "Origin" in request.headers and not request.cookies:
@@ -104,8 +103,7 @@ def released_tables() -> list[str]:
 def _renew_session(response: Response) -> Response:
     """Once a day, send the session cookie anew with a lifetime of one year.
 
-    This also happens after a form was refused for lack of a cookie, which may have expired while the
-    page with the form was open.
+    This also happens after a form was refused for lack of cookies, since they may have expired.
     """
     is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES_CODE
     if (is_refused or _is_page(response)) and session.get("day") != _today_number():

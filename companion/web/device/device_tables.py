@@ -38,10 +38,7 @@ class DeviceTable:
 
 
 def device_tables() -> list[DeviceTable]:
-    """Return this device's tables, without practice tables: those that await its move come first.
-
-    Finished tables come last.
-    """
+    """Return the device's tables, but no practice tables: those that await it first, finished ones last."""
     names = [name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name)]
     tables_here = [
         _device_table(table, member)
@@ -52,10 +49,7 @@ def device_tables() -> list[DeviceTable]:
 
 
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
-    """Yield (code, table, member) for each of these names of the request's cookies.
-
-    The table and the member are None if the table is deleted; the member is None if its link has ended.
-    """
+    """Yield (code, table, member) for these cookie names; table and member are None after a deletion."""
     for name in cookies:
         code = name.removeprefix(cookie_name(""))
         try:

@@ -71,8 +71,7 @@ def worker_script(
 ) -> str:
     """Return the script of the service worker. ``sentences`` are its messages by language and name.
 
-    For the paths in ``homes`` it shows the server's page, or the offline home page if the server does not
-    answer. ``has_server`` is False on a static web site.
+    For the paths in ``homes`` it shows the server's page, or if this fails, the offline app's home page.
     """
     bundle = _require_manifest()
     files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}

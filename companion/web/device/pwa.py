@@ -24,7 +24,6 @@ def worker_script(
     """Return the script of the service worker, which caches the app's files and the URLs in ``more``.
 
     It shows the page ``offline`` in place of a page that it can neither load nor find in its cache.
-    ``has_server`` is False on a static web site.
     """
     files, release = app_shell_urls(), current_app.config["RELEASE"]
     shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]

@@ -227,10 +227,7 @@ def check_page(edition: str, letter: str) -> Response:
 
 
 def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadPage, ...]]:
-    """Return the edition with this secret, the game's ``Pad``, and the copied pages.
-
-    Raise NotFound if the edition has no such pages.
-    """
+    """Return an edition, its game's ``Pad``, and its copied pages. Raise NotFound if it has no pages."""
     row = service.get_edition(secret)
     get_game(row.slug)
     pad, record = service.printed_option(row.slug).pad, service.get_version(row).record

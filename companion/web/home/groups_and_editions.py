@@ -43,10 +43,7 @@ class DeviceLinks:
                 yield secret, row
 
     def remember(self, secret: str, *gone: str) -> None:
-        """Store a link's secret on the device as the last used, and forget the secrets in ``gone``.
-
-        An empty ``secret`` stores nothing new.
-        """
+        """Store a secret on the device as the last used unless it is "". Forget the secrets in ``gone``."""
         secrets = [old for old in (secret, *self.secrets()) if old and old not in gone]
         remember(self.key, ".".join(list(dict.fromkeys(secrets))[: self.most]))
 

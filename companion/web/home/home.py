@@ -142,11 +142,7 @@ def _submitted_names(mode: str, least: int, host: str) -> list[str]:
 
 
 def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
-    """Return which of the seats with these names belongs to the host of the new table.
-
-    This is the first seat. In the mode ``tally``, it is the seat with the name of the phone's owner, if
-    known; None if no seat has this name.
-    """
+    """Return the host's seat: the first, or in a tally the one with the phone owner's name, or None."""
     own = own_name()
     if mode != "tally" or not own:
         return 0

@@ -54,10 +54,7 @@ class SheetForm(NamedTuple):
 
 
 def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of a count by hand: a form for each score sheet, or for a viewer its points.
-
-    ``draw`` has the macros that all games share, ``draw_game`` those of the game.
-    """
+    """Return the fragments of a count by hand: a form for each score sheet, or for a viewer its points."""
     count: Count = table.board
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending

@@ -33,10 +33,7 @@ class Standing(NamedTuple):
 
 
 def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End | None:
-    """Return the end of the game in words for the seat ``me``, or None before the end.
-
-    If ``me`` is None, the words are for a viewer.
-    """
+    """Return the end of the game in words for the seat ``me`` (None: a viewer), or None before the end."""
     ending = queries.ending(table)
     if ending is None:
         return None

@@ -139,10 +139,7 @@ def recorded_play(code: str) -> Response:
 
 @bp.get("/import")
 def import_form() -> str:
-    """Show the form that imports a table's file.
-
-    Its random ``claim`` lets the server notice if the form is sent twice.
-    """
+    """Show the form to import a table's file. Its random ``claim`` prevents a second import by mistake."""
     return render_template("import.html", claim=secrets.token_urlsafe(18))
 
 

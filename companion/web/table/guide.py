@@ -73,10 +73,7 @@ def set_guide(code: str) -> Response:
 
 
 def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int | None:
-    """Return the seat to which this phone's guide gives advice: the acting seat, or else the own seat.
-
-    Return None if the guide is off for both seats.
-    """
+    """Return the seat that this phone's guide helps: the acting or else the own seat; None if it is off."""
     if not table.guided or not member.may_enter or not get_lessons(table.replay):
         return None
     acting = acting_for.acting_seat(member, queries.awaiting(table))

@@ -42,7 +42,7 @@ def show_moves(code: str) -> str:
 
 
 def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> dict[str, Any]:
-    """Return the template variables of the moves for the acting seat, or else for the phone's own seat.
+    """Return the template variables of the page of moves, for the acting seat or else for the own seat.
 
     ``possible`` are the kinds of move that can be entered, ``impossible`` those that the game refuses, and
     ``later`` those for which it is not the time now.

@@ -215,10 +215,7 @@ def show_request(code: str) -> Response | str:
 
 @bp.post("/j/<code>/asking")
 def poll_request(code: str) -> Response:
-    """Redirect if this phone's request for a seat was answered, else return 204.
-
-    With ``withdraw`` in the form, delete the request.
-    """
+    """Redirect if this phone's request was answered, else return 204. ``withdraw`` deletes the request."""
     table, member = table_and_member(code)
     own_request = seat_requests.find_request(table.requests, secret_of(table.code))
     if member is None and own_request is None:
@@ -245,10 +242,7 @@ def ask_to_host(code: str) -> Response:
 
 @bp.post("/t/<code>/requests/<name>")
 def answer_request(code: str, name: str) -> Response:
-    """Accept (``answer=yes``) or refuse a request for a seat or for the role of host.
-
-    ``name`` is the id of the request.
-    """
+    """Accept (``answer=yes``) or refuse the request with the id ``name``."""
     table, member = require_member(code)
     agrees, seconds = request.form.get("answer") == "yes", seat_requests.unix_time()
     seat_requests.answer_request(tables(), member, name, seconds, agrees=agrees)

@@ -49,10 +49,7 @@ class Listener:
         """In the lobby, seats are renumbered when somebody leaves."""
 
     def connect(self, shown_tag: str) -> bytes:
-        """Return the first events of the stream.
-
-        They contain the whole page, unless the phone already shows it with the tag ``shown_tag``.
-        """
+        """Return the first events, with the whole page if ``shown_tag``, the phone's tag, is outdated."""
         table = self._table(self._access.version)
         page_event = call_or_none(table.id, table.version, self._whole_page_event, table, shown_tag)
         return (OPEN_WITH_PAGE_EVENT + page_event if page_event else OPEN_EVENT) + self._rematch_event(

@@ -41,10 +41,7 @@ SEAT = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 def make_lobby(
     table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
 ) -> Lobby:
-    """Return the data of a lobby for one phone.
-
-    ``question`` is a request for a seat that the phone shows, or None. ``tag`` identifies the phone's page.
-    """
+    """Return a lobby's data for one phone. ``question`` is a request to show, ``tag`` the page's tag."""
     phrases, options, values = table_phrases(table), _lobby_options(table), table.options
     steps = lobby.get_set_up_steps(table)
     return Lobby(
@@ -217,10 +214,7 @@ def _hash_value(name: str, value: Any) -> str:
 
 
 def _pieces_by_place(step: SetupStep) -> dict[str, list[tuple[str, int | None]]]:
-    """Return (kind, count) of a step's pieces by their place, without counts of 0.
-
-    A count is None if only the box shows it.
-    """
+    """Return (kind, count) of a step's pieces by place, without counts of 0. None is an unknown count."""
     by_place: dict[str, list[tuple[str, int | None]]] = {}
     for pieces in step.pieces:
         if pieces.count != 0:

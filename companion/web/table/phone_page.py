@@ -37,18 +37,12 @@ class PhonePage:
         return Markup(render_fragment({**self.fragments, **more}))
 
     def event(self, before: PhonePage | None) -> bytes:
-        """Return the server-sent event that turns the page ``before`` into this page.
-
-        If ``before`` is None, the event contains the whole page.
-        """
+        """Return the server-sent event that turns the page ``before`` (None: empty) into this page."""
         data = self.partials(before).replace("\n", "\ndata: ")
         return f"id: {self.tag}\ndata: {data}\n\n".encode()
 
     def partials(self, before: PhonePage | None) -> str:
-        """Return the htmx partials that turn the page ``before`` into this page.
-
-        If ``before`` is None, the only partial is the whole page.
-        """
+        """Return the htmx partials that turn the page ``before`` (None: empty) into this page."""
         page = self.fragments
         names = [ROOT] if before is None else changed_fragments(before.fragments, page)
         return "".join(

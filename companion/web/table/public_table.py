@@ -138,9 +138,6 @@ def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_
     """Return whose turn it is on the phone of ``me``: ``over``, ``others``, ``mine`` or ``for-<seat>``.
 
     ``acting`` is the seat for which the phone enters a move, ``awaited`` are the seats whose turn it is.
-
-    >>> turn_of(0, 0, (0,), is_over=False), turn_of(0, 2, (2,), is_over=False)
-    ('mine', 'for-2')
     """
     if is_over:
         return "over"
