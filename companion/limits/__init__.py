@@ -6,7 +6,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 
 
 def parse_address(address: str) -> IPv4Address | IPv6Address | None:
-    """Return a text as an IP address without its zone; None if it is not one. Mapped IPv4 becomes IPv4."""
+    """Return a text as an IP address without zone, or None. An IPv4-mapped IPv6 address becomes IPv4."""
     try:
         parsed = ip_address(address.partition("%")[0])
     except ValueError:
@@ -15,7 +15,7 @@ def parse_address(address: str) -> IPv4Address | IPv6Address | None:
 
 
 def address_block(address: str) -> str:
-    """Return the key by which limits count an address. With IPv6 it is the /64 network (a household)."""
+    """Return the key by which limits count an address. For IPv6 it is the /64 network of a household."""
     parsed = parse_address(address)
     if isinstance(parsed, IPv6Address):
         return str(IPv6Address(int(parsed) >> 64 << 64))
@@ -23,7 +23,7 @@ def address_block(address: str) -> str:
 
 
 class AddressQuota:
-    """Counts simultaneous uses, with a limit for each address and one for all. Safe between threads."""
+    """Limits simultaneous uses, such as open streams, by one address and by all. Safe between threads."""
 
     def __init__(self, per_address: int, total: int) -> None:
         self._per_address, self._total = per_address, total

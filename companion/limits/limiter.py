@@ -15,7 +15,7 @@ _REPEAT_RATE = parse("1 per minute")
 
 
 def init_app(app: Flask) -> Limiter:
-    """Add request limits and a counter of actions to an app. Return the limiter of requests."""
+    """Add Flask-Limiter and a counter of actions to an app. Return the limiter for ``limit_views``."""
     limiter = Limiter(client_address, headers_enabled=True)
     limiter.init_app(app)
     if limiter.enabled:
@@ -24,7 +24,7 @@ def init_app(app: Flask) -> Limiter:
 
 
 def limit_views(app: Flask, limiter: Limiter) -> None:
-    """Apply the limit of each view with ``rate_limited``. Call this after registering all blueprints."""
+    """Limit each view that is decorated with ``rate_limited``. All blueprints must be registered before."""
     if not limiter.enabled:
         return
     for endpoint, view in app.view_functions.items():
@@ -35,7 +35,7 @@ def limit_views(app: Flask, limiter: Limiter) -> None:
 
 
 class _ActionCounter:
-    """Counts actions by address, as Flask-Limiter counts requests."""
+    """Counts actions other than requests, such as joining or importing, in the storage of Flask-Limiter."""
 
     def __init__(self, limiter: RateLimiter) -> None:
         self._limiter = limiter
@@ -55,7 +55,7 @@ class _ActionCounter:
             raise
 
     def count_action(self, rate: str, *action: str, cost: int = 1) -> None:
-        """Count an action with this name. Raise TooManyRequests above a rate such as ``"20 per hour"``."""
+        """Count an action ``cost`` times. Raise TooManyRequests above a rate such as ``"20 per hour"``."""
         limit = parse(rate)
         if not self._limiter.hit(limit, *action, cost=cost):
             reset_time, _ = self._limiter.get_window_stats(limit, *action)

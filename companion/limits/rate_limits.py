@@ -31,7 +31,7 @@ def stream_quota(config: Mapping[str, Any]) -> AddressQuota:
 
 
 def rate_limited(rate: str) -> Callable[[View], View]:
-    """Return a decorator for a view that limits each address, for example to ``"20 per minute"``."""
+    """Return a decorator that limits each address's requests to a view, such as ``"20 per minute"``."""
 
     def set_rate(view: View) -> View:
         vars(view)["rate_limit"] = rate
@@ -47,7 +47,7 @@ def count_attempt(code: str) -> None:
 
 
 def count_viewer(table_id: int) -> None:
-    """Count a new viewer link to a table for the client. Raise TooManyRequests above the limit."""
+    """Count that the client becomes a viewer of a table. Raise TooManyRequests above the limit."""
     _count_action(VIEWER_LINKS_RATE, "watch", str(table_id), client_address())
 
 
@@ -57,7 +57,7 @@ def count_seat_request(table_id: int) -> None:
 
 
 def count_import(size: int) -> None:
-    """Count the client's import of ``size`` bytes. Raise TooManyRequests above its limit or that of all."""
+    """Count an import of ``size`` bytes. Raise TooManyRequests above the limit of the client or of all."""
     cost = 1 + size // IMPORT_COST_BYTES
     _count_action(IMPORTS_RATE, "import", client_address(), cost=cost)
     _count_action(TOTAL_IMPORTS_RATE, "imports", cost=cost)

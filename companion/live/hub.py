@@ -19,7 +19,7 @@ class Update:
     """Whether people or links of the table changed. The version may be the same as before."""
 
     def merge(self, other: Update) -> Update:
-        """Return one update that replaces this one and ``other``."""
+        """Return one update that replaces both this update and ``other``."""
         return Update(max(self.version, other.version), self.people_changed or other.people_changed)
 
 
@@ -53,7 +53,7 @@ class Subscription:
         self._available.set()
 
     def get(self, timeout: float) -> Update | StreamEnd | None:
-        """Wait for an update, remove it and return it; None if none comes within ``timeout`` seconds."""
+        """Wait for an update or the end, remove and return it; None after ``timeout`` seconds."""
         self._available.wait(timeout)
         with self._lock:
             self._available.clear()
@@ -73,7 +73,7 @@ class Hub:
         self._lock = threading.Lock()
 
     def subscribe(self, table_id: int, link_id: int | None = None) -> Subscription:
-        """Add a subscription to a table and return it. ``link_id`` is the link that opened the stream."""
+        """Return a new subscription to a table. ``link_id`` is the link that opened the stream, if any."""
         subscription = Subscription()
         with self._lock:
             self._subscriptions[table_id][subscription] = link_id

@@ -30,7 +30,7 @@ RETRY_AFTER_SECONDS = 5
 
 
 class Streams(Notifier):
-    """The open streams of this process. It also informs the other processes of changes."""
+    """The open streams of this process. It also informs the other processes of changes to tables."""
 
     def __init__(self, store: TableStore, quota: AddressQuota) -> None:
         self.hub, self.quota = Hub(), quota
@@ -39,7 +39,7 @@ class Streams(Notifier):
         self._store = store
 
     def notify_entry(self, table: TableState) -> None:
-        """Publish a table's new version to its streams in all processes. Nothing is rendered yet."""
+        """Publish the number of a table's newest entry to the table's streams in all processes."""
         self.hub.publish(table.id, Update(table.version))
         if self.relay is not None:
             self.relay.notify(table.id, Update(table.version))
@@ -51,7 +51,7 @@ class Streams(Notifier):
         self._check_table(table_id, people_changed=True)
 
     def receive(self, tables: Tables, table_id: int, update: Update) -> None:
-        """Publish an update from another process to this process's streams of the table."""
+        """Load a table that another process has changed, and publish the update to the streams here."""
         if table_id not in self.hub.table_ids():
             return
         if update.people_changed:
@@ -61,7 +61,7 @@ class Streams(Notifier):
         self.hub.publish(table_id, update)
 
     def check_tables(self) -> None:
-        """Publish the newest version of every table, in case a message from another process was lost."""
+        """Publish the newest version of each table with a stream, because messages may have been lost."""
         for table_id in self.hub.table_ids():
             self._check_table(table_id, people_changed=False)
 
@@ -82,8 +82,9 @@ class Streams(Notifier):
         """Return a response that streams the updates of the table of ``access``.
 
         ``first_event`` returns the first bytes, ``events_for`` the events of an update. ``encode`` joins
-        events, perhaps compressed. The stream ends when the link of ``access`` is revoked, or with
-        ``last_event`` when this process stops. Raise TooManyRequests if the address has too many streams.
+        events, perhaps compressed. ``heartbeat`` is sent when nothing happens. The stream ends when the
+        link of ``access`` is revoked, or with ``last_event`` when this process stops. Raise
+        TooManyRequests if the address has too many streams.
         """
         if request.method == "HEAD":
             return _stream()
@@ -107,7 +108,7 @@ class Streams(Notifier):
 
 
 def encode_event(version: int, *, people_changed: bool = False, entry_hash: str = "") -> bytes:
-    """Return an event for API clients as bytes: the table's version, and whether its people changed."""
+    """Return an event for API clients: the newest entry's number and hash, and whether people changed."""
     fields: dict[str, int | str] = {"version": version}
     if people_changed:
         fields["again"] = True

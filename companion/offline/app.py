@@ -36,9 +36,9 @@ def create_offline_app(store: TableStore) -> Flask:
 def open_offline_app(
     texts: Mapping[str, str], assets: dict[str, str] | None = None, has_server: bool = True
 ) -> Bridge:
-    """Start an app with the texts that the browser has stored, and return the bridge to it.
+    """Start the offline app with the stored texts of the browser, and return the bridge to the app.
 
-    ``assets`` contains the URLs of static files by name. ``has_server`` is false on a static web site.
+    ``assets`` contains the URLs of static files by name. ``has_server`` is False on a static web site.
     """
     offline_app = _prepared_apps.pop() if _prepared_apps else OfflineApp()
     offline_app.app.jinja_env.globals["has_server"] = has_server
@@ -51,7 +51,7 @@ def open_offline_app(
 
 
 class OfflineApp:
-    """An app with an empty store, and the bridge that collects the store's changes."""
+    """An app with an empty store, and the bridge that collects the changes to be stored by the browser."""
 
     def __init__(self) -> None:
         self.bridge = Bridge()
@@ -73,7 +73,7 @@ def prepare_for_snapshot() -> None:
 
 
 def _ask_page_to_refresh(response: Response) -> Response:
-    """Trigger a reload of the fragments after a form, as there is no stream to send them."""
+    """Make the page reload its fragments after a form, because no stream sends them in offline mode."""
     if response.status_code == 204:
         events = response.headers.get("HX-Trigger")
         response.headers["HX-Trigger"] = f"{events}, table:stale" if events else "table:stale"

@@ -16,7 +16,7 @@ URL_PREFIX = "/pocket"
 
 
 class BridgeResponse(NamedTuple):
-    """A response, with the changes that must be stored before the page gets the response."""
+    """An HTTP response, and the texts that the browser must store before the page gets this response."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -40,11 +40,11 @@ class Bridge:
         self._body: Iterable[bytes] = ()
 
     def record_change(self, name: str, text: str | None) -> None:
-        """Record that the current request stores this text under a name; None deletes the stored text."""
+        """Record that the current request stores ``text`` under ``name``; None deletes the stored text."""
         self._changes[name] = text
 
     def open(self, app: Callable[..., Iterable[bytes]], texts: Mapping[str, str]) -> None:
-        """Use this app from now on. ``texts`` contains the stored texts by name, including the cookies."""
+        """Send requests to this app from now on. ``texts`` are the stored texts by name, also cookies."""
         self._app = app
         cookies = [
             (*json.loads(text), name.removeprefix("cookie/"))
@@ -74,7 +74,7 @@ class Bridge:
         return BridgeResponse(started["status"], other_headers, [*self._changes.items()])
 
     def rest(self) -> bytes:
-        """Return the body of the response from ``begin``. Raise RuntimeError if it changes a text."""
+        """Return the body of the last response. Raise RuntimeError if rendering changes a stored text."""
         change_count, parts = len(self._changes), self._body
         try:
             content = b"".join(parts)

@@ -35,7 +35,7 @@ bp = Blueprint("offline_pages", __name__)
 
 @bp.post("/t/<code>/copy")
 def replace_copy(code: str) -> Response:
-    """Store a copy of a server's table in place of an earlier copy."""
+    """Store the submitted copy of a server's table, in place of an earlier copy on this phone."""
     secret = secret_of(code) or secrets.token_urlsafe(24)
     copy = request.get_json()
     store_offline_copy(tables().store, copy, secret)
@@ -46,7 +46,7 @@ def replace_copy(code: str) -> Response:
 
 @bp.delete("/t/<code>/copy")
 def delete_copy(code: str) -> Response:
-    """Delete the copy of a server's table."""
+    """Delete this phone's copy of a server's table."""
     return _delete_table(make_response("", 204), code)
 
 
@@ -59,7 +59,7 @@ def _delete_table(response: Response, code: str) -> Response:
 
 @bp.after_app_request
 def _delete_left_table(response: Response) -> Response:
-    """Delete a table that this phone has left, as no other phone is at it."""
+    """Delete an offline table after its phone has left it, because nobody else can be there."""
     if request.endpoint == "table.leave" and response.status_code < 400:
         _delete_table(response, normalize_code((request.view_args or {})["code"]))
         response.headers["Location"] = f"{URL_PREFIX}/"
@@ -67,7 +67,7 @@ def _delete_left_table(response: Response) -> Response:
 
 
 class UploadedTable(NamedTuple):
-    """The copy on the server of a table that this phone has uploaded."""
+    """The server's copy of an offline table that this phone has uploaded."""
 
     code: str
     """The code of the table on the server."""
@@ -76,16 +76,16 @@ class UploadedTable(NamedTuple):
 
 
 def find_uploaded_table(code: str) -> UploadedTable | None:
-    """Return the server's copy of the table with this code; None if this phone has never uploaded it."""
+    """Return the server's copy of the offline table with this code, or None if it was never uploaded."""
     server_code, _, version = request.cookies.get(f"sent-{code}", "").partition(" ")
     return UploadedTable(server_code, parse_int(version, 0)) if server_code else None
 
 
 @bp.get("/t/<code>/home.json")
 def export_for_server(code: str) -> Response:
-    """Return the file of a table for the upload to the server, with everything that is hidden in the game.
+    """Return an offline table as a file for the server, including what the game still hides.
 
-    ``X-Claim`` identifies this phone to the server if the file is sent twice.
+    The header ``X-Claim`` identifies this phone to the server if the file is sent twice.
     """
     table, _ = require_member(code)
     response = attachment(dump_table_file(tables().store, table), "application/json", f"{table.code}.json")
@@ -96,7 +96,7 @@ def export_for_server(code: str) -> Response:
 
 @bp.post("/t/<code>/home")
 def record_upload(code: str) -> Response:
-    """Record up to which entry the server has the table. Delete the table here if its game is over."""
+    """Store up to which entry the server has an offline table. Delete a finished table from this phone."""
     table, _ = require_member(code)
     server_code = normalize_code(request.form.get("there", ""))
     version = parse_int(request.form.get("version"), 0)
@@ -113,7 +113,7 @@ def record_upload(code: str) -> Response:
 
 @bp.before_app_request
 def _redirect_to_uploaded_table() -> Response | None:
-    """Return a redirect to the server's copy of a table that was uploaded and deleted here; else None."""
+    """Return a redirect to the server's copy, if the request is for a table uploaded and deleted here."""
     code = normalize_code((request.view_args or {}).get("code", ""))
     copy = find_uploaded_table(code)
     if copy is None or tables().store.find_record(code=code) is not None:
@@ -128,7 +128,7 @@ def confirm_removal() -> str:
 
 
 def _tables_only_here() -> Iterator[TableState]:
-    """Yield the tables with entries that are not on a server."""
+    """Yield the offline tables with entries that the server does not have."""
     prefix = cookie_name(tables().store.code_prefix)
     for _, table, member in load_cookie_tables(name for name in request.cookies if name.startswith(prefix)):
         copy = find_uploaded_table(table.code) if table else None

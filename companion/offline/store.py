@@ -29,7 +29,7 @@ RecordChange = Callable[[str, str | None], None]
 
 
 class BrowserStore(TableStore):
-    """A ``TableStore`` in memory that passes on each change, so that a browser can store it."""
+    """A ``TableStore`` in memory. It passes on each change as a named text, which a browser can store."""
 
     code_prefix = "0"
     """First character of the codes of offline tables. No code of a server begins with it, so the service
@@ -46,7 +46,7 @@ class BrowserStore(TableStore):
         self._snapshots: dict[int, tuple[int, int, str]] = {}
 
     def fill(self, texts: Mapping[str, str]) -> None:
-        """Load the tables and their log rows from ``texts``, the stored texts by name."""
+        """Load the tables and their log from ``texts``, which the browser has stored by name."""
         rows = []
         for name, text in texts.items():
             kind, _, key = name.partition("/")
@@ -94,7 +94,7 @@ class BrowserStore(TableStore):
         return self._snapshots.get(table_id)
 
     def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
-        """Store a snapshot in memory only, since replaying a log on a phone takes milliseconds."""
+        """Keep a snapshot of a table in memory only, since a phone can replay a log within milliseconds."""
         self._snapshots[table_id] = version, rules, data
 
     def find_record(
@@ -144,7 +144,7 @@ class BrowserStore(TableStore):
         return next(filter(matches, self._records.values()), None)
 
     def _store_record(self, record: TableRecord) -> None:
-        """Store a record, and give each new link an id."""
+        """Store a table's record, and give an id to each link that has none."""
         ids = [link.id for other in self._records.values() for link in other.links]
         ids += [link.id for links in self._revoked.values() for link in links]
         newest = max(ids, default=0)

@@ -43,10 +43,10 @@ DEFAULT_SETTINGS: Mapping[str, Any] = {
 }
 
 
-def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = None) -> Flask:
+def create_table_app(store: TableStore, settings: Mapping[str, Any] | None = None) -> Flask:
     """Return an app for one device with the tables of ``store``. It has no streams and no rate limits."""
     app = create_bare_app()
-    app.config.from_mapping({**DEFAULT_SETTINGS, **(overrides or {})})
+    app.config.from_mapping({**DEFAULT_SETTINGS, **(settings or {})})
     app.extensions["companion"] = Services(Tables(store, app.config["MAX_CACHED_TABLES"]))
     register_pages(app)
     app.register_error_handler(HTTPException, render_http_error)
@@ -73,7 +73,7 @@ def create_bare_app(instance_path: str | None = None) -> Flask:
 
 
 def register_pages(app: Flask, *more: Blueprint) -> None:
-    """Register the blueprints of a table's pages and those in ``more``, and set up Jinja."""
+    """Register the blueprints of ``TABLE_MODULES`` and those in ``more``, and set up Jinja."""
     for blueprint in (*(module.bp for module in TABLE_MODULES), *more):
         app.register_blueprint(blueprint)
     app.url_value_preprocessor(strip_link_punctuation)
@@ -96,7 +96,7 @@ def register_pages(app: Flask, *more: Blueprint) -> None:
 
 
 class _Request(Request):
-    """A request that percent-encodes the bytes of its query that are not ASCII."""
+    """A request whose query string is pure ASCII: all other bytes are percent-encoded."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -105,7 +105,7 @@ class _Request(Request):
 
 
 class _Sessions(SecureCookieSessionInterface):
-    """Flask's signed sessions, with one signer for all requests of an app."""
+    """Signs session cookies like Flask, but creates only one signer for all requests of an app."""
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         if "session_signer" not in app.extensions:
@@ -117,9 +117,9 @@ class _Sessions(SecureCookieSessionInterface):
 def render_http_error(
     error: HTTPException, render: Callable[[TableError], Response] = render_error, whole: str = "form"
 ) -> Any:
-    """Return an HTTP error as the response that ``render`` makes of our own errors.
+    """Convert an HTTP error to a ``TableError``, and return the response that ``render`` makes of it.
 
-    For an unreadable request, ``whole`` is the name that the message gives to the submitted data.
+    A redirect is returned unchanged. An unreadable request is reported as an error of the field ``whole``.
     """
     if error.code is None or error.code < 400:
         return error

@@ -24,26 +24,26 @@ CHUNKS_FOLDER = "chunks"
 """The folder of the modules that several scripts import."""
 
 
-def static_folder(home: Path) -> Path:
-    """Return the folder of static files in ``home``: ``build/static`` if it is complete, else ``static``.
+def static_folder(root: Path) -> Path:
+    """Return the folder of static files: ``build/static`` in ``root`` if it is complete, else ``static``.
 
     An installed app has only the folder ``static``, which usually contains the built files.
     """
-    built = home / "build" / "static"
-    return built if build_manifest(built) else home / "static"
+    built = root / "build" / "static"
+    return built if build_manifest(built) else root / "static"
 
 
-def static_max_age(home: Path) -> int:
-    """Return how many seconds a browser may cache a static file: a year if built, else 0.
+def static_max_age(root: Path) -> int:
+    """Return how many seconds a browser may cache a static file: a year if the files are built, else 0.
 
     Source files import each other without a version in the URL, so they must not be cached.
     """
-    return YEAR_SECONDS if build_manifest(static_folder(home)) else 0
+    return YEAR_SECONDS if build_manifest(static_folder(root)) else 0
 
 
 @cache
 def build_manifest(folder: Path) -> dict[str, Any]:
-    """Return the manifest of a build as a dict, or an empty dict if the build is not complete.
+    """Return the manifest in the folder of a build, or an empty dict if the build is not complete.
 
     ``files`` maps a script to the file that contains it: ``{"js/main.js": "chunks/5V3.js"}``. ``chunks``
     maps a script to the files that it imports: ``{"js/join.js": ["chunks/5V3.js"]}``.
@@ -78,31 +78,31 @@ def _static_file(name: str) -> Path:
 
 
 def static_file_names() -> list[str]:
-    """Return the names of all static files, without compressed copies and the offline bundle."""
+    """Return the names of all static files, except compressed copies and the offline bundle's files."""
     folder = _current_static_folder()
     files = (path for path in folder.rglob("*") if path.is_file())
     names = (p.relative_to(folder).as_posix() for p in files if p.suffix not in (".br", ".gz"))
     return sorted(name for name in names if name != MANIFEST_NAME and not name.startswith("pocket/"))
 
 
-def offline_bundle_folder(home: Path) -> Path:
-    """Return the bundle's folder in ``home``: ``build/offline``, or ``static/pocket`` once installed."""
-    built = home / "build" / "offline"
-    return built if built.is_dir() else home / "static" / "pocket"
+def offline_bundle_folder(root: Path) -> Path:
+    """Return the folder of the offline bundle in ``root``: ``build/offline``, else ``static/pocket``."""
+    built = root / "build" / "offline"
+    return built if built.is_dir() else root / "static" / "pocket"
 
 
 def screen_styles(slug: str) -> list[str]:
-    """Return the names of the styles for a table on a large screen: the app's, and the game's if any."""
+    """Return the names of the style sheets that show a table of this game on a large screen."""
     return list(filter(has_asset, ("css/pages/screen.css", f"games/{slug}_screen.css")))
 
 
 def static_board_styles(slug: str) -> list[str]:
-    """Return the names of the styles for a board without controls: the app's, and the game's if any."""
+    """Return the names of the style sheets for a board of this game without controls."""
     return list(filter(has_asset, ("css/pages/rule.css", f"games/{slug}_static_board.css")))
 
 
 def app_shell_urls() -> list[str]:
-    """Return the URLs of all scripts and styles that pages need to open offline."""
+    """Return the URLs of all scripts and styles that a page needs when it opens offline."""
     folder = _current_static_folder()
     if manifest := build_manifest(folder):
         parts = {chunk for name in ENTRY_POINT_NAMES for chunk in manifest["chunks"].get(name, ())}

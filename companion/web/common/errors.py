@@ -25,7 +25,7 @@ _SEAT_LOST_CODES = {*ENDED_LINK_CODES.values(), "table.not_here", "table.no_such
 
 @bp.app_errorhandler(TableError)
 def render_error(answer: TableError) -> Response:
-    """Return an error as a response: a part of a page for htmx, else a whole page."""
+    """Return the response to a request with this error: a partial for htmx, else a whole page."""
     if answer.code == "table.busy" and not request.path.endswith("/enter"):
         answer = Unavailable("table.busy_here")  # only entries are queued and sent again
     g.answer = answer
@@ -44,7 +44,7 @@ def render_error(answer: TableError) -> Response:
 
 
 def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:
-    """Return the variables that ``error.html`` needs to show this error."""
+    """Return the variables of the template ``error.html``, with sentences from ``phrases``."""
     refusal = answer.refusal if isinstance(answer, Refused) else None
     lines: Sequence[LogLine] = ()
     if isinstance(answer, Contested):
@@ -68,9 +68,9 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
 def _form_for_awaited_seat(
     refusal: Refusal | None, names: Sequence[str]
 ) -> tuple[str, list[tuple[str, str]]] | None:
-    """Return (name, form fields) to enter a refused move for the seat whose turn it is instead.
+    """Return the name of the player whose turn it is, and form fields that enter the move for this player.
 
-    Return None if the move was refused for another reason, or if several seats are awaited.
+    Return None if the move was refused for another reason, or if it is the turn of several players.
     """
     awaited = refusal.values["seats"] if refusal and refusal.code == "table.not_your_turn" else ()
     if not isinstance(awaited, tuple) or len(awaited) != 1:
@@ -80,7 +80,11 @@ def _form_for_awaited_seat(
 
 
 def _replace_seat(name: str, value: str, seat: int) -> str:
-    """Return a form field's value with its seat replaced by ``seat``. ``name`` may list several fields."""
+    """Return a form field's value with the seat replaced. ``name`` and ``value`` may list several fields.
+
+    >>> _replace_seat("tile seat", "7 0", 2)
+    '7 2'
+    """
     names, values = name.split(" "), value.split(" ")
     if "seat" not in names or len(names) != len(values):
         return value
@@ -89,6 +93,6 @@ def _replace_seat(name: str, value: str, seat: int) -> str:
 
 
 def _submitted_fields() -> list[tuple[str, str]]:
-    """Return the fields of the submitted form that are sent again if the person confirms it."""
+    """Return (name, value) of the submitted form's fields, except those that each attempt sets anew."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in ("key", "seen", "uncontested")]

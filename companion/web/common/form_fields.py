@@ -10,9 +10,9 @@ from companion.engine.json_data import parse_whole_number
 from companion.tables.schemas import parse_form, parse_json
 
 
-def move_to_form(move: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """Return a move's class name, seat and data as form fields, without dicts. A list's name ends in []."""
-    values = {"move": move, "seat": seat, **data}
+def move_to_form(move_name: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
+    """Return form fields that enter a move, without None and dicts. The name of a list ends in ``[]``."""
+    values = {"move": move_name, "seat": seat, **data}
     return {
         (f"{name}[]" if isinstance(value, list) else name): _form_value(value)
         for name, value in values.items()
@@ -27,7 +27,7 @@ def _form_value(value: Any) -> str | list[str]:
 
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
-    """Return the table options in the submitted form by name, without those that consist of nested data."""
+    """Return the submitted options of a table in this mode by name, without those of nested data."""
     return {
         option.name: option_from_form(option, f"option.{option.name}")
         for option in meta.options
@@ -52,13 +52,16 @@ def option_from_form(option: Option, name: str) -> Any:
 
 
 def option_value_from_form(meta: Meta) -> Any:
-    """Return the submitted value for the option that the form names, or None if it names no option."""
+    """Return the submitted value of the option that the form names; None if the game has no such option."""
     options = [option for option in meta.options if option.name == request.form.get("option")]
     return option_from_form(options[0], "value") if options else None
 
 
 def record_from_form(fields: Any = None) -> Any:
-    """Return nested data from a form: its field ``json``, or the fields such as ``value.points.0``."""
+    """Return the nested data in ``fields`` (by default, in the submitted form), or None if there are none.
+
+    They are in the field ``json``, or in fields with names such as ``value.points.0``.
+    """
     fields = request.form if fields is None else fields
     if "json" in fields:
         return parse_json(fields["json"])
@@ -66,7 +69,7 @@ def record_from_form(fields: Any = None) -> Any:
 
 
 def _parse_scalars(value: Any) -> Any:
-    """Convert strings in nested data: whole numbers to int, ``on`` to True."""
+    """Return nested data with its strings converted: whole numbers to int, and ``on`` to True."""
     if isinstance(value, dict):
         return {key: _parse_scalars(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -31,10 +31,10 @@ _LINE_BREAK_COMMENT = "{#\n#}"
 
 
 class StripWhitespace(Extension):
-    """A Jinja extension that compiles HTML templates without layout whitespace."""
+    """A Jinja extension that removes line breaks and indentation from HTML templates."""
 
     def preprocess(self, source: str, name: str | None, _filename: str | None = None) -> str:
-        """Return a template without layout whitespace. The line numbers in error messages stay correct."""
+        """Return an HTML template without line breaks and indentation, or another template unchanged."""
         return (
             _INCLUDE_PATTERN.sub(self._inline_include, strip_whitespace(source))
             if name and name.endswith(".html")
@@ -42,7 +42,7 @@ class StripWhitespace(Extension):
         )
 
     def _inline_include(self, included: re.Match[str]) -> str:
-        """Insert an included template into the source, so that nothing is looked up at render time."""
+        """Return the source of the included template, so that rendering does not have to look it up."""
         loader = self.environment.loader
         assert loader is not None
         source, *_ = loader.get_source(self.environment, included[1])
@@ -54,7 +54,7 @@ class StripWhitespace(Extension):
 
 
 def strip_whitespace(source: str) -> str:
-    """Return an HTML template without layout whitespace. Jinja comments preserve the line numbers."""
+    """Return an HTML template without line breaks and indents. Jinja comments preserve the line numbers."""
     out: list[str] = []
     end, quote, in_tag = 0, "", False
     for token in _TOKEN_PATTERN.finditer(source):
@@ -88,10 +88,10 @@ def _space_between(before: str, after: str, in_tag: bool) -> str:
 
 
 def cached_macro(macro: Callable[..., str]) -> Callable[..., str]:
-    """Return a macro that caches its results. They must depend on nothing but the arguments.
+    """Return a Jinja macro with a cache of its results, which must depend on nothing but the arguments.
 
-    If its text is translated, import its template with context: then each language has its own macro. The
-    cache distinguishes Markup from a str with the same characters.
+    Import a translated macro with context, so that each language has its own macro and cache. Markup and a
+    str with the same characters are cached separately.
     """
     return lru_cache(4096, typed=True)(macro)
 
@@ -100,5 +100,5 @@ class JinjaEnvironment(Environment):
     """An environment whose templates share one dict of globals instead of a chain of dicts."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        """Return the shared globals, or a copy with the names in ``d`` added."""
+        """Return the shared globals, or a copy of them with the names in ``d`` added."""
         return {**self.globals, **d} if d else self.globals

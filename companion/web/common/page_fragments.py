@@ -37,7 +37,7 @@ _PLAIN_TYPES = frozenset((str, int, bool, type(None)))
 
 
 class Fragments:
-    """The macros of a template, in one language and for one game. Each caches its results."""
+    """The macros of one template as attributes, in one language for one game. Each caches its results."""
 
     def __init__(self, module: object) -> None:
         self._module = module
@@ -69,7 +69,7 @@ def _load_cached_fragments(
 def _piece_renderer(
     environment: JinjaEnvironment, names: Mapping[str, Any], choices: tuple[tuple[str, str], ...]
 ) -> Callable[[str], Markup]:
-    """Return a function that renders a piece of the game by its name, as these settings print it."""
+    """Return a function that returns the picture of a piece by its name, under the options ``choices``."""
     template = environment.get_template(f"games/{names['meta'].slug}/setup_steps.html")
     module: Any = template.make_module({**names, "options": dict(choices)})
     piece_picture: Callable[[str], Markup] = module.piece_picture
@@ -81,7 +81,7 @@ clear_fragment_cache = _load_cached_fragments.cache_clear
 
 
 def shared_template_names(language: str, slug: str) -> dict[str, Any]:
-    """Return the values, by name, that every macro may use besides its arguments and the Jinja globals."""
+    """Return the template variables by name that every macro of a game may use besides its arguments."""
     game = GAMES_BY_SLUG[slug]
     phrases = Phrasebook(game)
     return {
@@ -127,18 +127,18 @@ def _is_frozen(value: Any) -> bool:
 
 @cache
 def slot(name: str) -> Markup:
-    """Return the text that marks where the fragment with this name is inserted."""
+    """Return a placeholder, which is replaced by the fragment with this name when the page is rendered."""
     return Markup(f"{_DELIMITER}:{name}:{_DELIMITER}")
 
 
 @lru_cache(16 * MAX_CACHED_TEXTS)
 def slot_names(text: str) -> tuple[str, ...]:
-    """Return the names of the fragments whose placeholders are in this HTML."""
+    """Return the names of the fragments for which this HTML contains placeholders."""
     return tuple(_SLOT_PATTERN.findall(text))
 
 
 def render_fragment(page: Page, name: str = ROOT) -> str:
-    """Return a fragment's HTML, with nested fragments in place of their slots."""
+    """Return the HTML of the fragment ``name``, with nested fragments in place of their placeholders."""
     text = page[name]
     return (
         _SLOT_PATTERN.sub(lambda place: render_fragment(page, place[1]), text) if slot_names(text) else text
@@ -146,9 +146,9 @@ def render_fragment(page: Page, name: str = ROOT) -> str:
 
 
 def changed_fragments(before: Page, after: Page) -> list[str]:
-    """Return the names of the fragments that turn the page ``before`` into the page ``after``.
+    """Return the names of the fragments that turn the page ``before`` on a phone into the page ``after``.
 
-    A fragment inside another one of them is left out, because the outer fragment contains it.
+    A fragment inside another one of these is left out, because the outer fragment contains it.
     """
     names = [
         name for name, text in after.items()

@@ -9,7 +9,7 @@ from companion.services import services
 
 
 def full_url(path: str) -> str:
-    """Return the URL of a path for other phones, even if this page was opened as localhost."""
+    """Return the URL with which other phones open this path, even if this page was opened as localhost."""
     return (public_address() or services().address_for_phones(request.scheme, request.host)) + path
 
 
@@ -19,7 +19,7 @@ def public_address() -> str:
 
 
 def qr_svg(text: str) -> str:
-    """Return a QR code as SVG without a size, dark on light in every theme."""
+    """Return the QR code of a text as SVG without width and height. It is dark on light in every theme."""
     buffer = io.BytesIO()
     segno.make(text, error="m").save(
         buffer, kind="svg", xmldecl=False, svgns=True, border=3, omitsize=True,

@@ -38,37 +38,37 @@ def table_and_member(code: str) -> tuple[TableState, Member | None]:
 
 
 def access_from_cookie(code: str) -> Access:
-    """Return the access to a table that the device's cookie grants. Raise NotFound for an unknown code."""
+    """Return what the device's cookie allows at the table. Raise NotFound if no table has this code."""
     return tables().access(code, secret_of(normalize_code(code)))
 
 
 def secret_of(code: str) -> str | None:
-    """Return the secret that the device's cookie contains for the table with this code, or None."""
+    """Return the secret that proves this device's seat at a table, from its cookie, or None."""
     return request.cookies.get(cookie_name(code))
 
 
 def require_member(code: str) -> tuple[TableState, Member]:
-    """Return the table and the member at it. Raise Forbidden if the device has no valid secret for it."""
+    """Return the table and the device's member. Raise Forbidden if its cookie has no valid secret."""
     table, member = table_and_member(code)
     if member is None:
         raise Forbidden(ENDED_LINK_CODES.get(g.was, "table.not_here"))
     return table, member
 
 
-def strip_link_punctuation(_endpoint: str | None, of_the_path: dict[str, str] | None) -> None:
-    """Remove punctuation at the end of the secrets in a path: chat apps make it a part of the link."""
-    values = of_the_path or {}
+def strip_link_punctuation(_endpoint: str | None, view_args: dict[str, str] | None) -> None:
+    """Remove the punctuation that chat apps add to the end of a link from the secrets in ``view_args``."""
+    values = view_args or {}
     for name in {"secret", "group", "edition"} & set(values):
         values[name] = values[name].rstrip(".,;:!?)]}>»”’\"'")
 
 
 def cookie_name(code: str) -> str:
-    """Return the name of the cookie that contains the secret of this table."""
+    """Return the name of the cookie that contains the device's secret for the table with this code."""
     return f"t-{code}"
 
 
 def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
-    """Store the secret of the table with this code on the device. Return the response."""
+    """Set the cookie with the device's secret for the table with this code. Return the response."""
     return set_device_cookie(response, cookie_name(code), secret)
 
 
@@ -80,7 +80,7 @@ LEGACY_COOKIES: Mapping[str, tuple[str, ...]] = {
 
 
 def read_session(key: str) -> str:
-    """Return the session's value for ``key``, or that of an old cookie, as text; empty without either."""
+    """Return the session's value for ``key`` as text, else that of a cookie of version 0.1, else ""."""
     text = session.get(key)
     return (
         next(filter(None, map(request.cookies.get, LEGACY_COOKIES[key])), "") if text is None else str(text)
@@ -88,13 +88,13 @@ def read_session(key: str) -> str:
 
 
 def remember(key: str, value: object) -> None:
-    """Store a value in the session for a year. An unchanged value sends no cookie."""
+    """Store a value in the session for a year. If the value is unchanged, no cookie is sent."""
     if session.get(key) != value:
         session.permanent, session[key] = True, value
 
 
 def set_device_cookie(response: Response, name: str, text: str) -> Response:
-    """Store a text on the device for a year, in a cookie that scripts and other sites cannot read."""
+    """Set a cookie for a year that scripts and other sites cannot read. Return the response."""
     response.set_cookie(
         name, text, max_age=YEAR_SECONDS, httponly=True, samesite="Lax",
         secure=current_app.config["SESSION_COOKIE_SECURE"],
@@ -118,19 +118,19 @@ def delete_device_cookie(response: Response, name: str) -> Response:
 
 
 def parse_int(text: str | None, default: int) -> int:
-    """Return the text as a whole number, or ``default`` if the text is none."""
+    """Return the text as a whole number, or ``default`` if it is not a whole number."""
     number = parse_whole_number(text or "")
     return default if number is None else number
 
 
 def parse_seat(text: str | None, seats: int) -> int | None:
-    """Return the text as a seat number, or None if the table has no such seat."""
+    """Return the text as a seat number from 0 to ``seats - 1``, or None if it is not such a number."""
     seat = parse_int(text, -1)
     return seat if 0 <= seat < seats else None
 
 
 def device_name() -> str:
-    """Return the kind of the device that sent the request, for the log; empty if unknown."""
+    """Return the kind of the device that sent the request, such as ``iPad``; an empty string if unknown."""
     agent = request.user_agent.string
     for mark, name in (
         ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
@@ -147,7 +147,7 @@ def is_htmx() -> bool:
 
 
 def wants_full_page() -> bool:
-    """Return whether the response may be a whole page: for a browser, or if htmx selects a part."""
+    """Return whether the browser itself wants a page, or htmx wants a whole page to select a part of it."""
     return not is_htmx() or request.headers.get("HX-Request-Type") == "full"
 
 
@@ -168,7 +168,7 @@ def see_other(address: str) -> Response:
 
 
 def redirect_htmx(response: Response) -> Response:
-    """Make htmx load a whole page if a redirect's page does not fit into the element to be replaced."""
+    """Make htmx load a whole page if it cannot put a redirect's page into the element that it replaces."""
     address = response.location
     if address is None or not is_htmx():
         return response
@@ -181,22 +181,22 @@ def redirect_htmx(response: Response) -> Response:
 
 
 def attachment(content: str | bytes, kind: str, name: str) -> Response:
-    """Return a response that the browser saves as a file with this MIME type and name."""
+    """Return a response that the browser saves as a file. ``kind`` is the MIME type."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(content, mimetype=kind, headers=headers)
 
 
-def no_content_or_redirect(address: str, *happens: str) -> Response:
-    """Return a redirect to this address, or for htmx an empty response (204).
+def no_content_or_redirect(address: str, *events: str) -> Response:
+    """Return an empty response (204) for htmx, or else a redirect to this address.
 
-    The page gets the change from its stream. ``happens`` are events that htmx triggers on the page.
+    An open page gets the change from its event stream. ``events`` are triggered on the page by htmx.
     """
     response = make_response("", 204) if is_htmx() else see_other(address)
-    if happens:
-        response.headers["HX-Trigger"] = ", ".join(happens)
+    if events:
+        response.headers["HX-Trigger"] = ", ".join(events)
     return response
 
 
 def game_phrases(slug: str) -> Phrasebook:
-    """Return the sentences of a game, without the names of a table's players."""
+    """Return the phrasebook of a game, which does not know the names of a table's players."""
     return Phrasebook(GAMES_BY_SLUG[slug])

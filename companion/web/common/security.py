@@ -19,7 +19,7 @@ MAX_HOST_LENGTH = 253 + len(":65535")
 
 @bp.before_app_request
 def _refuse_unreadable_address() -> None:
-    """Refuse a zero byte in the path, which PostgreSQL cannot store, and a host too long for a QR code."""
+    """Refuse a path with a zero byte, which PostgreSQL cannot store, and a host longer than DNS allows."""
     if "\0" in request.path:
         abort(404)
     if len(request.host) > MAX_HOST_LENGTH:
@@ -28,7 +28,7 @@ def _refuse_unreadable_address() -> None:
 
 @bp.before_app_request
 def _refuse_cross_site() -> None:
-    """Refuse cross-site requests (CSRF) by the header ``Origin``, or without it by ``Sec-Fetch-Site``.
+    """Refuse forms of other sites (CSRF) by the header ``Origin``, or without it by ``Sec-Fetch-Site``.
 
     A sandboxed page has the origin ``null``: it is ours only if ``Sec-Fetch-Site`` is ``same-origin``.
     """

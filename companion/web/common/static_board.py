@@ -25,8 +25,8 @@ REFUSED_CLASS = "refused-here"
 def make_static_board(page: str, refused_ids: Collection[str] = (), *, last: bool = True) -> Markup:
     """Return the HTML of a board without its controls, scripts and dialogs.
 
-    The elements whose ids are in ``refused_ids`` are marked as refused. If not ``last``, the mark of the
-    newest entry is removed.
+    The elements with an id in ``refused_ids`` are marked as refused. If ``last`` is False, the newest
+    move is not highlighted.
     """
     parser = _StaticBoardParser(refused_ids, last=last)
     parser.feed(page)
@@ -35,7 +35,7 @@ def make_static_board(page: str, refused_ids: Collection[str] = (), *, last: boo
 
 
 class _StaticBoardParser(HTMLParser):
-    """Copies HTML tag by tag and leaves out the dropped tags with their contents."""
+    """Copies HTML into ``kept``, without the elements in ``DROPPED_TAGS`` and their contents."""
 
     def __init__(self, refused_ids: Collection[str], *, last: bool) -> None:
         super().__init__(convert_charrefs=False)

@@ -23,12 +23,12 @@ SEAT_COLOURS = (
 
 
 def new_key() -> str:
-    """Return a placeholder that the response replaces by a random key for the form."""
+    """Return a placeholder for the random key of a form. It is replaced before the response is sent."""
     return FORM_KEY_PLACEHOLDER
 
 
 def render_table_page(template: str, table: TableState, **context: Any) -> str:
-    """Return a table's page as HTML. The template gets ``context`` and values such as ``phrases``."""
+    """Render a template with ``context`` and a table's variables, such as ``phrases`` and ``names``."""
     phrases = table_phrases(table)
     return render_template(
         template, table=table, meta=table.replay.origin.meta, options=table.replay.setup.options,
@@ -37,7 +37,7 @@ def render_table_page(template: str, table: TableState, **context: Any) -> str:
 
 
 def _other_language(slug: str) -> str:
-    """Return the language of a game if it differs from that of the page, else an empty string."""
+    """Return the language of a game's texts if it is not the language of the page, else an empty string."""
     language = choose_language(slug)
     return "" if language == choose_language() else language
 
@@ -60,7 +60,7 @@ def _template_context() -> dict[str, Any]:
 
 @bp.after_app_request
 def _fill_form_keys(response: Response) -> Response:
-    """Give each form a random key, so that an entry that is sent twice is stored once."""
+    """Put random keys into the forms of a page, so that an entry that is sent twice is stored once."""
     if response.mimetype == "text/html" and not response.is_streamed and not is_htmx():
         first, *rest = response.get_data().split(FORM_KEY_PLACEHOLDER.encode())
         if rest:

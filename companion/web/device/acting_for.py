@@ -16,7 +16,7 @@ from companion.web.common.request import delete_device_cookie, set_device_cookie
 
 @dataclass(frozen=True, slots=True)
 class ActingFor:
-    """The seats besides its own for which a phone enters moves, as its user has chosen."""
+    """A person's choice of the seats for which a phone enters moves, besides its own seat."""
 
     seat: int | None = None
     """Another seat, until its turn ends."""
@@ -26,23 +26,24 @@ class ActingFor:
     """The seats without a phone, or None if the phone does not enter moves for them."""
 
     def current(self, table: TableState) -> ActingFor:
-        """Return this choice without a seat whose turn has ended, and with the current ``absent`` seats."""
+        """Return this choice without a seat whose turn has ended, and with ``absent`` as it is now."""
         if self.seat is None and self.absent is None:
             return self
         seat = self.seat if self.seat in queries.seats_that_can_enter(table) else None
         return replace(self, seat=seat, absent=None if self.absent is None else tuple(free_seats(table)))
 
-    def seats(self, member: Member | None, seats: int) -> tuple[int, ...]:
-        """Return all seats for which the phone may enter moves, at a table with this number of seats."""
+    def seats(self, member: Member | None, seat_count: int) -> tuple[int, ...]:
+        """Return the seats for which the phone of ``member`` may enter moves; empty for a mere viewer."""
         if member is None or not member.may_enter:
             return ()
         chosen_seats = (member.seat, self.seat, *(self.absent or ()))
-        return tuple(n for n in range(seats) if self.everybody or n in chosen_seats)
+        return tuple(n for n in range(seat_count) if self.everybody or n in chosen_seats)
 
     def acting_seat(self, member: Member | None, awaiting: Awaiting | None) -> int | None:
-        """Return the seat for which the phone enters a move now, or None.
+        """Return the seat for which the phone of ``member`` enters a move now; None if no move is possible.
 
-        The chosen seat comes first, then an awaited seat, then the own seat if it may begin early.
+        In this order: the chosen seat, the member's own awaited seat, another awaited seat, the own seat if
+        it may begin early.
         """
         if member is None or not member.may_enter or awaiting is None:
             return None
@@ -60,14 +61,14 @@ _EVERYBODY, _ABSENT = "all", "rest"
 
 
 def load_acting_for(table: TableState) -> ActingFor:
-    """Return the seats that this phone has chosen at a table, from the request's cookie."""
+    """Return the choice that this phone has stored for a table in a cookie."""
     words = request.cookies.get(_cookie_name(table.code), "").split()
     seat = next((seat for seat in range(table.seats) if str(seat) in words), None)
     return ActingFor(seat, _EVERYBODY in words, tuple(free_seats(table)) if _ABSENT in words else None)
 
 
 def save_acting_for(response: Response, code: str, choice: ActingFor) -> Response:
-    """Store a phone's choice of seats in a cookie for the table with this code. Return the response."""
+    """Store a phone's choice for the table with this code in a cookie. Return the response."""
     if choice == OWN_SEAT_ONLY:
         return delete_device_cookie(response, _cookie_name(code))
     words = [_EVERYBODY] * choice.everybody + [_ABSENT] * (choice.absent is not None)

@@ -37,9 +37,9 @@ _RELEASED_DAYS, _MAX_RELEASED = 7, 3
 
 @bp.before_app_request
 def _refuse_without_cookies() -> None:
-    """Raise Forbidden for a form that gives a seat, if the browser stores no cookies.
+    """Raise Forbidden if a form asks for a seat but the browser stores no cookies.
 
-    Every page sets a cookie, so a form without any shows this. API clients send no Origin.
+    Every page sets a cookie, so a form is sent with at least one. API clients send no ``Origin``.
     """
     takes_a_seat = request.method == "POST" and request.endpoint in SEAT_ENDPOINTS
     if takes_a_seat and "Origin" in request.headers and not request.cookies:
@@ -48,9 +48,10 @@ def _refuse_without_cookies() -> None:
 
 @bp.after_app_request
 def _limit_table_cookies(response: Response) -> Response:
-    """Delete the cookies of tables beyond MAX_TABLES: first of tables that are over or deleted.
+    """Delete cookies of finished and deleted tables as long as there are more than MAX_TABLES.
 
-    Running tables are left only if the response adds a new table, the oldest ones first.
+    If this is not enough when the response adds a table, the device leaves running tables: first those that
+    it only watches, then the oldest ones.
     """
     set_cookies = {line.partition("=")[0] for line in response.headers.getlist("Set-Cookie")}
     is_added = any(map(TABLE_COOKIE_PATTERN.match, set_cookies))
@@ -102,7 +103,7 @@ def released_tables() -> list[str]:
 def _renew_session(response: Response) -> Response:
     """Once a day, send the session cookie anew with a lifetime of one year.
 
-    Also after a form was refused for lack of a cookie, which may have expired while the page was open.
+    This also happens after a form was refused for lack of cookies, since they may have expired.
     """
     is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES_CODE
     if (is_refused or _is_page(response)) and session.get("day") != _today_number():

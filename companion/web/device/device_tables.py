@@ -26,7 +26,7 @@ TABLE_COOKIE_PATTERN = re.compile(r"t-[A-Z0-9]{5,8}\Z")
 
 @dataclass(frozen=True, slots=True)
 class DeviceTable:
-    """A table at which a device has a seat or watches, and what the device should know of it."""
+    """A table at which a device has a seat or watches, with what the lists of tables show about it."""
 
     table: TableState
     is_over: bool
@@ -38,7 +38,7 @@ class DeviceTable:
 
 
 def device_tables() -> list[DeviceTable]:
-    """Return the device's tables but not practice: those that wait for it, others, then finished ones."""
+    """Return the device's tables, but no practice tables: those that await it first, finished ones last."""
     names = [name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name)]
     tables_here = [
         _device_table(table, member)
@@ -49,7 +49,7 @@ def device_tables() -> list[DeviceTable]:
 
 
 def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
-    """Yield (code, table, member) for each of these cookie names; both are None if the table is deleted."""
+    """Yield (code, table, member) for these cookie names; table and member are None after a deletion."""
     for name in cookies:
         code = name.removeprefix(cookie_name(""))
         try:

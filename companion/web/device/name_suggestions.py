@@ -21,7 +21,7 @@ def remember_own_name(name: str) -> None:
 
 
 def suggested_names(but: Collection[str] = ()) -> list[str]:
-    """Return the known names of people without those in ``but``. Names at the newest tables come first."""
+    """Return the names of people that this phone knows, except those in ``but``, newest tables first."""
     names = [name for table in _newest_tables() for name in table.stored_names]
     names_by_key: dict[str, str] = {}
     for name in filter(is_persons_name, [*names, *services().groups_and_editions.people()]):
@@ -31,9 +31,9 @@ def suggested_names(but: Collection[str] = ()) -> list[str]:
 
 
 def last_players(seats: tuple[int, int]) -> tuple[str, ...]:
-    """Return the players of the newest table of a suitable size with a name at every seat, else ().
+    """Return the players of this phone's newest table with a suitable number of seats, all of them named.
 
-    ``seats`` is (fewest, most) seats.
+    ``seats`` is the (lowest, highest) suitable number. Return an empty tuple if there is no such table.
     """
     low, high = seats
     for table in _newest_tables():

@@ -27,7 +27,7 @@ WASM_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 
 def manifest() -> dict[str, Any] | None:
-    """Return the manifest of the offline bundle, which is read only once; None if no bundle was built."""
+    """Return the manifest of the offline bundle as a dict, or None if no bundle was built."""
     return _read_manifest(current_app.config["OFFLINE_BUNDLE"])
 
 
@@ -52,7 +52,7 @@ def show_install_page() -> str:
 
 
 def download_context() -> dict[str, Any]:
-    """Return template variables: ``files`` to download, and ``room``, the megabytes that they need."""
+    """Return template variables: ``files`` of the offline bundle, and ``room``, their size in megabytes."""
     bundled = _require_manifest()["files"].values()
     files = [{"address": _file_url(file["name"]), "size": file["size"]} for file in bundled]
     return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}
@@ -60,7 +60,7 @@ def download_context() -> dict[str, Any]:
 
 @bp.get("/pocket-sw.js")
 def service_worker() -> Response:
-    """Return the service worker of offline mode. It imports the usual service worker."""
+    """Return the script of the service worker with offline mode, which imports the usual service worker."""
     headers = {"Cache-Control": "no-cache", "Content-Security-Policy": WASM_POLICY}
     script = worker_script({choose_language(): worker_sentences()})
     return Response(script, mimetype="text/javascript", headers=headers)
@@ -69,9 +69,9 @@ def service_worker() -> Response:
 def worker_script(
     sentences: dict[str, dict[str, str]], homes: Iterable[str] = ("/",), *, has_server: bool = True
 ) -> str:
-    """Return the service worker. ``sentences`` are its messages by language.
+    """Return the script of the service worker. ``sentences`` are its messages by language and name.
 
-    For the paths in ``homes`` it shows the server's page, or without an answer the offline app's home page.
+    For the paths in ``homes`` it shows the server's page, or if this fails, the offline app's home page.
     """
     bundle = _require_manifest()
     files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}
@@ -116,8 +116,8 @@ def _file_url(name: str) -> str:
 def table_copy(code: str) -> dict[str, Any] | Response:
     """Return a copy of the table as JSON, or only the entries that the phone's copy lacks.
 
-    ``after`` is the newest entry of the phone's copy, and ``mark`` its hash. If hidden information must
-    not leave the server, return 403 with a notice that the phone shows offline.
+    In the query, ``after`` is the number of the newest entry in the phone's copy, and ``mark`` the hash of
+    this entry. If hidden information must not leave the server, return 403 with a notice to show offline.
     """
     table, member = require_member(code)
     after = parse_int(request.args.get("after"), 0)

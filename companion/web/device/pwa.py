@@ -14,14 +14,14 @@ bp = Blueprint("pwa", __name__)
 
 @bp.get("/sw.js")
 def service_worker() -> Response:
-    """Return the service worker. Its path is at the root, so that it controls every page."""
+    """Return the script of the service worker. Its path is at the root, so that it controls every page."""
     return Response(worker_script(), mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 def worker_script(
     offline: str = "/offline", more: Sequence[str] = ("/manifest.webmanifest",), *, has_server: bool = True
 ) -> str:
-    """Return the service worker, which caches the URLs in ``more``.
+    """Return the script of the service worker, which caches the app's files and the URLs in ``more``.
 
     It shows the page ``offline`` in place of a page that it can neither load nor find in its cache.
     """
@@ -65,7 +65,7 @@ def offline() -> str:
 
 @bp.post("/language")
 def set_language() -> Response:
-    """Store the chosen language on this device, and return to the page."""
+    """Store the chosen language on this device, and redirect to the page with the form."""
     chosen = request.form.get("language", "")
     response = see_other(local_path(request.form.get("back", "/")))
     if chosen in LANGUAGES:

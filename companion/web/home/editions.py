@@ -27,7 +27,7 @@ bp = Blueprint("editions", __name__)
 
 @bp.get("/boxes")
 def list_boxes() -> str:
-    """Show the editions (copied box values) that this device knows, by game."""
+    """Show the editions whose links this device has opened, by game."""
     printed = [game.meta for game in GAMES if any(option.printed for option in game.meta.options)]
     editions = {meta.slug: services().groups_and_editions.editions(meta.slug) for meta in printed}
     return render_template("boxes.html", games=printed, editions=editions)
@@ -35,7 +35,7 @@ def list_boxes() -> str:
 
 @bp.get("/editions/<slug>")
 def list_editions(slug: str) -> str:
-    """Show the device's editions (copied box values) of a game, and how to add one."""
+    """Show the editions of a game whose links this device has opened, and how to add one."""
     meta = get_game(slug).meta
     service.printed_option(slug)
     editions = services().groups_and_editions.editions(slug)
@@ -44,7 +44,7 @@ def list_editions(slug: str) -> str:
 
 @bp.get("/editions/<slug>/new")
 def new_edition_form(slug: str) -> Response:
-    """Show the form for a new edition. A score pad is copied page by page."""
+    """Show the form for a new edition, or for its first page if the game has a score pad."""
     get_game(slug)
     if pad := service.printed_option(slug).pad:
         return _first_page_form(slug, pad)
@@ -54,7 +54,7 @@ def new_edition_form(slug: str) -> Response:
 @bp.post("/editions/<slug>/new")
 @rate_limited("60 per minute")
 def save_new_edition(slug: str) -> Response:
-    """Save a new edition, or the first page of a score pad."""
+    """Save a new edition. If the game has a score pad, the edition begins with its first page."""
     get_game(slug)
     if pad := service.printed_option(slug).pad:
         return _save_first_page(slug, pad)
@@ -98,9 +98,9 @@ def show_edition(edition: str) -> str:
 
 @bp.route("/e/<edition>/edit", methods=["GET", "POST"])
 def edit_edition(edition: str) -> Response:
-    """Show the form that corrects an edition, and save the correction as a new version.
+    """Show the form that corrects an edition, or save the correction as a new version.
 
-    The pages of a score pad have forms of their own.
+    An edition of a score pad is not corrected here, because each of its pages has a form of its own.
     """
     row = service.get_edition(edition)
     get_game(row.slug)
@@ -125,23 +125,24 @@ def download_edition(edition: str) -> Response:
 
 @bp.post("/e/<edition>/by")
 def sign_edition(edition: str) -> Response:
-    """Save the name of the person who copied the edition."""
+    """Save the name of the person who copied the edition from the box."""
     service.set_version_author(service.get_edition(edition), request.form.get("by", ""))
     return redirect_to_edition(edition)
 
 
 @bp.post("/e/<edition>/forget")
 def delete_edition(edition: str) -> Response:
-    """Delete an edition, or only remove it from the group whose link the path contains."""
+    """Delete the edition that has this link. A group's link only removes the edition from the group."""
     slug = service.get_edition(edition).slug
     service.delete_edition(edition)
     return see_other(f"/editions/{slug}")
 
 
 def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None) -> Response | None:
-    """Return the submitted form with the reason why the record is refused; None if it is correct.
+    """Return the submitted form with the reason why ``record`` is refused, or None if it is correct.
 
-    Raise Refused for htmx, which keeps the form, and for a record of the wrong kind.
+    ``secret`` and ``row`` belong to the edition that is corrected; they are empty for a new one. Raise
+    Refused instead for htmx, which keeps the form on the page, and for a record of the wrong kind.
     """
     try:
         service.check_record(slug, record)
@@ -183,7 +184,7 @@ def _save_first_page(slug: str, pad: Pad[Any]) -> Response:
 
 @bp.get("/e/<edition>/letter")
 def show_page_form(edition: str) -> Response:
-    """Show the form for a page of a score pad: a new page, or the page with the query's ``letter``."""
+    """Show the form for a page of a score pad: the page with the query's ``letter``, or a new page."""
     row, pad, sheets = _pad_of(edition)
     letter = request.args.get("letter", "")
     page = next((sheet for sheet in sheets if sheet.letter == letter), None)
@@ -210,7 +211,7 @@ def save_page(edition: str) -> Response:
 
 @bp.route("/e/<edition>/check/<letter>", methods=["GET", "POST"])
 def check_page(edition: str, letter: str) -> Response:
-    """Show a copied page for a second person to compare with the pad. Save this person's confirmation."""
+    """Show a copied page to a second person who compares it with the pad, or save the confirmation."""
     row, pad, sheets = _pad_of(edition)
     page = next((sheet for sheet in sheets if sheet.letter == letter), None)
     if page is None:
@@ -226,7 +227,7 @@ def check_page(edition: str, letter: str) -> Response:
 
 
 def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadPage, ...]]:
-    """Return an edition, its pad, and the copied pages. Raise NotFound if it is not a pad."""
+    """Return an edition, its game's ``Pad``, and its copied pages. Raise NotFound if it has no pages."""
     row = service.get_edition(secret)
     get_game(row.slug)
     pad, record = service.printed_option(row.slug).pad, service.get_version(row).record
@@ -253,7 +254,7 @@ def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
 def _check_page(
     pad: Pad[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
-    """Return the submitted page with its errors or, if there are none, with the values to confirm."""
+    """Return the submitted page with its errors, or if there are none, with its values to be confirmed."""
     sheet: Any = pad.read(record)
     errors = pad.faults(sheet, other_pages)
     if errors or request.form.get("sure") == "1":

@@ -29,14 +29,14 @@ _TITLES_BY_SLUG = {slug: game.meta.title for slug, game in GAMES_BY_SLUG.items()
 
 @bp.get("/groups")
 def list_groups() -> str:
-    """Show the groups of this device."""
+    """Show the groups whose links this device has opened."""
     return render_template("groups/list.html", groups=services().groups_and_editions.groups())
 
 
 @bp.post("/groups")
 @rate_limited("20 per minute")
 def create_group() -> Response:
-    """Create a group. Everybody who has its link belongs to it."""
+    """Create a group and store its link on this device. Everybody who has the link belongs to the group."""
     secret = service.create_group(request.form.get("name", ""))
     GROUP_LINKS.remember(secret)
     return see_other(f"/g/{secret}")
@@ -48,7 +48,7 @@ NEWEST_EVENINGS = 3
 
 @bp.get("/g/<group>")
 def show_group(group: str) -> str:
-    """Show a group of people: its newest evenings, statistics, editions, members and link."""
+    """Show a group of people: its plays on the newest evenings, statistics, editions, members and link."""
     group_row = service.get_group(group)
     link = full_url(f"/g/{group}")
     plays = history.list_plays(group_row, tables())
@@ -72,7 +72,7 @@ def show_group(group: str) -> str:
 
 @bp.get("/g/<group>/evenings")
 def show_evenings(group: str) -> str:
-    """Show one page of the group's evenings, newest first, optionally of one game or one person."""
+    """Show one page of the group's plays by evening, newest first; all, or those of a game or a person."""
     group_row = service.get_group(group)
     plays = history.list_plays(group_row, tables())
     slug, person = request.args.get("game", ""), parse_int(request.args.get("person"), 0)
@@ -101,7 +101,7 @@ def _day_and_place_limits(plays: Sequence[history.PlayedTable]) -> dict[str, Any
 
 @bp.post("/g/<group>/evenings/<play>")
 def change_evening(group: str, play: str) -> Response:
-    """Set the day and the place of the evening that contains this play."""
+    """Set the day and the place of all plays on the evening of the play with the key ``play``."""
     group_row = service.get_group(group)
     all_evenings = evenings.group_by_evening(history.list_plays(group_row, tables()))
     evening = next((e for e in all_evenings if play in [p.key for p in e.plays]), None)
@@ -127,7 +127,7 @@ def _redirect_to_evening_of(group: str, key: str) -> Response:
 
 @bp.get("/g/<group>/plays")
 def manual_play_form(group: str) -> str:
-    """Show the form for a play without the app: a new one, or the one with the number ``play``."""
+    """Show the form for a manual play: a new one, or the play with the query's number ``play``."""
     group_row = service.get_group(group)
     plays = history.list_plays(group_row, tables())
     number = parse_int(request.args.get("play"), 0)
@@ -144,7 +144,7 @@ def manual_play_form(group: str) -> str:
 @bp.post("/g/<group>/plays")
 @rate_limited("60 per minute")
 def enter_manual_play(group: str) -> Response:
-    """Save a play without the app. Rows without a name and points are left out."""
+    """Save a manual play. Rows without both a name and points are left out."""
     group_row = service.get_group(group)
     names, points = request.form.getlist("name"), request.form.getlist("points")
     scores = [
@@ -167,14 +167,14 @@ def _parse_points(text: str) -> int | None:
 
 @bp.post("/g/<group>/plays/<int(max=999999999):play>/remove")
 def delete_manual_play(group: str, play: int) -> Response:
-    """Delete a play that was entered by hand, without a table in the app."""
+    """Delete a manual play, which was typed in without a table."""
     manual_plays.remove_manual_play(service.get_group(group), play)
     return _redirect_to_evenings_page(group)
 
 
 @bp.get("/g/<group>/history.csv")
 def download_history(group: str) -> Response:
-    """Return all finished plays as a CSV file."""
+    """Return all finished plays of the group as a CSV file."""
     plays = history.list_plays(service.get_group(group), tables())
     rows = history.history_rows(yielding_control(plays), to_local_time)
     return attachment(format_spreadsheet(rows), "text/csv", "history.csv")
@@ -182,7 +182,7 @@ def download_history(group: str) -> Response:
 
 @bp.post("/g/<group>/renew")
 def renew_group_link(group: str) -> Response:
-    """Create a new link of the group. The old one stops working."""
+    """Create a new link of the group. The old link stops working."""
     secret = service.renew_link(service.get_group(group))
     GROUP_LINKS.remember(secret, group)
     return see_other(f"/g/{secret}")
@@ -197,14 +197,14 @@ def leave_group(group: str) -> Response:
 
 @bp.post("/g/<group>/editions")
 def add_group_edition(group: str) -> Response:
-    """Add the edition with this link to the group's library."""
+    """Add the edition with the submitted link to the group's editions."""
     service.add_edition(service.get_group(group), request.form.get("link", ""))
     return see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/rename")
 def rename_group_person(group: str, person: int) -> Response:
-    """Rename a person. If the name is taken, ask whether both are the same person."""
+    """Rename a person. If another person has this name, ask whether both are the same person."""
     other = service.rename_person(service.get_group(group), person, request.form.get("name", ""))
     if other is not None:
         return see_other(f"/g/{group}/merge?person={person}&into={other.id}")
@@ -213,7 +213,7 @@ def rename_group_person(group: str, person: int) -> Response:
 
 @bp.get("/g/<group>/merge")
 def ask_to_merge(group: str) -> str:
-    """Ask whether two names belong to one person. Without two names, ask for the names first."""
+    """Ask whether two people are the same person. Without two people in the query, ask for them first."""
     group_row = service.get_group(group)
     people = service.list_people(group_row)
     numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]
@@ -227,7 +227,7 @@ def ask_to_merge(group: str) -> str:
 
 @bp.post("/g/<group>/merge")
 def merge_group_people(group: str) -> Response:
-    """Count two people as one."""
+    """Count two people of the group as the same person."""
     person, into = (parse_int(request.form.get(name), 0) for name in ("person", "into"))
     service.merge_people(service.get_group(group), person, into)
     return see_other(f"/g/{group}")
@@ -235,7 +235,7 @@ def merge_group_people(group: str) -> Response:
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/separate")
 def separate_group_person(group: str, person: int) -> Response:
-    """Undo that two people are counted as one."""
+    """Undo that this person and another one are counted as the same person."""
     service.separate_person(service.get_group(group), person)
     return see_other(f"/g/{group}")
 
@@ -249,7 +249,7 @@ def forget_group_person(group: str, person: int) -> Response:
 
 @bp.post("/g/<group>/tables")
 def add_group_table(group: str) -> Response:
-    """Add a table to the group. Only the table's host may do this."""
+    """Add the table with the submitted code to the group. Only the table's host may do this."""
     group_row = service.get_group(group)
     table, member = require_member(request.form.get("table", ""))
     require_host_role(member)

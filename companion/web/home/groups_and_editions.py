@@ -26,24 +26,24 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class DeviceLinks:
-    """The newest links of one kind (groups or editions) that a device has opened, the last used first."""
+    """The links to groups, or to editions, that a device has opened, with the last used one first."""
 
     key: str
     most: int
 
     def secrets(self) -> list[str]:
-        """Return the secrets of the links, the last used first."""
+        """Return the secrets at the end of these links, with the last used one first."""
         return list(filter(None, read_session(self.key).split(".")))[: self.most]
 
     def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
-        """Yield (secret, object) for each link for which ``find`` still returns an object."""
+        """Yield (secret, object) for each link. ``find`` returns the object, or None if it was deleted."""
         for secret in self.secrets():
             row = find(secret)
             if row is not None:
                 yield secret, row
 
     def remember(self, secret: str, *gone: str) -> None:
-        """Store a link's secret on the device as the newest one, and forget the secrets in ``gone``."""
+        """Store a secret on the device as the last used unless it is "". Forget the secrets in ``gone``."""
         secrets = [old for old in (secret, *self.secrets()) if old and old not in gone]
         remember(self.key, ".".join(list(dict.fromkeys(secrets))[: self.most]))
 
@@ -53,13 +53,13 @@ EDITION_LINKS = DeviceLinks("editions", most=12)
 
 
 def redirect_to_edition(secret: str) -> Response:
-    """Return a redirect to the edition with this secret, and store its link on the device."""
+    """Store the link of an edition on the device, and return a redirect to the edition."""
     EDITION_LINKS.remember(secret)
     return see_other(f"/e/{secret}")
 
 
 class StoredGroupsAndEditions(GroupsAndEditions):
-    """The groups and editions of an app with a database."""
+    """Finds the groups and editions of the requesting device in the database of the app."""
 
     def editions(self, slug: str) -> Sequence[tuple[str, Edition]]:
         links = EDITION_LINKS.known(find_edition)

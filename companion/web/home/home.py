@@ -29,7 +29,7 @@ GAME_METAS = [game.meta for game in GAMES]
 
 @bp.get("/")
 def show_home() -> str:
-    """Show the games and the device's running tables, with those that wait for it first.
+    """Show the games and the device's running tables, with those that await its move first.
 
     With ``new`` in the query, newcomers choose the box that is in front of them.
     """
@@ -46,7 +46,7 @@ def show_home() -> str:
 
 @bp.get("/history")
 def show_history() -> str:
-    """Show all tables of this device, and the results of the finished ones."""
+    """Show all tables of this device, and who won the finished ones."""
     known_tables = device_tables()
     rankings = ((known.table, scores(known.table, None).ranking) for known in known_tables if known.is_over)
     results = {
@@ -57,13 +57,13 @@ def show_history() -> str:
 
 @bp.get("/calculators")
 def list_calculators() -> str:
-    """Show the games, to count the points of a game that was played without the app."""
+    """Show the games to choose from, to count the points of a game that was played without the app."""
     return render_template("calculators.html", games=GAME_METAS)
 
 
 @bp.get("/open/<slug>")
 def open_form(slug: str) -> str:
-    """Show the form that opens a table."""
+    """Show the form that opens a table of this game."""
     meta = get_game(slug).meta
     mode = request.args.get("mode", "referee")
     low, high = meta.seats
@@ -100,7 +100,7 @@ def calculator(slug: str) -> Response:
 @bp.post("/open/<slug>")
 @rate_limited("60 per minute")
 def open_new_table(slug: str) -> Response:
-    """Open a table and redirect to its lobby, or with ``start`` to its board."""
+    """Open a table, and redirect to its lobby, or to its board if the form contains ``start``."""
     meta = get_game(slug).meta
     groups_and_editions, secret = services().groups_and_editions, request.form.get("group", "")
     group = groups_and_editions.find_group(secret) if secret else None
@@ -127,7 +127,8 @@ def open_new_table(slug: str) -> Response:
 def _submitted_names(mode: str, least: int, host: str) -> list[str]:
     """Return the submitted names of all seats in clockwise order; "" for a seat without a name.
 
-    If points are only counted and enough seats have a name, the other seats are left out.
+    In the mode ``tally``, seats without a name are left out if at least ``least`` seats have one.
+    ``host`` is the name of the person who opens the table.
     """
     names = request.form.getlist("name")
     filled_names = [name for name in names if tidy_name(name)]
@@ -141,7 +142,7 @@ def _submitted_names(mode: str, least: int, host: str) -> list[str]:
 
 
 def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
-    """Return the host's seat: the first, or in a count the seat with this phone's name, or None."""
+    """Return the host's seat: the first, or in a tally the one with the phone owner's name, or None."""
     own = own_name()
     if mode != "tally" or not own:
         return 0

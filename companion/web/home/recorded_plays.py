@@ -47,7 +47,7 @@ bp = Blueprint("recorded_plays", __name__)
 
 @bp.get("/plays")
 def list_plays() -> str:
-    """List the recorded plays, of all games or of one. Plays with comments come first."""
+    """List the recorded plays of all games, or of the query's ``game``. Plays with comments come first."""
     play_cards = [
         (meta, name, play, translate(play["title"], meta.slug), _watching_minutes(play))
         for meta in GAME_METAS
@@ -64,7 +64,7 @@ def _watching_minutes(play: dict[str, Any]) -> int:
 
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
-    """Show a position of a recorded play. With ``play`` in the query, the page goes on by itself."""
+    """Show a recorded play after ``step`` entries. With ``play`` in the query, the page moves on."""
     step = _parse_step(load_recorded_play(slug, name), request.args.get("step"))
     context = recorded_position_context(slug, name, step)
     return render_template("watch.html", is_playing="play" in request.args, **context)
@@ -73,7 +73,7 @@ def watch(slug: str, name: str) -> str:
 @bp.post("/watch/<slug>/<name>")
 @rate_limited("60 per minute")
 def start_practice_table(slug: str, name: str) -> Response:
-    """Open a practice table at a position (``step``) of a recorded play. Delete the phone's last one."""
+    """Open a practice table after ``step`` entries of a recorded play. Delete the phone's previous one."""
     step = _parse_step(load_recorded_play(slug, name), request.form.get("step"))
     practice_table = open_practice_table(tables(), slug, name, step, device_name())
     response = see_other(f"/t/{practice_table.code}")
@@ -101,7 +101,7 @@ def _parse_step(recording: Walkthrough, text: str | None) -> int:
 
 
 def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]:
-    """Return the template variables of a recorded play after ``step`` entries. No score is hidden."""
+    """Return the template variables of a recorded play after ``step`` entries. All scores are visible."""
     recording = load_recorded_play(slug, name)
     play = recording.play
     position, entry = recording.positions[step], play.log[step - 1] if step else None
@@ -134,7 +134,7 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
 def _newest_news(
     phrases: Phrasebook, table: TableState, recording: Walkthrough, step: int
 ) -> NewsLine | None:
-    """Return the newest entry as a log sentence with nothing hidden. Return None before the first entry."""
+    """Return the newest entry as a log sentence with nothing hidden, or None before the first entry."""
     entry = table.newest
     if entry is None:
         return None

@@ -12,7 +12,7 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
 class Sheet(NamedTuple):
-    """A seat's score sheet, and further arguments of the macro that draws its form."""
+    """A seat's score sheet in a count by hand, and further arguments of the macro that draws its form."""
 
     seat: int
     sheet: Any
@@ -21,7 +21,7 @@ class Sheet(NamedTuple):
 
 
 class Count(NamedTuple):
-    """The score sheets of a count by hand, and what else its page shows."""
+    """The data of a count by hand: the score sheets, and the order of their forms on the page."""
 
     sheets: tuple[Sheet, ...]
     """The sheets of all seats, or only the sheet that is changed."""
@@ -33,7 +33,7 @@ class Count(NamedTuple):
 
 
 class SheetForm(NamedTuple):
-    """The data for the form of one score sheet, apart from the sheet's own fields."""
+    """The data for the form of one score sheet, apart from the values on the sheet."""
 
     code: str
     number: int
@@ -54,7 +54,7 @@ class SheetForm(NamedTuple):
 
 
 def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of a count: a form for each score sheet, or its points for a mere viewer."""
+    """Return the fragments of a count by hand: a form for each score sheet, or for a viewer its points."""
     count: Count = table.board
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending
@@ -77,7 +77,7 @@ def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, v
 
 
 def make_count(table: TableState, game: GameFragments) -> Count:
-    """Return the score sheets of a table whose points are counted by hand."""
+    """Return the data of the count at a table, with the score sheets of all seats."""
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
     missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
@@ -89,9 +89,9 @@ def make_count(table: TableState, game: GameFragments) -> Count:
 def make_count_to_change(
     table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
 ) -> Count:
-    """Return a count with only the score sheet that an entry filled in; without sheets if it entered none.
+    """Return a count with only the score sheet of the move ``step``, so that this sheet can be changed.
 
-    A sheet that the rules refuse is shown empty.
+    It contains no sheet if the move filled in none. A sheet that the rules refuse is shown empty.
     """
     scoring, setup = table.replay.origin.scoring, table.replay.setup
     none = Count((), (), (None,) * table.seats, scoring.sheet_type.__name__)
@@ -111,15 +111,16 @@ def _make_sheet(
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
-    """Return the next other seat clockwise that has no sheet, or None."""
+    """Return the first seat clockwise after ``seat`` that is in ``missing``, or None."""
     other_seats = [other for other in missing if other != seat]
     return min(other_seats, key=lambda other: (other < seat, other), default=None)
 
 
 def points_so_far(table: TableState) -> list[dict[str, Any]]:
-    """Return a dict with the known points of each seat in an unfinished count; else an empty list.
+    """Return the known points of each seat in an unfinished count, or an empty list without such a count.
 
-    If a seat's points depend on other sheets, only ``at_least`` is known.
+    The keys are the fields ``points``, ``secret`` and ``at_least`` of ``SeatRow``. If a seat's points
+    depend on other sheets, only ``at_least`` is known.
     """
     replay = table.replay
     if not isinstance(replay.state, Tally) or None not in replay.state.sheets:

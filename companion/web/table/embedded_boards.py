@@ -28,7 +28,7 @@ from companion.web.table.viewer import PublicTable
 
 
 def earlier_table(table: TableState, seq: int) -> TableState:
-    """Return the table as it was before the entry ``seq``. Raise NotFound if no such entry is in force."""
+    """Return the table before the entry ``seq``. Raise NotFound if the entry is missing or was undone."""
     replay = table.replay
     steps = replay.log.effective_moves()
     if not any(step.seq == seq and not isinstance(step, TallyStart) for step in steps):
@@ -48,9 +48,10 @@ def html_before_entry(
     table: TableState, past: TableState, member: Member, seq: int, step: EffectiveMove | TallyStart | None,
     form_values: Mapping[str, Any],
 ) -> Markup:  # fmt: skip
-    """Return the page before the entry ``seq``, with the entry's form filled in with ``form_values``.
+    """Return the HTML of a table before the entry ``seq``, with a form that contains ``form_values``.
 
-    It shows only what the viewer may see today.
+    ``past`` is the table at that time, and ``step`` the entry's move. The member sees only what ``table``
+    does not hide today.
     """
     shared, seat = make_shared_page(past, None), getattr(step, "seat", None)
     public, viewer = shared.table, make_viewer(shared, past, member, OWN_SEAT_ONLY)
@@ -78,9 +79,9 @@ def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Mark
 
 
 def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
-    """Return the HTML of a recorded position by name: the board, the seats and, at the end, the result.
+    """Return the HTML of a recorded position: ``board``, ``seats_in_head``, and at the end ``result``.
 
-    If not all boards are visible at once, that of the ``acting`` seat comes first.
+    If only one seat's board is visible at once, the board of the seat ``acting`` comes first.
     """
     viewer = make_viewer(shared, shared.state, None, OWN_SEAT_ONLY)
     page = shared.page_for(viewer if acting is None else viewer._replace(acting=acting), public)

@@ -20,7 +20,7 @@ TEMPLATE = "fragments/end.html"
 
 
 class Standing(NamedTuple):
-    """A row of the final standings."""
+    """One seat in the final standings."""
 
     seat: int
     name: str
@@ -33,7 +33,7 @@ class Standing(NamedTuple):
 
 
 def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End | None:
-    """Return the end of the game in words for the seat ``me``, or None before the end."""
+    """Return the end of the game in words for the seat ``me`` (None: a viewer), or None before the end."""
     ending = queries.ending(table)
     if ending is None:
         return None
@@ -55,7 +55,7 @@ def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End 
 def missing_inputs(
     table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]
 ) -> tuple[tuple[str, str], ...]:
-    """Return (name, URL of its form) for each of these missing values that the result depends on."""
+    """Return (name, URL of the form to enter it) for each of these values that nobody has entered."""
     urls = {}
     for unknown in missing:
         page = f"/t/{table.code}/box" if unknown.option else _sheet_url(table, unknown.seat)
@@ -78,7 +78,7 @@ def _sheet_url(table: TableState, seat: int | None) -> str:
 
 
 def end_fragments(draw: Fragments, table: PublicTable, viewer: Viewer, of_game: Page) -> Page:
-    """Return the fragments of the end, including those of the game (``of_game``)."""
+    """Return the fragments that show the end of the game, including those of the game (``of_game``)."""
     end = viewer.end
     if end is None or (viewer.is_table_page and end.outcome is None):
         return {"end": draw.end(False)}

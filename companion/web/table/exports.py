@@ -57,14 +57,14 @@ def share(code: str) -> str:
 
 @bp.get("/t/<code>/summary.txt")
 def result_text(code: str) -> Response:
-    """Return the result as plain text."""
+    """Return the result of a table as plain text."""
     table, _, result = _load_result(code)
     return Response(format_summary(table, result), mimetype="text/plain")
 
 
 @bp.get("/t/<code>/result.svg")
 def result_picture(code: str) -> Response:
-    """Return the podium and the final board as an SVG. The page converts it to a PNG."""
+    """Return the podium and the final board as an SVG. A script of the page converts it to a PNG."""
     table, _, result = _load_result(code)
     board = _final_board(table, result)
     picture = render_template(
@@ -76,7 +76,7 @@ def result_picture(code: str) -> Response:
 
 @bp.get("/t/<code>/board.svg")
 def board_picture(code: str) -> Response:
-    """Return the final board as an SVG; empty before the end, or if the game has no picture of it."""
+    """Return the final board as an SVG. It is empty before the end, or if the game has no such picture."""
     table, _, result = _load_result(code)
     board = _final_board(table, result)
     return _svg_response(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 600">{board}</svg>')
@@ -88,12 +88,12 @@ def _svg_response(picture: str) -> Response:
 
 
 def _picture_height(board: str) -> int:
-    """Return the height of the picture, whose width is 1080."""
+    """Return the height of the result's picture in SVG units: its width is 1080."""
     return 1350 if board else 740
 
 
 def _final_board(table: TableState, result: Result) -> str:
-    """Return the final board as everybody may see it, from the game's template, or an empty string."""
+    """Return the final board as SVG, as everybody may see it; "" before the end or without a template."""
     if not result.final or isinstance(table.replay.state, Tally):
         return ""
     try:
@@ -107,7 +107,7 @@ def _final_board(table: TableState, result: Result) -> str:
 
 @bp.get("/t/<code>/play.csv")
 def points_csv(code: str) -> Response:
-    """Return all points as a CSV file."""
+    """Return the points of all seats as a CSV file."""
     table, _, result = _load_result(code)
     text = format_spreadsheet(result_rows(result, to_local_time(result.began)))
     return attachment(text, "text/csv", f"{table.slug}-{table.code}.csv")
@@ -122,7 +122,7 @@ def bgstats_file(code: str) -> Response:
 
 @bp.get("/t/<code>/table.json")
 def download_table(code: str) -> Response:
-    """Return the whole table as a file, or 403 while it contains something hidden from the member."""
+    """Return the table with its log as a file. Raise Forbidden while it hides something from the member."""
     table, member = require_member(code)
     table_file.require_nothing_hidden(table, member.seat)
     name = f"{table.slug}-{table.code}.json"
@@ -131,7 +131,7 @@ def download_table(code: str) -> Response:
 
 @bp.get("/t/<code>/play.toml")
 def recorded_play(code: str) -> Response:
-    """Return the table as a recorded play, for the tests of this project."""
+    """Return the log of the table as a recorded play (TOML)."""
     table, member, result = _load_result(code)
     play = table_file.dump_recorded_play(tables().store, table, member.seat, result)
     return attachment(play, "application/toml", f"{table.code}.toml")
@@ -139,14 +139,14 @@ def recorded_play(code: str) -> Response:
 
 @bp.get("/import")
 def import_form() -> str:
-    """Show the form that imports a table's file. ``claim`` identifies the form if it is sent twice."""
+    """Show the form to import a table's file. Its random ``claim`` prevents a second import by mistake."""
     return render_template("import.html", claim=secrets.token_urlsafe(18))
 
 
 @bp.post("/import")
 @rate_limited("20 per minute")
 def import_uploaded_table() -> Response:
-    """Import a table. If it is new here, this device becomes its host."""
+    """Import a table from its file. If the table is new here, this device becomes its host."""
     request.max_content_length = table_file.MAX_FILE_BYTES
     upload = request.files.get("file")
     data = upload.read() if upload and upload.filename else request.form.get("text", "").encode()

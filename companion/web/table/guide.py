@@ -41,7 +41,7 @@ bp = Blueprint("guide", __name__, url_prefix="/t/<code>/guide")
 
 @bp.get("")
 def show_guide(code: str) -> str:
-    """Show the guide's page: the proposal with its reason, and every kind of move."""
+    """Show the guide's page: a proposed move with its reason, and every kind of move."""
     table, member = require_member(code)
     require_player(member)
     acting_for = load_acting_for(table)
@@ -49,7 +49,7 @@ def show_guide(code: str) -> str:
 
 
 def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided: int | None) -> str:
-    """Return the guide's page for the seat ``guided``. If this is None, the page only offers the guide."""
+    """Return the guide's page for the seat ``guided``. If this is None, the page offers to switch it on."""
     shared = make_shared_page(table, None)
     viewer = make_viewer(shared, table, member, acting_for)
     guide = guide_context(table, member, guided, steps=True)
@@ -73,7 +73,7 @@ def set_guide(code: str) -> Response:
 
 
 def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int | None:
-    """Return the seat that the phone's guide helps: the acting seat, else its own; None if not guided."""
+    """Return the seat that this phone's guide helps: the acting or else the own seat; None if it is off."""
     if not table.guided or not member.may_enter or not get_lessons(table.replay):
         return None
     acting = acting_for.acting_seat(member, queries.awaiting(table))
@@ -81,7 +81,7 @@ def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int
 
 
 def find_warning(table: TableState, member: Member, draft: Draft) -> Description | None:
-    """Return the warning if this entry of a guided seat would end the game too early, else None."""
+    """Return a warning if this entry of a guided seat would end the game too early, or None."""
     if draft.kind != "move" or draft.seat not in table.guided or table.replay.invalid is not None:
         return None
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
@@ -94,7 +94,10 @@ def find_warning(table: TableState, member: Member, draft: Draft) -> Description
 def guide_context(
     table: TableState, member: Member, guided: int | None, *, steps: bool = False
 ) -> dict[str, Any]:
-    """Return the data of the guide by name. If ``guided`` is None, the data only offers the guide."""
+    """Return the template variables of the guide for the seat ``guided``, or of its offer if this is None.
+
+    With ``steps``, the proposal contains the board targets that the page highlights.
+    """
     viewer = member.seat
     seat = guided if guided is not None else viewer or 0
     phrases, table_version = table_phrases(table), (table.id, table.version)
@@ -116,7 +119,7 @@ def guide_context(
 
 
 def make_guide(table: TableState, member: Member, guided: int) -> Guide:
-    """Return the data of the guide's strip beside the board, for the seat ``guided``."""
+    """Return the data of the strip beside the board in which the guide advises the seat ``guided``."""
     context = guide_context(table, member, guided)
     missing = [one["title"] for one in context["lessons"] if not (one["made"] or one["is_rare"])]
     shows = next((name for name in ("complete", "over", "proposal", "news", "next") if context[name]), "")
@@ -172,7 +175,7 @@ def _proposal_data(
 
 
 def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
-    """Return the pieces by the kind of move that is best for each, without pieces that have none."""
+    """Return the pieces by the name of their best kind of move. Pieces without one are left out."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
         if choice.lesson:
@@ -181,7 +184,7 @@ def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict
 
 
 def _choice_data(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceChoice) -> dict[str, str]:
-    """Return a piece with its best move in words, the points of this move, and the reasons."""
+    """Return the template variables of a piece: its best move in words, its points, and the reasons."""
     entered = phrases.log_line(replay.game.describe(replay.state, seat, choice.move), seat)
     return {
         "piece": choice.piece,
@@ -194,7 +197,10 @@ def _choice_data(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceCh
 def _news_data(
     table: TableState, phrases: Phrasebook, seat: int, viewer: int | None
 ) -> dict[str, Any] | None:
-    """Return the last move of another seat, and the points that it changed for the guided seat."""
+    """Return the template variables of another seat's move, and of its effect on the points of ``seat``.
+
+    Return None if ``seat`` made the newest move, or if the guide does not explain this kind of move.
+    """
     newest = log_lines.newest_move(table, viewer)
     if newest is None or newest[0] == seat:
         return None

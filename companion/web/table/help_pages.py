@@ -42,10 +42,10 @@ def show_moves(code: str) -> str:
 
 
 def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> dict[str, Any]:
-    """Return the template variables of the moves for the acting seat, or else for the phone's own seat.
+    """Return the template variables of the page of moves, for the acting seat or else for the own seat.
 
     ``possible`` are the kinds of move that can be entered, ``impossible`` those that the game refuses, and
-    ``later`` those for which it is not the time.
+    ``later`` those for which it is not the time now.
     """
     shared = make_shared_page(table, None)
     viewer = make_viewer(shared, table, member, acting_for)
@@ -70,7 +70,7 @@ def moves_context(table: TableState, member: Member, acting_for: ActingFor) -> d
 
 
 def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str, Any]:
-    """Return the template variables of a kind of move, with the steps for the button "Show me"."""
+    """Return the template variables of a kind of move, with the targets that "Show me" highlights."""
     steps = highlight_steps(table.replay.game, table.replay.state, seat, kind.moves)
     return {
         "kind": kind.kind.__name__,
@@ -85,7 +85,7 @@ def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str
 
 
 def _refused_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict[str, Any]]:
-    """Return one highlight step, with the refusal's message, for each target of a refused move."""
+    """Return a step like those of ``highlight_steps`` for each target of refused moves, with the reason."""
     by_place = {refusal.at: refusal for refusal in reversed(objection.refusals) if refusal.at}
     return [
         {"at": at, "values": {}, "refused": phrases.message(refusal.code, refusal.values)}
@@ -94,9 +94,10 @@ def _refused_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict
 
 
 def highlight_steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> list[dict[str, Any]]:
-    """Return for each target on the board a step: the target (``at``) and all form values possible there.
+    """Return steps in which a page highlights these moves, one for each target on the board.
 
-    A move without a target is a step of its own.
+    ``at`` contains the ids of the target's elements, ``values`` the form values of all moves there. A move
+    without a target has a step of its own.
     """
     by_place: dict[ElementIds, dict[str, list[str]]] = {}
     steps = []
@@ -138,7 +139,7 @@ def show_rule(code: str, section: str) -> str:
 
 
 def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool = False) -> dict[str, Any]:
-    """Return the data of an example: what is entered, what the rules say, and the board if ``draw``.
+    """Return the template variables of a rule's example: a move, what the rules say, the board if ``draw``.
 
     Nobody in the example has the name of one of ``people``.
     """
@@ -171,7 +172,7 @@ def _other_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]
 
 
 def _draw_board(slug: str, example: Example, verdict: Verdict) -> Markup:
-    """Return the board as the mover sees it: with the refused targets, or after the move."""
+    """Return the HTML of an example's board: after the move, or with the targets that the rules refuse."""
     replay, refusal = verdict.replay, verdict.refusal
     if refusal is None:
         replay = replace(replay, state=replay.game.apply(replay.state, example.seat, example.move))
@@ -186,7 +187,7 @@ def _draw_board(slug: str, example: Example, verdict: Verdict) -> Markup:
 def _filled_sheets(
     example: Example, verdict: Verdict, phrases: Phrasebook
 ) -> Iterator[tuple[int, str, list[tuple[str, str]]]]:
-    """Yield (seat, name, filled-in fields) for each sheet of a count."""
+    """Yield (seat, player's name, filled-in fields as (name, value)) for each score sheet of an example."""
     tally: Tally = verdict.replay.state
     sheets = list(tally.sheets)
     if isinstance(example.move, verdict.replay.origin.scoring.sheet_type):

@@ -34,7 +34,7 @@ bp = Blueprint("joining", __name__)
 
 @bp.get("/join")
 def join_by_code() -> Response | str:
-    """Redirect from a code, or a text with a link, to its table. Show the form again if it is unknown."""
+    """Redirect to the table of a code or of a text with a link. If there is none, show the form again."""
     text = request.args.get("code", "")
     code = normalize_code(text)
     if not code:
@@ -50,7 +50,7 @@ def join_by_code() -> Response | str:
 
 
 def _require_target(path: str) -> None:
-    """Raise NotFound if the path of a link leads to no table."""
+    """Raise NotFound if this path of an invitation, a viewer link or a join page leads to no table."""
     _, kind, secret = path.split("/")
     if kind == "i":
         seating.find_invitation(tables(), secret)
@@ -87,7 +87,10 @@ def _shown_names(table: TableState) -> list[str]:
 
 
 def _likely_seat(table: TableState, name: str) -> int | None:
-    """Return the free seat with this name, else the first free seat without a name, else None."""
+    """Return the seat to suggest to a person: the free seat with this name, else one without a name.
+
+    Else return the seat that can be added to a full lobby, or None.
+    """
     shown = _shown_names(table)
     free = [seat for seat in range(table.seats) if seat not in table.taken]
     named = (seat for seat in free if name and name_key(shown[seat]) == name_key(name))
@@ -96,7 +99,7 @@ def _likely_seat(table: TableState, name: str) -> int | None:
 
 
 def _extra_seat(table: TableState) -> int | None:
-    """Return the number of the seat that can be added to a full lobby, or None."""
+    """Return the number of the seat that can be added to a full lobby, or None if none can be added."""
     seats = table.seats
     full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
     return seats if full and table.vacant is not None else None
@@ -165,7 +168,7 @@ def accept_invitation(secret: str) -> Response:
 
 @bp.get("/w/<secret>")
 def open_viewer_link(secret: str) -> Response:
-    """Open the table as a viewer. A device that is already at the table is redirected to it."""
+    """Make the device a viewer of a table. A device that is already at the table is redirected to it."""
     table = seating.get_table_of_viewer(tables(), secret)
     _, member = table_and_member(table.code)
     if member:
@@ -176,7 +179,7 @@ def open_viewer_link(secret: str) -> Response:
 @bp.post("/j/<code>/ask")
 @rate_limited("120 per minute")
 def ask_for_seat(code: str) -> Response:
-    """Ask for a seat that another phone has."""
+    """Request a seat that another phone has, and redirect to the page that waits for the answer."""
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
@@ -197,7 +200,7 @@ def ask_for_seat(code: str) -> Response:
 
 @bp.get("/j/<code>/asking")
 def show_request(code: str) -> Response | str:
-    """Show the page of a phone that asked for a seat: waiting or refused."""
+    """Show whether this phone's request for a seat is waiting or refused. If it was granted, redirect."""
     table, member = table_and_member(code)
     if member:
         return see_other(f"/t/{table.code}")
@@ -212,7 +215,7 @@ def show_request(code: str) -> Response | str:
 
 @bp.post("/j/<code>/asking")
 def poll_request(code: str) -> Response:
-    """Redirect if the phone's request was answered, else return 204. ``withdraw`` deletes the request."""
+    """Redirect if this phone's request was answered, else return 204. ``withdraw`` deletes the request."""
     table, member = table_and_member(code)
     own_request = seat_requests.find_request(table.requests, secret_of(table.code))
     if member is None and own_request is None:
@@ -231,7 +234,7 @@ def poll_request(code: str) -> Response:
 
 @bp.post("/t/<code>/requests/host")
 def ask_to_host(code: str) -> Response:
-    """Ask to become the host."""
+    """Send the host a request to take over this role, or take it over at once if there is no host."""
     table, member = require_member(code)
     seat_requests.ask_to_host(tables(), member, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
@@ -239,7 +242,7 @@ def ask_to_host(code: str) -> Response:
 
 @bp.post("/t/<code>/requests/<name>")
 def answer_request(code: str, name: str) -> Response:
-    """Accept a request (``answer=yes``) or refuse it."""
+    """Accept (``answer=yes``) or refuse the request with the id ``name``."""
     table, member = require_member(code)
     agrees, seconds = request.form.get("answer") == "yes", seat_requests.unix_time()
     seat_requests.answer_request(tables(), member, name, seconds, agrees=agrees)
@@ -248,7 +251,7 @@ def answer_request(code: str, name: str) -> Response:
 
 @bp.post("/t/<code>/requests/<name>/shown")
 def mark_shown(code: str, name: str) -> Response:
-    """Save that a phone shows a request, or grant a request to host that nobody answered in time."""
+    """Store that a phone shows a request (``name`` is its id). Grant the request if it is time."""
     table, member = require_member(code)
     seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")

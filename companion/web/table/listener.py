@@ -36,7 +36,7 @@ PEOPLE_EVENT = b"event: people:changed\ndata: {}\n\n"
 
 
 class Listener:
-    """Makes the events for one phone, and keeps the page that the phone shows."""
+    """Makes the server-sent events for one phone, and remembers the page that the phone shows."""
 
     def __init__(self, access: Access, member: Member) -> None:
         self._app_context, self._languages = current_app.app_context, accepted_languages()
@@ -49,7 +49,7 @@ class Listener:
         """In the lobby, seats are renumbered when somebody leaves."""
 
     def connect(self, shown_tag: str) -> bytes:
-        """Return the first events. The whole page is among them unless ``shown_tag`` is its tag."""
+        """Return the first events, with the whole page if ``shown_tag``, the phone's tag, is outdated."""
         table = self._table(self._access.version)
         page_event = call_or_none(table.id, table.version, self._whole_page_event, table, shown_tag)
         return (OPEN_WITH_PAGE_EVENT + page_event if page_event else OPEN_EVENT) + self._rematch_event(
@@ -57,7 +57,7 @@ class Listener:
         )
 
     def update(self, update: Update) -> tuple[bytes, ...]:
-        """Return the events that update the phone's page. Without a change, they are empty."""
+        """Return the events that update the phone's page; without a change they are empty."""
         with self._app_context():
             g.languages = self._languages
             self._seat_may_change = self._seat_may_change or update.people_changed
@@ -68,7 +68,7 @@ class Listener:
             return (changes, self._rematch_event(table), *people_events(update))
 
     def _table(self, version: int) -> TableState:
-        """Return the table at this version or newer, and reload the member if its seat may have changed."""
+        """Return the table at this version or newer. Reload the member if its seat may have changed."""
         access = self._access
         table = self._tables.load_for(Access(access.table_id, access.code, version, access.member))
         set_language_game(table.slug)
@@ -90,5 +90,5 @@ class Listener:
 
 
 def people_events(update: Update) -> tuple[bytes, ...]:
-    """Return the event of changed people or links, or no event if the update has no such change."""
+    """Return the event of changed people or links, or an empty tuple if the update has no such change."""
     return (PEOPLE_EVENT,) if update.people_changed else ()

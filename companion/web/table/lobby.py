@@ -41,7 +41,7 @@ SEAT = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 def make_lobby(
     table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
 ) -> Lobby:
-    """Return the data of a lobby for one phone. ``tag`` identifies the page that the phone shows."""
+    """Return a lobby's data for one phone. ``question`` is a request to show, ``tag`` the page's tag."""
     phrases, options, values = table_phrases(table), _lobby_options(table), table.options
     steps = lobby.get_set_up_steps(table)
     return Lobby(
@@ -77,7 +77,7 @@ def _make_lobby_seat(table: TableState, member: Member, number: int) -> LobbySea
 
 @bp.get(SEAT)
 def show_seat(code: str, seat: int) -> str:
-    """Show a seat of the lobby: its name, suggested names, and a button that frees the seat."""
+    """Show the page of a seat in the lobby: its name, suggested names, and a button that frees the seat."""
     table, member = require_member(code)
     if member.seat != require_seat(table.seats, seat):
         require_host_role(member)
@@ -119,7 +119,7 @@ def add_seat(code: str) -> Response:
 
 @bp.post("/lobby/settings")
 def change_settings(code: str) -> Response:
-    """Change the house rules and the starting player."""
+    """Change the house rules and the starting player of a table in the lobby."""
     table, member = require_member(code)
     late = {option.name for option in _lobby_options(table) if option.late}
     chosen = options_from_form(table.replay.origin.meta, table.mode)
@@ -131,7 +131,7 @@ def change_settings(code: str) -> Response:
 
 @bp.post("/lobby/one-phone")
 def choose_one_phone(code: str) -> Response:
-    """Choose whether the host's phone enters moves for everybody, which also fills the free seats."""
+    """Choose whether the host's phone enters moves for everybody. If so, the free seats are filled."""
     table, member = require_member(code)
     require_host_role(member)
     everybody = "one_phone" in request.form
@@ -162,7 +162,7 @@ def lead_newcomers(code: str) -> Response:
 
 @bp.get("/set-up")
 def show_set_up(code: str) -> str:
-    """Show the steps of setting up the table."""
+    """Show the steps in which the players set up the game on their table."""
     table, member = require_member(code)
     phrases = table_phrases(table)
     steps = [_step_data(table, mark, step, phrases) for mark, step in lobby.get_set_up_steps(table).items()]
@@ -171,7 +171,7 @@ def show_set_up(code: str) -> str:
 
 @bp.post("/set-up")
 def tick_step(code: str) -> str | Response:
-    """Tick a step, or remove its tick, on every phone."""
+    """Tick a step of setting up the game on every phone, or remove its tick."""
     table, member = require_member(code)
     lobby.set_step_done(
         tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes"
@@ -209,12 +209,12 @@ def _value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
 
 
 def _hash_value(name: str, value: Any) -> str:
-    """Return a hash of an option and its value. Its form is replaced only after the value has changed."""
+    """Return a hash of an option's name and value, so that a page replaces its form only if it changed."""
     return sha256(f"{name} {json.dumps(value, sort_keys=True)}".encode()).hexdigest()[:12]
 
 
 def _pieces_by_place(step: SetupStep) -> dict[str, list[tuple[str, int | None]]]:
-    """Return (kind, count) of the pieces by place, without those whose count is 0."""
+    """Return (kind, count) of a step's pieces by place, without counts of 0. None is an unknown count."""
     by_place: dict[str, list[tuple[str, int | None]]] = {}
     for pieces in step.pieces:
         if pieces.count != 0:

@@ -53,7 +53,7 @@ class Lobby(NamedTuple):
 
 
 def lobby_fragments(slug: str, lobby: Lobby) -> Page:
-    """Return the fragments of a lobby. Only a whole page contains the QR code, so ``qr`` is empty."""
+    """Return the fragments of a lobby. ``qr`` is empty, because only a whole page contains the QR code."""
     draw_table, draw = load_fragments(TABLE_TEMPLATE, slug), load_fragments(TEMPLATE, slug)
     code, is_host, places, question = lobby.code, lobby.is_host, lobby.places, lobby.question
     newcomers = sum(place.new for place in places)

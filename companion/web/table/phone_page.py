@@ -33,16 +33,16 @@ class PhonePage:
     """None in a lobby."""
 
     def html(self, **more: str) -> Markup:
-        """Return the whole page as HTML, with further fragments ``more`` by name."""
+        """Return the whole page as HTML. ``more`` replaces or adds fragments by name."""
         return Markup(render_fragment({**self.fragments, **more}))
 
     def event(self, before: PhonePage | None) -> bytes:
-        """Return the server-sent event that updates a phone from the page ``before`` to this page."""
+        """Return the server-sent event that turns the page ``before`` (None: empty) into this page."""
         data = self.partials(before).replace("\n", "\ndata: ")
         return f"id: {self.tag}\ndata: {data}\n\n".encode()
 
     def partials(self, before: PhonePage | None) -> str:
-        """Return the htmx partials that turn the page ``before`` into this page; None is an empty page."""
+        """Return the htmx partials that turn the page ``before`` (None: empty) into this page."""
         page = self.fragments
         names = [ROOT] if before is None else changed_fragments(before.fragments, page)
         return "".join(
@@ -55,7 +55,7 @@ class PhonePage:
 
 @lru_cache(512)
 def partial_of(name: str, text: str) -> str:
-    """Return an htmx partial that replaces the element whose id is the fragment's name."""
+    """Return an htmx partial that replaces the element of the fragment ``name`` with the HTML ``text``."""
     target = name.rpartition(":")[2]
     return f'<hx-partial hx-target="#{target}" hx-swap="outerMorph">{text}</hx-partial>'
 
@@ -74,7 +74,7 @@ def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> 
 
 
 def _get_play_page(caches: Services, table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    """Return the cached page with the same tag, or render one from what all phones share."""
+    """Return a phone's page during a game: the cached page with the same tag, or a new one."""
     key = (table.code, choose_language())
     shared: SharedPage | None = caches.shared_pages.get(key)
     if shared is None or shared.state is not table:
@@ -92,7 +92,7 @@ def _get_play_page(caches: Services, table: TableState, member: Member, acting_f
 
 
 def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | None:
-    """Return the cached page with this tag. Return None if it is not cached or belongs to another seat."""
+    """Return the cached page with this tag, or None if it is not cached or belongs to another seat."""
     page: PhonePage | None = services().pages.get((table.code, tag))
     return page if page and page.tag.rsplit(".", 2)[-2] == _seat_text(member) else None
 
@@ -118,7 +118,7 @@ def page_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
 def _own_tag(
     table: TableState, member: Member, acting_for: ActingFor
 ) -> tuple[str, int | None, RequestView | None]:
-    """Return the viewer's part of the tag, the seat that is guided, and the open request."""
+    """Return (this viewer's part of the tag, the guided seat or None, the open request or None)."""
     guided = guided_seat(table, member, acting_for) if table.guided else None
     question = _question_on_phone(table, member)
     tag = _viewer_tag(_seat_text(member), member.role, acting_for, (guided, table.intro_page, question))

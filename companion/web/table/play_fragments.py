@@ -13,7 +13,7 @@ TEMPLATE = "fragments/table.html"
 
 
 class Macros(NamedTuple):
-    """The macros that draw a table's page."""
+    """The macros that draw a table's page, from three templates."""
 
     page: Fragments
     end: Fragments
@@ -22,7 +22,7 @@ class Macros(NamedTuple):
 
 
 def load_macros(slug: str, *, counting: bool = False) -> Macros:
-    """Return the macros for a table of this game. A count by hand has its own macros."""
+    """Return the macros for a table of this game. If ``counting``, they draw a count by hand."""
     name = "count" if counting else "fragments"
     return Macros(*[load_fragments(t, slug) for t in (TEMPLATE, END_TEMPLATE, f"games/{slug}/{name}.html")])
 

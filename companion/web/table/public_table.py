@@ -57,12 +57,15 @@ class SharedPage:
     """A viewer without a seat."""
 
     def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> Page:
-        """Return one viewer's page. ``table`` is shown in place of the shared public data."""
+        """Return one viewer's page. ``table`` replaces the public data of this shared page."""
         return page_fragments(self.macros, self.game, table or self.table, viewer)
 
 
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
-    """Return what all pages of a table share. ``tag`` identifies the table's own page; None for others."""
+    """Return the data that the pages of all phones at a table share.
+
+    ``tag`` identifies what everybody sees on the table's own page; it is None for other pages.
+    """
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
@@ -98,7 +101,11 @@ def make_viewer(
     shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
     tag: str | None = None, guide: Guide | None = None, question: RequestView | None = None,
 ) -> Viewer:  # fmt: skip
-    """Return what this viewer's page shows. ``tag`` identifies a table's own page; None for other pages."""
+    """Return what ``member`` sees and may enter on a page with the data ``shared``.
+
+    ``tag`` identifies what only this member sees on the table's own page; it is None for other pages.
+    ``question`` is a request for a seat that the member's phone shows.
+    """
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
     me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
     acting = acting_for.acting_seat(member, awaited)
@@ -128,7 +135,10 @@ def make_viewer(
 
 
 def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
-    """Return whose turn it is for the seat ``me``: ``over``, ``others``, ``mine`` or ``for-<seat>``."""
+    """Return whose turn it is on the phone of ``me``: ``over``, ``others``, ``mine`` or ``for-<seat>``.
+
+    ``acting`` is the seat for which the phone enters a move, ``awaited`` are the seats whose turn it is.
+    """
     if is_over:
         return "over"
     if acting is None or acting not in awaited:
@@ -137,7 +147,7 @@ def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_
 
 
 def legal_moves_by_name(table: TableState, seat: int | None) -> dict[str, list[Move]]:
-    """Return the legal moves of a seat by their class name."""
+    """Return the legal moves of a seat by their class name; empty if ``seat`` is None."""
     moves = defaultdict[str, list[Move]](list)
     for move in queries.legal_moves(table, seat):
         moves[type(move).__name__].append(move)
@@ -203,7 +213,7 @@ def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
 def _agreement_in_words(
     table: TableState, phrases: Phrasebook, viewer: int | None
 ) -> AgreementWords | None:
-    """Return who agreed to count by hand and who has not; None if nobody has asked."""
+    """Return who agreed to count by hand and who has not; None if nobody has proposed it."""
     agreement = queries.agreement(table)
     if agreement is None:
         return None
@@ -225,7 +235,7 @@ def _practice_table(table: TableState, phrases: Phrasebook) -> PracticeTable | N
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """Return the unknown values on score sheets that decide a count, without those of the box."""
+    """Return the unknown values on score sheets that decide a count, without values printed in the box."""
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]

@@ -25,7 +25,7 @@ bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
 @bp.get("/rematch")
 def show_offer(code: str) -> str | Response:
-    """Show who starts the rematch, so that the phone can follow to it or stay."""
+    """Show who started the rematch, with the choice to follow to it or to stay at this table."""
     table, _ = require_member(code)
     if not table.rematch_code:
         return see_other(f"/t/{table.code}")
@@ -35,10 +35,10 @@ def show_offer(code: str) -> str | Response:
 
 @bp.post("/rematch")
 def join_rematch(code: str) -> Response:
-    """Open the rematch, or follow to the open one. With ``stay``, the phone stays at the old table.
+    """Open the rematch of a table, or follow to the rematch that is already open.
 
-    With ``lobby``, the rematch begins in the lobby, so that people can join and leave. ``first`` is the
-    starting player, if the game's rules leave the choice.
+    With ``stay``, the phone stays at the old table. With ``lobby``, the rematch begins in the lobby, so
+    that people can join and leave. ``first`` is the starting player, if the rules leave the choice.
     """
     table, member = require_member(code)
     if "stay" in request.form and table.rematch_code:
@@ -57,7 +57,7 @@ def join_rematch(code: str) -> Response:
 
 
 def _follow_to_rematch(table: TableState, member: Member) -> Response:
-    """Redirect a phone to its seat at the rematch, or to the join page if it has none there."""
+    """Redirect a phone to its seat at the rematch, or to the join page if it has no seat there."""
     rematch = get_table_by_code(tables().store, get_table_by_code(tables().store, table.code).next_code)
     secret = take_seat_at_rematch(
         tables(), table, member, secret_of(table.code) or "", rematch, device_name()
@@ -77,7 +77,7 @@ def visited_rematch_code(table: TableState) -> str:
 
 
 def previous_table_code(code: str) -> str:
-    """Return the code of the table from which this device came to this one, or an empty string."""
+    """Return the code of the table whose rematch this table is, if the device came from there; else ""."""
     return normalize_code(request.cookies.get(_previous_cookie_name(normalize_code(code)), ""))
 
 

@@ -15,7 +15,7 @@ MIN_LABEL_DISTANCE = 17.0
 
 
 class ChartLine(NamedTuple):
-    """The line of one seat in the chart. Coordinates are strings."""
+    """One seat's line in the chart. Coordinates are strings."""
 
     line: str
     """The points of the SVG polyline."""
@@ -37,7 +37,7 @@ class Chart(NamedTuple):
 
 
 def make_score_chart(table: TableState) -> Chart | None:
-    """Return a table's score chart; None for a count by hand, or if fewer than two known totals differ."""
+    """Return the chart of a table's points; None for a count by hand, or if known points never changed."""
     if isinstance(table.replay.state, Tally):
         return None
     known_totals = [
@@ -67,7 +67,7 @@ def make_score_chart(table: TableState) -> Chart | None:
 
 
 def _polyline_points(heights: Sequence[float]) -> str:
-    """Return the points of a polyline, without those inside a straight horizontal part."""
+    """Return an SVG polyline's points at these y coordinates, without those inside a horizontal part."""
     step = CHART_WIDTH / (len(heights) - 1)
     corners = [
         n
@@ -78,7 +78,7 @@ def _polyline_points(heights: Sequence[float]) -> str:
 
 
 def spread_labels(ends: Sequence[float], apart: float = MIN_LABEL_DISTANCE) -> list[float]:
-    """Return y coordinates near ``ends``, at least ``apart`` from one another and inside the chart."""
+    """Return a y coordinate inside the chart for each label, near ``ends`` but at least ``apart`` apart."""
     order = sorted(range(len(ends)), key=lambda n: ends[n])
     positions = list(ends)
     for above, n in pairwise(order):

@@ -17,7 +17,7 @@ bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
 
 @bp.get("")
 def show_seats(code: str) -> str:
-    """Show the join code with its QR code, and the seats."""
+    """Show the code with which people join, its QR code, and the seats."""
     table, member = require_member(code)
     join = full_url(f"/j/{table.code}")
     is_over = queries.ending(table) is not None
@@ -33,7 +33,7 @@ def show_connection_help(code: str) -> str:
 
 @bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/invite")
 def add_invitation_link(code: str, seat: int) -> str:
-    """Show a link and a QR code with which another phone can take over the seat once."""
+    """Create an invitation, with which another phone can take over the seat once. Show its QR code."""
     table, member = require_member(code)
     secret = seating.create_invitation(tables(), member, seat)
     return _link_page(table, f"/i/{secret}", seat, hash_secret(secret))
@@ -49,7 +49,7 @@ def _link_page(table: TableState, path: str, seat: int | None = None, mark: str 
 
 @bp.get(f"/<int(max={MAX_SEATS - 1}):seat>/invitations/<mark>")
 def invitation_status(code: str, seat: int, mark: str) -> str | Response:
-    """Return a notice if an invitation was used, or 204 while it is open."""
+    """Return a notice if the invitation with the hash ``mark`` was used, or 204 while it is open."""
     table, _ = require_member(code)
     if seating.is_invitation_open(tables(), table.id, mark) or seat >= table.seats:
         return make_response("", 204)
@@ -58,7 +58,7 @@ def invitation_status(code: str, seat: int, mark: str) -> str | Response:
 
 @bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/free")
 def free_seat(code: str, seat: int) -> Response:
-    """Free a seat. Only the host may do this."""
+    """Free a seat, so that somebody else can take it. Only the host may do this."""
     table, member = require_member(code)
     if seat >= table.seats:
         raise Malformed({"seat": ["No such seat."]})
@@ -68,7 +68,7 @@ def free_seat(code: str, seat: int) -> Response:
 
 @bp.post(f"/<int(max={MAX_SEATS - 1}):seat>/host")
 def make_seat_host(code: str, seat: int) -> Response:
-    """Make another seat the host. Only the host may do this."""
+    """Give the role of host to another seat. Only the host may do this."""
     table, member = require_member(code)
     seating.make_host(tables(), member, seat)
     return see_other(f"/t/{table.code}/seats")
@@ -76,14 +76,14 @@ def make_seat_host(code: str, seat: int) -> Response:
 
 @bp.post("/viewer")
 def add_viewer_link(code: str) -> str:
-    """Show a link for a screen that only watches."""
+    """Create a link with which another device watches the table, and show its QR code."""
     table, member = require_member(code)
     return _link_page(table, f"/w/{seating.create_viewer_link(tables(), member)}")
 
 
 @bp.post("/viewers/end")
 def end_viewers(code: str) -> Response:
-    """End all links of viewers. Only the host may do this."""
+    """Revoke all viewer links of the table. Only the host may do this."""
     table, member = require_member(code)
     seating.revoke_viewers(tables(), member)
     return see_other(f"/t/{table.code}/seats")

@@ -93,7 +93,7 @@ def _table_fragment(table: TableState, member: Member) -> Response:
 
 @bp.get("/for")
 def show_acting_for(code: str) -> str:
-    """Show the seats for which this phone could enter moves."""
+    """Show the other seats from which a person can choose one to enter moves for on this phone."""
     table, member = require_member(code)
     require_player(member)
     acting_for = load_acting_for(table)
@@ -108,7 +108,7 @@ def show_acting_for(code: str) -> str:
 def set_acting_for(code: str) -> Response:
     """Set for which seat this phone enters moves: a seat's number, ``all``, or empty for its own seat.
 
-    The page reconnects its stream and gets the change from there.
+    The page then reconnects its event stream, which sends the change.
     """
     table, member = require_member(code)
     require_player(member)
@@ -121,7 +121,7 @@ def set_acting_for(code: str) -> Response:
 
 
 def _forget_ended_acting_for(response: Response, table: TableState, acting_for: ActingFor) -> Response:
-    """Remove a seat from the cookie whose turn has ended."""
+    """Remove a seat whose turn has ended from the cookie with this phone's choice. Return the response."""
     current = acting_for.current(table)
     return response if current == acting_for else save_acting_for(response, table.code, current)
 
@@ -146,7 +146,7 @@ def enter(code: str) -> Response:
 @bp.post("/lobby/enter")
 @rate_limited("600 per minute")
 def set_lobby_option(code: str) -> Response:
-    """Set an option of a table in the lobby. If the game has started, write an entry instead."""
+    """Set an option of a table in the lobby. If the game has started meanwhile, write an entry instead."""
     table, member = require_member(code)
     if table.vacant is None:
         return enter(code)
@@ -156,7 +156,7 @@ def set_lobby_option(code: str) -> Response:
 
 
 def draft_from_form(table: TableState) -> Draft:
-    """Return the entry of the submitted form. Raise Malformed if it cannot be read."""
+    """Return the submitted form as a draft of an entry. Raise Malformed if the form cannot be read."""
     fields = parse_form(request.form)
     seen, _, mark = request.form.get("seen", "").partition(".")
     draft = {**fields, "data": fields, "unknown": EXCLUDE, "mark": mark, "seen": seen or None}
@@ -167,9 +167,9 @@ def draft_from_form(table: TableState) -> Draft:
 
 
 def _entry_response(result: EntryResult, member: Member) -> Response:
-    """Return an empty response, because the page gets the change from its stream.
+    """Return the response to an entry: empty, because the page gets the change from its event stream.
 
-    A page without a stream sends the tag that it shows (``X-Shown``) and gets the changes here.
+    A page without a stream sends the tag that it shows (``X-Shown``) and gets the changes in this response.
     """
     if not is_htmx():
         return see_other(f"/t/{result.table.code}")
@@ -182,7 +182,7 @@ def _entry_response(result: EntryResult, member: Member) -> Response:
 
 
 def _changes_since(shown_tag: str, table: TableState, member: Member) -> Iterator[str]:
-    """Yield the partials that update a page with this tag.
+    """Yield the htmx partials that update the page with the tag ``shown_tag``.
 
     The response starts before they are rendered, so that an offline app can save its log at the same time.
     """
@@ -195,7 +195,7 @@ def _changes_since(shown_tag: str, table: TableState, member: Member) -> Iterato
 @bp.post("/ask")
 @rate_limited("600 per minute")
 def check(code: str) -> str:
-    """Show whether the move of the form is allowed. Nothing is entered.
+    """Show whether the rules allow the move in the form. Nothing is entered.
 
     The change of an entry is checked against the table before that entry. Raise Forbidden if something in
     that state is still hidden today, because the answer would reveal it.
@@ -218,7 +218,7 @@ def check(code: str) -> str:
 
 
 def log_page_entries(version: int, before: int = 0) -> range:
-    """Return the numbers of the entries on the log's page that ends before the entry ``before``.
+    """Return the numbers of the entries on the log's newest page, or on the page before ``before``.
 
     >>> log_page_entries(250), log_page_entries(250, 101)
     (range(101, 251), range(1, 101))
@@ -229,7 +229,7 @@ def log_page_entries(version: int, before: int = 0) -> range:
 
 
 def log_page_query(version: int, seq: int) -> str:
-    """Return the query and fragment that follow the log's URL to show the entry ``seq``."""
+    """Return the query and fragment to append to the log's URL so that it shows the entry ``seq``."""
     if seq in log_page_entries(version):
         return f"#entry-{seq}"
     return f"?before={max(0, seq - 1) // LOG_PAGE_SIZE * LOG_PAGE_SIZE + LOG_PAGE_SIZE + 1}#entry-{seq}"
@@ -277,7 +277,7 @@ def show_change(code: str, seq: int) -> str:
 
 
 def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
-    """Return the log line that holds for an entry: the entry's own line, or that of its last change."""
+    """Return the log line of an entry as it counts now: its own line, or the line of its last change."""
     changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
     lines = log_lines.read_log(tables().store, table, viewer, changes | {seq})
     amended = [line for line in lines if line.seq == seq or (line.kind == "amend" and line.of == seq)]
@@ -286,7 +286,7 @@ def _line_in_force(table: TableState, viewer: int | None, seq: int) -> log_lines
 
 @bp.get("/scores")
 def show_scores(code: str) -> str | Response:
-    """Show the scores and how they add up. The seat in the query (``seat``) comes first."""
+    """Show the points of all seats and how they add up. The query's ``seat`` comes first."""
     table, member = require_member(code)
     if table.vacant is not None:
         return see_other(f"/t/{table.code}")
@@ -294,7 +294,7 @@ def show_scores(code: str) -> str | Response:
 
 
 def scores_page(table: TableState, member: Member, first: int | None = None) -> str:
-    """Return the page of the scores as HTML. The seat ``first`` comes before all others."""
+    """Return the page of all points as HTML. The seat ``first`` comes before all others."""
     shared = make_shared_page(table, None)
     public, viewer = shared.table, make_viewer(shared, table, member, OWN_SEAT_ONLY)
     seats = sorted(viewer.visible_rows(public), key=lambda seat: seat.number != first)
@@ -360,7 +360,7 @@ def leave_form(code: str) -> str:
 
 @bp.post("/leave")
 def leave(code: str) -> Response:
-    """Leave the table, which frees the seat. A viewer's link stays valid for other devices."""
+    """Make this device leave the table, which frees its seat. A viewer link stays valid elsewhere."""
     table, member = table_and_member(code)
     if member and member.may_enter:
         leave_table(tables(), member)

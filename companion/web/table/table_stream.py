@@ -27,9 +27,9 @@ KEEPALIVE_EVENT = b"event: stream:alive\n\n"
 
 @bp.get("/events")
 def events(code: str) -> Response:
-    """Return a table's event stream for programs, which contains no secrets.
+    """Return a table's event stream for programs. It contains versions but no moves and no secrets.
 
-    Everybody with the code can read it until the game is over. It ends when the link that opened it ends.
+    Everybody with the code can read it until the game is over. It ends if the reader's link is revoked.
     """
     access = access_from_cookie(code)
     if access.member is None:
@@ -51,8 +51,8 @@ def stream_table(code: str) -> Response:
     """Return a page's event stream: after each entry, the fragments that changed for this phone.
 
     ``shown`` (or ``Last-Event-ID`` on reconnect) is the tag of the page that the phone shows. If it is not
-    the newest page, the stream starts with the whole page. Without ``shown``, the page has no board, and
-    the stream contains only changes of people and links.
+    the newest page, the stream starts with the whole page. A page without a board sends no ``shown`` and
+    gets only changes of people and links.
     """
     access = access_from_cookie(code)
     if access.member is None:
@@ -71,7 +71,7 @@ def stream_table(code: str) -> Response:
 
 
 class GzipStream:
-    """Compresses the events of a stream. Phones with equal events get the same bytes from a cache."""
+    """Compresses the events of a stream when called. Equal events are compressed once for all phones."""
 
     def __init__(self) -> None:
         self._head = GZIP_HEADER

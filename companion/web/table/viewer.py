@@ -39,7 +39,7 @@ class News(NamedTuple):
 
 
 class LastEntry(NamedTuple):
-    """The entry that an undo takes back."""
+    """The entry that the next undo takes back."""
 
     seq: int
     seat: int
@@ -66,7 +66,7 @@ class AgreementWords(NamedTuple):
 
 
 class PracticeTable(NamedTuple):
-    """A practice table compared with its recorded play."""
+    """What the recorded play did at the point that a practice table has reached."""
 
     where: str
     """The URL of the recorded position."""
