@@ -1,7 +1,7 @@
 """Fixtures for browser tests: phones of a real browser. Without a browser, the tests are skipped."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect
 
 from tests import NOTHING_SKIPPED
-from tests.app_server import Server
 from tests.browser.engines import get_engine, load_engine
 from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.waiting import WAIT_SECONDS
@@ -115,12 +114,3 @@ def _open_page(context: BrowserContext, errors: list[str]) -> Page:
     page.set_default_timeout(DEFAULT_TIMEOUT_MS)
     page.on("pageerror", lambda error: errors.append(getattr(error, "stack", "") or str(error)))
     return page
-
-
-@pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Yield the function that makes phones. At the end of the test, any script error fails it."""
-    phones = Phones(browser, server.address)
-    yield phones
-    phones.close()
-    assert phones.errors == []
