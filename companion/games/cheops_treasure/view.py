@@ -61,8 +61,8 @@ def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return the part of the view with a seat's money, while other seats may not see it. Empty
-    otherwise."""
+    """Return the money of a seat as ``{"seats": {seat: {"money": amount}}}``, which is merged into the
+    public view. Empty if nobody's money is hidden (any more)."""
     return {"seats": {seat: {"money": state.money[seat]}}} if hidden_seats(state, None) else {}
 
 
