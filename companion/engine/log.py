@@ -42,7 +42,8 @@ class UnreadableMove:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveMove:
-    """A move that is not undone, as last amended. ``seq`` is the entry that first entered it."""
+    """A move that is not undone, as last amended. ``seq`` is the number of the entry that first entered
+    it."""
 
     seq: int
     seat: int

@@ -515,8 +515,8 @@ def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
 
 
 def _list_moves_with_others(state: State, seat: int, *, may_lay: bool) -> list[Move]:
-    """Return the legal moves that pay gold to another seat: for its harbour or as a gift. With
-    ``may_lay``, add those that lay a stone through its building at the site."""
+    """Return the legal moves that pay gold to another seat: for the use of its harbour, or as a gift. With
+    ``may_lay``, add those that lay a stone through another seat's building at the site."""
     legal: list[Move] = []
     is_confirmed = not has_drawing(state)
     for owner in range(state.rules.seats):

@@ -207,7 +207,7 @@ def _find_gains_by_colours(plan: Plan, board: Board, open_bonuses: int) -> Mappi
 def _find_best_gain(
     gains: Mapping[str, int], options: PaymentOptions, cover: DiceCover, last_stone: int
 ) -> int:
-    """Return the most points that an action brings, minus what its payment costs. 0 if it can pay for none.
+    """Return the most points that an action brings, minus the cost of its payment; 0 if none can be paid.
 
     ``gains`` has the points without this cost, by the colours of the boxes. ``cover`` has the dice to pay
     with.

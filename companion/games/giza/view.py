@@ -35,7 +35,8 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return all tiles of a seat's own sites, and their points. The seat may look at its own stacks."""
+    """Return all tiles of the four sites of a seat, which may look at its own stacks, as ``{"boards":
+    {seat: {site: its tiles and points}}}``."""
     stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
     return {"boards": {seat: {site: _make_stack_data(state, stack) for site, stack in stacks}}}
 
