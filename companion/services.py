@@ -91,7 +91,7 @@ class Services:
 
 
 def services_of(app: Flask) -> Services:
-    """Return the services of an app."""
+    """Return the ``Services`` of this app: all its objects that live longer than one request."""
     services: Services = app.extensions["companion"]
     return services
 

@@ -28,7 +28,10 @@ class _AnyAssets(dict[str, str]):
 
 
 def crawl() -> None:
-    """Open a table of each game in every language, request all its pages, and enter invalid moves."""
+    """Request all pages of the offline app in every language, so that they import all modules they need.
+
+    The pages include a table of each game, and the errors that follow invalid moves.
+    """
     texts: dict[str, str] = {}
     for language in LANGUAGES:
         request = partial(_send_request, open_offline_app(texts, _AnyAssets()), texts, language)

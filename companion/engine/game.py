@@ -28,7 +28,7 @@ Move = Any
 
 @dataclass(frozen=True, slots=True)
 class Awaiting:
-    """The seats that the table waits for, and the moves that they may enter."""
+    """The seats that the table waits for, and the moves that these seats may enter."""
 
     seats: tuple[int, ...]
     moves: tuple[type, ...]
@@ -94,7 +94,7 @@ class Description:
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """A change of one score line of a seat. ``points`` is the difference and may be negative."""
+    """The points that a seat gains in one category of its score sheet. They are negative for a loss."""
 
     seat: int
     category: str

@@ -75,7 +75,7 @@ def get_lessons(replay: Replay) -> tuple[Lesson, ...]:
 
 
 def get_guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
-    """Return the guidance for ``seat``, without anything that ``viewer`` may not see."""
+    """Return lessons, possible moves and a proposal for ``seat``, without what ``viewer`` may not see."""
     lessons, by_name = get_lessons(replay), _group_legal_moves(replay, seat)
     done = frozenset(map(replay.game.lesson_name, _iter_visible_moves(replay, seat, viewer))) - {""}
     possible = [lesson for lesson in lessons if lesson.name in by_name]
@@ -161,7 +161,7 @@ def _make_proposal(
 def _choose_best_by_piece(
     replay: Replay, seat: int, viewer: int | None, ranked: Sequence[tuple[float, Move]]
 ) -> tuple[PieceChoice, ...]:
-    """Return the best move with each piece from ``ranked`` moves. Moves that gain nothing are left out."""
+    """Return the best of the ``ranked`` moves for each piece. Moves that gain nothing are left out."""
     game, best = replay.game, dict[str, Move]()
     if game.piece is None:
         return ()

@@ -200,7 +200,7 @@ def _get_shape(hint: Any) -> Shape:
 
 
 def get_number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
-    """Return (lowest, highest) by name for each number field of a dataclass, or for a tuple's items."""
+    """Return (lowest, highest) by name for each field of a dataclass that contains bounded numbers."""
     bounds = ((name, _find_bounds(shape)) for name, shape in get_record_shape(kind).fields.items())
     return {name: (between.low, between.high) for name, between in bounds if between}
 
@@ -265,7 +265,7 @@ def dump_snapshot(state: Any) -> dict[str, Any]:
 
 
 def load_snapshot(fresh: T, data: Any) -> T:
-    """Return a copy of ``fresh`` with the values of a snapshot. Raise DataError if they do not fit."""
+    """Return the state ``fresh`` with the values of a snapshot. Raise DataError if they do not fit."""
     kind: Any = type(fresh)
     shapes = get_record_shape(kind).fields
     if not isinstance(data, dict) or data.keys() != shapes.keys() - {"rules"}:

@@ -42,7 +42,8 @@ class UnreadableMove:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveMove:
-    """A move that is not undone, as last amended. ``seq`` is the entry that first entered it."""
+    """A move that is not undone, as last amended. ``seq`` is the number of the entry that first entered
+    it."""
 
     seq: int
     seat: int
@@ -96,7 +97,7 @@ class EffectiveLog:
         return CountAgreement(agreed, tuple(seat for seat in last.asked if seat not in agreed))
 
     def effective_moves(self) -> tuple[EffectiveMove | TallyStart, ...]:
-        """Return the moves that are not undone, each as last amended, in the order of their entries."""
+        """Return the moves in effect, each as last amended, and the start of a tally, oldest first."""
         amended = {entry.of: entry for entry in self.effective if entry.kind == "amend"}
         steps: list[EffectiveMove | TallyStart] = []
         agreed: set[int] = set()

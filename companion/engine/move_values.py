@@ -16,7 +16,7 @@ def find_strongest_reasons(
 ) -> tuple[Description, ...]:
     """Return at most two of the true reasons, strongest first. ``values`` are the values in the sentences.
 
-    A reason is as strong as the value of its part. Reasons with a negative part are left out.
+    A reason is as strong as the part of the value that it names, and is left out if this part is negative.
 
     >>> reasons = [("own", "gains_points", True), ("rival", "helps_rival", True)]
     >>> [reason.code for reason in find_strongest_reasons({"own": 3, "rival": -1}, {}, reasons)]

@@ -156,7 +156,7 @@ class Words:
     """The section of the rules that explains each move class: ``{"Discard": "discard"}``."""
 
     def sections(self) -> Mapping[str, tuple[str, str]]:
-        """Return every section of the rules: the game's own, and those that apply at every table."""
+        """Return ``{section: (title, text)}`` of the rules: the game's own, and those of every table."""
         return {**self.rules, **{k: v for k, v in COMMON_RULES.items() if k not in self.rules}}
 
 

@@ -90,7 +90,8 @@ def _parse_example(slug: str, name: str, line: Mapping[str, Any], position: Mapp
 
 
 def get_presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
-    """Return ``{option: value of its preset}``. ``named`` is ``{option: name of its preset}``."""
+    """Return ``{option: value}`` for ``named``, which is ``{option: name of the preset with this
+    value}``."""
     options = {name: find_option(game, name) for name in named}
     return {name: option.presets[named[name]] for name, option in options.items() if option}
 

@@ -126,7 +126,7 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
 class _EventIterator:
     """The body of a stream: the first bytes, the events of each update, and heartbeats in between.
 
-    An update that cannot be rendered is skipped. The server iterates over it directly, to save memory.
+    An update that cannot be rendered is skipped. The server iterates over this object, to save memory.
     """
 
     table_id: int

@@ -65,7 +65,7 @@ _prepared_apps: list[OfflineApp] = []
 def prepare_for_snapshot() -> None:
     """Create an app in advance, so that a snapshot of Python's memory contains it.
 
-    The garbage collector ignores its objects from now on, which makes entries faster.
+    The garbage collector ignores the app's objects from now on, which makes entries faster.
     """
     _prepared_apps.append(OfflineApp())
     gc.collect()

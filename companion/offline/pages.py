@@ -59,7 +59,7 @@ def _delete_table(response: Response, code: str) -> Response:
 
 @bp.after_app_request
 def _delete_left_table(response: Response) -> Response:
-    """Delete an offline table after its phone has left it, because nobody else can be there."""
+    """After a phone's request to leave an offline table, delete this table: nobody else can be there."""
     if request.endpoint == "table.leave" and response.status_code < 400:
         _delete_table(response, normalize_code((request.view_args or {})["code"]))
         response.headers["Location"] = f"{URL_PREFIX}/"
@@ -96,7 +96,7 @@ def export_for_server(code: str) -> Response:
 
 @bp.post("/t/<code>/home")
 def record_upload(code: str) -> Response:
-    """Store up to which entry the server has an offline table. Delete a finished table from this phone."""
+    """Store the number of the newest entry that was uploaded. Delete a finished table from this phone."""
     table, _ = require_member(code)
     server_code = normalize_code(request.form.get("there", ""))
     version = parse_int(request.form.get("version"), 0)
@@ -113,7 +113,7 @@ def record_upload(code: str) -> Response:
 
 @bp.before_app_request
 def _redirect_to_uploaded_table() -> Response | None:
-    """Return a redirect to the server's copy, if the request is for a table uploaded and deleted here."""
+    """Redirect requests for a table that was uploaded and deleted on this phone to the server's copy."""
     code = normalize_code((request.view_args or {}).get("code", ""))
     copy = find_uploaded_table(code)
     if copy is None or tables().store.find_record(code=code) is not None:

@@ -214,7 +214,7 @@ class ScenarioTable:
         return routes
 
     def ask_to_change(self, role: str, method: str, path: str, line: Line, of: int) -> ResponseTriple:
-        """Send a move as the change of the entry with the number ``of`` to this route."""
+        """Send the move ``line`` to this route, as the change of the entry with the number ``of``."""
         return self.send_move(role, method, path, line, kind="amend", of=of, key=next(self.keys))
 
     def _list_paths(self, rule: Rule, group: str) -> list[str]:

@@ -112,9 +112,10 @@ def get_value_parts(state: State, seat: int, move: Move) -> ValueParts:
 
 
 def _end_value(state: State, after: State, seat: int, move: Move) -> float:
-    """Return the value of a move that ends the game. It is negative unless the seat has the most points.
+    """Return the value of a move that ends the game. It is negative unless the seat then leads in points.
 
-    It is ``TOO_EARLY_VALUE`` if the move needs a card that only its owner knows.
+    If the move shows hidden victory point cards, the app does not know whether the seat has them. The value
+    is then ``TOO_EARLY_VALUE``, a small negative number.
     """
     if isinstance(move, ShowPoint) or (isinstance(move, Claim) and move.cards):
         return TOO_EARLY_VALUE

@@ -189,7 +189,8 @@ def _check_stone(state: State, seat: int, move: moves.Lay) -> Refusal | None:
 def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal]:
     """Yield the reasons why the seat cannot lay a stone through the building of ``owner`` at the site.
 
-    The seat has a building at the site itself, or the map has no route to the building of ``owner``.
+    Possible reasons are that the seat itself has a building at the site, and that the map has no route to
+    the building of ``owner``.
     """
     if state.at_site[seat]:
         yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
@@ -426,7 +427,7 @@ def _check_end(state: State, seat: int) -> State:
 
 
 def find_next_stone_changes(state: State, seat: int) -> tuple[int, ...]:
-    """Return the change in the points of each seat if ``seat`` laid a stone now."""
+    """Return by how much the points of each seat would change if ``seat`` laid a stone now."""
     stones = add_to_count(state.stones, seat)
     blessed, cursed = find_favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
     return tuple(
@@ -514,8 +515,8 @@ def _list_moves_after_roll(state: State, seat: int) -> list[Move]:
 
 
 def _list_moves_with_others(state: State, seat: int, *, may_lay: bool) -> list[Move]:
-    """Return the legal moves that pay gold to another seat: for its harbour or as a gift. With
-    ``may_lay``, add those that lay a stone through its building at the site."""
+    """Return the legal moves that pay gold to another seat: for the use of its harbour, or as a gift. With
+    ``may_lay``, add those that lay a stone through another seat's building at the site."""
     legal: list[Move] = []
     is_confirmed = not has_drawing(state)
     for owner in range(state.rules.seats):

@@ -116,14 +116,14 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 
 def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    """Return the score lines of one sheet. Blessing and Curse have no points if they depend on other
-    sheets."""
+    """Return the score lines of one sheet while others are missing. Blessing and Curse have no points if
+    the other sheets decide them."""
     return _sheet_lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
 
 
 def compute_favours(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
-    """Return the sheets. On those with ``by_stones``, Blessing and Curse are set from the stones of all
-    sheets."""
+    """Return the sheets, with Blessing and Curse set from the stones of all sheets on each sheet with
+    ``by_stones``."""
     counts = tuple(sheet.stones for sheet in all_sheets)
     most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
     holders = [seat for seat in most if all_sheets[seat].blessed] if len(most) > 1 else most
@@ -161,6 +161,6 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return the data for the form of a sheet: ``each`` has the points of a settlement, city, card and so
-    on."""
+    """Return the data for the form of a sheet: ``each`` has the points of each thing (settlement, city,
+    card)."""
     return {"each": POINTS_BY_THING}

@@ -124,14 +124,16 @@ def get_roller(state: State) -> int:
 
 
 def start_turn(state: State, seat: int) -> State:
-    """Return the state in which it is this seat's turn. If it was another's turn, a new turn starts."""
+    """Return the state in which it is this seat's turn. If it was another seat's turn, a new turn
+    starts."""
     if seat == state.turn:
         return state
     return replace(state, turn=seat, rolled=False, knight_played=False)
 
 
 def may_lay_stones(state: State) -> bool:
-    """Return whether stones may be laid, that is whether a building is at the site (rulebook, pyramid)."""
+    """Return whether any seat has a building at the site. Before that, nobody may lay stones (rulebook,
+    pyramid)."""
     return any(state.at_site)
 
 

@@ -126,12 +126,13 @@ MOVES_BY_BUTTON: dict[str, Move] = {
 
 
 def find_build_choices(state: State, seat: int) -> dict[str, Any]:
-    """Return ``{name of a button: changes}``: what each move of a seat after its roll would change.
+    """Return what each move that the seat may enter after its roll would change, by the name of its button.
 
-    ``points`` and ``gold`` have the difference for each seat, and ``stones`` that of the pyramid.
-    ``blessed``, ``freed`` and ``cursed`` are the seats that get the Blessing, lose the Curse and get the
-    Curse. ``lays`` lists such changes for each building through which the seat may lay a stone, with the
-    building's ``owner`` (None if it is the seat's own).
+    A change is a dict. ``points`` and ``gold`` list the difference for each seat, ``stones`` is that of the
+    pyramid, and ``ends`` is whether the game ends. ``blessed`` is the seat that gets the Blessing, or None.
+    ``cursed`` and ``freed`` list the seats that get and lose the Curse. Under ``lays`` is a list of such
+    dicts: one for each building through which the seat may lay a stone. Its ``owner`` is None if the
+    building is the seat's own.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]

@@ -294,8 +294,10 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move, with the gold that it pays. If a roll of 7 adds a black stone, the
-    line has the number of black stones."""
+    """Return the log line of a move, with the gold that it pays and the black stones that a roll of 7 adds.
+
+    ``state`` is the state before the move, or None if the move is undone, changed or invalid.
+    """
     name = type(move).__name__
     if isinstance(move, moves.Roll):
         return _describe_roll(state, seat, move)

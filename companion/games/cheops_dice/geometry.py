@@ -23,8 +23,8 @@ BoxMask = int
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The boxes of a pad page in bit masks, with the boxes that each box needs. Equal pages have equal
-    plans."""
+    """The boxes of a pad page in bit masks, with the boxes that must be ticked before each box. Equal pages
+    have equal plans."""
 
     hash: str
     pad_page: PadPage = field(compare=False, repr=False)
@@ -201,7 +201,7 @@ _REFUSAL_BY_PART = {
 
 
 def _iter_faults_below(plan: Plan, ticked: BoxMask, boxes: tuple[str, ...]) -> Iterator[BuildingFault]:
-    """Yield a fault for each of the boxes that is ticked before the boxes that it needs."""
+    """Yield a fault for each of ``boxes`` that would be ticked before the boxes that it needs."""
     for box in boxes:
         missing = plan.needs[plan.number[box]] & ~ticked
         if missing:

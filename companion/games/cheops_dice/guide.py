@@ -165,8 +165,10 @@ def _count_reachable_points(state: State, seat: int) -> int:
 
 @lru_cache(maxsize=256)
 def _find_least_tried_points(plan: Plan, board: Board, open_bonuses: int, middle: str) -> int:
-    """Return the fewest points that one of the ``MAX_TRIED_ACTIONS`` best actions brings. 0 if the seat has
-    no action."""
+    """Return the fewest points that one of the ``MAX_TRIED_ACTIONS`` best actions brings; 0 without any.
+
+    ``open_bonuses`` is the bit mask of the bonuses that can still be won, ``middle`` the dice to pay with.
+    """
     gains = sorted(
         (sum(build["gains"].values()) - sum(way["costs"])
          for build in list_builds(plan, board, open_bonuses, middle)
@@ -178,7 +180,8 @@ def _find_least_tried_points(plan: Plan, board: Board, open_bonuses: int, middle
 
 @lru_cache(maxsize=4096)
 def _expect_next_points(plan: Plan, board: Board, open_bonuses: int, dice: int) -> float:
-    """Return the points that the best next action on this page brings, averaged over sample rolls."""
+    """Return the points that the best next action on this page brings, averaged over sample rolls of this
+    many dice."""
     gains = _find_gains_by_colours(plan, board, open_bonuses)
     options = get_payment_options(plan.quarry, board.last_stone, board.jokers)
     covers = [get_dice_cover(roll) for roll in _make_sample_rolls(dice)]
@@ -186,8 +189,11 @@ def _expect_next_points(plan: Plan, board: Board, open_bonuses: int, dice: int) 
 
 
 def _find_gains_by_colours(plan: Plan, board: Board, open_bonuses: int) -> Mapping[str, int]:
-    """Return ``{colours to pay: points}``: the most points that an action with these colours brings, before
-    its payment."""
+    """Return the most points that an action brings, by the colours of the boxes that it ticks (``R+B``).
+
+    What the seat pays for the boxes is not subtracted. ``open_bonuses`` is the bit mask of the bonuses that
+    can still be won.
+    """
     before, won = _count_building_points(plan, board.ticked), board.won.bit_count()
     gains = dict[str, int]()
     for choice in iter_tickable_choices(plan, board.ticked):
@@ -201,9 +207,10 @@ def _find_gains_by_colours(plan: Plan, board: Board, open_bonuses: int) -> Mappi
 def _find_best_gain(
     gains: Mapping[str, int], options: PaymentOptions, cover: DiceCover, last_stone: int
 ) -> int:
-    """Return the most points that an action brings after its payment. 0 if the seat can pay for no action.
+    """Return the most points that an action brings, minus the cost of its payment; 0 if none can be paid.
 
-    ``gains`` has the points before the payment, by colours. ``cover`` has the dice to pay with.
+    ``gains`` has the points without this cost, by the colours of the boxes. ``cover`` has the dice to pay
+    with.
     """
     paid = ((gain, options[cover[colours]]) for colours, gain in gains.items() if gain > 0)
     return max((0, *(gain - sum(get_payment_costs(ways[0][1], last_stone)) for gain, ways in paid if ways)))

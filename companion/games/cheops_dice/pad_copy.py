@@ -106,7 +106,8 @@ def _toggle_floor_box(box: str) -> str:
 
 
 def make_next_record(pad_page: PadPage) -> dict[str, Any]:
-    """Return an empty record with the shape and the symbols of another page of the pad."""
+    """Return the record for the next page of a pad. It has the shape, symbols and numbers of ``pad_page``,
+    but no colours and no names."""
     record: dict[str, Any] = to_json(pad_page)
     record |= {"letter": "", "copied_by": "", "checked_by": "", "version": 1, "hash": ""}
     record["pyramid"]["rows"] = [UNCOPIED_COLOUR * len(row) for row in pad_page.pyramid.rows]
@@ -120,8 +121,8 @@ def make_next_record(pad_page: PadPage) -> dict[str, Any]:
 
 
 def complete_record(record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record from a submitted form as it can be parsed: without symbols that have no boxes, and
-    with 0 for each missing number."""
+    """Return a submitted record that is ready to be parsed: without symbols that have no boxes, and with 0
+    for each missing number."""
     bonuses = record.get("bonuses", [])
     if isinstance(bonuses, list):
         bonuses = [

@@ -78,7 +78,7 @@ def _iter_payments(
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """Yield (jokers used, last crossed stone, payments) for each way to pay the colours in this order.
 
-    ``last_stone`` is the last stone that is crossed before, or 0. ``jokers`` is the number of jokers left.
+    ``last_stone`` is the position of the last stone crossed before, or 0. ``jokers`` are the jokers left.
     """
     if not colours:
         yield 0, last_stone, ()
@@ -142,7 +142,8 @@ STONES_IN_ORDER_REFUSAL = RefusalKind("cheops_dice.stones_in_order", "quarry", o
 
 
 def iter_payment_refusals(quarry: str, colour: str, payment: str, funds: Funds) -> Iterator[RefusalKind]:
-    """Yield every reason against this payment for a box of this colour. ``funds`` are those before it."""
+    """Yield every reason against this payment for a box of this colour. ``funds`` are those before the
+    payment."""
     stone = get_quarry_position(payment)
     if payment == "die":
         if colour not in funds.middle:
@@ -183,7 +184,8 @@ def spend_payment(funds: Funds, colour: str, payment: str) -> Funds:
 
 def propose_payment(quarry: str, colour: str, funds: Funds) -> str:
     """Return the best payment for a box of this colour: a die, else the first stone to the right of the
-    last crossed one, else a joker. Return ``PROPOSED_PAYMENT`` if the seat has none of these."""
+    last crossed one, else a joker. If the seat has none of these, return ``PROPOSED_PAYMENT``, which stands
+    for a missing payment."""
     if colour in funds.middle:
         return "die"
     stone = quarry.find(colour, funds.last_stone) + 1

@@ -229,10 +229,10 @@ def _finish_action(state: State, seat: int, boards: tuple[Board, ...], middle: s
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return the legal moves: every possible roll, or passing and every useful way to tick and pay for
-    boxes.
+    """Return the legal moves of a seat: all possible rolls if it must roll, otherwise passing and builds.
 
-    Stopping the game is not among them, because the players decide about it together.
+    The builds are every useful way to tick boxes and pay for them. Stopping the game is not among the
+    moves, because the players decide about it together.
     """
     if awaits_roll(state):
         return _list_rolls(state.rules.dice) if seat == state.active else ()
@@ -276,7 +276,8 @@ def _iter_floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refus
 
 
 def _iter_stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
-    """Yield a warning if other stones could pay too and fewer stones of the quarry would be lost."""
+    """Yield a warning if the seat could pay with other stones and would then lose fewer stones of the
+    quarry."""
     offers = [
         m for m in find_payment_offers(state, seat, move.boxes) if _count_jokers(m) == _count_jokers(move)
     ]

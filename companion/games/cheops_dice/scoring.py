@@ -232,8 +232,8 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
 
 
 def _make_bonus_data(pad_page: PadPage, sheet: Sheet) -> list[dict[str, Any]]:
-    """Return each symbol of a page and whether it is won. If the sheet has only the number of bonuses, the
-    first symbols count as won."""
+    """Return for each bonus of a page its ``symbol``, its ``building`` and whether it is ``won``. If the
+    sheet has only the number of bonuses, that many of the first ones count as won."""
     won = sheet.symbols or range(sheet.bonuses)
     printed = [(bonus.symbol, bonus.building) for bonus in pad_page.bonuses]
     unprinted = [("", "")] * (max(won, default=-1) + 1 - len(printed))

@@ -83,7 +83,8 @@ def _find_taken_dice(state: State) -> str:
 
 
 def _iter_bonuses_of_round(state: State) -> Iterator[dict[str, Any]]:
-    """Yield each bonus won in this round, with its winner. Until the round ends, others can win it too."""
+    """Yield ``seat``, ``building`` and ``symbol`` for each bonus that a seat has won in this round. Until
+    the round ends, others can win it too."""
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
         for index, bonus in enumerate(plan.bonuses):
             if board.won & state.open & 1 << index:
@@ -117,8 +118,8 @@ def _make_page_data(
 ) -> dict[str, Any]:
     """Return the data of a seat's page. ``last`` are the boxes that the last entry ticked.
 
-    ``won_now`` are the bonuses that any seat has won in this round. ``middle`` are the dice with which the
-    seat may pay, or None if it may not act now.
+    ``open_bonuses`` are the bonuses that can still be won, ``won_now`` those that any seat has won in this
+    round. ``middle`` are the dice with which the seat may pay, or None if it may not act now.
     """
     legal = () if middle is None else list_builds(plan, board, open_bonuses, middle)
     pad_page, boxes = plan.pad_page, _make_box_data(plan, board, last, _find_best_payments(legal))
@@ -265,8 +266,9 @@ def _make_way_data(choice: BoxChoice, last_stone: int, way: WayToPay) -> dict[st
 
 @lru_cache(maxsize=4096)
 def get_payment_costs(payments: tuple[str, ...], last_stone: int) -> tuple[int, ...]:
-    """Return the points that each payment loses. A stone costs its own point and one for each stone that is
-    skipped after ``last_stone``."""
+    """Return how many points the seat loses by each payment, in the given order. A quarry stone costs one
+    point, and one more for each stone skipped between it and the last crossed stone (at first
+    ``last_stone``)."""
     lost = []
     for payment in payments:
         stone = get_quarry_position(payment)

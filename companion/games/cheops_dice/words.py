@@ -314,8 +314,10 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move. For a build, it has the payments and the quarry stones that are
-    skipped."""
+    """Return the log line of a move. A build has its payments and the quarry stones that it skips.
+
+    ``state`` is the state before the move, or None if the move is undone, changed or invalid.
+    """
     if isinstance(move, Roll):
         return Description("Roll", {"dice": tuple(map(PicturedTerm, move.dice))})
     if isinstance(move, Build) and move.boxes:
@@ -384,8 +386,8 @@ def _make_build_news(before: State, after: State, seat: int, move: Build) -> New
 
 
 def _iter_effects(state: State, seat: int, won: int) -> Iterator[Effect]:
-    """Yield for each other seat that lacks one of the bonuses ``won`` whether it can still act in this
-    round."""
+    """Yield an effect on each other seat that lacks a bonus of the bit mask ``won``: whether it can still
+    act in this round."""
     for other, board in enumerate(state.boards):
         if won & ~board.won and other != seat:
             yield Effect(other, "bonus_gone" if state.acted >> other & 1 else "bonus_open")

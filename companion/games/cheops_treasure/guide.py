@@ -220,7 +220,7 @@ def _placement_parts(state: State, after: State, seat: int, move: Place) -> Valu
 
 def _gain_parts(seat: int, now: list[float], before: list[float]) -> ValueParts:
     """Return a seat's gain, and minus the largest gain of a rival, as named parts. ``now`` and ``before``
-    have the money of each seat."""
+    have an amount of piastres for each seat."""
     gains = [then - earlier for then, earlier in zip(now, before, strict=True)]
     return {"own": gains[seat], "rival": -max(gain for other, gain in enumerate(gains) if other != seat)}
 

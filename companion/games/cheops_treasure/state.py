@@ -204,7 +204,8 @@ def get_top_price(state: State, colour: int, sold: int | None = None) -> Price |
 
 
 def list_playable_laws(state: State, seat: int) -> Counts:
-    """Return the laws that this seat holds and may play now, without those found in this turn."""
+    """Return the numbers of the laws that this seat holds and may play now. Laws found in this turn are
+    left out."""
     return tuple(law for law in state.held[seat] if law not in state.fresh)
 
 

@@ -54,15 +54,16 @@ from companion.games.cheops_treasure.state import (
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """Return the seats whose money is hidden from the viewer: all other seats, until the end."""
+    """Return the seats whose money is hidden from the viewer: until the end all other seats, or none if the
+    house rule ``open_money`` applies."""
     if state.rules.open_money or ending(state) is not None:
         return frozenset()
     return frozenset(seat for seat in range(state.rules.seats) if seat != viewer)
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return the part of the view with a seat's money, while other seats may not see it. Empty
-    otherwise."""
+    """Return the money of a seat as ``{"seats": {seat: {"money": amount}}}``, which is merged into the
+    public view. Empty if nobody's money is hidden (any more)."""
     return {"seats": {seat: {"money": state.money[seat]}}} if hidden_seats(state, None) else {}
 
 

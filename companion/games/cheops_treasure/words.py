@@ -366,7 +366,10 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move, with its price. Prices are public, unlike the money of a seat."""
+    """Return the log line of a move, with its price. Prices are public, unlike the money of a seat.
+
+    ``state`` is the state before the move, or None if the move is undone, changed or invalid.
+    """
     name = type(move).__name__
     if isinstance(move, moves.Place):
         return _describe_place(state, seat, move)

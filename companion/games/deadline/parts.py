@@ -35,7 +35,8 @@ def get_shape_turns(preset: str) -> dict[Shape, tuple[TurnedStone, ...]]:
 
 @cache
 def get_assumed_shapes(preset: str) -> frozenset[Shape]:
-    """Return the shapes whose exact outline the app assumes, because no source shows it."""
+    """Return the shapes whose exact outline in this preset (a set of stone outlines) the app assumes,
+    because no source shows it."""
     silhouettes = _load_silhouettes(preset).items()
     return frozenset(shape for shape, silhouette in silhouettes if silhouette["source"] == "assumed")
 

@@ -87,7 +87,8 @@ def _list_stones(tomb: Tomb) -> tuple[DrawnStone, ...]:
 
 
 def get_preset(setup: Setup) -> str:
-    """Return the name of the preset of stone outlines that the table uses."""
+    """Return the name of the table's preset, which decides the outlines of two kinds of stones, such as
+    ``A1``."""
     return str(setup.options["geometry"])
 
 

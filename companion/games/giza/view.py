@@ -35,7 +35,8 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return all tiles of a seat's own sites, and their points. The seat may look at its own stacks."""
+    """Return all tiles of the four sites of a seat, which may look at its own stacks, as ``{"boards":
+    {seat: {site: its tiles and points}}}``."""
     stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
     return {"boards": {seat: {site: _make_stack_data(state, stack) for site, stack in stacks}}}
 
@@ -100,16 +101,19 @@ def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
 
 
 def redact_move(state: State, viewer: int | None, seat: int, move: Move) -> Move:
-    """Return a logged move as the viewer may see it. ``tile`` is None if the viewer may not look below
-    the top tiles of the board."""
+    """Return a logged move as the seat ``viewer`` may read it in the log (None: a viewer without a seat).
+
+    The ``tile`` of a play is None if the viewer may not look below the top tiles of the board on which it
+    was played.
+    """
     if not isinstance(move, Play) or can_see_stacks(state, viewer, move.board):
         return move
     return replace(move, tile=None)
 
 
 def public_move_indexes(seats: int, moves: Sequence[tuple[int, Move]]) -> frozenset[int]:
-    """Return the indexes of all (seat, move) pairs, except those whose tile is covered by another one
-    now."""
+    """Return the indexes of all (seat, move) pairs, except plays whose tile is now covered by another
+    tile."""
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
     for n, (seat, move) in enumerate(moves):
         if isinstance(move, Lift):

@@ -241,7 +241,10 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move. For a demolition, it names the removed tile, which everybody saw."""
+    """Return the log line of a move. For a demolition, it names the removed tile, which everybody saw.
+
+    ``state`` is the state before the move, or None if the move is undone, changed or invalid.
+    """
     item = _make_news_item(state, seat, move)
     return Description(item.code, item.values)
 

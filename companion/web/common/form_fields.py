@@ -11,7 +11,7 @@ from companion.tables.schemas import parse_form, parse_json
 
 
 def move_to_form(move_name: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
-    """Return form fields that enter a move, without None and dicts. The name of a list ends in ``[]``."""
+    """Return form fields that enter a move. None and dicts are left out. A list's name ends in ``[]``."""
     values = {"move": move_name, "seat": seat, **data}
     return {
         (f"{name}[]" if isinstance(value, list) else name): _form_value(value)
@@ -27,7 +27,7 @@ def _form_value(value: Any) -> str | list[str]:
 
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
-    """Return the submitted options of a table in this mode by name, without those of nested data."""
+    """Return the submitted values of a table's options in this mode by name, except nested data."""
     return {
         option.name: option_from_form(option, f"option.{option.name}")
         for option in meta.options

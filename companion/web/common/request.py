@@ -80,7 +80,7 @@ LEGACY_COOKIES: Mapping[str, tuple[str, ...]] = {
 
 
 def read_session(key: str) -> str:
-    """Return the session's value for ``key`` as text, else that of a cookie of version 0.1, else ""."""
+    """Return the session's text for ``key``, else the text of an old cookie (version 0.1), else ""."""
     text = session.get(key)
     return (
         next(filter(None, map(request.cookies.get, LEGACY_COOKIES[key])), "") if text is None else str(text)

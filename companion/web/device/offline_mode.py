@@ -71,7 +71,7 @@ def worker_script(
 ) -> str:
     """Return the script of the service worker. ``sentences`` are its messages by language and name.
 
-    For the paths in ``homes`` it shows the server's page, or if this fails, the offline app's home page.
+    For the paths in ``homes`` the worker shows the server's page, else the offline app's home page.
     """
     bundle = _require_manifest()
     files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}

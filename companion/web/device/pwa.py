@@ -23,7 +23,7 @@ def worker_script(
 ) -> str:
     """Return the script of the service worker, which caches the app's files and the URLs in ``more``.
 
-    It shows the page ``offline`` in place of a page that it can neither load nor find in its cache.
+    The worker shows the page ``offline`` in place of a page that it can neither load nor find in its cache.
     """
     files, release = app_shell_urls(), current_app.config["RELEASE"]
     shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]

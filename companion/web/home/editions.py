@@ -254,7 +254,7 @@ def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
 def _check_page(
     pad: Pad[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
-    """Return the submitted page with its errors, or if there are none, with its values to be confirmed."""
+    """Return the submitted page and its errors, or if it has none, its doubts that are not confirmed."""
     sheet: Any = pad.read(record)
     errors = pad.faults(sheet, other_pages)
     if errors or request.form.get("sure") == "1":

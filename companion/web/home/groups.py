@@ -101,7 +101,7 @@ def _day_and_place_limits(plays: Sequence[history.PlayedTable]) -> dict[str, Any
 
 @bp.post("/g/<group>/evenings/<play>")
 def change_evening(group: str, play: str) -> Response:
-    """Set the day and the place of all plays on the evening of the play with the key ``play``."""
+    """Set the submitted day and place for all plays of the evening that includes the play ``play``."""
     group_row = service.get_group(group)
     all_evenings = evenings.group_by_evening(history.list_plays(group_row, tables()))
     evening = next((e for e in all_evenings if play in [p.key for p in e.plays]), None)
@@ -144,7 +144,7 @@ def manual_play_form(group: str) -> str:
 @bp.post("/g/<group>/plays")
 @rate_limited("60 per minute")
 def enter_manual_play(group: str) -> Response:
-    """Save a manual play. Rows without both a name and points are left out."""
+    """Save a manual play from the form. Rows with neither a name nor points are left out."""
     group_row = service.get_group(group)
     names, points = request.form.getlist("name"), request.form.getlist("points")
     scores = [

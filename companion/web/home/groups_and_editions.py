@@ -36,14 +36,14 @@ class DeviceLinks:
         return list(filter(None, read_session(self.key).split(".")))[: self.most]
 
     def known(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
-        """Yield (secret, object) for each link. ``find`` returns the object, or None if it was deleted."""
+        """Yield (secret, result of ``find``) for each link for which ``find`` does not return None."""
         for secret in self.secrets():
             row = find(secret)
             if row is not None:
                 yield secret, row
 
     def remember(self, secret: str, *gone: str) -> None:
-        """Store a secret on the device as the last used unless it is "". Forget the secrets in ``gone``."""
+        """Store ``secret`` (unless it is "") as the link used last, and forget the secrets in ``gone``."""
         secrets = [old for old in (secret, *self.secrets()) if old and old not in gone]
         remember(self.key, ".".join(list(dict.fromkeys(secrets))[: self.most]))
 

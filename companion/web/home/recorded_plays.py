@@ -64,7 +64,7 @@ def _watching_minutes(play: dict[str, Any]) -> int:
 
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
-    """Show a recorded play after ``step`` entries. With ``play`` in the query, the page moves on."""
+    """Show a recorded play after ``step`` entries. With ``play`` in the query, the play runs by itself."""
     step = _parse_step(load_recorded_play(slug, name), request.args.get("step"))
     context = recorded_position_context(slug, name, step)
     return render_template("watch.html", is_playing="play" in request.args, **context)

@@ -79,7 +79,7 @@ def board_html(table: TableState, member: Member, acting_for: ActingFor) -> Mark
 
 
 def recording_html(shared: SharedPage, public: PublicTable, acting: int | None) -> dict[str, str]:
-    """Return the HTML of a recorded position: ``board``, ``seats_in_head``, and at the end ``result``.
+    """Return HTML of a recorded position: ``board``, ``seats_in_head`` and ``result`` ("" before the end).
 
     If only one seat's board is visible at once, the board of the seat ``acting`` comes first.
     """

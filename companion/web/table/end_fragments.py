@@ -55,7 +55,7 @@ def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> End 
 def missing_inputs(
     table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]
 ) -> tuple[tuple[str, str], ...]:
-    """Return (name, URL of the form to enter it) for each of these values that nobody has entered."""
+    """Return (name, URL of the form to enter it) for each of the ``missing`` numbers."""
     urls = {}
     for unknown in missing:
         page = f"/t/{table.code}/box" if unknown.option else _sheet_url(table, unknown.seat)

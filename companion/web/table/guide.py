@@ -49,7 +49,7 @@ def show_guide(code: str) -> str:
 
 
 def guide_page(table: TableState, member: Member, acting_for: ActingFor, guided: int | None) -> str:
-    """Return the guide's page for the seat ``guided``. If this is None, the page offers to switch it on."""
+    """Return the guide's page for the seat ``guided``. If this is None, the page offers the guide."""
     shared = make_shared_page(table, None)
     viewer = make_viewer(shared, table, member, acting_for)
     guide = guide_context(table, member, guided, steps=True)
@@ -73,7 +73,8 @@ def set_guide(code: str) -> Response:
 
 
 def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int | None:
-    """Return the seat that this phone's guide helps: the acting or else the own seat; None if it is off."""
+    """Return the seat that this phone's guide helps: the acting or else the own seat; None without a
+    guide."""
     if not table.guided or not member.may_enter or not get_lessons(table.replay):
         return None
     acting = acting_for.acting_seat(member, queries.awaiting(table))
@@ -81,7 +82,7 @@ def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int
 
 
 def find_warning(table: TableState, member: Member, draft: Draft) -> Description | None:
-    """Return a warning if this entry of a guided seat would end the game too early, or None."""
+    """Return a warning if the move in ``draft`` ends the game too early for a guided seat, or None."""
     if draft.kind != "move" or draft.seat not in table.guided or table.replay.invalid is not None:
         return None
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
@@ -94,7 +95,7 @@ def find_warning(table: TableState, member: Member, draft: Draft) -> Description
 def guide_context(
     table: TableState, member: Member, guided: int | None, *, steps: bool = False
 ) -> dict[str, Any]:
-    """Return the template variables of the guide for the seat ``guided``, or of its offer if this is None.
+    """Return the guide's template variables for the seat ``guided``. If this is None, the guide is off.
 
     With ``steps``, the proposal contains the board targets that the page highlights.
     """
@@ -175,7 +176,7 @@ def _proposal_data(
 
 
 def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
-    """Return the pieces by the name of their best kind of move. Pieces without one are left out."""
+    """Return, by the title of a kind of move, the pieces for which this kind is the best."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
         if choice.lesson:
@@ -197,9 +198,9 @@ def _choice_data(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceCh
 def _news_data(
     table: TableState, phrases: Phrasebook, seat: int, viewer: int | None
 ) -> dict[str, Any] | None:
-    """Return the template variables of another seat's move, and of its effect on the points of ``seat``.
+    """Return the template variables of the newest move, and of its effect on the points of ``seat``.
 
-    Return None if ``seat`` made the newest move, or if the guide does not explain this kind of move.
+    Return None if ``seat`` made this move, or if the guide does not explain this kind of move.
     """
     newest = log_lines.newest_move(table, viewer)
     if newest is None or newest[0] == seat:

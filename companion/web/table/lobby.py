@@ -214,7 +214,7 @@ def _hash_value(name: str, value: Any) -> str:
 
 
 def _pieces_by_place(step: SetupStep) -> dict[str, list[tuple[str, int | None]]]:
-    """Return (kind, count) of a step's pieces by place, without counts of 0. None is an unknown count."""
+    """Return, by place, (kind, count) of a step's pieces. A count of None is unknown; 0 is left out."""
     by_place: dict[str, list[tuple[str, int | None]]] = {}
     for pieces in step.pieces:
         if pieces.count != 0:

@@ -49,8 +49,8 @@ class Stone(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """A bonus of a building. ``last_chance``: a seat has won it, so others can win it only in this
-    round."""
+    """A bonus of a building. ``open``: it can still be won. ``last_chance``: a seat has won it, so others
+    can win it only in this round."""
 
     building: str
     symbol: str
@@ -105,8 +105,8 @@ of other seats."""
 
 
 def prepare(view: Mapping[str, Any]) -> PagesAndDice:
-    """Convert the public view to a PagesAndDice. For a page that did not change, it has the same object as
-    before."""
+    """Convert the public view to a PagesAndDice. The object of a page that did not change is the same as in
+    the result before."""
     return PagesAndDice(
         tuple(map(_make_ticked_page, view["seats"])), tuple(view["middle"]), tuple(view["kept"])
     )
@@ -194,7 +194,8 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 def _make_page_fragments(
     draw: Fragments, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
 ) -> Page:
-    """Return the fragments of one seat's pad page. ``open_`` is whether the viewer can tick its boxes."""
+    """Return the fragments of the pad page of seat ``n``. ``total`` are its points, ``acted`` is whether it
+    has acted in this round, ``open_`` whether the viewer can tick its boxes."""
     seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
     height = max(len(pyramid), len(levels) + 1) + len(floor)
     json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)

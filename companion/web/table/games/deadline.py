@@ -260,10 +260,11 @@ def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
 
 
 def _make_place_data(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
-    """Return a place as a list for the script: column, height of the stone, and the tomb afterwards.
+    """Return a place as a list for the script: column and height of the stone, then the tomb afterwards.
 
-    ``low`` is the height of the lower left corner of the turned stone. ``lacking`` collects the numbers of
-    flat roofs and high walls of the tombs, and their texts.
+    The tomb is: left, right, height, flat roofs, high walls, tops, and the text for ``lacking``, which
+    collects (flat roofs, high walls) counts. ``low`` is the height of the lower left corner of the turned
+    stone.
     """
     marks = place["marks"]
     lacks = place["flat_roofs"], len(marks["walls"])
