@@ -92,7 +92,6 @@ class Server:
         return True
 
     def kill(self) -> None:
-        """Kill the server's process group with SIGKILL, if it runs."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
@@ -121,7 +120,7 @@ def make_caddy_command(folder: Path, ports: Sequence[int], policy: str = "header
 
 @contextmanager
 def serve_in_thread(server: HTTPServer) -> Iterator[None]:
-    """Run another http server in a thread of this process during the block."""
+    """Run this http server in a thread of the test's process during the block."""
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -162,6 +161,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """Yield a server for one test, which may kill it."""
+    """Yield a server process that belongs to one test, which may kill it."""
     with Server(tmp_path) as server:
         yield server

@@ -178,7 +178,7 @@ def test_the_news_of_a_move_show_the_same_pieces_to_everybody() -> None:
 
 
 def iterate_possible_changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
-    """Yield (play, replay, change) for each pair of kinds of moves where the change is legal."""
+    """Yield (play, replay, entry that legally changes a move), once for each pair of kinds of moves."""
     seen = set()
     for record in load_plays(slug).values():
         play = parse_recorded_play(record)

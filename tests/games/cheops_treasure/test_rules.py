@@ -68,7 +68,7 @@ def play_moves(state: State, *moves: Any) -> State:
 
 
 def find_treasure_or_law(state: State, finding: Any, *more_moves: Any) -> State:
-    """Return the state after a pawn was placed and found a treasure (a ``Take``) or a law (its number)."""
+    """Return the state after a pawn found a treasure (a ``Take``) or a law (its number)."""
     place = next(m for m in GAME.candidates(state, state.turn) if isinstance(m, Place) and m.law == 0)
     return play_moves(state, place, Reveal(finding) if isinstance(finding, int) else finding, *more_moves)
 

@@ -106,7 +106,10 @@ def compare_all(photos: Iterator[Photograph]) -> list[JudgedReading]:
 
 
 def miscount_part(photo: Photograph, name: str, count: dict[str, Any]) -> Photograph:
-    """Return the photograph with the same taps, but with a wrong number of boxes in one part."""
+    """Return the photograph with the same taps, but with wrong numbers of boxes in the part ``name``.
+
+    ``count`` has the numbers as arguments of ``make_parts``.
+    """
     parts = [
         wrong if wrong.name == name else right
         for wrong, right in zip(make_parts(**count), photo.parts, strict=True)
