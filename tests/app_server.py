@@ -107,8 +107,9 @@ class Server:
 
 
 def make_caddy_command(folder: Path, ports: Sequence[int], policy: str = "header X-Table") -> list[str]:
-    """Write the Caddyfile in ``deploy/`` into a folder, for app processes at these ports. Return the
-    command that runs Caddy with it; ``policy`` is its ``lb_policy``.
+    """Write ``deploy/Caddyfile`` into a folder, for app processes at these ports. Return Caddy's command.
+
+    ``policy`` is the ``lb_policy`` in the file.
     """
     settings = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").replace("{\n", "{\n\tadmin off\n", 1)
     settings = settings.replace("app1:8000 app2:8000", " ".join(f"127.0.0.1:{port}" for port in ports))

@@ -189,7 +189,11 @@ def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
 
 
 def _take_photo(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
-    """Return the RGB bytes of a photograph of this page on a table: lit, blurred and noisy."""
+    """Return the RGB bytes of a photograph of the page on a table: lit, blurred and noisy.
+
+    ``back`` is the perspective transformation from the photograph back to the page; ``hard`` is the
+    difficulty.
+    """
 
     def turned(image: Image.Image) -> Array:
         numbers = tuple(back.flatten()[:8].tolist())

@@ -25,7 +25,8 @@ MAX_DISTANCE_PIXELS = 14
 class JudgedReading:
     """The reading of one photograph, compared with its content. The numbers count boxes.
 
-    ``certain`` has wrong boxes about which the app does not ask; ``loose`` has reported parts.
+    ``certain`` describes wrong boxes about which the app does not ask, and ``loose`` names unreadable
+    parts.
     """
 
     style: str
@@ -55,7 +56,7 @@ def _make_user_input(photo: Photograph) -> dict[str, Any]:
 
 
 def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
-    """Return the comparison of a reading, as JSON, with the content of its photograph."""
+    """Return the comparison of ``answer``, a reading as JSON, with the content of its photograph."""
     judged_case = JudgedReading(photo.style, pairs=len(answer["pairs"]))
     true = [
         (centre, letter)
