@@ -84,7 +84,10 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
 
 
 def render_entry_page(*, chooses_language: bool = False) -> str:
-    """Return the page that offers offline mode; ``chooses_language`` lets it lead to the reader's language."""
+    """Return the page that offers offline mode.
+
+    ``chooses_language`` adds a script that redirects to the page in the reader's language.
+    """
     bundle = offline_mode.download_context()
     size = sum(file["size"] for file in bundle["files"])  # some hosts do not compress files
     return render_template(
@@ -94,7 +97,10 @@ def render_entry_page(*, chooses_language: bool = False) -> str:
 
 
 def render_not_found_page(*, chooses_language: bool = False) -> str:
-    """Return the page for unknown URLs; ``chooses_language`` lets it lead to the reader's language."""
+    """Return the page for unknown URLs.
+
+    ``chooses_language`` adds a script that redirects to the page in the reader's language.
+    """
     return render_template("site_not_found.html", chooses_language=chooses_language, then=NOT_FOUND_FOLDER)
 
 

@@ -50,8 +50,7 @@ class ReadNews(NamedTuple):
 
 
 def iterate_tables(play: RecordedPlay) -> Iterator[TableState]:
-    """Yield the table after each entry, after undoing and redoing each move, and after a change at the
-    end.
+    """Yield the table after each entry, each undo and redo of a move, and a change at the end.
 
     Each undo is entered by the seat of the move, and by another seat.
     """

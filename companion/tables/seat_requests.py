@@ -127,7 +127,7 @@ def ask_to_host(tables: Tables, member: Member, now: int) -> None:
 
 
 def _add_request(table: TableRecord, request: SeatRequest) -> None:
-    """Add a request and remove expired ones. Raise Forbidden if there is one for the same seat or role."""
+    """Add a request and remove expired ones. Raise Forbidden if one for the same seat or role is open."""
     table.requests = [one for one in table.requests if _is_open(table, one, request.at)]
     for other in table.requests:
         if other.kind == request.kind and (other.kind == "host" or other.seat == request.seat):

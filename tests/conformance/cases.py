@@ -47,7 +47,7 @@ def load_picked_cases(slug: str) -> Mapping[str, Case]:
 
 
 def _complete_position(positions: Mapping[str, Case], name: str) -> Case:
-    """Return the position, with the log of the position that it continues before its own."""
+    """Return the position. Its log begins with the log of the position that it continues, if any."""
     position = positions[name]
     before = _complete_position(positions, position["from"]) if "from" in position else {}
     return {**before, **position, "log": [*before.get("log", ()), *position.get("log", ())]}

@@ -39,7 +39,7 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
 
 
 def import_file(app: Flask, file: dict[str, Any], claim: str = "") -> Phone:
-    """Import a table file, and return a phone at its table, which hosts it if the ``claim`` is known."""
+    """Import a table file; return a phone at its table. Equal claims give phones the same link."""
     phone = Phone(app)
     phone.follow(phone.client.post("/import", data={"text": json.dumps(file), "claim": claim}))
     return phone

@@ -94,7 +94,7 @@ class Guesser:
         return len(statuses) > 1
 
     def send_guess(self, place: GuessedPart, guess: str | None) -> TestResponse:
-        """Send a request with this guess, or with nothing, in one part and valid values in all others."""
+        """Send a request with this guess (None: no value) in one part, and valid values elsewhere."""
         values = {name: self.valid.get(name, "1") for name in place.rule.arguments}
         values |= {"slug": "giza"} if "slug" in values else {}
         more: dict[str, Any] = {}

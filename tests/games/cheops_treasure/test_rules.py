@@ -41,11 +41,10 @@ from tests.recorded_plays import list_referee_plays, replay_states
 
 
 def make_table(pyramid: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
-    """Return a table with the demo tablets and these rows of the pyramid, from the top, without missing
-    spaces.
+    """Return a table with the demo tablets and these rows of the pyramid, from the top.
 
-    A letter is a family, ``n`` a neighbour, ``.`` an empty space. With ``eyes`` the spaces of the laws
-    are known.
+    A letter is a family, ``n`` a neighbour, ``.`` an empty space; missing spaces are left out. With
+    ``eyes`` the spaces of the laws are known.
     """
     edition = {key: value for key, value in load_demo_edition().items() if eyes or key != "eyes"}
     state = GAME.setup(Setup.of(GAME.meta, seats, {"edition": edition, **options}))
