@@ -104,9 +104,9 @@ def people_at_plays(
 ) -> dict[str, tuple[Person | None, ...]]:
     """Return, by ``PlayedTable.key``, the person counted at each seat (None: the seat has no name).
 
-    Two seats of a play are never the same person. New persons are added to the group, and persons without a
-    seat are removed. Other requests cannot run meanwhile, because two of them would both add the same
-    person.
+    ``names_at`` has the names by the same keys. Two seats of a play are never the same person. New persons
+    are added to the group, and persons without a seat are removed. Other requests cannot run meanwhile,
+    because two of them would both add the same person.
     """
     by_key, merged = _people_by_key(group), merge_chains(group)
     people_by_play: dict[str, tuple[Person | None, ...]] = {}

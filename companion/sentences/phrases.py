@@ -179,7 +179,7 @@ class Phrasebook:
         return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
     def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
-        """Return a clause such as "3 treasure points to 2": the highest value in a tie, then others."""
+        """Return a clause such as "3 treasure points to 2": the best value of tied seats, then others."""
         words = self._words.criteria[criterion.code]
         return self.format(words.one, {"best": best, "others": join_list(others)})
 

@@ -245,7 +245,10 @@ def _find_by_id(table: TableRecord, name: str) -> SeatRequest | None:
 
 
 def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:
-    """Give the seat and its role to the phone that asked, or make the player who asked the host."""
+    """Give the seat and its role to the phone that asked, or make the player who asked the host.
+
+    ``by_holder`` means that the holder's phone agreed.
+    """
     if request.kind == "seat":
         role = revoke_seat_links(table, request.seat)
         table.links.append(LinkRecord(role, request.seat, request.digest, request.device, utc_now()))

@@ -48,7 +48,7 @@ def mark_boxes(
 ) -> State:
     """Return the state with these boxes of a seat ticked, and its quarry crossed up to stone ``last``.
 
-    ``won`` has the bits of the bonuses that the seat has won.
+    The seat has ``jokers`` (None: as many as there are seats), and ``won`` has the bits of its bonuses.
     """
     board = Board(
         get_box_bits(state.rules.plans[seat], words), 1 << last - 1 if last else 0,

@@ -73,7 +73,7 @@ def make_scarab_scenario(tile: str) -> Scenario:
 
 
 def make_corrected_scenario(tile: str, *, at_once: str = "+2") -> Scenario:
-    """Return a scenario in which the secret tile is undone, entered again, and later changed."""
+    """Return a scenario that enters the secret tile twice, covers it with ``at_once``, and changes it."""
     return make_scenario(
         make_play(0, "+5"), make_play(1, tile), {"kind": "undo"}, make_play(1, tile), make_play(2, at_once),
         make_play(0, "+5", site=1), make_play(1, "+4", site=1), make_play(2, "+1", site=1),
