@@ -36,7 +36,7 @@ NO_NODE_MESSAGE = "Node is missing: install Node 20 or newer."
 
 
 class BuildError(Exception):
-    """The files cannot be built on this computer. The message is a sentence for the user."""
+    """Raised if the files cannot be built on this computer. The message is a sentence for the user."""
 
 
 class BuildStatic(BuildHookInterface[Any]):

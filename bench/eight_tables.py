@@ -8,7 +8,7 @@ from bench.tables import MIN_ENTRIES, Table, enter_all, enter_within_plays, open
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """Yield the entries per second at 8 tables, divided by inserts per second, and those at 100 tables.
+    """Yield two figures: entries per second at 8 tables ÷ inserts per second; the same at 100 tables.
 
     With ``quick``, measure fewer rounds and tables.
     """
@@ -26,10 +26,10 @@ def measure(quick: bool) -> Iterator[Figure]:
 
 
 def find_highest_rate(tables: list[Table], seconds: float) -> float:
-    """Return the highest number of entries per second of which 95 % arrive within 100 ms, in steps of 20 %.
+    """Return the highest rate of entries per second at which 95 % of the entries arrive within 100 ms.
 
-    Try each rate for ``seconds``, or until the recorded plays end. Return 0.0 if the first rate, 20, is too
-    high.
+    Try rates from 20 upwards in steps of 20 %, each for ``seconds`` or until the recorded plays end. Return
+    0.0 if 20 is too high.
     """
     highest, rate = 0.0, 20.0
     while True:

@@ -68,7 +68,7 @@ def compare(ours: Callable[[], float], theirs: Callable[[], float], rounds: int)
 
 
 def cpu_seconds(function: Function, calls: int, clock: Callable[[], float] = time.process_time) -> float:
-    """Return the mean CPU seconds of one call, by ``clock``: that of this process or of another one."""
+    """Return the mean seconds of one call by ``clock``, which counts the CPU time of a process."""
     start = clock()
     for _ in range(calls):
         function()

@@ -34,7 +34,7 @@ TABLE_COUNT_WITH_KILLS = 20
 
 
 def main() -> None:
-    """Measure and print the figures about load in docs/operating.md."""
+    """Measure and print how many tables a server carries, the figures in docs/operating.md."""
     parser = argparse.ArgumentParser(prog="python -m bench.load")
     parser.add_argument("--tables", type=int, default=100)
     count = parser.parse_args().tables

@@ -74,7 +74,7 @@ def _play_game(browser: Browser, server: Process, slug: str, max_entries: int) -
 
 
 def _play_peer(browser: Browser, peer: Process, max_entries: int) -> list[float]:
-    """Return what ``_enter`` returns, for a page of boardgame.io with the same numbers as a Catan table."""
+    """Tap ``max_entries`` times on pages of boardgame.io with four players. Return what ``_enter`` does."""
     files = ThreadingHTTPServer(("127.0.0.1", 0), partial(_PeerFiles, directory=BOARDGAME_FOLDER))
     with serve_in_thread(files):
         phones = Phones(browser, f"http://localhost:{files.server_port}")
@@ -98,7 +98,11 @@ def _open_page_with_clock(phones: Phones, **options: Any) -> Page:
 
 
 def _enter(pages: list[Page], entries: Iterable[Entry]) -> list[float]:
-    """Return median milliseconds: delay until the last other page, CPU time of a page, of its scripts."""
+    """Make these entries by taps on the pages. Return three medians over all entries, in milliseconds.
+
+    They are the delay from a tap to the last other page, the CPU time of an open page, and that of its
+    scripts.
+    """
     session = pages[-1].context.new_cdp_session(pages[-1])
     session.send("Performance.enable", {"timeDomain": "threadTicks"})
     first = int(pages[0].locator("#table").get_attribute("data-version") or 0) + 1

@@ -56,9 +56,9 @@ def _legal_chess_moves(board: chess.Board) -> list[chess.Move]:
 def _compare_checks(
     game: Game[Any], game_positions: list[Position], boards: list[chess.Board], rounds: int
 ) -> float:
-    """Return the time to check one move, divided by that of python-chess.
+    """Return the time to check one move, divided by the time that python-chess needs.
 
-    Half of our moves come from other positions.
+    Half of our moves come from other positions, so they may be illegal.
     """
     legal = [
         (state, seat, move)

@@ -52,8 +52,7 @@ def _write_module(module: object, folder: str) -> None:
 
 
 def _write_pyc(source: str, path: str, folder: str) -> None:
-    """Compile the text ``source``, and write the bytecode to ``folder/path.pyc``. Omit docstrings and
-    asserts."""
+    """Write the bytecode of ``source`` to ``folder/path.pyc``, without docstrings and asserts."""
     code = compile(source, f"{path}.py", "exec", dont_inherit=True, optimize=2)
     target = f"{folder}/{path}.pyc"
     os.makedirs(os.path.dirname(target), exist_ok=True)

@@ -51,8 +51,7 @@ def main(folder: Path = SITE_FOLDER, built: Path = BUILT_FOLDER) -> None:
 
 
 def create_site(built: Path) -> Flask:
-    """Return the app that renders the pages of the site. Raise SystemExit if the folder ``built`` has
-    no offline bundle."""
+    """Return the app that renders the site. Raise SystemExit if ``built`` has no offline bundle."""
     if not (built / "manifest.json").is_file():
         raise SystemExit("The offline app is missing: make offline.")
     texts: dict[str, str | None] = {}
@@ -85,8 +84,10 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
 
 
 def render_entry_page(*, chooses_language: bool = False) -> str:
-    """Return the page that offers offline mode. With ``chooses_language``, it redirects to the reader's
-    language."""
+    """Return the page that offers offline mode.
+
+    ``chooses_language`` adds a script that redirects to the page in the reader's language.
+    """
     bundle = offline_mode.download_context()
     size = sum(file["size"] for file in bundle["files"])  # some hosts do not compress files
     return render_template(
@@ -96,8 +97,10 @@ def render_entry_page(*, chooses_language: bool = False) -> str:
 
 
 def render_not_found_page(*, chooses_language: bool = False) -> str:
-    """Return the page for unknown URLs. With ``chooses_language``, it redirects to the reader's
-    language."""
+    """Return the page for unknown URLs.
+
+    ``chooses_language`` adds a script that redirects to the page in the reader's language.
+    """
     return render_template("site_not_found.html", chooses_language=chooses_language, then=NOT_FOUND_FOLDER)
 
 

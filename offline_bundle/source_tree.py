@@ -28,8 +28,7 @@ UNUSED_LOCALE_KEY_PATTERN = re.compile(
 
 
 def write_source_tree(tree: Path, app: Flask) -> None:
-    """Write all files of the bundle into the folder ``tree``, which is replaced. ``app`` compiles the
-    templates."""
+    """Replace the folder ``tree`` by all files of the bundle. ``app`` compiles the templates."""
     shutil.rmtree(tree, ignore_errors=True)
     for name in PACKAGES:
         _copy_code(_package_folder(name), tree / name)

@@ -38,7 +38,7 @@ def get_game_folder(game: Game[Any]) -> Path:
 
 
 def import_game_tests(game: Game[Any], module: str = "") -> Any:
-    """Return the package with the game's tests, or a module of it."""
+    """Return the package with the game's tests or, if ``module`` is given, that module of the package."""
     return import_module(".".join(filter(None, ("tests.games", game.meta.slug, module))))
 
 
@@ -52,7 +52,7 @@ def get_template_folder(game: Game[Any]) -> Path:
 
 
 def get_printed_record(game: Game[Any]) -> Any:
-    """Return a record of the numbers printed in the game's box, or None if the game has no such option."""
+    """Return a record of the numbers printed in the game's box; None if there are none to copy."""
     option = next((option for option in game.meta.options if option.printed), None)
     if option is None:
         return None
@@ -60,7 +60,7 @@ def get_printed_record(game: Game[Any]) -> Any:
 
 
 def list_known_records(game: Game[Any], option: Option) -> list[Any]:
-    """Return each record for this option that is a preset or in a recorded play."""
+    """Return each value other than None that this option has in its presets and in recorded plays."""
     values = (*option.presets.values(), *iterate_recorded_values(game, option.name))
     return [value for value in values if value is not None]
 

@@ -38,7 +38,7 @@ def make_any_move(chance: random.Random, game: Game[Any]) -> Any:
 
 
 def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
-    """Return the move with one random field changed. If it has no fields, return any other move."""
+    """Return the move with one random field changed; for a move without fields, any move of the game."""
     names = [part.name for part in fields(move)]
     if not names:
         return make_any_move(chance, game)
@@ -48,14 +48,14 @@ def vary_move(chance: random.Random, game: Game[Any], move: Any) -> Any:
 
 
 def iterate_moves(game: Game[Any], most: int = 20_000) -> Iterator[Any]:
-    """Yield all possible moves of each kind that has at most ``most`` of them."""
+    """Yield all possible moves of each kind, except kinds with more than ``most`` possible moves."""
     for kind in game.moves:
         with suppress(TooManyError):
             yield from _list_values(get_record_shape(kind), most)
 
 
 class TooManyError(Exception):
-    """Raised if there are more values than the limit, or infinitely many."""
+    """Raised if a type has more values than the limit, or infinitely many."""
 
 
 def _make_value(chance: random.Random, shape: Shape, texts: TextChoices) -> Any:

@@ -72,7 +72,7 @@ class Server:
         self.kill()
 
     def start(self, **environment: str) -> None:
-        """Start the server process, and wait until it answers."""
+        """Start the server process with these further variables, and wait until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command, cwd=self.checkout, stdout=log, stderr=log,
@@ -92,7 +92,6 @@ class Server:
         return True
 
     def kill(self) -> None:
-        """Kill the server's process group with SIGKILL, if it runs."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
@@ -108,8 +107,9 @@ class Server:
 
 
 def make_caddy_command(folder: Path, ports: Sequence[int], policy: str = "header X-Table") -> list[str]:
-    """Write the Caddyfile in ``deploy/`` into a folder, for app processes at these ports. Return the
-    command that runs Caddy with it; ``policy`` is its ``lb_policy``.
+    """Write ``deploy/Caddyfile`` into a folder, for app processes at these ports. Return Caddy's command.
+
+    ``policy`` is the ``lb_policy`` in the file.
     """
     settings = (ROOT / "deploy" / "Caddyfile").read_text("utf-8").replace("{\n", "{\n\tadmin off\n", 1)
     settings = settings.replace("app1:8000 app2:8000", " ".join(f"127.0.0.1:{port}" for port in ports))
@@ -121,7 +121,7 @@ def make_caddy_command(folder: Path, ports: Sequence[int], policy: str = "header
 
 @contextmanager
 def serve_in_thread(server: HTTPServer) -> Iterator[None]:
-    """Run another http server in a thread of this process during the block."""
+    """Run this http server in a thread of the test's process during the block."""
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     try:
@@ -162,6 +162,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """Yield a server for one test, which may kill it."""
+    """Yield a server process that belongs to one test, which may kill it."""
     with Server(tmp_path) as server:
         yield server

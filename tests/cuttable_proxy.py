@@ -94,7 +94,6 @@ class CuttableProxy:
         self._is_open = True
 
     def lead_to(self, port: int) -> None:
-        """Forward new connections to the server at this port."""
         self._target = port
 
     def fall_silent(self) -> None:

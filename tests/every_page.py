@@ -18,7 +18,6 @@ PLAYER_ENDINGS = ("/moves", "/guide", "/for")
 
 
 def make_path(rule: Rule, values: Mapping[str, object]) -> str:
-    """Return the path of a route with these values for its parameters."""
     return re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: str(values[name[1]]), rule.rule)
 
 
@@ -41,7 +40,10 @@ def list_table_paths(app: Flask) -> list[str]:
 
 
 def find_wrong_statuses(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[tuple[str, int]]:
-    """Request each path of the phone's table. Yield (path, status) of each unexpected status."""
+    """Request each path of the phone's table. Yield (path, status) of each unexpected status.
+
+    Without ``plays``, the phone belongs to a viewer, to whom some paths are forbidden.
+    """
     log = phone.get_with_link(f"/api/v1/tables/{phone.code}/log").json or {}
     entries = log.get("entries", [])
     open_to_change = {e["seq"] for e in entries if e["in_force"] and e["kind"] in ("move", "ruling")}

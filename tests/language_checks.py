@@ -149,7 +149,7 @@ def find_wrong_plurals(text: str, language: str, slug: str) -> list[str]:
 
 @cache
 def _list_words_after_numbers(language: str) -> list[frozenset[str]]:
-    """Return, for each plural form, the words that follow a number in it."""
+    """Return, for each plural form, the words that follow a number in the sentences of this form."""
     counted = [forms for forms in _iterate_sentences(language) if len(forms) > 1]
     return [
         frozenset(word for form in column for word in WORD_AFTER_NUMBER_PATTERN.findall(form.lower()))

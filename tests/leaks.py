@@ -112,7 +112,7 @@ def _get_public_reason(headers: Headers) -> str:
 
 
 def assert_no_secret(app: Flask, where: str, text: str, known: str = "", new: Iterable[str] = ()) -> None:
-    """Raise LeakError if ``text`` contains a created secret.
+    """Raise LeakError, which names ``where``, if ``text`` contains a created secret.
 
     Secrets in the text ``known`` (from the request) and the ``new`` ones of this request are allowed.
     """

@@ -31,7 +31,6 @@ class Phone:
         return self.open_with_form(slug, form)
 
     def open_with_form(self, slug: str, form: Mapping[str, object]) -> str:
-        """Open a table or its lobby with this form, and return its code."""
         return self.follow(self.client.post(f"/open/{slug}", data=form))
 
     def follow(self, answer: TestResponse) -> str:
@@ -56,7 +55,10 @@ class Phone:
         return self.client.post(f"/j/{code}", data={"seat": "watch"})
 
     def enter(self, below: str = "", /, **form: object) -> TestResponse:
-        """Enter a move, or another ``kind`` of entry, like the page with htmx. Return the response."""
+        """Enter a move, or another ``kind`` of entry, like the page with htmx. Return the response.
+
+        ``below`` is "/lobby" in the lobby.
+        """
         form.setdefault("key", f"key-{next(_keys):08d}")
         return self.client.post(f"/t/{self.code}{below}/enter", data=form, headers={"HX-Request": "true"})
 
@@ -95,11 +97,9 @@ class Phone:
         ).json
 
     def make_invitation(self, seat: int) -> str:
-        """Return the path of a new invitation to this seat."""
         return self._link("i", f"{seat}/invite")
 
     def make_viewer_link(self) -> str:
-        """Return the path of a new link for viewers."""
         return self._link("w", "viewer")
 
     def _link(self, kind: str, made_by: str) -> str:

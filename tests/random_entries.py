@@ -147,7 +147,7 @@ class RandomTable:
         return {"seat": seat, **self.chance.choice(legal["moves"])} if legal["moves"] else None
 
     def some_move(self, action: str) -> dict[str, Any]:
-        """Return any move, or a legal move with a change."""
+        """Return the fields of an entry: any move, or for ``vary_move`` a changed legal one."""
         replay = self.table_state().replay
         game = replay.game if self.chance.random() < 0.95 else replay.origin
         seat, move = self.chance.randrange(self.seats), make_any_move(self.chance, game)

@@ -78,7 +78,6 @@ def post_entry(phone: Phone, body: RecordedLine) -> None:
 
 
 def enter_lines(phone: Phone, lines: Iterable[RecordedLine]) -> None:
-    """Enter the first lines of a recorded play."""
     for number, line in enumerate(lines):
         post_entry(phone, make_request_json(line, number))
 

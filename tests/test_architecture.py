@@ -53,7 +53,6 @@ def test_the_picture_of_the_packages_is_up_to_date() -> None:
 
 
 def test_only_the_store_writes_rows_of_tables() -> None:
-    """Other packages select single columns, so they get no objects that could be changed."""
     rows = r"\((?:Table|Seat|Link|Entry|Snapshot)[,)]"
     writes = re.compile(rf"\b(?:insert|update|delete|select|get|query){rows}")
     outside = [module for module in MODULES if "store" not in module.parts]

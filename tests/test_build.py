@@ -60,7 +60,6 @@ def test_an_incomplete_build_is_not_served(built_checkout: Path) -> None:
 
 
 def test_the_build_hook_does_nothing_on_an_old_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """pip checks the Python version only after the build."""
     monkeypatch.setattr("hatch_build.sys.version_info", (3, 10))
     data: dict[str, Any] = {"force_include": {}}
     hook: Any = SimpleNamespace(target_name="wheel")

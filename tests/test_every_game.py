@@ -28,7 +28,6 @@ INVALID_VALUES: tuple[Any, ...] = (None, True, -1, 0, 3, 1.5, "", "red", [], [1]
 
 
 def make_random_setup(game: Game[Any], seats: int, seed: int) -> Setup:
-    """Return a setup for this many seats, with random options."""
     return make_setup(random.Random(seed), game, seats)
 
 

@@ -50,8 +50,7 @@ class ReadNews(NamedTuple):
 
 
 def iterate_tables(play: RecordedPlay) -> Iterator[TableState]:
-    """Yield the table after each entry, after undoing and redoing each move, and after a change at the
-    end.
+    """Yield the table after each entry, each undo and redo of a move, and a change at the end.
 
     Each undo is entered by the seat of the move, and by another seat.
     """
@@ -178,7 +177,7 @@ def test_the_news_of_a_move_show_the_same_pieces_to_everybody() -> None:
 
 
 def iterate_possible_changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, Entry]]:
-    """Yield (play, replay, change) for each pair of kinds of moves where the change is legal."""
+    """Yield (play, replay, entry that legally changes a move), once for each pair of kinds of moves."""
     seen = set()
     for record in load_plays(slug).values():
         play = parse_recorded_play(record)

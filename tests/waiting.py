@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 def wait_until(condition: Callable[[], T], name: str = "it") -> T:
-    """Call the condition until its result is true, and return it. Fail after the timeout."""
+    """Call the condition until its result is true, and return it. After a timeout, fail with this name."""
     for _ in range(round(WAIT_SECONDS / POLL_INTERVAL_SECONDS)):
         if result := condition():
             return result

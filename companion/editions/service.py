@@ -99,7 +99,7 @@ def is_library_secret(secret: str) -> bool:
 
 
 def get_edition(secret: str) -> Edition:
-    """Return the edition that a secret opens. For a wrong secret, count an attempt and raise NotFound."""
+    """Return the edition that a secret opens. For a wrong secret, count a guess and raise NotFound."""
     edition = find_edition(secret)
     if edition is None:
         count_attempt(secret)

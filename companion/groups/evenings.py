@@ -123,7 +123,7 @@ def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
 
 
 def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """Return the highest known score in plays of one game; the oldest of equal ones. None without one."""
+    """Return the highest known score in plays of one game (of equal ones, the oldest), or None."""
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)

@@ -212,7 +212,7 @@ def _add_to_record(record: PersonalRecord, result: dict[str, Any], seat: int) ->
 
 
 def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
-    """Return (plays that the first player won, plays with a known first player) of one game."""
+    """Return the numbers of (plays that the first player won, plays with a known first player)."""
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
 

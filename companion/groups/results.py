@@ -44,7 +44,7 @@ def _store_result(table: TableState) -> None:
 def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] | None] | None:
     """Return (version, result) of a table. The result is None while the game runs.
 
-    Return None for a table in its lobby and for one that cannot be loaded.
+    Return None in place of both for a table in its lobby, or one that cannot be loaded.
     """
     try:
         table = tables.load(table_id)

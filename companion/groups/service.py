@@ -43,7 +43,7 @@ def create_group(name: str) -> str:
 
 
 def get_group(secret: str) -> Group:
-    """Return the group whose link has this secret. For a wrong one, count an attempt and raise NotFound."""
+    """Return the group whose link has this secret. For a wrong secret, count a guess; raise NotFound."""
     group = find_group(secret)
     if group is None:
         count_attempt(secret)
@@ -102,11 +102,11 @@ def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
 def people_at_plays(
     group: Group, names_at: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[Person | None, ...]]:
-    """Return, by ``PlayedTable.key``, the person for whom each seat counts (None: it has no name).
+    """Return, by ``PlayedTable.key``, the person counted at each seat (None: the seat has no name).
 
-    Two seats of a play are never the same person. New persons are added to the group, and persons without a
-    seat are removed. Other requests cannot run meanwhile, because two of them would both add the same
-    person.
+    ``names_at`` has the names by the same keys. Two seats of a play are never the same person. New persons
+    are added to the group, and persons without a seat are removed. Other requests cannot run meanwhile,
+    because two of them would both add the same person.
     """
     by_key, merged = _people_by_key(group), merge_chains(group)
     people_by_play: dict[str, tuple[Person | None, ...]] = {}

@@ -29,10 +29,10 @@ def _shared_names() -> dict[str, object]:
 
 
 def mdns_address() -> str:
-    """Return the server's mDNS host name with its port; "" if it has none, or if the request used a name.
+    """Return the server's mDNS host name with its port; "" without one, or if this request used a name.
 
-    Also let the content security policy of the response allow requests to it, so that a script can test
-    whether the phone resolves the name.
+    Also let the content security policy of the response allow requests to this host, so that a script can
+    test whether the phone resolves the name.
     """
     url = urlsplit(f"//{request.host}")
     is_number = parse_address(url.hostname or "") is not None

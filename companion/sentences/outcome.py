@@ -124,7 +124,7 @@ def _place_text(ranking: Ranking, seat: int) -> str:
 
 
 def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
-    """Return a sentence about a step of the ranking: the values of its seats, and who stay level."""
+    """Return a sentence about a step of the ranking: each seat's value, and who stays level."""
     values = [step.criterion.values[seat] for seat in step.seats]
     known_values = [value for value in values if value is not None and not isinstance(value, Amount)]
     if len(known_values) < len(values):

@@ -179,7 +179,7 @@ class Phrasebook:
         return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
     def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
-        """Return a clause such as "3 treasure points to 2": the best value of level seats, then others."""
+        """Return a clause such as "3 treasure points to 2": the best value of tied seats, then others."""
         words = self._words.criteria[criterion.code]
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
@@ -235,9 +235,9 @@ class Phrasebook:
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
 
     def news(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """Return the news of an entry by the seat ``who``, in which the seat ``reader`` is called "you".
+        """Return the news of an entry by the seat ``who``, worded for the seat ``reader`` (None: a viewer).
 
-        It contains marks for ``parse_spans``. With None as ``reader``, it is worded for viewers.
+        The reader is called "you". The sentence contains marks for ``parse_spans``.
         """
         effects = [effect for effect in news.effects if effect.seat == reader]
         if not effects:

@@ -113,7 +113,7 @@ def _serve_with_etag(file: Any, environ: Any, start_response: Any) -> Any:
 
 
 def _refuse_if_overloaded() -> None:
-    """Let other requests run first. Raise Unavailable if this one writes and had to wait too long."""
+    """Let other requests run first. Raise Unavailable if this request writes and had to wait too long."""
     write_locks.start_wait_timer()
     write_locks.yield_control()
     is_write = request.method not in ("GET", "HEAD", "OPTIONS")

@@ -137,7 +137,7 @@ def restore_while_serving(app: Flask, file: Path) -> Backup:
 
 
 def _remaining_links(record: TableRecord) -> set[int]:
-    """Return the ids of those links in the old record that the new database has, too."""
+    """Return the ids of the links in ``record``, from the old database, that the new one has, too."""
     new_record = tables().store.find_record(code=record.code)
     digests = {link.digest for link in new_record.links} if new_record else set()
     return {link.id for link in record.links if link.digest in digests}

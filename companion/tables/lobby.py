@@ -146,7 +146,7 @@ def _set_intro_page(table: TableRecord, page: str) -> None:
 
 
 def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
-    """Renumber the seats that play: the n-th of them becomes seat n. End the links of the others."""
+    """Renumber the seats ``playing``: the n-th of them becomes seat n. End the links of all other seats."""
     dropped = [seat for seat in range(len(table.names)) if seat not in playing]
     revoke_links(table, lambda link: link.seat in dropped and link.role in SEAT_LINK_ROLES)
     table.names = [table.names[seat] for seat in playing]

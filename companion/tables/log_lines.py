@@ -128,7 +128,7 @@ class _LineReader:
         return _visible_move(self._table, self._viewer, entry)
 
     def _overruled_refusals(self, entry: Entry) -> tuple[Refusal, ...]:
-        """Return the refusals of a move that the table allowed; () if the move is not in force."""
+        """Return the refusals of a move that the players allowed by a ruling, or () if there are none."""
         state = self._before.get(_move_key(entry))
         game = _game_of(self._table.replay, entry.move)
         refusal = possible_moves.check_move(game, state, entry.seat, entry.move) if state else None
@@ -136,7 +136,7 @@ class _LineReader:
 
 
 def undo_or_redo_target(log: EffectiveLog, entry: Entry) -> Entry | None:
-    """Return the entry that the newest ``entry`` took back or restored. None if it is no undo or redo."""
+    """Return the entry that ``entry``, the newest, took back or restored. None if it is no undo or redo."""
     return {"undo": log.next_redo(), "redo": log.next_undo()}.get(entry.kind)
 
 
@@ -185,7 +185,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Return (seat, news) of the move in entry ``seq``, as last amended. None if there is no news."""
+    """Return (seat, news) of the move in entry ``seq``, as last changed. None if there is no news."""
     replay = table.replay
     states = yielding_control(states_before(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)

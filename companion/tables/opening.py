@@ -57,15 +57,15 @@ def open_table(
     practice_start: str = "",
     guided: Sequence[int] = (),
 ) -> OpenedTable:
-    """Open a table. Its opener is the host and takes the seat ``host_seat`` (None: no seat).
+    """Open a table whose opener is the host, at the seat ``host_seat`` (None: no seat).
 
-    With ``vacant``, the table begins in its lobby, where these seats are for newcomers. Otherwise it is
-    started at once. ``guided`` are the seats of people who are new to the game. They may include seats that
-    are added later.
+    The seat ``first`` begins. With ``vacant``, the table begins in its lobby, where these seats are for
+    newcomers; otherwise it starts at once. ``guided`` are the seats of people who are new to the game, and
+    may include seats that are added later.
 
     An imported table keeps its ``rules`` version, opening time, ``table_uid`` and ``log``. ``make_secret``
     makes the host's secret from the table's code. ``practice_start`` names the recorded play and the step
-    that a practice table begins at.
+    at which a practice table begins.
     """
     game = get_game(slug)
     if mode not in MODES:
@@ -89,7 +89,7 @@ def open_table(
 
 
 def delete_table(tables: Tables, member: Member) -> None:
-    """Delete a table for good; only the host may, unless hosting was taken over without consent."""
+    """Delete a table for good. Only the host may, and nobody once the hosting was taken without consent."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.hosting_taken:

@@ -113,7 +113,7 @@ def is_still_visible(past: TableState, now: TableState, viewer: int | None) -> b
 
 @dataclass(frozen=True)
 class Scores:
-    """The scores, as one seat or somebody without a seat may see them."""
+    """The scores at a table, as one seat or somebody without a seat may see them."""
 
     lines: tuple[tuple[ScoreLine, ...] | None, ...]
     """By seat; None if the score is hidden from the viewer, or not filled in."""
@@ -168,7 +168,7 @@ def _compute_scores(replay: Replay, *, standing: bool) -> Scores:
 
 
 def _current_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
-    """Return the provisional sheets while a game that has them runs, otherwise the sheets that count."""
+    """Return the provisional sheets if the game has them and still runs, else the sheets that count."""
     if game.provisional_sheets is None or game.ending(state) is not None:
         return game.score_sheets(state)
     return game.provisional_sheets(state)

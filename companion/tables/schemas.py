@@ -37,7 +37,7 @@ class StrictInteger(ma.Integer):
 
 
 class _FirstMatching(ma.Field[Any]):
-    """A field of several types. The data is read as the first type that fits."""
+    """A field that accepts several types. The data is read as the first type that fits."""
 
     def __init__(self, inner: tuple[ma.Field[Any], ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)

@@ -98,7 +98,7 @@ def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatReq
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
-    """Ask for a seat that a phone has taken. Return a secret that gives the seat if this is granted."""
+    """Ask for a seat that a phone has taken. Return a secret that opens the seat once this is granted."""
     secret = secrets.token_urlsafe(24)
     request = SeatRequest("seat", seat, hash_secret(secret), device, now)
     with tables.change(table_id) as table:
@@ -127,7 +127,7 @@ def ask_to_host(tables: Tables, member: Member, now: int) -> None:
 
 
 def _add_request(table: TableRecord, request: SeatRequest) -> None:
-    """Add a request and remove expired ones. Raise Forbidden if there is one for the same seat or role."""
+    """Add a request and remove expired ones. Raise Forbidden if one for the same seat or role is open."""
     table.requests = [one for one in table.requests if _is_open(table, one, request.at)]
     for other in table.requests:
         if other.kind == request.kind and (other.kind == "host" or other.seat == request.seat):
@@ -245,7 +245,10 @@ def _find_by_id(table: TableRecord, name: str) -> SeatRequest | None:
 
 
 def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:
-    """Give the seat and its role to the phone that asked, or make the player who asked the host."""
+    """Give the seat and its role to the phone that asked, or make the player who asked the host.
+
+    ``by_holder`` means that the holder's phone agreed.
+    """
     if request.kind == "seat":
         role = revoke_seat_links(table, request.seat)
         table.links.append(LinkRecord(role, request.seat, request.digest, request.device, utc_now()))

@@ -188,7 +188,7 @@ def save_snapshot(store: TableStore, table: TableState) -> None:
 
 
 def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
-    """Return a table from its snapshot and the entries after it, or None if the snapshot does not fit.
+    """Return a table from its snapshot and the entries after it; None if the snapshot is not usable.
 
     ``empty`` is the table before its first entry.
     """
@@ -215,7 +215,7 @@ def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | Non
 
 
 def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> TableState | None:
-    """Return the table after further log rows, or None if one is unreadable (by a newer release)."""
+    """Return the table after further log rows; None if a newer release wrote a row that is unreadable."""
     for row in rows:
         entry = parse_row(table.slug, row)
         if isinstance(entry.move, UnreadableMove):

@@ -22,7 +22,7 @@ StoreCause = Literal["busy", "disk_full", "unwritable", "damaged"]
 
 
 class StoreError(Unavailable):
-    """The store does not answer, and nothing was written. ``fault`` is a text for the server's log."""
+    """Raised if the store does not answer; nothing was written. ``fault`` is for the server's log."""
 
     def __init__(self, fault: str, cause: StoreCause = "busy") -> None:
         super().__init__(f"table.{cause}")
@@ -60,7 +60,7 @@ class LogRow:
     def entry_hash(self) -> str:
         """Hash of the entry's key, by which a phone recognises the entry.
 
-        The number is not enough: after a backup is restored, another entry may have the same one.
+        The entry's number is not enough: after a backup is restored, another entry may have the same one.
         """
         return hash_entry_key(self.key)
 
@@ -177,7 +177,10 @@ class TableStore(Protocol):
     """The codes of all tables in the store begin with this text: empty on a server, ``0`` offline."""
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
-        """Return the table with this code and its link with this digest. None if there is no such table."""
+        """Return the table with this code, and its link whose secret has this digest (hash), if any.
+
+        Return None if there is no such table.
+        """
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
         """Return (id, role, seat, device) of a link, or None if it was revoked."""
@@ -210,7 +213,7 @@ class TableStore(Protocol):
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""
     ) -> TableRecord | None:
-        """Return the table with this id, code, live link's digest or unique id; None without one."""
+        """Return the table with this id, code, unique id, or link whose secret has this digest; or None."""
 
     def change(self, table_id: int) -> AbstractContextManager[TableRecord]:
         """Yield the record of a table, locked, so that only one caller changes it at a time.

@@ -55,7 +55,7 @@ class Tables:
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def access(self, code: str, secret: str | None) -> Access:
-        """Return what a secret allows at the table with this code. If either is wrong, count an attempt.
+        """Return what a secret allows at the table with this code. If either is wrong, count a guess.
 
         Raise NotFound if there is no such table.
         """
@@ -69,7 +69,7 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """Return the table of the link with this secret. If wrong, count an attempt and raise NotFound."""
+        """Return the table of the link with this secret. If it is wrong, count a guess; raise NotFound."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)

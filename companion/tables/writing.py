@@ -79,7 +79,7 @@ class NewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Draft(NewEntry):
-    """An entry that a phone asks the app to write. Only the app's own pages send the additional fields."""
+    """An entry that a phone asks the app to write. Only the app's pages send more than a ``NewEntry``."""
 
     uncontested: bool = False
     """Queued offline: raise Contested if another phone has entered anything since ``seen``."""
@@ -189,7 +189,7 @@ def _game_error(table: TableState, error: Exception) -> Refusal:
 def _earlier_result(
     tables: Tables, table: TableState, draft: Draft, error: TableError | None
 ) -> EntryResult | None:
-    """Return the result of the entry with the draft's key. If there is none, raise ``error``, if given."""
+    """Return the result of the entry with the draft's key. Without one, raise ``error``, or return None."""
     row = tables.store.row_by_key(table.id, draft.key)
     if row is None and error is not None:
         raise error

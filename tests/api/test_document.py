@@ -73,7 +73,7 @@ def played_tables(fuzz_app: Flask) -> list[tuple[str, str]]:
 
 
 def list_operations(app: Flask) -> list[Any]:
-    """Return all operations of the document except the endless stream, with deleting ones last."""
+    """Return all operations of the document except the endless event stream. Those that delete are last."""
     schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
     operations = [operation for operation in operations if operation.path.startswith("/api/")]
@@ -86,7 +86,6 @@ def list_operations(app: Flask) -> list[Any]:
 def test_random_requests_get_valid_responses_and_refused_ones_change_nothing(
     fuzz_app: Flask, played_tables: list[tuple[str, str]], mode: GenerationMode, many: bool
 ) -> None:
-    """The requests follow the document or break it. Most are about a table with a recorded play."""
     reached = set()
     for operation in list_operations(fuzz_app):
         if mode is GenerationMode.NEGATIVE and "requestBody" not in operation.definition.raw:

@@ -195,7 +195,7 @@ def test_every_listed_legal_move_is_accepted(app: Flask, slug: str, name: str, m
 
 
 def check_legal_moves(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[RecordedLine]:
-    """Assert that the API allows one legal move of each kind, or every one. Return these moves as JSON."""
+    """Assert that the API allows a legal move of each kind, or ``every`` one. Return the moves."""
     by_kind: dict[str, list[RecordedLine]] = {}
     for move in phone.call("GET", f"/legal?seat={seat}").json["moves"]:
         by_kind.setdefault(move["move"], []).append({"seat": seat, **move})

@@ -11,7 +11,7 @@ from tests.browser.phones import Phones
 
 @pytest.fixture
 def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Yield the function that makes phones. At the end of the test, any script error fails it."""
+    """Yield a function that makes phones. The test fails at its end if a phone had a script error."""
     phones = Phones(browser, server.address)
     yield phones
     phones.close()

@@ -23,7 +23,6 @@ LARGE_TEXT_PHONES: PhoneOptions = ({"text": 200},) * 6
 
 
 def open_with_phone_each(phone: MakePhone, slug: str, names: list[str]) -> list[TouchUser]:
-    """Open a table with these names and return one user with a phone for each."""
     users = [TouchUser(phone()) for _ in names]
     code = users[0].open_table(slug, names)
     for seat, user in enumerate(users[1:], 1):
@@ -45,7 +44,10 @@ def join_from_home_page(
     kinds: PhoneOptions = PHONE_OPTIONS,
     **options: Any,
 ) -> list[TouchUser]:
-    """Return a user for each seat of a recorded play, all joined by touch through home page and lobby."""
+    """Let users join a recorded play by touch, from home page and lobby. Return the user of each seat.
+
+    ``kinds`` has Playwright's options for each phone in turn, and ``options`` are those for all phones.
+    """
     names = record["seats"]
     host, *guests = users = [
         TouchUser(phone(**options, **kind))
@@ -77,7 +79,7 @@ def start_as_recorded(host: TouchUser, slug: str, record: Mapping[str, Any]) -> 
 
 
 def set_acting_seat(user: game_drivers.User, seat: int) -> None:
-    """Let a phone that may enter moves for all seats act for this one, if it acts for another."""
+    """Let a phone that may enter moves for all seats act for ``seat``, unless it does so already."""
     acting_for = user.page.locator("#move-form input[type=hidden][name=seat]")
     if seat < 0 or acting_for.get_attribute("value") == str(seat):
         return

@@ -75,7 +75,10 @@ class Phones:
         self.errors: list[str] = []
 
     def __call__(self, text: int = 100, **options: Any) -> Page:
-        """Return the page of a new phone. ``text`` is its text size in percent."""
+        """Return the page of a new phone. ``text`` is its text size in percent.
+
+        ``options`` are those of Playwright's ``new_context``.
+        """
         defaults = {
             **get_engine(self._browser).PHONE, "viewport": PHONE_VIEWPORT, "locale": "en",
             "base_url": self._address,
@@ -94,7 +97,7 @@ class Phones:
 
 @contextmanager
 def launch_phone(playwright: Playwright, folder: Path, name: str, **options: Any) -> Iterator[Page]:
-    """Yield the page of a phone with its own profile and trust store. It resolves the host ``name``."""
+    """Yield the page of a phone with its profile in ``folder``, for which ``name`` is the test server."""
     context = playwright.chromium.launch_persistent_context(
         folder / "profile", executable_path=CHROMIUM_PATH, viewport=PHONE_VIEWPORT,
         has_touch=True, is_mobile=True, locale="en", env={**os.environ, "HOME": str(folder)},
@@ -107,7 +110,6 @@ def launch_phone(playwright: Playwright, folder: Path, name: str, **options: Any
 
 
 def _open_page(context: BrowserContext, errors: list[str]) -> Page:
-    """Return a new page of this context. Its script errors are added to the list."""
     context.add_init_script(MARK_HANDLED_TAPS_JS)
     context.add_init_script(MARK_PENDING_JS)
     page = context.new_page()

@@ -34,7 +34,7 @@ class ResponseCounter:
 
     @contextmanager
     def count_until_logged(self) -> Iterator[None]:
-        """Count the responses during the block and until the server has logged that of an entry."""
+        """Count the responses during the block, and until an entry's response is in the log."""
         start = self._log.stat().st_size
         yield
         wait_until(lambda: ENTERED_RESPONSE in self._since(start), "an entry in the server's log")
@@ -90,7 +90,7 @@ VISIBLE_MARKS_JS = """seats => {
 
 
 def is_marked(page: Page, step: Line) -> bool:
-    """Return whether the page marks the last change, on the affected seats only. True after the end."""
+    """Return whether the page marks this change, and only at affected seats. True after the end."""
     if page.locator("#turn[data-turn=over]").count():
         return True
     seats = [step[name] for name in SEAT_FIELD_NAMES if step.get(name) is not None]
@@ -153,7 +153,7 @@ class Costs:
 
 @dataclass
 class TouchPlay:
-    """A play that was entered by touch, with its measurements."""
+    """A play that was entered by touch, with counts of taps, swipes and page loads, and faults."""
 
     slug: str
     name: str
@@ -198,7 +198,7 @@ class TouchPlay:
 def play_and_check(
     phone: MakePhone, server: Server, slug: str, play_name: str, entries: int | None = None
 ) -> None:
-    """Enter a recorded play by touch, and check page loads, requests and the board's size."""
+    """Enter the first ``entries`` (None: all) of a play by touch. Check requests and the board's size."""
     answered = ResponseCounter(server.log)
     play = play_by_touch(phone, slug, play_name, answered, entries=entries)
     assert play.loads == 0
@@ -218,9 +218,9 @@ def play_by_touch(
     kinds: PhoneOptions = PHONE_OPTIONS,
     entries: int | None = None,
 ) -> TouchPlay:
-    """Enter a recorded play by touch, and return its measurements.
+    """Enter the first ``entries`` of a recorded play by touch (None: all), and return the measurements.
 
-    ``entries`` limits the number of entries. Halfway, the phone of the last entry undoes it, and the next
+    ``kinds`` has the options of each phone. Halfway, the phone of the last entry undoes it, and the next
     phone redoes it.
     """
     record = load_plays(slug)[name]

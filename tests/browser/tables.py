@@ -18,7 +18,7 @@ def open_as_recorded(page: Page, slug: str, record: Any) -> str:
 
 
 def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> str:
-    """Open a table as recorded, make its first entries, load its page, and return the code."""
+    """Open a table as recorded, make the first ``entries`` entries, load its page, and return the code."""
     code = open_as_recorded(page, slug, record)
     enter_recorded(page, code, record["log"], 0, entries)
     page.goto(f"/t/{code}")
@@ -35,7 +35,6 @@ def enter_recorded(page: Page, code: str, log: Sequence[Mapping[str, Any]], star
 
 
 def get_secret(page: Page, code: str) -> str:
-    """Return the secret of this phone's seat at the table with this code."""
     return next(str(one["value"]) for one in page.context.cookies() if one["name"] == f"t-{code}")
 
 

@@ -62,7 +62,7 @@ def open_with_log(page: Page, slug: str, log: Log) -> str:
 
 
 def double_tap(page: Page, control: str, until: str) -> None:
-    """Tap a control, and tap the same place again as soon as the page has changed."""
+    """Tap a control, and tap the same point again as soon as the page has the element ``until``."""
     page.wait_for_selector(control)
     point = page.locator(control).first.evaluate(FIND_TAP_POINT_JS)["tap"]
     page.evaluate(STOP_CLOCK_JS)
@@ -94,7 +94,6 @@ def test_a_busy_page_knows_when_a_control_appeared(phone: MakePhone) -> None:
 
 
 def test_the_second_tap_is_ignored_on_the_next_page(phone: MakePhone) -> None:
-    """The user meant the link, not the control that is at the same place on the next page."""
     page = phone()
     code = open_with_log(page, "cheops_catan", LOG_WITH_ROLL)
     point = page.locator("button[value='Build 0 road 0']").evaluate(FIND_TAP_POINT_JS)["tap"]
@@ -140,7 +139,6 @@ def test_another_move_asks_first_while_one_is_unanswered(phone: MakePhone) -> No
 
 
 def test_a_move_on_the_updated_board_is_entered_after_the_response(phone: MakePhone) -> None:
-    """The stream may show the entry before the response to it arrives."""
     ana = TouchUser(phone())
     open_with_log(ana.page, "cheops_catan", LOG_WITH_ROLL)
     held_requests: list[tuple[Route, APIResponse]] = []

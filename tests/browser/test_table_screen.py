@@ -77,7 +77,7 @@ def iterate_screens(app: Flask, slug: str) -> Iterator[str]:
 
 
 def iterate_play_screens(app: Flask, slug: str, name: str, step: int) -> Iterator[str]:
-    """Yield the pages of a table screen after ``step`` entries, before the last one, and at the end."""
+    """Yield the pages of a table screen after ``step`` entries, before the last entry, and at the end."""
     host, screen, log = Phone(app), Phone(app), load_plays(slug)[name]["log"]
     for at in (step, len(log) - 1):
         host.code = get_table_code(host.client.post(f"/watch/{slug}/{name}", data={"step": str(at)}))
@@ -105,7 +105,6 @@ def get_table_code(answer: TestResponse) -> str:
 
 
 def get_screen(app: Flask, code: str) -> str:
-    """Return the page that a device without a seat gets for this table."""
     screen = Phone(app)
     screen.watch(code)
     return screen.get_page().text
@@ -160,7 +159,7 @@ def test_the_end_fills_the_table_screen(phone: MakePhone) -> None:
 
 
 def open_table_screen(phone: MakePhone, slug: str, part: float) -> Page:
-    """Return the page of a table screen, on which this share of a recorded play was entered."""
+    """Return the page of a table screen, on which the share ``part`` of a recorded play was entered."""
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
     name = next(iter(SHOWN_STEPS[slug]))
     log = load_plays(slug)[name]["log"]

@@ -113,7 +113,6 @@ class TouchUser:
             self.taps += 1
 
     def get_box(self, selector: str) -> FloatRect:
-        """Return the place and size of an element in pixels of the screen."""
         box = self._find(selector).bounding_box()
         assert box is not None, f"{selector} is not drawn"
         return box
@@ -166,7 +165,11 @@ class TouchUser:
         one_phone: bool = False,
         mode: str = "referee",
     ) -> str:
-        """Open and start a table on this phone, which may enter for all seats. Return its code."""
+        """Open and start a table on this phone with a request, and return its code.
+
+        With ``one_phone``, this phone enters moves for all seats. ``address`` is that of the server ("":
+        the usual one).
+        """
         form = [("start", "1"), ("mode", mode), *(("name", name) for name in names)]
         form += [("one_phone", "on")] * one_phone
         answer = self.page.request.post(
@@ -181,7 +184,6 @@ class TouchUser:
         return code
 
     def open_from_page(self, slug: str, names: list[str], address: str = "") -> None:
-        """Open and start a table with a request of the page. This phone enters moves for all seats."""
         self.page.goto(f"{address}/")
         self.page.goto(self.page.evaluate(OPEN_BY_FETCH_JS, [slug, names]))
         self.wait_for_start()
@@ -191,7 +193,6 @@ class TouchUser:
         self.take_seat(seat)
 
     def take_seat(self, seat: int) -> None:
-        """Choose this seat on the page for joining, and sit down."""
         self.tap(f".join-seat:has([value='{seat}'])")
         self.tap("#sit-down")
         self.page.wait_for_selector("#table")
@@ -201,13 +202,11 @@ class TouchUser:
         self.tap(f"a[href='/open/{slug}']")
 
     def open_lobby(self) -> str:
-        """Open the table of the chosen game, and return its code."""
         self.tap("button:text('Open the table')")
         self.page.wait_for_selector("#place-0")
         return self.page.url.rsplit("/", 1)[1]
 
     def name_seat(self, seat: int, name: str) -> None:
-        """Type the name of a seat's player in the lobby."""
         self.tap(f"#place-{seat} a")
         self.write("#drawer input[name=name]", name)
         self.page.keyboard.press("Enter")
@@ -215,7 +214,6 @@ class TouchUser:
         expect(self.page.locator(f"#place-{seat} .whose")).to_have_text(name)
 
     def start_game(self) -> None:
-        """Start the game in the lobby."""
         self.tap("#move-form button")
         self.wait_for_start()
 
@@ -230,7 +228,7 @@ class TouchUser:
 
 
 def wait_for_version(page: Page, version: int, after: object = "") -> None:
-    """Wait until the page shows this entry. After a timeout, raise AssertionError with its messages."""
+    """Wait until the page shows this version. The error after a timeout names ``after``, the entry."""
     try:
         page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
     except (AssertionError, Error) as error:
@@ -246,7 +244,6 @@ def wait_on_all_phones(users: Sequence[TouchUser], version: int, after: object =
 
 
 def _get_swipe_range(low: float, high: float, push: float, screen: float) -> tuple[float, float]:
-    """Return (start, end) of a swipe along one axis, in pixels of the screen."""
     if not push:
         return (low + high) / 2, (low + high) / 2
     start = min(

@@ -45,7 +45,6 @@ ATTRIBUTE_NAME_PATTERN = re.compile(r"(?<=\s)([a-z-]+)(?=[\s=>]|$)")
 
 
 def get_oldest_versions() -> dict[str, str]:
-    """Return the oldest supported version of each browser, by MDN's name."""
     declared = (re.fullmatch(r"([a-z]+)([\d.]+)", line) for line in oldest_browsers(ROOT))
     return {MDN_NAMES[line[1]]: line[2] for line in declared if line}
 
@@ -100,7 +99,7 @@ def get_name(path: FeaturePath) -> Name | None:
 
 
 def list_newer_names() -> set[Name]:
-    """Return the names that one of the oldest browsers lacks, without members of objects that it lacks."""
+    """Return the names that an oldest browser lacks, without members of objects that it lacks."""
     oldest = get_oldest_versions()
     names_by_support: defaultdict[bool, set[Name | None]] = defaultdict(set)
     owners = dict[Name, set[Name | None]]()

@@ -1,4 +1,4 @@
-"""Writes the conformance set of each game: computes the picked cases again, and keeps the frozen ones.
+"""Writes the conformance set of each game: computes the cases of the TOML files, and keeps frozen ones.
 
 To add a case, write it into ``<slug>.toml`` or ``seeds/<slug>/examples.toml`` first.
 """

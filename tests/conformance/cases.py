@@ -39,7 +39,7 @@ def load_sentence_rows(slug: str) -> list[Mapping[str, Any]]:
 
 @cache
 def load_picked_cases(slug: str) -> Mapping[str, Case]:
-    """Return the picked cases by name: the examples of the rules, then the cases of the sentences."""
+    """Return by name the cases in the TOML files: the examples of the rules, then those of sentences."""
     examples = tomllib.loads((find_seed_folder(slug) / "examples.toml").read_text(encoding="utf-8"))
     positions = {**examples["position"], **load_file(slug).get("position", {})}
     lines = {**examples["example"], **load_file(slug).get("case", {})}
@@ -47,7 +47,7 @@ def load_picked_cases(slug: str) -> Mapping[str, Case]:
 
 
 def _complete_position(positions: Mapping[str, Case], name: str) -> Case:
-    """Return the position, with the log of the position that it continues before its own."""
+    """Return the position. Its log begins with the log of the position that it continues, if any."""
     position = positions[name]
     before = _complete_position(positions, position["from"]) if "from" in position else {}
     return {**before, **position, "log": [*before.get("log", ()), *position.get("log", ())]}
@@ -77,7 +77,7 @@ def _complete_case(slug: str, name: str, line: Mapping[str, Any], positions: Map
 
 
 def _make_play_position(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
-    """Return the position after the first entries of a recorded play."""
+    """Return the position after the first entries of a recorded play (None: after all)."""
     play = load_plays(slug)[name]
     fields: Case = {key: play[key] for key in ("first", "options", "mode") if key in play}
     return {**fields, "seats": len(play["seats"]), "log": list(play["log"])[:entries]}
@@ -126,7 +126,7 @@ class JudgedCase:
             self.after = self.game.apply(self.before, seat, move)
 
     def get_shown_value(self, path: str, *, before: bool = False) -> Any:
-        """Return the value at this path of the public view, such as ``seats.0.gold``."""
+        """Return the value at a path such as ``seats.0.gold`` of the view after or ``before`` the move."""
         value: Any = json.loads(json.dumps(self.game.view(self.before if before else self.after, None)))
         for part in path.split("."):
             value = value[int(part)] if isinstance(value, list) else value[part]

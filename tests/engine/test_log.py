@@ -286,7 +286,7 @@ class LogModel:
 
 
 def enter_random(chance: random.Random, model: LogModel, seq: int, turn: int = 0) -> Entry:
-    """Return a random next entry, after entering it into the model."""
+    """Return a random next entry, after entering it into the model. A new move is by the seat ``turn``."""
     moves, kinds = model.moves(), ["move", "move", "note"]
     kinds += ["undo"] * 3 * bool(model.next_undo()) + ["redo"] * 3 * bool(model.next_redo())
     kinds += ["change", "change", "out"] * bool(moves)

@@ -39,7 +39,7 @@ def make_table_file(slug: str, name: str, stop: int | None = None) -> dict[str, 
 
 
 def import_file(app: Flask, file: dict[str, Any], claim: str = "") -> Phone:
-    """Import a table file, and return a phone at its table, which hosts it if the ``claim`` is known."""
+    """Import a table file; return a phone at its table. Equal claims give phones the same link."""
     phone = Phone(app)
     phone.follow(phone.client.post("/import", data={"text": json.dumps(file), "claim": claim}))
     return phone
@@ -127,7 +127,11 @@ LATER_ENTRIES = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
 
 
 def import_play_with_times(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
-    """Import a Giza play with these times, after adding entries of the kinds ``later``. Return a phone."""
+    """Import a Giza play, and return a phone at its table.
+
+    Entries of the kinds ``later`` are added at its end. ``moments`` has the time of each entry, in seconds
+    after ``SATURDAY``.
+    """
     file = make_table_file("giza", "three_pyramids")
     added_entries = [
         {**file["log"][0], "kind": kind, "move": None, "data": LATER_ENTRIES[kind]} for kind in later

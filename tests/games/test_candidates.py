@@ -57,7 +57,6 @@ def test_every_kind_of_move_is_listed_completely_or_named_as_typed(game: Game[An
 
 
 def iterate_options(game: Game[Any]) -> Iterator[dict[str, Any]]:
-    """Yield no options, then each value of each flag and choice."""
     yield {}
     for option in game.meta.options:
         if "referee" in option.modes:

@@ -34,14 +34,14 @@ def create_group(phone: Phone, name: str = "Thursday") -> str:
 
 
 def play_table(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
-    """Open a table of the group, enter these points by seat, and return the table's code."""
+    """Open a table of the group at which ``first`` begins, enter points by seat, and return the code."""
     open_group_table(phone, group, names, first)
     enter_points(phone, points)
     return phone.code
 
 
 def open_group_table(phone: Phone, group: str, names: list[str], first: int = 0) -> None:
-    """Open a table of the group in the mode in which the players only count the points."""
+    """Open a table of the group at which ``first`` begins, and players only count the points."""
     form = {"mode": "tally", "start": "1", "name": names, "group": group, "first": str(first)}
     phone.open_with_form("giza", form)
 

@@ -152,7 +152,6 @@ def statements() -> Iterator[list[str]]:
 def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
     app: Flask, other_app: Flask, statements: list[str]
 ) -> None:
-    """If nothing has changed, all of them only read."""
     counts: list[dict[str, int]] = []
     for group_app, size in ((app, 5), (other_app, 40)):
         phone = Phone(group_app)

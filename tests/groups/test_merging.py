@@ -194,7 +194,6 @@ def rename_seat(phone: Phone, seat: int, name: str) -> None:
 
 
 def open_rematch(phone: Phone, names: list[str]) -> str:
-    """Open a rematch with these names and start it. Return its code."""
     names_before = phone.get_table_json()["names"]
     phone.follow(phone.client.post(f"/t/{phone.code}/rematch", data={"lobby": "1", "first": "0"}))
     for _ in range(len(names) - len(names_before)):

@@ -25,7 +25,6 @@ COUNT_ROWS = union_all(*(
 
 
 def count_rows(app: Flask) -> dict[str, int]:
-    """Return the number of rows in the database, by table."""
     with app.app_context():
         counts = db.session.execute(COUNT_ROWS).all()
         db.session.remove()
@@ -39,7 +38,7 @@ def choose_play(chance: random.Random, *slugs: str) -> tuple[str, str]:
 
 
 def import_as_host(app: Flask, file: TableFile) -> Phone:
-    """Import a table file with the same idempotency key as before, so that this phone stays the host."""
+    """Import a table file, and return the phone of its host, also if the file is imported again."""
     claim = {"Idempotency-Key": "the same phone"}
     return _make_host_phone(
         app, app.test_client().post(f"{API}/tables/import", json=file, headers=claim).json
@@ -66,14 +65,14 @@ def make_finished_table(app: Flask, chance: random.Random) -> tuple[Phone, Table
 
 
 def make_stopped_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
-    """Open a table whose log has an illegal entry, as it contains the same move twice."""
+    """Return (host's phone, file) of a table whose log has an illegal entry."""
     file = deepcopy(make_table_file("giza", next(iter(load_plays("giza")))))
     file["log"].insert(1, {**file["log"][0], "at": file["log"][0]["at"] + 1})
     return import_as_host(app, file), file
 
 
 def make_agreement_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
-    """Open a table at which one of two phones wants to count and the other has not agreed yet."""
+    """Return (host's phone, file) of a table at which a guest has asked to count."""
     file = make_table_file(*choose_play(chance, "giza"))
     host = import_as_host(app, {**file, "log": file["log"][:4]})
     Phone(app).sit(host.code, 0)
@@ -82,7 +81,7 @@ def make_agreement_table(app: Flask, chance: random.Random) -> tuple[Phone, Tabl
 
 
 def make_counting_table(app: Flask, chance: random.Random) -> tuple[Phone, TableFile]:
-    """Open a table during its count. Nothing is hidden in the game, so one phone can start the count."""
+    """Return (host's phone, file) of a table during its count."""
     file = make_table_file(*choose_play(chance, "cheops_dice", "cheops_catan", "deadline"))
     host = import_as_host(app, {**file, "log": file["log"][:4]})
     host.enter(kind="count")

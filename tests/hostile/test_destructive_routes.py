@@ -73,9 +73,10 @@ class AttackedTable:
             self.table_id = db.session.scalars(select(Table.id).where(Table.code == self.code)).one()
 
     def make_open_requests(self, others: Mapping[int, Phone]) -> dict[str, str]:
-        """Return the names of the open requests by kind. Each is a minute old and shown by its holder.
+        """Open two requests, for seat 2 and to host, that could be granted now. Return {kind: id} of them.
 
-        The attacker asks if it can. Otherwise seat 2 asks to host, and a stranger asks for seat 2.
+        An attacker with a seat asks to host, and one without a link asks for seat 2. Others make the
+        remaining requests.
         """
         asks_to_host = self.attacker if self.role == "seat" else others[2]
         asks_to_host.client.post(f"/t/{self.code}/requests/host")
@@ -92,7 +93,10 @@ class AttackedTable:
         return names
 
     def make_attacked_group(self) -> str:
-        """Return the secret of a group with the table: the host's if the attacker is a member of it."""
+        """Create a group with the table, and return its secret.
+
+        The host creates it if the attacker is a member of the host's group, otherwise the attacker does.
+        """
         shared = self.role == "member of the group"
         founder = self.host if shared else self.attacker
         group = founder.client.post("/groups", data={"name": "Friday"}).headers["Location"].rsplit("/")[-1]
@@ -103,7 +107,11 @@ class AttackedTable:
         return group
 
     def attack(self, rule: Rule, method: str, chosen: Mapping[str, str]) -> None:
-        """Send all that the attacker knows to this route, under each name that a route may read."""
+        """Send the attacker's request to this route, with a value for every field that a route may read.
+
+        ``chosen`` has the attacked seat, the number of the attacked person, and the kind of request to
+        answer.
+        """
         group = self.make_attacked_group() if {"group", "edition", "secret"} & rule.arguments else "no"
         with self.app.app_context():
             library = db.session.scalars(select(GroupEdition.edition_id)).all()
@@ -167,7 +175,7 @@ class AttackedTable:
 
 
 def iterate_changing_requests(app: Flask) -> Iterator[tuple[Rule, str, dict[str, str]]]:
-    """Yield (route, method, parameters) of each route that changes something, for each seat and person."""
+    """Yield (route, method, ``chosen`` for ``attack``) of each route that changes something."""
     for rule in sorted(app.url_map.iter_rules(), key=str):
         for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
             for seat in ("0", "2") if "seat" in rule.arguments else ("2",):

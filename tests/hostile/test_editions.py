@@ -26,7 +26,7 @@ json_values = st.recursive(
 
 @st.composite
 def broken_records(draw: st.DrawFn, record: Any) -> Any:
-    """Return a copy of the record with junk in one place, without that place, or with one more."""
+    """Return a copy of the record in which one value is junk, is missing, or was added."""
     record = node = deepcopy(record)
     while isinstance(node, dict | list) and node:
         key = draw(st.sampled_from(sorted(node) if isinstance(node, dict) else range(len(node))))

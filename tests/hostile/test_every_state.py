@@ -131,7 +131,10 @@ def create_records(app: Flask) -> dict[str, str]:
 
 
 def iterate_requests(rule: Rule, turn: int) -> Iterator[tuple[str, bool]]:
-    """Yield (role, whether it asks for a fragment). Pages and fragments alternate between states."""
+    """Yield (role, whether to ask for a fragment) of the requests to a route in the state number ``turn``.
+
+    Each role asks for the page and for the fragment in alternate states.
+    """
     if "GET" not in (rule.methods or ()):
         return
     everybody = "code" in rule.arguments or rule.endpoint in TABLE_DEPENDENT_ENDPOINTS

@@ -70,7 +70,6 @@ class Guesser:
                       "edition": edition, "link": edition}  # fmt: skip
 
     def iterate_path_parts(self, *names: str) -> Iterator[GuessedPart]:
-        """Yield each parameter of a path that has one of these names."""
         for rule, method in self.routes:
             yield from (GuessedPart(rule, method, "path", name) for name in names if name in rule.arguments)
 
@@ -87,7 +86,7 @@ class Guesser:
             yield from filter(self.is_guess_noticed, places)
 
     def is_guess_noticed(self, place: GuessedPart) -> bool:
-        """Return whether the response to a guess in this part differs from that to no value."""
+        """Return whether the response differs between a guess and no value in this part."""
         statuses = set()
         for guess in (None, "ABCDEF"):
             self.reset_guesses()
@@ -95,7 +94,7 @@ class Guesser:
         return len(statuses) > 1
 
     def send_guess(self, place: GuessedPart, guess: str | None) -> TestResponse:
-        """Send a request with this guess, or with nothing, in one part and valid values in all others."""
+        """Send a request with this guess (None: no value) in one part, and valid values elsewhere."""
         values = {name: self.valid.get(name, "1") for name in place.rule.arguments}
         values |= {"slug": "giza"} if "slug" in values else {}
         more: dict[str, Any] = {}

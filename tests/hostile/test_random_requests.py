@@ -136,7 +136,6 @@ class Routes:
         self.rows = count_rows(app)
 
     def get_table(self, state: str, chance: random.Random) -> OpenTable:
-        """Return the table in this state, which is opened first if there is none."""
         if state not in self._tables:
             self._tables[state] = self._open_table(state, chance)
             self.rows = count_rows(self.app)
@@ -228,7 +227,6 @@ def join_fields(fields: list[tuple[bytes, bytes]]) -> bytes:
 
 
 def encode_spaces(query: bytes) -> bytes:
-    """Encode what no server accepts in the first line of a request."""
     return re.sub(rb"[\x00-\x20\x7f]", lambda found: b"%%%02X" % found[0][0], query)
 
 
@@ -254,7 +252,6 @@ def check_route(routes: Routes, method: str, rule: Rule, max_examples: int) -> N
 def test_random_requests_cause_no_error_and_refused_ones_change_nothing(
     app: Flask, tmp_path: Path, many: bool
 ) -> None:
-    """Werkzeug does not close an uploaded file if the body ends too early."""
     routes = Routes(app, tmp_path)
     for method, rule in iterate_routes(app):
         check_route(routes, method, rule, 2 if method in HARMLESS_METHODS else 100 if many else 8)

@@ -23,7 +23,7 @@ def iterate_fields(value: Any, name: str) -> Iterator[tuple[str, str]]:
 
 
 def make_entry_form(line: dict[str, Any], number: int) -> str:
-    """Return the body of the form with which a page posts this recorded entry."""
+    """Return the body of the form with which a page posts a recorded entry at the version ``number``."""
     form = [("key", f"line-{number:05d}"), ("seen", str(number))]
     for name, value in line.items():
         if name == "value":

@@ -44,7 +44,10 @@ OPEN_TABLE, OPEN_HOME = make_open_step(TABLE_PATH), make_open_step("/")
 
 
 def run_worker(client: FlaskClient, *steps: dict[str, Any], modules: Iterable[str] = ()) -> list[Any]:
-    """Install the worker that the app serves, and run these steps in it. Return the result of each step."""
+    """Install the worker that the app serves, and run these steps in it. Return the result of each step.
+
+    ``modules`` are names of scripts of the offline bundle to load in addition.
+    """
     script = {
         "worker": client.get("/sw.js").text,
         "modules": [str(ROOT / "offline_bundle" / name) for name in modules],

@@ -27,7 +27,6 @@ GATEWAY_ENVIRON = {"REMOTE_ADDR": "172.17.0.1"}
 
 
 def read_docker_run_words() -> list[str]:
-    """Return the words of the only ``docker run`` command in the hosting page."""
     lines = "\n".join(list_code_blocks(HOSTING_PAGE_TEXT, "sh")).splitlines()
     [line] = [line for line in lines if line.startswith("docker run")]
     return shlex.split(line)

@@ -255,7 +255,6 @@ def run_scenario(
 
 
 def find_differences(one: Responses, other: Responses) -> dict[str, str]:
-    """Return the requests whose responses differ, each with the lines that differ."""
     assert list(one) == list(other)
     return {key: _format_difference(one[key], other[key]) for key in one if one[key] != other[key]}
 

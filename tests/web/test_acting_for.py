@@ -18,7 +18,6 @@ def get_turn(phone: Phone) -> str:
 
 
 def list_seats_to_enter_for(phone: Phone) -> set[str]:
-    """Return the seats for which the phone's page has a control."""
     entering = re.sub(r"(?s)<form[^>]*/guide\?.*?</form>", "", phone.get_board_html())
     return set(re.findall(r'<input type="hidden" name="seat" value="(.)"', entering))
 

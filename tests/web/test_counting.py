@@ -25,7 +25,6 @@ def list_sheet_forms(phone: Phone) -> list[str]:
 
 
 def list_visible_ids(page: str) -> list[str]:
-    """Return the ids of all elements that are not hidden or within a hidden one."""
     return list_element_ids(re.sub(r"(?s)<(\w+)\b[^>]*\shidden\b.*?</\1>", "", page))
 
 

@@ -242,7 +242,7 @@ def make_entry_line(kind: str, of: int = 0, move: Any = None) -> dict[str, Any]:
 
 
 def make_file_of_all_moves(game: Game[Any], mode: str, log_mode: str) -> TableFile:
-    """Return a table file whose log has an entry for each kind of move of the other mode."""
+    """Return a file of a table in ``mode`` whose log has an entry for each kind of move of ``log_mode``."""
     of_log = game if log_mode == "referee" else TALLIES_BY_SLUG[game.meta.slug]
     one_each = list({type(move): move for move in of_log.examples if type(move) in of_log.moves}.values())
     log = [make_entry_line("move", move=move) for move in one_each]

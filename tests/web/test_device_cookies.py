@@ -1,4 +1,4 @@
-"""The cookies of a phone: they stay small, it loses no seat silently, and without them it gets none."""
+"""The cookies of a phone: they stay small, no seat is lost silently, and without cookies none is given."""
 
 import json
 import re

@@ -67,7 +67,6 @@ def test_chart_symbols_with_enough_room_are_not_moved() -> None:
 
 
 def test_the_chart_of_deadline_includes_unannounced_tombs(app: Flask) -> None:
-    """Without them, its lines would be at 0 until the announcement."""
     page = import_file(app, make_table_file("deadline", "death")).get_board_html()
     lines = re.findall(r'<polyline points="([^"]+)"', page.partition('class="lead"')[2])
     assert len(lines) == 3

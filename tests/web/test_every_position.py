@@ -56,7 +56,10 @@ def make_counting_table(table: TableState) -> TableState:
 def render_page(
     app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any
 ) -> str:
-    """Return the HTML of the table for a seat, or a viewer if it is None. ``of`` renders another page."""
+    """Return the HTML of the table for a seat (None: a viewer) that acts for the seat ``acting``.
+
+    ``of`` renders another page, and further values replace fields of the viewer.
+    """
     member = Member(0, "viewer" if seat is None else "host", seat, 0)
     with app.test_request_context():
         set_language_game(table.slug)
@@ -122,7 +125,6 @@ def test_play_continues_after_a_ruling(
 
 
 def assert_is_readable(app: Flask, game: Game[Any], position: Position) -> None:
-    """Assert that the game and the table's pages can show this position."""
     setup, state = position
     snapshot = json.loads(json.dumps(dump_snapshot(state)))
     assert load_snapshot(game.setup(setup), snapshot) == state

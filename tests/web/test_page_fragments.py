@@ -184,7 +184,6 @@ def iterate_phones(seats: int) -> Iterator[tuple[Member, ActingFor]]:
 
 
 def iterate_reachable_objects(value: object) -> Iterator[object]:
-    """Yield each object that can be reached from this value."""
     yield value
     if isinstance(value, Mapping):
         inner: Iterable[object] = [*value, *value.values()]
@@ -326,7 +325,6 @@ def render_page(
 
 
 def clear_caches(app: Flask) -> None:
-    """Clear the caches of rendered pages and fragments."""
     clear_fragment_cache()
     with app.app_context():
         services().pages.clear()

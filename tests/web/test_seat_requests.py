@@ -29,7 +29,6 @@ class RequestTable(LobbyTable):
             self.change("start")
 
     def wait(self, seconds: int) -> None:
-        """Make the open requests this many seconds older."""
         tables = services_of(self.app).tables
         with self.app.app_context():
             table_id = get_table_by_code(tables.store, self.code).id
@@ -65,7 +64,6 @@ class RequestTable(LobbyTable):
         return phone
 
     def get_host_seat(self) -> int | None:
-        """Return the seat of the host, or None if nobody hosts."""
         with self.app.app_context():
             links = get_table_by_code(services_of(self.app).tables.store, self.code).links
         return next(link.seat for link in links if link.role == "host")

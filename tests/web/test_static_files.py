@@ -44,7 +44,7 @@ def static_app(
 
 
 def load_with_imports(app: Flask, url: str, loaded: set[str]) -> set[str]:
-    """Add to ``loaded`` this URL and all that a browser loads because of it, and return them."""
+    """Add to ``loaded`` this URL and all that a browser loads because of it. Return ``loaded``."""
     if url not in loaded:
         loaded.add(url)
         with app.test_client().get(url) as answer:

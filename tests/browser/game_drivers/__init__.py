@@ -29,7 +29,7 @@ class User(Protocol):
 
 
 class GameDriver(Protocol):
-    """A game's module. It may omit ``FORETELLS``, ``as_entered`` and ``box``."""
+    """A module that enters the moves of one game. It may omit ``FORETELLS``, ``as_entered`` and ``box``."""
 
     PLAY: str
     """The name of the recorded play that tests enter in full."""
@@ -54,7 +54,6 @@ def get_play_name(slug: str) -> str:
 
 
 def load_record(slug: str) -> dict[str, Any]:
-    """Return the recorded play that the tests enter on the game's pages."""
     record: dict[str, Any] = load_plays(slug)[get_play_name(slug)]
     return record
 
@@ -98,7 +97,6 @@ HAS_UNDO_BUTTON_JS = """() => {
 
 
 def undo(user: User) -> None:
-    """Undo the last entry, with the button shown after the player's own entry or the arrow in the head."""
     is_own = user.page.evaluate(HAS_UNDO_BUTTON_JS)
     user.tap(".just-entered button" if is_own else "#head form:has([value=undo]) button:not([commandfor])")
 
@@ -121,6 +119,5 @@ def enter_box_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
 
 
 def load_driver(slug: str) -> GameDriver:
-    """Return the module that enters moves of this game."""
     module: Any = import_module(f"{__name__}.{slug}")
     return cast(GameDriver, module)

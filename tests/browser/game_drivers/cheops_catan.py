@@ -27,7 +27,7 @@ def press_button(user: User, value: str) -> None:
 
 
 def press_buttons(user: User, values: list[str], first: int = 1) -> None:
-    """Tap the buttons with these values in order. ``first`` is the number of the first entry."""
+    """Tap the buttons with these values in order. The first tap makes the entry number ``first``."""
     for version, value in enumerate(values, first):
         press_button(user, value)
         wait_for_version(user.page, version)
@@ -46,7 +46,6 @@ def open_founded_table(phone: MakePhone) -> TouchUser:
 
 
 def get_button_value(line: Line) -> str:
-    """Return the value of the button for a recorded move."""
     move, seat = line["move"], line["seat"]
     flag = int(line.get("at_site", line.get("harbour", False)))
     return {

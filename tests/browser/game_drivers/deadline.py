@@ -45,14 +45,12 @@ def confirm_move(user: User, move: str) -> None:
 
 
 def enter_roll(user: User, dice: list[str]) -> None:
-    """Enter the faces of the dice one by one. The page fills in the remaining squares."""
     for die in [die for die in dice if die != "square"] or dice[:1]:
         user.tap(f"[data-face='{die}']")
     user.tap(MAIN_BUTTON_SELECTOR)
 
 
 def announce_tomb(user: User, seat: int) -> None:
-    """Announce a seat's tomb with the button below its drawing."""
     card = user.page.locator(f"#board-{seat} [commandfor='tomb-{seat}']")
     if card.count():
         user.tap(f"#board-{seat} [commandfor='tomb-{seat}']")
@@ -60,7 +58,10 @@ def announce_tomb(user: User, seat: int) -> None:
 
 
 def turn_stone_as_recorded(user: User, stone: str, turn: int, column: int) -> str:
-    """Choose the new or reserved stone, and turn it as recorded. Return the selector of its place."""
+    """Choose the new or the reserved stone, and turn it until its orientation is number ``turn``.
+
+    Return the selector of the place in this column.
+    """
     place = f"#strips [data-lies='{turn} {column}']"
     reserve = user.page.locator("#reserve")
     if (reserve.get_attribute("aria-pressed") == "true") != (stone == "reserve"):
@@ -71,7 +72,7 @@ def turn_stone_as_recorded(user: User, stone: str, turn: int, column: int) -> st
 
 
 def turn_stone(user: User, stone: str, turn: int) -> None:
-    """Turn and flip the stone until it has this orientation."""
+    """Turn and flip the stone until its orientation is number ``turn``."""
     ways = _list_orientations(user, stone)
     first = next(number for number, way in enumerate(ways) if way[3])
     for action in find_actions(ways, first, turn) or ["turned", *find_actions(ways, ways[first][0], turn)]:
@@ -79,7 +80,10 @@ def turn_stone(user: User, stone: str, turn: int) -> None:
 
 
 def find_actions(ways: list[Any], start: int, end: int) -> list[str]:
-    """Return the shortest list of turns and flips that leads from one orientation to another."""
+    """Return the shortest list of turns and flips from orientation ``start`` to ``end``.
+
+    ``ways`` has, for each orientation, the number of that after each action.
+    """
     queue: deque[tuple[int, list[str]]] = deque([(start, [])])
     seen = {start}
     while queue:

@@ -38,6 +38,6 @@ def play_tile(user: User, tile: str, board: int, site: int) -> None:
 
 
 def lay_tile(user: User, tile: str, place: str, version: int) -> None:
-    """Lay a tile on a site of a board, such as ``0-0``, and wait until it is the newest entry."""
+    """Lay a tile on a site of a board, such as ``0-0``, and wait until the page shows entry ``version``."""
     play_tile(user, tile, *map(int, place.split("-")))
     wait_for_version(user.page, version)

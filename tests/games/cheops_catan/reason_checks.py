@@ -16,13 +16,12 @@ def is_army_taken(tip: AdvisedMove) -> bool:
 
 
 def is_next_stone_free(tip: AdvisedMove) -> bool:
-    """Return whether the seat's next stone costs nothing and could not be laid before the move."""
+    """Return whether the seat's next stone costs nothing after the move, and could not be laid before."""
     assert not tip.is_legal(tip.before, tip.seat, Lay())
     return bool(tip.game.apply(tip.after, tip.seat, Lay()).gold == tip.after.gold)
 
 
 def is_towards_settlement(tip: AdvisedMove) -> bool:
-    """Return whether the seat built a road or ship, and had too few of both for another settlement."""
     roads = [state.roads[tip.seat] + state.ships[tip.seat] for state in (tip.before, tip.after)]
     built = tip.before.settlements[tip.seat] + tip.before.cities[tip.seat]
     return bool(roads[1] == roads[0] + 1 and roads[0] < 2 * (built - 2))
@@ -51,6 +50,6 @@ REASON_CHECKS: ReasonChecks = {
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the seat founds at the pyramid's site, or builds its first settlement after that."""
+    """Return whether one of the seat's first four settlements would be at the pyramid's site."""
     built = tip.before.settlements[tip.seat] + tip.before.cities[tip.seat]
     return isinstance(tip.move, Found | Build) and tip.move.at_site and built <= 3

@@ -52,7 +52,7 @@ REASON_CHECKS: ReasonChecks = {
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the seat ends the game with fewer points than another, and had another move."""
+    """Return whether the move ends the game while the seat is behind, and another legal move would not."""
     if (
         len(list_finished_buildings(tip, tip.after)) < 2
         or len(list_finished_buildings(tip, tip.before)) > 1

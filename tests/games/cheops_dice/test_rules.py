@@ -46,7 +46,10 @@ def get_box_bits(plan: Plan, words: str) -> int:
 def mark_boxes(
     state: State, seat: int, words: str, last: int = 0, jokers: int | None = None, won: int = 0
 ) -> State:
-    """Return the state with these boxes of a seat ticked, and its quarry crossed up to stone ``last``."""
+    """Return the state with these boxes of a seat ticked, and its quarry crossed up to stone ``last``.
+
+    The seat has ``jokers`` (None: as many as there are seats), and ``won`` has the bits of its bonuses.
+    """
     board = Board(
         get_box_bits(state.rules.plans[seat], words), 1 << last - 1 if last else 0,
         state.rules.seats if jokers is None else jokers, won,

@@ -41,11 +41,10 @@ from tests.recorded_plays import list_referee_plays, replay_states
 
 
 def make_table(pyramid: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
-    """Return a table with the demo tablets and these rows of the pyramid, from the top, without missing
-    spaces.
+    """Return a table with the demo tablets and these rows of the pyramid, from the top.
 
-    A letter is a family, ``n`` a neighbour, ``.`` an empty space. With ``eyes`` the spaces of the laws
-    are known.
+    A letter is a family, ``n`` a neighbour, ``.`` an empty space; missing spaces are left out. With
+    ``eyes`` the spaces of the laws are known.
     """
     edition = {key: value for key, value in load_demo_edition().items() if eyes or key != "eyes"}
     state = GAME.setup(Setup.of(GAME.meta, seats, {"edition": edition, **options}))
@@ -68,7 +67,7 @@ def play_moves(state: State, *moves: Any) -> State:
 
 
 def find_treasure_or_law(state: State, finding: Any, *more_moves: Any) -> State:
-    """Return the state after a pawn was placed and found a treasure (a ``Take``) or a law (its number)."""
+    """Return the state after a pawn found a treasure (a ``Take``) or a law (its number)."""
     place = next(m for m in GAME.candidates(state, state.turn) if isinstance(m, Place) and m.law == 0)
     return play_moves(state, place, Reveal(finding) if isinstance(finding, int) else finding, *more_moves)
 

@@ -27,7 +27,6 @@ def count_inventory(state: Any) -> Inventory:
 
 
 def get_inventory_change(logged: LoggedMove) -> Inventory:
-    """Return what the log line claims to have changed. With the second last die, the last one goes, too."""
     seat, before, code = logged.seat, logged.before, logged.description.code
     if code == "Roll":
         return Counter(("die", die) for die in logged["dice"])

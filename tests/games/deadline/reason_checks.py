@@ -69,7 +69,11 @@ REASON_CHECKS: ReasonChecks = {
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the move causes the death, brings no points, or builds after the announcement."""
+    """Return whether the guide must never advise this move.
+
+    It must not advise to build after the seat's announcement. Nor may it advise, while another move is
+    legal, to cause the Pharaoh's death before the announcement, or to announce a tomb without points.
+    """
     if isinstance(tip.move, Build):
         return tip.seat in tip.before.declared
     others = [move for move in list_legal_moves(GAME, tip.before, tip.seat) if move != tip.move]

@@ -57,7 +57,7 @@ def make_play(seat: int, tile: str, **more: Any) -> dict[str, Any]:
 
 
 def make_scenario(*log: dict[str, Any]) -> Scenario:
-    """Return a scenario at whose end every seat tries every tile on the owner's pyramid."""
+    """Return a scenario at whose end every seat tries every tile at a site of the secret's owner."""
     tiles = tuple(GAME.setup(Setup.of(GAME.meta, 3)).rules.kinds)
     turn = len(log) % 3
     seats = ((turn + 1) % 3, (turn + 2) % 3, turn)
@@ -73,7 +73,7 @@ def make_scarab_scenario(tile: str) -> Scenario:
 
 
 def make_corrected_scenario(tile: str, *, at_once: str = "+2") -> Scenario:
-    """Return a scenario in which a covered tile is undone, entered again, and later changed."""
+    """Return a scenario that enters the secret tile twice, covers it with ``at_once``, and changes it."""
     return make_scenario(
         make_play(0, "+5"), make_play(1, tile), {"kind": "undo"}, make_play(1, tile), make_play(2, at_once),
         make_play(0, "+5", site=1), make_play(1, "+4", site=1), make_play(2, "+1", site=1),

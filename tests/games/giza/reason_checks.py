@@ -12,7 +12,7 @@ STONE_TILES = [f"{sign}{number}" for sign in "+-" for number in range(1, 6)]
 
 
 def can_owner_fill(tip: AdvisedMove, state: Any, *tiles: str) -> bool:
-    """Return whether the board's owner may lay one of these tiles at the site, if all tiles are left."""
+    """Return whether the board's owner may lay one of ``tiles`` at the site, if none are used up."""
     board = tip.move.board
     at = 4 * board + tip.move.site
     alone = tuple(stack if n == at else () for n, stack in enumerate(state.stacks))
@@ -61,7 +61,7 @@ REASON_CHECKS: ReasonChecks = {
 
 
 def is_forbidden(tip: AdvisedMove) -> bool:
-    """Return whether the move gives points to a rival and the guide has no reason for it."""
+    """Return whether the move gives points to another board's owner without a reason of the guide."""
     if not isinstance(tip.move, Play) or tip.move.board == tip.seat or tip.values:
         return False
     return replace(tip, seat=tip.move.board).gained() > 0

@@ -44,7 +44,6 @@ def test_a_whole_game_is_played(phone: MakePhone, server: Server, slug: str) -> 
 
 
 def open_at_table(phone: MakePhone, entries: int = 0, **options: object) -> TouchUser:
-    """Return the user of one phone for all seats, after the first entries of a recorded play."""
     user = TouchUser(phone(**options))
     user.open_from_page(SLUG, RECORD["seats"])
     for version, line in enumerate(LOG[:entries], 1):

@@ -127,7 +127,7 @@ def _open_window(display: str, folder: str, options: dict[str, Any]) -> WebDrive
 
 
 def make_clean_environment() -> dict[str, str]:
-    """Return settings variables with which Debian's Python does not import our modules."""
+    """Return the environment without Python's variables, so that Debian's Python runs as usual."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 

@@ -50,7 +50,6 @@ class SimulatedTreasure(SimulatedTable):
         ]  # fmt: skip
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the guide's move, or go to the best space whose visible treasure is first on its list."""
         if not isinstance(allowed[0], moves.Place):
             return super().guide(seat, allowed)
         proposal = get_guidance(self.replay, seat, seat).proposal

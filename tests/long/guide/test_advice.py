@@ -35,7 +35,7 @@ two_or_three_seats = pytest.mark.parametrize("seats", [2, 3])
 
 
 def meets_requirements(table: type[SimulatedTable], other: str, seats: int, result: MeasuredResult) -> bool:
-    """Return whether the result also meets the special requirements on the advice for this game."""
+    """Return whether the guide's result against ``other`` meets the requirements of this game alone."""
     counts, plays = result.counts, result.plays
     if table is SimulatedDeadline:
         announced, points = 0.85 if other == AT_RANDOM else 0.75, 12 if seats == 2 else 9

@@ -57,7 +57,6 @@ def phone_with_bundle(browser: Browser, address: str) -> Iterator[TouchUser]:
 
 
 def download_bundle(user: TouchUser) -> None:
-    """Download the bundle by touch from the home page and wait until it is installed."""
     user.page.goto("/")
     user.tap("button[commandfor=menu]")
     user.tap("a.button[href='/pocket/']")
@@ -66,7 +65,6 @@ def download_bundle(user: TouchUser) -> None:
 
 
 def kill_worker(user: TouchUser) -> None:
-    """Stop the service worker, as browsers do at any time. Wait until it has stopped."""
     session = user.page.context.new_cdp_session(user.page)
     stopped = set[str]()
     session.on("ServiceWorker.workerVersionUpdated", lambda event: stopped.update(
@@ -79,7 +77,6 @@ def kill_worker(user: TouchUser) -> None:
 
 
 def wait_for_copy(page: Page, version: int) -> None:
-    """Wait until the phone's copy of the table has this version."""
     code = page.url.rsplit("/", 1)[1]
     text = f'"version":{version},'
     wait_until(lambda: text in (page.evaluate(READ_COPY_JS, code) or ""), f"a copy with {text}")

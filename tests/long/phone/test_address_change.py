@@ -42,7 +42,6 @@ def test_the_seat_and_queued_entries_move_to_the_new_address(phone: MakePhone, s
 
 
 def test_a_link_cannot_make_a_phone_enter_moves(phone: MakePhone, server: Server) -> None:
-    """A player has a ticket for the seat, and sends a link with entries of their choice."""
     ana, eve = TouchUser(phone(service_workers="block")), TouchUser(phone())
     own, other = ana.open_table("giza", ["Ana", "Bo"]), eve.open_table("giza", ["Eve", "Bo"])
     ticket = eve.page.locator("body").get_attribute("data-ticket")
@@ -64,7 +63,7 @@ def test_a_link_cannot_make_a_phone_enter_moves(phone: MakePhone, server: Server
 
 @pytest.fixture
 def app_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """Yield a server that opens by its IP address and publishes this host name with mDNS."""
+    """Yield a server that publishes the host name in the fixture's parameter with mDNS."""
     (tmp_path / "authority").mkdir()
     (tmp_path / "authority" / "name").write_text(request.param, "utf-8")
     served = Server(tmp_path, COMPANION_HTTPS="off")
@@ -115,7 +114,6 @@ def read_invitation(host: TouchUser, code: str, seat: int) -> str:
 
 
 def expect_sentence(old: TouchUser, sentence: str) -> None:
-    """Assert that the phone shows this sentence, and no controls or links of the table."""
     expect(old.page.locator(".answer")).to_contain_text(sentence)
     expect(old.page.locator("h1")).to_have_text("No longer at this table")
     expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(0)

@@ -36,7 +36,6 @@ def open_after_founding(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> 
 
 
 def cut_after_copy(user: TouchUser, proxy: CuttableProxy) -> None:
-    """Wait until the phone's copy has the newest entry, then cut the connection."""
     wait_for_copy(user.page, int(user.page.locator("#table").get_attribute("data-version") or 0))
     proxy.cut()
     expect(user.page.locator("#line")).to_contain_text("offline")
@@ -48,7 +47,6 @@ def read_second_queued_body(page: Page, code: str) -> bytes:
 
 
 def wait_for_equal_boards(pages: list[Page]) -> None:
-    """Wait until all phones show the same board."""
     boards = [page.locator("#board") for page in pages]
     wait_until(lambda: len({board.inner_text() for board in boards}) == 1, "one board on all phones")
 

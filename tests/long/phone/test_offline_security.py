@@ -96,7 +96,6 @@ def test_forms_of_other_sites_enter_nothing(user: TouchUser, table: str, foreign
 
 
 def test_the_worker_keeps_a_forms_origin(phone: MakePhone, server: Server, foreign: str) -> None:
-    """The phone refuses the form if it has a copy of the table; otherwise the server refuses it."""
     ana = TouchUser(phone())
     download_bundle(ana)
     code = ana.open_table("cheops_catan", ["Ana", "Bo", "Cy"], server.address, one_phone=True)

@@ -161,7 +161,7 @@ def disconnect_phone(user: TouchUser) -> None:
 
 
 def close_with_entries(user: TouchUser, taps: int) -> Page:
-    """Close the page of this phone with its unsent entries, and return another page that is online."""
+    """Close the page of a phone with this many unsent entries. Return another page, which is online."""
     expect(user.page.locator("#waiting p")).to_have_count(taps)
     other = user.page.context.new_page()
     user.page.close()
@@ -233,7 +233,10 @@ def send_server_command(server: Server, *arguments: str) -> None:
 
 
 def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
-    """Return two phones that show four entries of a table. The restored database has only two."""
+    """Return two phones that show four entries of a table, after a backup with two entries was restored.
+
+    ``copy`` is the file of the backup.
+    """
     ana, bo = TouchUser(phone()), TouchUser(phone())
     code = ana.open_table("giza", ["Ana", "Bo"], server.address, one_phone=True)
     bo.join_seat(code, 1, server.address)

@@ -82,7 +82,6 @@ def test_a_silent_server_is_shown_soon_after_an_entry(phone: MakePhone, own_serv
 
 
 def wait_for_worker(page: Page) -> None:
-    """Wait until the service worker is active and has this page in its cache."""
     page.evaluate("navigator.serviceWorker.ready")
     expect(page.locator("#line")).to_have_class("line live")
 

@@ -1,4 +1,4 @@
-"""The number of function calls for an entry, from its request until the last of four phones has it."""
+"""The number of Python function calls that an entry causes, until the last of four phones has it."""
 
 import sys
 from collections.abc import Callable
@@ -44,9 +44,10 @@ def count_calls(work: Callable[[], object]) -> int:
 
 
 def count_calls_of_play(app: Flask, slug: str) -> tuple[list[int], list[int]]:
-    """Make the entries of a play at a table with four phones, of which some may only watch.
+    """Enter a recorded play at a table with four phones, and count Python's function calls.
 
-    Return (calls of each entry with all phones, calls of each entry for each phone that has no turn).
+    Return two lists of numbers: the calls for each entry with the updates of all phones, and the calls to
+    update one phone, for each entry and each guest's phone that is not at turn.
     """
     record = get_watched_play(slug)
     seats, log = len(record["seats"]), record["log"][: LAST_ENTRY + 1]
@@ -75,7 +76,7 @@ def count_calls_of_play(app: Flask, slug: str) -> tuple[list[int], list[int]]:
 
 
 def make_entry_request(app: Flask, host: Phone, form: str) -> Callable[[], object]:
-    """Return the function that sends this form from the host's phone, without a test client."""
+    """Return a function that sends this form from the host's phone, without the calls of a test client."""
     cookie = host.client.get_cookie(f"t-{host.code}")
     assert cookie is not None
     environ = EnvironBuilder(

@@ -42,7 +42,7 @@ class OperatedDatabase(Postgres):
     """A PostgreSQL server on which an operator runs the documented commands."""
 
     def __init__(self, database: Postgres | None = None) -> None:
-        """Create the database; if another one is given, create an empty folder for its standby."""
+        """Create a database; if ``database`` is given, only create an empty folder for a standby of it."""
         self._primary = database or self
         self.done: list[str] = []
         super().__init__(is_empty=database is not None)
@@ -146,7 +146,10 @@ def write_nginx_settings(folder: Path, port: int, ports: Sequence[int]) -> list[
 
 @contextmanager
 def run_proxy(write_settings: WriteSettings, folder: Path) -> Iterator[tuple[str, list[int]]]:
-    """Run a proxy. Yield (its address, the ports of two servers). The servers do not run yet."""
+    """Run the proxy that a command from ``write_settings`` starts, during the block.
+
+    Yield (address of the proxy, ports at which it expects two servers).
+    """
     port, *ports = (find_free_port() for _ in range(3))
     address = f"http://127.0.0.1:{port}"
     environment = {

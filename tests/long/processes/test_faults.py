@@ -75,7 +75,7 @@ TABLE_COUNT, ENTRY_COUNT = 3, 6
 
 
 def silence_database(rounds: int) -> None:
-    """Let the database be silent: all requests get 503. Later the same entries are accepted once."""
+    """Silence the database in each round: requests get 503, and later the same entries succeed once."""
     with run_with_cuttable_connection() as (address, connection):
         tables = [open_catan_table(address) for _ in range(TABLE_COUNT)]
         entered = {
@@ -146,7 +146,7 @@ _CLOSE_SESSIONS_SQL = (
 
 
 def close_relay(rounds: int) -> None:
-    """Close the relay's database session before an entry. The other process still gets the entry."""
+    """Close the relay's database session before each entry. The other process still gets the entry."""
     with run_two_processes() as (servers, postgres):
         near, far = (server.address for server in servers)
         code, secret = open_catan_table(near)

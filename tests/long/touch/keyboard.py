@@ -135,7 +135,6 @@ class KeyboardUser:
 
 
 def wait_until_settled(page: Page) -> None:
-    """Wait until the page is idle and the focus no longer moves."""
     wait_until_idle(page)
     page.evaluate(NEXT_FRAME_JS)
 

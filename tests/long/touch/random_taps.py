@@ -153,7 +153,6 @@ class TapResults:
     wrong: list[str] = field(default_factory=list)
 
     def record(self, _source: object, report: dict[str, Any]) -> None:
-        """Keep a phone's report about the tap that made an entry."""
         self.stored.setdefault(report["key"], report)
 
     def record_response(self, answer: Response) -> None:
@@ -169,7 +168,6 @@ class TapResults:
             self.settled.add(key)
 
     def find_errors(self) -> list[str]:
-        """Return a sentence for each error in the reports and responses."""
         wrong = list(self.wrong)
         for key in self.entered:
             report = self.stored.get(key)

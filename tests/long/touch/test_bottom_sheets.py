@@ -61,7 +61,6 @@ def check_tap_beside(page: Page, sheet: str, opener: str, controls: list[list[fl
 
 
 def choose_piece(page: Page) -> None:
-    """Choose a piece of the move form, so that the board highlights its targets."""
     choices = page.locator("#move-form label:has(:is([data-lights], [name=die]):not(:checked)):visible")
     if choices.count():
         choices.first.tap()

@@ -93,7 +93,6 @@ MAX_KEYS = 6
 
 
 def enter_hand(ana: TouchUser, *tiles: str) -> None:
-    """Enter the tiles of the player's hand on the phone."""
     ana.tap("#palette > .empty")
     for tile in tiles:
         ana.tap(f"#below [data-held-tile='{tile}']")

@@ -93,7 +93,6 @@ class Newcomer(TouchUser):
 
 
 def make_play_of_three(slug: str) -> dict[str, Any]:
-    """Return a recorded play with three seats, for a table of newcomers."""
     of_all = (one for one in load_plays(slug).values() if one.get("mode") != "tally")
     return next(one for one in of_all if len(one["seats"]) == 3)
 

@@ -112,13 +112,11 @@ def get_person_selector(name: str) -> str:
 
 
 def get_chosen_row(user: TouchUser) -> str:
-    """Return the text of the row of chosen people, with their seat symbols."""
     chosen = user.page.locator(".person:has(:checked)")
     return " ".join(text.replace("\n", "") for text in chosen.all_inner_texts())
 
 
 def get_seat_names(user: TouchUser) -> list[str]:
-    """Return the players of the counted table in the order of their seats."""
     user.page.wait_for_selector("#board-0")
     wait_until_idle(user.page)
     return user.page.locator(".summed bdi").all_text_contents()

@@ -14,7 +14,6 @@ NUMBERS = [*PRACTICE_PAGE.pyramid.values, *PRACTICE_PAGE.arch.values, PRACTICE_P
 
 
 def paint_boxes(user: TouchUser, page: PadPage) -> None:
-    """Paint all boxes in their order. The floor of a first page is one row and one column further."""
     colours = dict(iter_box_colours(page)) | {f"quarry-{n}": c for n, c in enumerate(page.quarry, 1)}
     for _ in colours:
         building, *at = str(user.page.locator("[data-box].lit").get_attribute("data-box")).split("-")

@@ -86,7 +86,6 @@ SYMBOL_AND_NUMBER_JS = """(sign) => {
 
 
 def sort_from_left(page: Page, *selectors: str) -> list[str]:
-    """Return these elements in their order from left to right."""
     lefts = dict(zip(selectors, page.evaluate(LEFT_EDGES_JS, list(selectors)), strict=True))
     return sorted(lefts, key=lambda selector: lefts[selector])
 

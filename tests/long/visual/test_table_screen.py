@@ -130,7 +130,6 @@ def test_a_table_screen_is_legible_from_three_metres(phone: MakePhone, game: Gam
 
 
 def find_faults(screen: Page) -> list[str]:
-    """Return the faults of a table screen in each size."""
     faults = []
     for size in SCREEN_SIZES:
         screen.set_viewport_size(size)

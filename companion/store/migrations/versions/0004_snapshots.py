@@ -1,4 +1,4 @@
-"""Add snapshots."""
+"""Add snapshots of the states of tables."""
 from alembic import op
 import sqlalchemy as sa
 

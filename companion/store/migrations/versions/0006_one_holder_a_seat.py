@@ -1,4 +1,4 @@
-"""Allow only one holder per seat."""
+"""Allow only one link that holds a seat."""
 from alembic import op
 import sqlalchemy as sa
 

@@ -1,4 +1,4 @@
-"""Add the lobby."""
+"""Add the seats for newcomers in the lobby of a table (``vacant``)."""
 from alembic import op
 import sqlalchemy as sa
 

@@ -1,4 +1,4 @@
-"""Add the done steps of setting up."""
+"""Add the steps of setting up that are done (``ticks``)."""
 from alembic import op
 import sqlalchemy as sa
 

@@ -1,4 +1,4 @@
-"""Add guided seats."""
+"""Add the seats of newcomers, who see the guide (``guided``)."""
 from alembic import op
 import sqlalchemy as sa
 

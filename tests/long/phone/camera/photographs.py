@@ -139,7 +139,7 @@ def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point
 def _print_page(
     chance: Chance, style: Style, parts: list[Part], letters: list[str]
 ) -> tuple[Image.Image, list[list[Point]]]:
-    """Return the image of the printed page, and the positions of each part's boxes."""
+    """Return the image of a page whose boxes have the inks ``letters``, and each part's box positions."""
     inks = {letter: _make_ink(chance, letter, style.muted) for letter in INK_COLOURS}
     down = np.linspace(0, 1, PAGE_SIZE[1])[:, None, None]
     ground = np.array(style.paper) * (1 - down) + np.array(style.foot or style.paper) * down
@@ -189,7 +189,11 @@ def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
 
 
 def _take_photo(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
-    """Return the RGB bytes of a photograph of this page on a table: lit, blurred and noisy."""
+    """Return the RGB bytes of a photograph of the page on a table: lit, blurred and noisy.
+
+    ``back`` is the perspective transformation from the photograph back to the page; ``hard`` is the
+    difficulty.
+    """
 
     def turned(image: Image.Image) -> Array:
         numbers = tuple(back.flatten()[:8].tolist())
@@ -223,7 +227,10 @@ def _compute_homography(source: Sequence[Point], target: Sequence[Point]) -> Arr
 def make_photograph(
     seed: int, *, hard: float | None = None, inks: str = "ROYGBV", letters: list[str] | None = None
 ) -> Photograph:
-    """Return the photograph of this seed. ``hard`` is its difficulty, from 0 (daylight) to 1."""
+    """Return the photograph of this seed. ``hard`` is its difficulty, from 0 (daylight) to 1.
+
+    ``letters`` has the inks of the boxes, a text for each part. By default they are random ``inks``.
+    """
     chance = np.random.default_rng(seed)
     name = list(STYLES)[seed % len(STYLES)]
     hard = (seed // len(STYLES) % 3 + 1) / 3 if hard is None else hard

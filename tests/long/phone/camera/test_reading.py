@@ -25,7 +25,8 @@ MAX_DISTANCE_PIXELS = 14
 class JudgedReading:
     """The reading of one photograph, compared with its content. The numbers count boxes.
 
-    ``certain`` has wrong boxes about which the app does not ask; ``loose`` has reported parts.
+    ``certain`` describes wrong boxes about which the app does not ask, and ``loose`` names unreadable
+    parts.
     """
 
     style: str
@@ -55,7 +56,7 @@ def _make_user_input(photo: Photograph) -> dict[str, Any]:
 
 
 def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
-    """Return the comparison of a reading, as JSON, with the content of its photograph."""
+    """Return the comparison of ``answer``, a reading as JSON, with the content of its photograph."""
     judged_case = JudgedReading(photo.style, pairs=len(answer["pairs"]))
     true = [
         (centre, letter)
@@ -106,7 +107,10 @@ def compare_all(photos: Iterator[Photograph]) -> list[JudgedReading]:
 
 
 def miscount_part(photo: Photograph, name: str, count: dict[str, Any]) -> Photograph:
-    """Return the photograph with the same taps, but with a wrong number of boxes in one part."""
+    """Return the photograph with the same taps, but with wrong numbers of boxes in the part ``name``.
+
+    ``count`` has the numbers as arguments of ``make_parts``.
+    """
     parts = [
         wrong if wrong.name == name else right
         for wrong, right in zip(make_parts(**count), photo.parts, strict=True)

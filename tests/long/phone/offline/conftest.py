@@ -24,7 +24,11 @@ class OfflineNode:
     def request(
         self, stored: dict[str, str], requests: list[dict[str, Any]], assets: dict[str, str]
     ) -> list[Any]:
-        """Open the offline app with these stored texts, and return its responses to the requests."""
+        """Open the offline app, and return its responses to the requests.
+
+        ``stored`` has the texts in the phone's storage by name, and ``assets`` the URLs of the static
+        files.
+        """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         message = {"kept": stored, "requests": requests, "assets": assets}

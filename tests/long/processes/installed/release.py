@@ -39,7 +39,6 @@ def find_release_problem(version: str, changelog: str) -> str:
 
 
 def check_release_file(file: Path, folder: Path) -> None:
-    """Install this file in an empty environment, and start the app's command."""
     venv.create(folder / "environment", with_pip=False)
     run_pip("--python", folder / "environment" / "bin" / "python", "install", file)
     command = folder / "environment" / "bin" / "table-companion"

@@ -40,7 +40,6 @@ def main(folder: Path) -> None:
 
 
 def load_url(url: str) -> bytes:
-    """Return the content at this URL."""
     with urllib.request.urlopen(url) as answer:
         return bytes(answer.read())
 

@@ -56,7 +56,6 @@ class InstalledWheel:
         self.run("--version")
 
     def run(self, *arguments: str) -> None:
-        """Run a command of the installed app."""
         subprocess.run([self.command, *arguments], env=self.environment, check=True)
 
     @contextmanager
@@ -80,7 +79,6 @@ class InstalledWheel:
 
 
 def is_running(address: str) -> bool:
-    """Return whether a server answers at this address."""
     try:
         urllib.request.urlopen(f"{address}/healthz", timeout=5).close()
     except OSError:
@@ -114,7 +112,6 @@ def play_table(address: str) -> tuple[str, str, Any]:
 
 
 def get_scores(address: str, code: str, secret: str) -> Any:
-    """Return the scores of a table as JSON from the API."""
     return send_request(f"{address}/api/v1/tables/{code}/scores", secret=secret)
 
 

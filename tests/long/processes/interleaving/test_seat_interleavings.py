@@ -50,7 +50,7 @@ def _describe_error(table: InterleavedTable, actions: Sequence[Action], schedule
 def _iterate_sequential_results(
     before: TablePeople, actions: Sequence[Action], scheduler: Scheduler
 ) -> Iterator[TablePeople]:
-    """Yield the people that result from each order of the actions that fits their begin and end."""
+    """Yield the people after the actions ran one by one, in each order that their begins and ends allow."""
     for order in permutations(range(len(actions))):
         spans = [scheduler.spans[n] for n in order]
         if any(late[1] < early[0] for n, early in enumerate(spans) for late in spans[n + 1 :]):

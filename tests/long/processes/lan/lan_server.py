@@ -52,5 +52,4 @@ class LanServer(Server):
             return HttpResponse(response.status, response.headers, response.read().decode())
 
     def open_file_count(self) -> int:
-        """Return the number of files and sockets that the server process has open."""
         return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))

@@ -133,7 +133,6 @@ def test_with_https_off_the_server_answers_only_http(tmp_path: Path) -> None:
 
 
 def get_serial_number(context: ssl.SSLContext) -> int:
-    """Return the serial number of the certificate that this TLS context presents in a handshake."""
     client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
     to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
