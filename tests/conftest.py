@@ -210,7 +210,7 @@ def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
     """Yield a function that registers a game in place of the one with the same slug, for one test."""
 
     caches = (
-        examples.judge_example, recorded_plays._load_walkthrough, recorded_plays.step_consequences,
+        examples.judge_example, recorded_plays._load_walkthrough, recorded_plays.find_step_consequences,
     )  # fmt: skip
 
     def clear_caches() -> None:

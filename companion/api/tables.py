@@ -11,7 +11,7 @@ from companion.api.games import RuleSection, rule_sections
 from companion.api.operations import OPEN_TABLE_LIMIT, GameOptions, Mode, Name, Seat, SeatLink, operation
 from companion.engine.game import MAX_SEATS
 from companion.engine.json_data import to_json
-from companion.groups.service import add_rematch, add_table, get_group
+from companion.groups.service import add_rematch_to_groups, add_table, get_group
 from companion.sentences.outcome import RankingResponse, ranking_data
 from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import SeatScore, make_etag, response_data, score_data
@@ -278,5 +278,5 @@ def create_rematch(
     )
     if opened is None:
         return {"code": get_table_by_code(tables().store, table.code).next_code, "secret": None}
-    add_rematch(table.id, opened.table_id)
+    add_rematch_to_groups(table.id, opened.table_id)
     return {"code": opened.code, "secret": opened.secret}

@@ -73,7 +73,7 @@ def add_table(group: Group, table_id: int, tables: Tables) -> None:
     db.session.commit()
 
 
-def add_rematch(table_id: int, rematch_id: int) -> None:
+def add_rematch_to_groups(table_id: int, rematch_id: int) -> None:
     """Add the table ``rematch_id`` to the groups that have ``table_id``, with the same place."""
     for play in db.session.scalars(select(GroupTable).where(GroupTable.table_id == table_id)):
         db.session.add(

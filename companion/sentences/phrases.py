@@ -214,9 +214,9 @@ class Phrasebook:
         title, why = self._words.lessons[name]
         return self._translate(title), self._translate(why)
 
-    def best_first(self) -> tuple[str, str]:
+    def best_moves_intro(self) -> tuple[str, str]:
         """Return (text on the guide's strip, text on its page) to introduce the best moves; "" for none."""
-        strip, page = self._words.best_first
+        strip, page = self._words.best_moves_intro
         return strip and self._translate(strip), page and self._translate(page)
 
     def reason(self, description: Description) -> str:

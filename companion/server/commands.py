@@ -17,7 +17,7 @@ from companion.store.backups import copy_database, database_file
 from companion.store.server_lock import AlreadyServedError, server_lock
 from companion.store.sql_store import delete_idle_tables
 
-PROBLEM_SENTENCES: Mapping[BackupProblem, str] = {
+BACKUP_PROBLEM_SENTENCES: Mapping[BackupProblem, str] = {
     "missing": "There is no such file.",
     "damaged": "It is damaged.",
     "foreign": "It is not a database of the companion.",
@@ -95,7 +95,7 @@ def restore(app: Flask, file: Path) -> None:
     Raise SystemExit, and change nothing, if the file is not a complete backup or a server is running.
     """
     if problem := restore_problem(file):
-        raise SystemExit(f"{file}: {PROBLEM_SENTENCES[problem]} Nothing was changed.")
+        raise SystemExit(f"{file}: {BACKUP_PROBLEM_SENTENCES[problem]} Nothing was changed.")
     database = _sqlite_database(app)
     try:
         with server_lock(database, ""):

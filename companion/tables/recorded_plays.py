@@ -49,7 +49,7 @@ def _load_walkthrough(slug: str, name: str) -> Walkthrough:
 
 
 @lru_cache(maxsize=512)
-def step_consequences(slug: str, name: str, step: int) -> Consequences:
+def find_step_consequences(slug: str, name: str, step: int) -> Consequences:
     """Return what the entry number ``step`` of a recorded play changed. Step 0 is the start: no changes."""
     walkthrough = _load_walkthrough(slug, name)
     if not step:

@@ -37,7 +37,7 @@ Line = Mapping[str, Any]
 """An entry as in a recorded play, with the seat whose phone enters it."""
 
 NAMES = ["Ana", "Bo", "Cy"]
-OWNER_SEAT = 2
+SECRET_SEAT = 2
 """The seat that owns the secret. No other seat may see it."""
 ROLES = ("host", "seat", "viewer", "old", "stranger")
 VARIABLE_ENDPOINTS = {"monitoring.metrics", "host.show_host_page"}
@@ -46,17 +46,17 @@ VARIABLE_ENDPOINTS = {"monitoring.metrics", "host.show_host_page"}
 
 @dataclass(frozen=True)
 class Scenario:
-    """The entries and options of a play. ``begun`` puts a secret that no entry has into the state."""
+    """The entries and options of a play. ``put_secret`` puts a secret that no entry has into the state."""
 
     slug: str
     log: tuple[Line, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
-    begun: Callable[[Any], Any] = lambda state: state
+    put_secret: Callable[[Any], Any] = lambda state: state
     probes: tuple[Line, ...] = ()
 
 
 Pair = tuple[Scenario, Scenario]
-"""Two scenarios that differ in one secret of ``OWNER_SEAT``, and in nothing that anybody else may know."""
+"""Two scenarios that differ in one secret of ``SECRET_SEAT``, and in nothing that anybody else may know."""
 
 HOST_ONLY_ENDPOINTS = {"host.back_up_now", "host.download_backup", "restore_page.restore_backup"}
 """Only the computer that runs the server may do this. Its owner can read the whole database."""
@@ -80,7 +80,7 @@ class ScenarioTable:
         old.sit(self.code, 1)
         seat.client.post(self.host.make_invitation(1))
         seat.code = self.code
-        owner.sit(self.code, OWNER_SEAT)
+        owner.sit(self.code, SECRET_SEAT)
         viewer.watch(self.code)
         self.phones = {
             "host": self.host, "seat": seat, "viewer": viewer, "old": old,
@@ -136,7 +136,7 @@ class ScenarioTable:
         return stream
 
     def _enter_for_the_owner(self, role: str) -> None:
-        self.phones[role].client.set_cookie(f"for-{self.code}", str(OWNER_SEAT))
+        self.phones[role].client.set_cookie(f"for-{self.code}", str(SECRET_SEAT))
 
     @property
     def version(self) -> int:
@@ -174,7 +174,7 @@ class ScenarioTable:
         if rule.rule.endswith("/stream"):
             yield "?shown=", {}
         if "code" in rule.arguments and role in ("host", "seat", "viewer"):
-            query = f"?seat={OWNER_SEAT}"
+            query = f"?seat={SECRET_SEAT}"
             yield query, {}
             if not rule.rule.startswith("/api/"):
                 yield query, {"HX-Request": "true"}
@@ -238,7 +238,10 @@ class ScenarioTable:
 
 
 def run_scenario(
-    evening: Scenario, empty_database: Path, place: Path, tell: Callable[[ScenarioTable], Responses]
+    evening: Scenario,
+    empty_database: Path,
+    place: Path,
+    send_requests: Callable[[ScenarioTable], Responses],
 ) -> Responses:
     shutil.copy(empty_database, place / "evening.sqlite3")
     chance = itertools.count(1)
@@ -248,10 +251,10 @@ def run_scenario(
         world.setattr("companion.tables.writing.time", SimpleNamespace(time=lambda: 1_700_000_000))
         world.setattr("companion.tables.opening.utc_now", lambda: datetime(2026, 1, 2, 20, 15))
         game = GAMES_BY_SLUG[evening.slug]
-        begun = replace(game, setup=lambda setup: evening.begun(game.setup(setup)))
-        world.setitem(GAMES_BY_SLUG, evening.slug, begun)
+        game_with_secret = replace(game, setup=lambda setup: evening.put_secret(game.setup(setup)))
+        world.setitem(GAMES_BY_SLUG, evening.slug, game_with_secret)
         with open_app(make_settings(place / "evening.sqlite3")) as app:
-            return tell(ScenarioTable(app, evening))
+            return send_requests(ScenarioTable(app, evening))
 
 
 def find_differences(one: Responses, other: Responses) -> dict[str, str]:

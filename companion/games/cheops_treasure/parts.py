@@ -43,7 +43,7 @@ MARKET_LAWS_ASSUMED: bool = PARTS["market_laws"]["source"] == "assumed"
 LAW_9_PRICE: int = PARTS["law_9"]["price"]
 FULL_TABLETS_TO_END: int = PARTS["end"]["full_tablets"]
 FULL_TABLETS_WITH_LAW_3: int = PARTS["end"]["full_tablets_law_3"]
-TABLETS_BY_KIND: dict[str, int] = {kind: PARTS["tablets"][kind] for kind in ("I", "II", "III")}
+TABLET_COUNTS_BY_KIND: dict[str, int] = {kind: PARTS["tablets"][kind] for kind in ("I", "II", "III")}
 TABLETS_DRAWN_PER_KIND: int = PARTS["tablets"]["drawn_of_each"]
 USUAL_SLOTS: int = PARTS["slots"]["usual"]
 
@@ -104,7 +104,7 @@ LOWEST_NUMBER, HIGHEST_NUMBER = -999, 999
 """The lowest and highest value assumed for a printed number that nobody has copied."""
 PrintedValue = Annotated[int, Between(-99, 999)] | Literal["X"]
 TABLET_NAMES: tuple[str, ...] = tuple(
-    f"{kind}-{letter}" for kind, count in TABLETS_BY_KIND.items() for letter in "abcdef"[:count]
+    f"{kind}-{letter}" for kind, count in TABLET_COUNTS_BY_KIND.items() for letter in "abcdef"[:count]
 )
 """The names of the sixteen tablets. The owner of the box decides which tablet gets which name."""
 _SLOT_PATTERN = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)

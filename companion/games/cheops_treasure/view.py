@@ -24,7 +24,7 @@ from companion.games.cheops_treasure.parts import (
     SPACE_BY_BIT,
     SPACES,
     STACK_COUNT,
-    TABLETS_BY_KIND,
+    TABLET_COUNTS_BY_KIND,
     TABLETS_DRAWN_PER_KIND,
     TREASURES_PER_COLOUR,
     USUAL_SLOTS,
@@ -311,9 +311,9 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
         SetupStep(
             "tablets", {"count": TABLETS_DRAWN_PER_KIND},
             (
-                *(Pieces(f"type_{kind}", TABLETS_DRAWN_PER_KIND, "board") for kind in TABLETS_BY_KIND),
+                *(Pieces(f"type_{kind}", TABLETS_DRAWN_PER_KIND, "board") for kind in TABLET_COUNTS_BY_KIND),
                 *(Pieces(f"type_{kind}", n - TABLETS_DRAWN_PER_KIND, "box") for kind,
-                n in TABLETS_BY_KIND.items()),
+                n in TABLET_COUNTS_BY_KIND.items()),
             ),
             asks=("edition",), rule="tablets",
         ),

@@ -91,5 +91,5 @@ class StoredGroupsAndEditions(GroupsAndEditions):
     def played_at_and_place(self, table_id: int) -> tuple[datetime | None, str]:
         return service.played_at_and_place((group for _, group in self.groups()), table_id)
 
-    def add_rematch(self, table_id: int, rematch_id: int) -> None:
-        service.add_rematch(table_id, rematch_id)
+    def add_rematch_to_groups(self, table_id: int, rematch_id: int) -> None:
+        service.add_rematch_to_groups(table_id, rematch_id)

@@ -165,7 +165,9 @@ def show_set_up(code: str) -> str:
     """Show the steps in which the players set up the game on their table."""
     table, member = require_member(code)
     phrases = table_phrases(table)
-    steps = [_step_data(table, mark, step, phrases) for mark, step in lobby.get_set_up_steps(table).items()]
+    steps = [
+        _setup_step_data(table, mark, step, phrases) for mark, step in lobby.get_set_up_steps(table).items()
+    ]
     return render_table_page("setting_up.html", table, member=member, steps=steps)
 
 
@@ -179,7 +181,7 @@ def tick_step(code: str) -> str | Response:
     return show_set_up(code) if is_htmx() else see_other(f"/t/{table.code}/set-up")
 
 
-def _step_data(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
+def _setup_step_data(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
     title, text = phrases.set_up_step(step)
     by_name = {option.name: option for option in table.replay.origin.meta.options}
     return {

@@ -201,7 +201,7 @@ def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, ent
 def _news_in_words(news: NewsLine | None) -> News | None:
     if news is None:
         return None
-    return News(news.kind, news.seat, news.text, news.letters, news.pictured, news.spans)
+    return News(news.kind, news.seat, news.text, news.letters, news.has_pictures, news.spans)
 
 
 def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:

@@ -170,11 +170,11 @@ def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
         rise: Array = 1 / (1 + np.exp(-side * steep))
         return rise
 
-    def warm(most: float) -> Array:
+    def draw_tint(most: float) -> Array:
         return np.array([1, 0, -1]) * chance.uniform(-most, most) * hard
 
     slope = across(5)
-    linear = linear * (1 + warm(0.26)) * (1 + warm(0.12) * slope)
+    linear = linear * (1 + draw_tint(0.26)) * (1 + draw_tint(0.12) * slope)
     linear = linear * (1 - chance.uniform(0, 0.65) * hard * slope)
     if chance.random() < 0.3 + 0.5 * hard:
         shadow = chance.uniform(0.3, 0.55) * hard * across(chance.uniform(16, 80))
