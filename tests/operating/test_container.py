@@ -81,10 +81,8 @@ def test_a_container_prints_its_public_address_and_the_secret_link(
     addresses = re.findall(r"http://\S+", output)
     assert addresses == [container_address, container_address + secret_path(app)]
     host = app.test_client()
-    assert (
-        host.get("/host", base_url=container_address, environ_overrides=BROWSER_ON_HOST_ENVIRON).status_code
-        == 404
-    )
+    page = host.get("/host", base_url=container_address, environ_overrides=BROWSER_ON_HOST_ENVIRON)
+    assert page.status_code == 404
     page = host.get(addresses[1], environ_overrides=BROWSER_ON_HOST_ENVIRON, follow_redirects=True)
     assert page.status_code == 200
     assert re.findall(r"http://[\d.:]+", page.text) == [container_address]

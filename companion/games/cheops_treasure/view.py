@@ -311,7 +311,8 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
         SetupStep(
             "tablets", {"count": TABLETS_DRAWN_PER_KIND},
             (
-                *(Pieces(f"type_{kind}", TABLETS_DRAWN_PER_KIND, "board") for kind in TABLET_COUNTS_BY_KIND),
+                *(Pieces(f"type_{kind}", TABLETS_DRAWN_PER_KIND, "board")
+                for kind in TABLET_COUNTS_BY_KIND),
                 *(Pieces(f"type_{kind}", n - TABLETS_DRAWN_PER_KIND, "box") for kind,
                 n in TABLET_COUNTS_BY_KIND.items()),
             ),

@@ -22,9 +22,9 @@ from companion.tables.opening import delete_table
 from companion.tables.queries import total
 from companion.tables.recorded_plays import (
     Walkthrough,
+    find_step_consequences,
     load_recorded_play,
     open_practice_table,
-    find_step_consequences,
 )
 from companion.tables.state import TableState
 from companion.web.common.request import (
