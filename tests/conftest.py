@@ -119,7 +119,7 @@ def _patch_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     cached_templates = partial(JinjaEnvironment, bytecode_cache=TemplateCache())
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COMPANION_DATA", str(tmp_path_factory.mktemp("data")))
-        patch.setattr("companion.server.app.LOCK_TIMEOUT", WAIT_SECONDS)
+        patch.setattr("companion.server.app.LOCK_TIMEOUT_SECONDS", WAIT_SECONDS)
         patch.setattr("companion.web.app_factory.JinjaEnvironment", cached_templates)
         patch.setattr(Flask, "url_rule_class", CachedRule)
         patch.setattr(Refusal, "__init__", checked_init)

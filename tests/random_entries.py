@@ -11,7 +11,7 @@ from companion.engine.game import Description, Game, NewsItem, Option
 from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveMove
 from companion.engine.possible_moves import check_move, list_legal_moves
-from companion.engine.replay import replay_log, states_before
+from companion.engine.replay import iterate_steps_with_states, replay_log
 from companion.services import services_of
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState, parse_row
@@ -179,7 +179,7 @@ class RandomTable:
         """Replace an effective move of the log by a move that was legal for its seat at that time."""
         steps = [
             (step, game, state)
-            for step, game, state in states_before(self.table_state().replay)
+            for step, game, state in iterate_steps_with_states(self.table_state().replay)
             if isinstance(step, EffectiveMove)
         ]
         if not steps:

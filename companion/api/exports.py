@@ -29,7 +29,7 @@ def read_result(table: TableState, member: Member) -> ResultResponse:
     """Read the result as the client may see it: as a play for BG Stats, as text and as CSV."""
     result = make_result(tables().store, table, member.seat)
     return {
-        "play": bgstats.play_fields(result),
+        "play": bgstats.make_play_fields(result),
         "link": bgstats.create_play_link(result),
         "summary": format_summary(table, result),
         "csv": format_csv(result_rows(result, result.began)),

@@ -34,18 +34,18 @@ class Tally:
     closed: bool = False
 
 
-def sheet_field_ids(field: str, seats: Iterable[int]) -> ElementIds:
+def make_sheet_field_ids(field: str, seats: Iterable[int]) -> ElementIds:
     """Return the ids of one field on the sheets of these seats, for ``Refusal.at``.
 
-    >>> sheet_field_ids("floor", [0, 2])
+    >>> make_sheet_field_ids("floor", [0, 2])
     ('count-0-floor', 'count-2-floor')
     """
     return tuple(f"count-{seat}-{field}" for seat in seats)
 
 
-def filled_field_ids(field: str, sheets: Iterable[Any]) -> ElementIds:
+def make_filled_field_ids(field: str, sheets: Iterable[Any]) -> ElementIds:
     """Return the ids of one field on all sheets on which it is filled in."""
-    return sheet_field_ids(field, [seat for seat, sheet in enumerate(sheets) if getattr(sheet, field)])
+    return make_sheet_field_ids(field, [seat for seat, sheet in enumerate(sheets) if getattr(sheet, field)])
 
 
 def make_tally_game(game: Game[Any]) -> Game[Tally]:

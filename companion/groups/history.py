@@ -108,7 +108,7 @@ class PersonalRecord:
         return sum(points) / len(points) if points else 0.0
 
 
-REFRESH_BATCH = 32
+REFRESH_BATCH_SIZE = 32
 """Results per transaction. If a request is aborted, the batches before are already stored."""
 
 
@@ -167,8 +167,8 @@ def _refresh_results(
         )
     ]
     refreshed: dict[int, dict[str, Any] | None] = {}
-    for start in range(0, len(outdated), REFRESH_BATCH):
-        batch = outdated[start : start + REFRESH_BATCH]
+    for start in range(0, len(outdated), REFRESH_BATCH_SIZE):
+        batch = outdated[start : start + REFRESH_BATCH_SIZE]
         results = {table_id: compute_result(tables, table_id) for table_id in yielding_control(batch)}
         readable = {table_id: result for table_id, result in results.items() if result is not None}
         for table_id, (version, result) in readable.items():
@@ -180,7 +180,7 @@ def _refresh_results(
     return refreshed
 
 
-def personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
+def compute_personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
     """Return, by game slug, each person's record in plays with a certain winner, most wins first."""
     by_game: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
     for play in yielding_control(plays):
@@ -211,7 +211,7 @@ def _add_to_record(record: PersonalRecord, result: dict[str, Any], seat: int) ->
         record.by_category[category].append(points)
 
 
-def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
+def count_first_seat_wins(records: Sequence[PersonalRecord]) -> tuple[int, int]:
     """Return (plays that the first player won, plays with a known first player) of one game."""
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 

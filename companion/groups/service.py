@@ -21,9 +21,9 @@ from companion.tables.names import (
     is_default_name,
     is_forgotten_name,
     is_persons_name,
-    name_key,
+    make_name_key,
+    make_unique_name_keys,
     tidy_name,
-    unique_name_keys,
 )
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yielding_control
@@ -108,12 +108,12 @@ def people_at_plays(
     seat are removed. Other requests cannot run meanwhile, because two of them would both add the same
     person.
     """
-    by_key, merged = _people_by_key(group), merge_chains(group)
+    by_key, merged = _people_by_key(group), find_merge_chains(group)
     people_by_play: dict[str, tuple[Person | None, ...]] = {}
     used: dict[Person, None] = {}
     for play, names in names_at.items():
         persons: list[Person | None] = []
-        for key, name in zip(unique_name_keys(names), names, strict=True):
+        for key, name in zip(make_unique_name_keys(names), names, strict=True):
             if not is_default_name(name) and key not in by_key:
                 by_key[key] = Person(name=name)
             persons.append(None if is_default_name(name) else by_key[key])
@@ -130,10 +130,12 @@ def people_at_plays(
 
 
 def _people_by_key(group: Group) -> dict[tuple[str, int], Person]:
-    return dict(zip(unique_name_keys(person.name for person in group.people), group.people, strict=True))
+    return dict(
+        zip(make_unique_name_keys(person.name for person in group.people), group.people, strict=True)
+    )
 
 
-def merge_chains(group: Group) -> dict[Person, list[Person]]:
+def find_merge_chains(group: Group) -> dict[Person, list[Person]]:
     """Return, for each person, that person, the one whom it was merged into, and so on to the last.
 
     The group counts the last person for all of them.
@@ -150,7 +152,7 @@ def merge_chains(group: Group) -> dict[Person, list[Person]]:
 def list_people(group: Group) -> dict[Person, list[Person]]:
     """Return {person that the group counts: people merged into that person}, without forgotten people."""
     people: dict[Person, list[Person]] = {}
-    for person, (*_, counted) in merge_chains(group).items():
+    for person, (*_, counted) in find_merge_chains(group).items():
         if not is_forgotten_name(counted.name):
             people.setdefault(counted, []).extend([person] if person is not counted else [])
     return people
@@ -183,7 +185,7 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
         raise Malformed({"name": ["Missing, or nobody's."]})
     _lock_people(group)
     person = get_person(group, person_id)
-    renamed = _people_by_key(group).get((name_key(clean_name), 0))
+    renamed = _people_by_key(group).get((make_name_key(clean_name), 0))
     if renamed is None:
         renamed = Person(name=clean_name)
         group.people.append(renamed)
@@ -250,24 +252,26 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     """Replace a person's names in the group and its plays, in one transaction. Results stay."""
     people_at_plays(group, names_at_plays(group))
     _lock_people(group)
-    person, merged = get_person(group, person_id), merge_chains(group)
+    person, merged = get_person(group, person_id), find_merge_chains(group)
     names = [one.name for one in group.people]
     keys = {key for key, one in _people_by_key(group).items() if merged[one][-1] is person}
     candidates = chain([FORGOTTEN_NAME], (f"{FORGOTTEN_NAME} {number}" for number in count(2)))
     person.name = replacement = next(name for name in candidates if name not in names)
     group.people = [one for one in group.people if one is person or merged[one][-1] is not person]
     for play in group.manual_plays:
-        for seat, key in zip(play.seats, unique_name_keys(seat.name for seat in play.seats), strict=True):
+        for seat, key in zip(
+            play.seats, make_unique_name_keys(seat.name for seat in play.seats), strict=True
+        ):
             if key in keys:
                 seat.name = replacement
     table_ids = sorted(
         int(play[1:])
         for play, seated in names_at_plays(group).items()
-        if play.startswith("t") and keys & set(unique_name_keys(seated))
+        if play.startswith("t") and keys & set(make_unique_name_keys(seated))
     )
     for table_id in table_ids:
         with suppress(NotFound), edit_record(db.session.connection(), table_id) as table:
-            keys_and_names = zip(unique_name_keys(table.names), table.names, strict=True)
+            keys_and_names = zip(make_unique_name_keys(table.names), table.names, strict=True)
             table.names = [replacement if key in keys else name for key, name in keys_and_names]
     db.session.commit()
     for table_id in table_ids:

@@ -32,10 +32,10 @@ from companion.language.i18n import (
     apply_elisions,
     choose_language,
     format_number,
+    get_list_separators,
     isolate,
     join_list,
     join_with_commas,
-    list_separators,
     translate,
     translate_plural,
 )
@@ -324,7 +324,7 @@ class Phrasebook:
         sequence = [
             thing for thing, number in counted.items() for _ in range(1 if thing in plurals else number)
         ]
-        for thing, separator in zip(sequence, list_separators(len(sequence)), strict=True):
+        for thing, separator in zip(sequence, get_list_separators(len(sequence)), strict=True):
             if isinstance(thing, NumberedPlace):
                 yield separator + (plurals.get(thing) or self.value(thing, form))
                 continue

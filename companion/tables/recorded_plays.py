@@ -8,7 +8,7 @@ from companion.engine.consequences import Consequences, find_consequences
 from companion.engine.game import Description, Refusal
 from companion.engine.json_data import DataError
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart
-from companion.engine.replay import Replay, apply_entry, get_awaiting, replay_log, states_before
+from companion.engine.replay import Replay, apply_entry, get_awaiting, iterate_steps_with_states, replay_log
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import load_plays
 from companion.tables.errors import NotFound, Refused
@@ -120,7 +120,7 @@ def compare_with_recording(table: TableState) -> PracticeComparison | None:
     recorded_move = recorded[last]
     if not isinstance(recorded_move, EffectiveMove):
         return PracticeComparison(name, recorded_move.seq)
-    states = states_before(walkthrough.positions[-1])
+    states = iterate_steps_with_states(walkthrough.positions[-1])
     game, state = next((game, state) for step, game, state in states if step.seq == recorded_move.seq)
     description = game.describe(state, recorded_move.seat, recorded_move.move)
     same = _moves_by_seat(entered[last:]) == _moves_by_seat([recorded_move])

@@ -7,7 +7,7 @@ from companion.tables.errors import Forbidden
 from companion.tables.links import Member, create_link, hash_secret
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import Scores, ending, scores
-from companion.tables.seating import role_for_newcomer
+from companion.tables.seating import choose_role_for_newcomer
 from companion.tables.state import TableState
 from companion.tables.table_store import TableRecord
 from companion.tables.tables import Tables
@@ -69,7 +69,7 @@ def take_seat_at_rematch(
             seat = _find_seat(table.stored_names[member.seat], member.seat, record)
             if seat is None or seat in record.taken:
                 return None
-        role = member.role if member.role == "viewer" else role_for_newcomer(record)
+        role = member.role if member.role == "viewer" else choose_role_for_newcomer(record)
         create_link(record, role, seat, device, new_secret)
     tables.notifier.notify_change(table.id)  # phones at the old table show who has joined
     return new_secret

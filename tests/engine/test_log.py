@@ -20,8 +20,8 @@ from companion.engine.replay import (
     apply_entry,
     check_entry,
     invalid_entries,
+    list_valid_steps,
     replay_log,
-    valid_moves,
 )
 from companion.engine.tally import Close, Tally
 from tests.engine.counter import GAME, Add, Sheet, refusal_code, two_seat_setup
@@ -120,7 +120,7 @@ def test_no_move_is_valid_after_an_invalid_setting() -> None:
     playing = replay_log(GAME, two_seat_setup(), log)
     assert playing.invalid
     assert playing.invalid.step.seq == 3
-    assert valid_moves(playing) == ()
+    assert list_valid_steps(playing) == ()
     assert playing.state.sums == (0, 0)
 
 

@@ -8,7 +8,7 @@ from companion.limits import AddressQuota
 from companion.services import services_of, streams_of
 from companion.tables.links import resolve_link
 from companion.tables.table_store import TableStore
-from companion.web.common.page_fragments import ROOT
+from companion.web.common.page_fragments import ROOT_FRAGMENT_NAME
 from companion.web.device import device_tables
 from companion.web.table.phone_page import PhonePage
 from tests.all_games import on_each_database
@@ -83,7 +83,7 @@ def test_a_secret_in_a_cached_page_is_found(app: Flask) -> None:
     cookie = phone.client.get_cookie(f"t-{phone.code}")
     assert cookie is not None
     pages = services_of(app).pages
-    pages.put((phone.code, "0.0"), PhonePage("0.0", {ROOT: f"<p>{cookie.value}</p>"}, None))
+    pages.put((phone.code, "0.0"), PhonePage("0.0", {ROOT_FRAGMENT_NAME: f"<p>{cookie.value}</p>"}, None))
     with pytest.raises(LeakError, match="a cached page"):
         assert_no_secret_stored(app)
     pages.clear()

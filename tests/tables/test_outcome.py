@@ -12,7 +12,7 @@ from flask import Flask
 
 from companion.engine.game import Criterion, Ending, Game, ScoreLine
 from companion.engine.ranking import RankingStep, rank_seats
-from companion.engine.replay import Replay, replay_log, states_before
+from companion.engine.replay import Replay, iterate_steps_with_states, replay_log
 from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Seat
 from companion.games import GAMES, GAMES_BY_SLUG
@@ -154,7 +154,7 @@ def iterate_moves_with_leaders(replayed: Replay) -> list[tuple[Any, Any, Any, in
 
     The leader is the seat with the most points; None if several seats have them.
     """
-    game, steps = replayed.origin, list(states_before(replayed))
+    game, steps = replayed.origin, list(iterate_steps_with_states(replayed))
     moves = []
     for (step, _, before), after in zip(
         steps, [state for *_, state in steps[1:]] + [replayed.state], strict=True

@@ -17,12 +17,12 @@ from companion.engine.words import NumberedPlace, Term
 from companion.games.cheops_dice.geometry import can_fill_floor, make_plan
 from companion.games.cheops_dice.parts import (
     BUILDINGS,
-    COLOURS,
-    FLOOR_BOXES,
+    COLOUR_BY_LETTER,
+    FLOOR_BOX_COUNT,
     FLOOR_POINTS,
     NO_BOX,
     PARTS,
-    PRINTED_JOKERS,
+    PRINTED_JOKER_COUNT,
     SYMBOLS,
     PadPage,
     add_hash,
@@ -255,8 +255,8 @@ def _iter_arch_faults(pad_page: PadPage) -> Iterator[Refusal]:
 
 def _iter_floor_faults(pad_page: PadPage) -> Iterator[Refusal]:
     boxes = [box for box, _ in iter_box_colours(pad_page) if get_building(box) == "floor"]
-    if len(boxes) != FLOOR_BOXES:
-        yield _make_fault("sheet_floor_boxes", *boxes, count=FLOOR_BOXES, given=len(boxes))
+    if len(boxes) != FLOOR_BOX_COUNT:
+        yield _make_fault("sheet_floor_boxes", *boxes, count=FLOOR_BOX_COUNT, given=len(boxes))
     elif not can_fill_floor(make_plan(pad_page), 0):
         yield _make_fault("sheet_floor_pairs", *boxes)
     if pad_page.floor.points != FLOOR_POINTS:
@@ -265,7 +265,9 @@ def _iter_floor_faults(pad_page: PadPage) -> Iterator[Refusal]:
 
 def _iter_colour_faults(pad_page: PadPage) -> Iterator[Refusal]:
     stones = ((f"quarry-{n}", colour) for n, colour in enumerate(pad_page.quarry, 1))
-    bare = [name for name, colour in (*iter_box_colours(pad_page), *stones) if colour not in COLOURS]
+    bare = [
+        name for name, colour in (*iter_box_colours(pad_page), *stones) if colour not in COLOUR_BY_LETTER
+    ]
     if bare:
         yield _make_fault("sheet_colour", *bare, count=len(bare))
 
@@ -273,8 +275,8 @@ def _iter_colour_faults(pad_page: PadPage) -> Iterator[Refusal]:
 def _iter_quarry_faults(pad_page: PadPage) -> Iterator[Refusal]:
     if not pad_page.quarry:
         yield _make_fault("sheet_quarry_empty")
-    if pad_page.jokers_printed < PRINTED_JOKERS:
-        yield _make_fault("sheet_jokers", count=PRINTED_JOKERS)
+    if pad_page.jokers_printed < PRINTED_JOKER_COUNT:
+        yield _make_fault("sheet_jokers", count=PRINTED_JOKER_COUNT)
 
 
 def _iter_bonus_faults(pad_page: PadPage) -> Iterator[Refusal]:
@@ -334,12 +336,12 @@ def _iter_page_doubts(pad_page: PadPage) -> Iterator[Refusal]:
     if pad_page.pyramid.rows and len(pad_page.pyramid.rows[-1]) > 1:
         yield _make_doubt("sheet_no_top", count=len(pad_page.pyramid.rows[-1]))
     counts_by_letter = Counter(colour for _, colour in iter_box_colours(pad_page))
-    counts = [counts_by_letter[letter] for letter in COLOURS]
+    counts = [counts_by_letter[letter] for letter in COLOUR_BY_LETTER]
     if min(counts) == 0 or max(counts) - min(counts) > MAX_COLOUR_SPREAD:
-        rarest = min(COLOURS, key=lambda letter: counts_by_letter[letter])
-        values = {"colour": Term(COLOURS[rarest]), "least": min(counts), "most": max(counts)}
+        rarest = min(COLOUR_BY_LETTER, key=lambda letter: counts_by_letter[letter])
+        values = {"colour": Term(COLOUR_BY_LETTER[rarest]), "least": min(counts), "most": max(counts)}
         yield _make_doubt("sheet_uneven", **values)
-    if pad_page.jokers_printed > PRINTED_JOKERS:
+    if pad_page.jokers_printed > PRINTED_JOKER_COUNT:
         yield _make_doubt("sheet_more_jokers", count=pad_page.jokers_printed)
     if pad_page.arch.values and pad_page.arch.keystone_value == pad_page.arch.values[-1]:
         yield _make_doubt("sheet_keystone_nothing", "keystone", top=pad_page.arch.values[-1])
@@ -382,6 +384,6 @@ PAD: Pad[PadPage] = Pad(
     doubts=find_doubts,
     revise=revise_page,
     confirm=confirm_copy,
-    terms={"symbols": SYMBOLS, "colours": COLOURS, "possible_symbols": list_possible_symbols},
+    terms={"symbols": SYMBOLS, "colours": COLOUR_BY_LETTER, "possible_symbols": list_possible_symbols},
 )
 """The functions with which the app copies the pad."""

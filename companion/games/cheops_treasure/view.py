@@ -17,8 +17,8 @@ from companion.games.cheops_treasure.parts import (
     LAW_COUNT,
     LAWS_PER_GAME,
     MARKERS_PER_COLOUR,
-    MONEY_NOTES,
     NEIGHBOUR_COUNT,
+    NOTE_COUNTS,
     PAWNS_PER_FAMILY,
     ROWS,
     SPACE_BY_BIT,
@@ -27,7 +27,7 @@ from companion.games.cheops_treasure.parts import (
     TABLET_COUNTS_BY_KIND,
     TABLETS_DRAWN_PER_KIND,
     TREASURES_PER_COLOUR,
-    USUAL_SLOTS,
+    USUAL_SLOT_COUNT,
     Pawn,
     Price,
     find_open_mask,
@@ -277,7 +277,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     for colour in COLOURS:
         yield from (moves.Take(colour, deal) for deal in ("sell", "keep"))
         yield from (kind(colour) for kind in (moves.PutUnder, moves.SellKept, moves.Choose))
-        yield from (moves.PutOn(colour, slot + 1) for slot in range(USUAL_SLOTS))
+        yield from (moves.PutOn(colour, slot + 1) for slot in range(USUAL_SLOT_COUNT))
     yield from (kind(n) for kind in (moves.Reveal, moves.Remove) for n in range(1, LAW_COUNT + 1))
     yield from (
         moves.Pay(True),
@@ -332,7 +332,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
             "bank", {"count": NEIGHBOUR_COUNT},
             (
                 Pieces("neighbour", NEIGHBOUR_COUNT, "beside"),
-                *(Pieces(note, count, "beside") for note, count in MONEY_NOTES.items()),
+                *(Pieces(note, count, "beside") for note, count in NOTE_COUNTS.items()),
             ),
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),

@@ -117,7 +117,7 @@ def points_csv(code: str) -> Response:
 def bgstats_file(code: str) -> Response:
     """Return the result as a file for the app BG Stats, with the score sheet. Experimental."""
     result = _load_result(code)[2]
-    return attachment(bgstats.play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
+    return attachment(bgstats.make_play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
 
 
 @bp.get("/t/<code>/table.json")

@@ -35,7 +35,7 @@ from companion.web.table.lobby_fragments import Lobby, LobbySeat
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 MAX_SUGGESTED_NAMES = 8
 """How many names are suggested for a seat."""
-SEAT = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
+SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
 def make_lobby(
@@ -75,7 +75,7 @@ def _make_lobby_seat(table: TableState, member: Member, number: int) -> LobbySea
     return LobbySeat(number, name, "mine" if number == member.seat else kind, is_new)
 
 
-@bp.get(SEAT)
+@bp.get(SEAT_ROUTE)
 def show_seat(code: str, seat: int) -> str:
     """Show the page of a seat in the lobby: its name, suggested names, and a button that frees the seat."""
     table, member = require_member(code)
@@ -90,7 +90,7 @@ def show_seat(code: str, seat: int) -> str:
     )  # fmt: skip
 
 
-@bp.post(SEAT)
+@bp.post(SEAT_ROUTE)
 def name_seat(code: str, seat: int) -> Response:
     """Name a seat. At a free seat, this adds a person without a phone."""
     table, member = require_member(code)
@@ -101,7 +101,7 @@ def name_seat(code: str, seat: int) -> Response:
     return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
 
 
-@bp.post(f"{SEAT}/clear")
+@bp.post(f"{SEAT_ROUTE}/clear")
 def clear_seat(code: str, seat: int) -> Response:
     """Free a seat of the lobby. Only the host may do this."""
     table, member = require_member(code)

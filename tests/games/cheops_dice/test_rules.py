@@ -11,7 +11,7 @@ from companion.engine.game import Setup
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.geometry import Plan, boxes_to_mask, make_plan
 from companion.games.cheops_dice.moves import Build, Roll
-from companion.games.cheops_dice.parts import COLOURS, load_practice_pages
+from companion.games.cheops_dice.parts import COLOUR_BY_LETTER, load_practice_pages
 from companion.games.cheops_dice.payment import find_payment_offers
 from companion.games.cheops_dice.rules import candidates
 from companion.games.cheops_dice.scoring import Sheet
@@ -31,7 +31,7 @@ def make_table(seats: int = 3, dice: str = "", first: int = 0, **options: object
 
 
 def make_rolled_table(state: State, dice: str) -> State:
-    return play_moves(state, (state.active, Roll(tuple(COLOURS[letter] for letter in dice))))
+    return play_moves(state, (state.active, Roll(tuple(COLOUR_BY_LETTER[letter] for letter in dice))))
 
 
 def get_box_bits(plan: Plan, words: str) -> int:
@@ -136,9 +136,9 @@ def check_preview(state: State, seat: int, move: Build) -> None:
     paid = [*values_by_code["die"], *values_by_code["joker"], *stones]
     assert len(paid) == (new.ticked ^ old.ticked).bit_count()
     if seat == state.active:
-        taken = [COLOURS[letter] for letter in state.middle]
+        taken = [COLOUR_BY_LETTER[letter] for letter in state.middle]
         for letter in after.middle:
-            taken.remove(COLOURS[letter])
+            taken.remove(COLOUR_BY_LETTER[letter])
         assert sorted(values["colour"] for values in values_by_code["die"]) == sorted(taken)
     won = new.won & ~old.won
     assert [(values["building"], values["symbol"]) for values in values_by_code["bonus"]] == [

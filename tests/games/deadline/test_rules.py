@@ -14,7 +14,12 @@ from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.ranking import rank_seats
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.parts import SHAPES, SILHOUETTE_PRESETS, dice_per_round, get_shape_turns
+from companion.games.deadline.parts import (
+    SHAPES,
+    SILHOUETTE_PRESETS,
+    get_die_count_per_round,
+    get_shape_turns,
+)
 from companion.games.deadline.scoring import DrawnStone, Sheet
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import make_outline
@@ -38,7 +43,9 @@ play_moves = partial(move_checks.play_moves, GAME)
 
 
 def make_rolled_table(seats: int = 2, **options: Any) -> State:
-    return play_moves(make_table(seats, **options), (0, Roll(FIRST_ROLL.dice[: dice_per_round(seats)])))
+    return play_moves(
+        make_table(seats, **options), (0, Roll(FIRST_ROLL.dice[: get_die_count_per_round(seats)]))
+    )
 
 
 def test_the_table_may_let_a_finished_tomb_be_announced_late() -> None:

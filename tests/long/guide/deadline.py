@@ -7,7 +7,7 @@ from companion.engine.guide import get_guidance
 from companion.games.deadline import GAME
 from companion.games.deadline.guide import worth as worth_of
 from companion.games.deadline.moves import BringDeath, Declare, Roll
-from companion.games.deadline.parts import PARTS, SHAPES, dice_per_round
+from companion.games.deadline.parts import PARTS, SHAPES, get_die_count_per_round
 from companion.games.deadline.state import count_stones_left, is_over
 from companion.games.deadline.tomb import count_tomb_points, find_unfinished_columns, is_tomb_finished
 from tests.long.guide.plays import SimulatedTable
@@ -53,7 +53,9 @@ class SimulatedDeadline(SimulatedTable):
             if finished and is_tomb_finished(self.state.tombs[builder]) and self.wants_to_announce(builder):
                 self.enter(builder, Declare())
             elif not self.state.dice:
-                rolled = [self.chance.choice(DIE_FACES) for _ in range(dice_per_round(len(self.seats)))]
+                rolled = [
+                    self.chance.choice(DIE_FACES) for _ in range(get_die_count_per_round(len(self.seats)))
+                ]
                 self.enter(self.state.supplier, Roll(tuple(rolled)))
             else:
                 seat = self.state.picker
