@@ -141,7 +141,7 @@ def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) 
     """
     start = time.perf_counter()
 
-    def play(first: int) -> list[float]:
+    def enter_own_share(first: int) -> list[float]:
         delays = []
         for number in range(first, entries, len(tables)):
             due = start + number / rate
@@ -151,7 +151,7 @@ def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) 
         return delays
 
     with ThreadPoolExecutor(len(tables)) as threads:
-        return list(itertools.chain(*threads.map(play, range(len(tables)))))
+        return list(itertools.chain(*threads.map(enter_own_share, range(len(tables)))))
 
 
 def enter_within_plays(tables: Sequence[Table], entries: int, rate: float = math.inf) -> list[float]:

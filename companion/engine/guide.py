@@ -117,13 +117,13 @@ def rank_moves(
     names = [lesson.name for lesson in lessons]
     good_enough = max(worth for worth, _ in values) - EQUAL_WORTH_MARGIN
 
-    def order(pair: tuple[float, Move]) -> tuple[int, float]:
+    def get_sort_key(pair: tuple[float, Move]) -> tuple[int, float]:
         worth, move = pair
         if worth < good_enough:
             return len(names) + 1, -worth
         return names.index(lesson_name(move)) if lesson_name(move) in names else len(names), -worth
 
-    return sorted(values, key=order)
+    return sorted(values, key=get_sort_key)
 
 
 def _make_proposal(

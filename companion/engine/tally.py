@@ -52,18 +52,18 @@ def make_tally_game(game: Game[Any]) -> Game[Tally]:
     """Return the tally of a game: a small game in which seats enter their sheets and close the count."""
     scoring = game.scoring
 
-    def missing(state: Tally) -> tuple[Seat, ...]:
+    def list_missing_seats(state: Tally) -> tuple[Seat, ...]:
         return tuple(Seat(seat) for seat, sheet in enumerate(state.sheets) if sheet is None)
 
     def awaiting(state: Tally) -> Awaiting:
-        seats, unfilled = tuple(range(state.setup.seats)), missing(state)
+        seats, unfilled = tuple(range(state.setup.seats)), list_missing_seats(state)
         prompt = "tally.fill" if unfilled else "tally.close"
         return Awaiting(seats, (scoring.sheet_type, Close), prompt, {"seats": unfilled})
 
     def check(state: Tally, seat: int, move: Move) -> Refusal | None:
         if type(move) is not Close:
             return scoring.check_sheet(state.setup, seat, move)
-        if unfilled := missing(state):
+        if unfilled := list_missing_seats(state):
             boards = tuple(f"board-{seat}" for seat in unfilled)
             return Refusal("tally.sheets_missing", "end", {"seats": unfilled}, boards)
         return scoring.check_together(state.setup, state.sheets)

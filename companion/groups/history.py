@@ -119,7 +119,7 @@ def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
     names, language = names_at_plays(group), choose_language()
     people = people_at_plays(group, names)
 
-    def names_and_people(key: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
+    def get_names_and_people(key: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
         persons = people.get(key, ())
         seats = zip(persons, names.get(key, ()), strict=True)
         person_names = tuple(person.name if person else name for person, name in seats)
@@ -129,13 +129,13 @@ def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
     plays = [
         PlayedTable(
             row.table_id, row.code, row.slug, row.played_at or row.opened_at,
-            *names_and_people(f"t{row.table_id}"),
+            *get_names_and_people(f"t{row.table_id}"),
             refreshed.get(row.table_id, row.result), row.place,
         )
         for row in yielding_control(rows)
     ] + [
         PlayedTable(
-            play.id, "", play.slug, play.played_at, *names_and_people(f"m{play.id}"),
+            play.id, "", play.slug, play.played_at, *get_names_and_people(f"m{play.id}"),
             make_manual_result(play), play.place,
         )
         for play in yielding_control(group.manual_plays)

@@ -106,10 +106,10 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
 def _serve_with_etag(file: Any, environ: Any, start_response: Any) -> Any:
     """Serve a static file without Last-Modified, as its URL and its ETag change with its content."""
 
-    def start(status: str, headers: list[tuple[str, str]]) -> None:
+    def start_without_last_modified(status: str, headers: list[tuple[str, str]]) -> None:
         start_response(status, [header for header in headers if header[0] != "Last-Modified"])
 
-    return WhiteNoise.serve(file, environ, start)
+    return WhiteNoise.serve(file, environ, start_without_last_modified)
 
 
 def _refuse_if_overloaded() -> None:

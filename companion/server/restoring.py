@@ -151,7 +151,7 @@ def replace_database(database: Path, content: Path) -> Backup:
     """
     copies: list[Backup] = []
 
-    def after_step(status: int, _remaining: int, _total: int) -> None:
+    def back_up_after_first_step(status: int, _remaining: int, _total: int) -> None:
         """Back up the database after the first step, which locks it but changes nothing for readers yet.
 
         SQLite calls this function after each step of copying.
@@ -165,7 +165,7 @@ def replace_database(database: Path, content: Path) -> Backup:
     with closing(sqlite3.connect(content)) as source, closing(sqlite3.connect(database, wait)) as target:
         target.execute("PRAGMA synchronous=FULL")
         try:
-            source.backup(target, pages=1, progress=after_step)
+            source.backup(target, pages=1, progress=back_up_after_first_step)
         except BaseException:
             for copy in copies:
                 copy.file.unlink(missing_ok=True)

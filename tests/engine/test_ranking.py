@@ -109,8 +109,9 @@ def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
 
 
 def compute_places(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
-    def worth(seat: int) -> list[Any]:
+    def make_sort_key(seat: int) -> list[Any]:
         values: list[tuple[Any, bool]] = [(c.values[seat], c.most_wins) for c in criteria]
         return [value if most_wins else -value for value, most_wins in values]
 
-    return tuple(1 + sum(worth(other) > worth(seat) for other in range(seats)) for seat in range(seats))
+    keys = list(map(make_sort_key, range(seats)))
+    return tuple(1 + sum(other > key for other in keys) for key in keys)

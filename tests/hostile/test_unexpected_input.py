@@ -21,11 +21,11 @@ def test_the_home_page_reads_a_limited_number_of_cookies(
 ) -> None:
     looks: list[str] = []
 
-    def counted(store: TableStore, code: str, secret: str | None) -> object:
+    def record_and_resolve(store: TableStore, code: str, secret: str | None) -> object:
         looks.append(code)
         return resolve_link(store, code, secret)
 
-    monkeypatch.setattr(device_tables, "resolve_link", counted)
+    monkeypatch.setattr(device_tables, "resolve_link", record_and_resolve)
     cookies = "; ".join(f"t-{n:06X}=x" for n in range(5000))
     assert app.test_client(use_cookies=False).get("/", headers={"Cookie": cookies}).status_code == 200
     assert 0 < len(looks) <= 2 * device_tables.MAX_TABLES + 1, "those shown, and those to let go of"

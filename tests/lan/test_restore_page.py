@@ -171,10 +171,10 @@ def test_a_full_disk_prevents_the_restore(
 ) -> None:
     host, database = app.test_client(), get_database_path(app)
 
-    def full(*_: object) -> None:
+    def raise_disk_full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.server.restoring.back_up", full)
+    monkeypatch.setattr("companion.server.restoring.back_up", raise_disk_full)
     assert "Nothing was changed." in restore_backup(host, backup).text
     assert count_entries(database) == 2
 

@@ -33,7 +33,7 @@ VOLATILE_PATTERN = re.compile(r"Expires=[^;]*|(?<!=)\.[\w-]{6}\.[\w-]{27}(?=;)")
 """Expiry times of cookies and timestamps of signed sessions."""
 Responses = dict[str, ResponseTriple]
 """Responses by a text that says who sent which request."""
-Line = Mapping[str, Any]
+RecordedLine = Mapping[str, Any]
 """An entry as in a recorded play, with the seat whose phone enters it."""
 
 NAMES = ["Ana", "Bo", "Cy"]
@@ -49,10 +49,10 @@ class Scenario:
     """The entries and options of a play. ``put_secret`` puts a secret that no entry has into the state."""
 
     slug: str
-    log: tuple[Line, ...]
+    log: tuple[RecordedLine, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
     put_secret: Callable[[Any], Any] = lambda state: state
-    probes: tuple[Line, ...] = ()
+    probes: tuple[RecordedLine, ...] = ()
 
 
 Pair = tuple[Scenario, Scenario]
@@ -118,7 +118,7 @@ class ScenarioTable:
         ]
         return answer.status_code, tuple(fields), body
 
-    def enter(self, role: str, line: Line, **more: Any) -> ResponseTriple:
+    def enter(self, role: str, line: RecordedLine, **more: Any) -> ResponseTriple:
         known = ("seat", "kind", "of", "move", "allowed", "seen")
         entry = {key: line[key] for key in known if key in line} | {"key": next(self.keys)} | more
         entry["data"] = {key: value for key, value in line.items() if key not in known}
@@ -143,7 +143,9 @@ class ScenarioTable:
         with self.app.app_context():
             return tables().store.latest_entry(self.id)[0]
 
-    def send_move(self, role: str, method: str, path: str, line: Line, **more: object) -> ResponseTriple:
+    def send_move(
+        self, role: str, method: str, path: str, line: RecordedLine, **more: object
+    ) -> ResponseTriple:
         """Send a move to this route, in the query, a form or a JSON body, with these further fields."""
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
         if path.startswith("/api/"):
@@ -213,7 +215,9 @@ class ScenarioTable:
                     routes.append((method, path))
         return routes
 
-    def ask_to_change(self, role: str, method: str, path: str, line: Line, of: int) -> ResponseTriple:
+    def ask_to_change(
+        self, role: str, method: str, path: str, line: RecordedLine, of: int
+    ) -> ResponseTriple:
         """Send a move as the change of the entry with the number ``of`` to this route."""
         return self.send_move(role, method, path, line, kind="amend", of=of, key=next(self.keys))
 

@@ -222,7 +222,7 @@ def _list_colour_pieces(seats: int) -> tuple[Pieces, ...]:
     each = {**PIECE_LIMITS, "stone": STONES_PER_SEAT}
     rest = COLOUR_COUNT - seats
 
-    def pieces(location: PieceLocation, times: int) -> tuple[Pieces, ...]:
+    def make_pieces(location: PieceLocation, times: int) -> tuple[Pieces, ...]:
         return tuple(Pieces(kind, times * count, location) for kind, count in each.items())
 
-    return pieces("seat", 1) + pieces("box", rest)
+    return make_pieces("seat", 1) + make_pieces("box", rest)

@@ -67,22 +67,22 @@ def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
     part, _, step = change.partition(" ")
     pyramid, arch, rows = new["pyramid"], new["arch"], new["pyramid"]["rows"]
 
-    def resized(line: str) -> str:
+    def resize_line(line: str) -> str:
         return line + UNCOPIED_COLOUR if step == "1" else line[:-1]
 
     if part == "pyramid-base":
-        pyramid["rows"] = [row for row in map(resized, rows) if row]
+        pyramid["rows"] = [row for row in map(resize_line, rows) if row]
     elif part == "pyramid" and step != "1":
         pyramid["rows"] = rows[:-1]
     elif part == "pyramid":
         top = len(rows[-1]) if rows else 1
         pyramid["rows"] = (
-            [*rows, UNCOPIED_COLOUR * (top - 1)] if top > 1 else [*map(resized, rows), UNCOPIED_COLOUR]
+            [*rows, UNCOPIED_COLOUR * (top - 1)] if top > 1 else [*map(resize_line, rows), UNCOPIED_COLOUR]
         )
     elif part == "arch":
-        arch |= {column: resized(arch[column]) for column in ("left", "right")}
+        arch |= {column: resize_line(arch[column]) for column in ("left", "right")}
     elif part == "quarry":
-        new["quarry"] = resized(new["quarry"])
+        new["quarry"] = resize_line(new["quarry"])
     new["floor"]["grid"] = [
         "".join(
             _toggle_floor_box(box) if part == f"floor-{row}-{column}" else box
@@ -171,11 +171,11 @@ def _trim_floor(pad_page: PadPage) -> PadPage:
     lines = lines[rows[0] : rows[-1] + 1] if rows else ()
     grid = tuple(line[left:].rstrip(NO_BOX) for line in lines)
 
-    def new_name(box: str) -> str:
+    def shift_box_name(box: str) -> str:
         building, *place = box.split("-")
         return f"floor-{int(place[0]) - rows[0]}-{int(place[1]) - left}" if building == "floor" else box
 
-    bonuses = (replace(bonus, boxes=tuple(map(new_name, bonus.boxes))) for bonus in pad_page.bonuses)
+    bonuses = (replace(bonus, boxes=tuple(map(shift_box_name, bonus.boxes))) for bonus in pad_page.bonuses)
     return replace(pad_page, floor=replace(pad_page.floor, grid=grid), bonuses=tuple(bonuses))
 
 

@@ -24,7 +24,7 @@ class SimulatedDeadline(SimulatedTable):
         """Return a large stone's move while the Pharaoh is alive, and later a move that fills a gap."""
         squares = count_stones_left("square", self.state)
 
-        def size(move: Move) -> float:
+        def value_move(move: Move) -> float:
             if isinstance(move, BringDeath):
                 return -1e6
             after = self.game.apply(self.state, seat, move)
@@ -32,7 +32,7 @@ class SimulatedDeadline(SimulatedTable):
             price = 1 if squares > LATE_SQUARE_COUNT else 8
             return count_tomb_points(after.tombs[seat], 0) - price * edges - 2 * after.aside[seat]
 
-        return self.choose_best(allowed, size)
+        return self.choose_best(allowed, value_move)
 
     def wants_to_announce(self, seat: int) -> bool:
         if self.policies[seat] == "guide":

@@ -163,7 +163,7 @@ def _print_page(
 def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
     y, x = np.mgrid[0 : PHOTO_SIZE[1], 0 : PHOTO_SIZE[0], 0:1][:2] / PHOTO_SIZE[1]
 
-    def across(steep: float) -> Array:
+    def make_gradient(steep: float) -> Array:
         """Return a gradient from 0 to 1 across the photo in a random direction."""
         angle, middle = chance.uniform(0, 2 * np.pi), chance.uniform(0.3, 0.6, 2)
         side = (x - middle[0]) * np.cos(angle) + (y - middle[1]) * np.sin(angle)
@@ -173,11 +173,11 @@ def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
     def draw_tint(most: float) -> Array:
         return np.array([1, 0, -1]) * chance.uniform(-most, most) * hard
 
-    slope = across(5)
+    slope = make_gradient(5)
     linear = linear * (1 + draw_tint(0.26)) * (1 + draw_tint(0.12) * slope)
     linear = linear * (1 - chance.uniform(0, 0.65) * hard * slope)
     if chance.random() < 0.3 + 0.5 * hard:
-        shadow = chance.uniform(0.3, 0.55) * hard * across(chance.uniform(16, 80))
+        shadow = chance.uniform(0.3, 0.55) * hard * make_gradient(chance.uniform(16, 80))
         linear = linear * (1 - shadow * np.array([1.0, 0.97, 0.9]))
     if chance.random() < 0.6 * hard:
         far = (x - chance.uniform(0.1, 0.7)) ** 2 + (y - chance.uniform(0.1, 0.9)) ** 2
@@ -191,14 +191,14 @@ def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
 def _take_photo(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
     """Return the RGB bytes of a photograph of this page on a table: lit, blurred and noisy."""
 
-    def turned(image: Image.Image) -> Array:
+    def rotate(image: Image.Image) -> Array:
         numbers = tuple(back.flatten()[:8].tolist())
         how = Image.Transform.PERSPECTIVE, numbers, Image.Resampling.BICUBIC
         return np.asarray(image.transform(PHOTO_SIZE, *how), dtype=float)
 
-    share = turned(Image.new("L", PAGE_SIZE, 255))[..., None] / 255
+    share = rotate(Image.new("L", PAGE_SIZE, 255))[..., None] / 255
     wood = np.array([120, 84, 56]) * chance.uniform(0.5, 1.4) + _make_grain(chance, PHOTO_SIZE, 30) * 12
-    image = turned(sheet) * share + np.clip(wood, 0, 255) * (1 - share)
+    image = rotate(sheet) * share + np.clip(wood, 0, 255) * (1 - share)
     linear = _light_photo(chance, (image / 255) ** 2.2, hard)
     grey = linear.mean(axis=2, keepdims=True)
     linear = grey + (linear - grey) * chance.uniform(1 - 0.25 * hard, 1 + 0.2 * hard)
@@ -237,16 +237,16 @@ def make_photograph(
     there = _compute_homography(edges.tolist(), corners.tolist())
     rgb = _take_photo(chance, sheet, _compute_homography(corners.tolist(), edges.tolist()), hard)
 
-    def photographed(point: Point) -> Point:
+    def project_point(point: Point) -> Point:
         x, y, w = there @ np.array([*point, 1.0])
         return float(x / w), float(y / w)
 
-    def tapped(point: Sequence[float]) -> Point:
+    def tap_near(point: Sequence[float]) -> Point:
         return point[0] + chance.normal(0, TAP_SIGMA), point[1] + chance.normal(0, TAP_SIGMA)
 
-    centres = [[photographed(point) for point in part] for part in flat]
+    centres = [[project_point(point) for point in part] for part in flat]
     taps = [
-        [tapped(points[part.boxes.index(end)]) for end in part.ends]
+        [tap_near(points[part.boxes.index(end)]) for end in part.ends]
         for part, points in zip(parts, centres, strict=True)
     ]
-    return Photograph(name, rgb, [tapped(corner) for corner in corners], parts, taps, centres, letters)
+    return Photograph(name, rgb, [tap_near(corner) for corner in corners], parts, taps, centres, letters)

@@ -24,11 +24,11 @@ def find_errors(table: InterleavedTable, actions: Sequence[Action], interruption
     """Yield a description of each order of the steps with a wrong result."""
     fresh = [replace(action, shown=[]) for action in actions]
 
-    def run(scheduler: Scheduler) -> None:
+    def run_actions(scheduler: Scheduler) -> None:
         table.reset(scheduler)
         scheduler.run([table.make_request(action) for action in fresh])
 
-    for scheduler in iterate_orders(run, interruptions):
+    for scheduler in iterate_orders(run_actions, interruptions):
         with table.app.app_context():
             error = _describe_error(table, fresh, scheduler)
         if error:
