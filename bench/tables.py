@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from websocket import create_connection
 
-from bench.servers import Connection, Stream, cookie_header
+from bench.servers import Connection, Stream, read_cookie_header
 from companion.games import GAMES
 from tests.app_server import Server
 from tests.offline.forms import FORM_HEADERS, make_entry_form
@@ -64,7 +64,7 @@ class Table:
     def _take_seat(self, code: str, seat: int) -> str:
         seat_value = seat if seat < len(self._play["seats"]) else "watch"
         response, _ = self._connection.fetch("POST", f"/j/{code}", f"seat={seat_value}")
-        return cookie_header(response)
+        return read_cookie_header(response)
 
     def enter(self) -> float:
         """Enter the next line of the play. Return the seconds until the last phone has the changes."""

@@ -69,7 +69,7 @@ class PracticeComparison:
     """The move of the recording, if the table had the same moves before; else None."""
     description: Description | None = None
     """The result of that move."""
-    same: bool = False
+    is_same_move: bool = False
     """Whether the newest entry of this table is the same move."""
 
 

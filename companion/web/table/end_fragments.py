@@ -26,8 +26,8 @@ class Standing(NamedTuple):
     name: str
     place: str
     points: int | None
-    won: bool
-    mine: bool
+    has_won: bool
+    is_viewer: bool
     sheet: str
     """The URL where the viewer corrects the seat's sheet; empty if no sheets were counted."""
 

@@ -230,7 +230,7 @@ def _practice_table(table: TableState, phrases: Phrasebook) -> PracticeTable | N
     if comparison.played is not None and comparison.description is not None:
         played = phrases.log_line(comparison.description, comparison.played.seat)
     return PracticeTable(
-        f"/watch/{table.slug}/{comparison.name}?step={comparison.step}", played, comparison.same
+        f"/watch/{table.slug}/{comparison.name}?step={comparison.step}", played, comparison.is_same_move
     )
 
 

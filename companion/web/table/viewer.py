@@ -62,7 +62,7 @@ class AgreementWords(NamedTuple):
 
     agreed: str
     missing: str
-    mine: bool
+    is_viewer_missing: bool
 
 
 class PracticeTable(NamedTuple):
@@ -72,7 +72,7 @@ class PracticeTable(NamedTuple):
     """The URL of the recorded position."""
     played: str
     """The move of the recording, in words."""
-    same: bool
+    is_same_move: bool
     """Whether the same move was made here."""
 
 

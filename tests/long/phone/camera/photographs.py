@@ -77,7 +77,7 @@ class Style:
     edge: float = 0.0
     """The width of a box's outline relative to its side. The outline of a filled box is darker."""
     round: float = 0.0
-    marked: bool = False
+    has_marks: bool = False
     muted: float = 0.0
     grain: float = 0.0
     foot: Colour | None = None
@@ -88,7 +88,7 @@ class Style:
         fill = _mix_colours(WHITE, ink, self.ink) if self.ink else None
         edge = _mix_colours(ink, BLACK, 0.4) if self.ink == 1 else ink
         draw.rounded_rectangle(box, side * self.round, fill, edge, round(side * self.edge))
-        if self.marked:
+        if self.has_marks:
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, side / 4)
             draw.regular_polygon(middle, 4, 45, WHITE)
 
@@ -96,7 +96,7 @@ class Style:
 STYLES: dict[str, Style] = {
     "flat": Style((250, 250, 248), 0.86),
     "pale": Style((252, 251, 247), 0.9, ink=0.5, edge=0.05),
-    "marked": Style((246, 244, 238), 0.9, marked=True),
+    "marked": Style((246, 244, 238), 0.9, has_marks=True),
     "outline": Style((250, 248, 242), 0.84, ink=0, edge=0.125),
     "touching": Style((238, 232, 218), 1.0, edge=0.1),
     "papyrus": Style((196, 164, 116), 0.88, edge=0.03, round=0.25, muted=0.28, grain=9),

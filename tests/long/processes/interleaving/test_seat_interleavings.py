@@ -80,14 +80,14 @@ TABLE_ACTIONS = (
 TABLE_STATES = {
     "lobby": (LOBBY_PEOPLE, LOBBY_ACTIONS),
     "running": (RUNNING_PEOPLE, TABLE_ACTIONS),
-    "over": (replace(RUNNING_PEOPLE, over=True), TABLE_ACTIONS),
+    "over": (replace(RUNNING_PEOPLE, is_over=True), TABLE_ACTIONS),
 }
 
 
 def make_table(app: Flask, people: TablePeople) -> InterleavedTable:
     """Return a new table in the lobby, a running one or a finished one, as these people say."""
     tables = services_of(app).tables
-    if people.over:
+    if people.is_over:
         played = parse_table_file(json.dumps(make_table_file("giza", "tally_shared")).encode())
         table = import_table(tables, played, "Mac")
     else:
