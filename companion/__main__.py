@@ -149,7 +149,7 @@ def serve_lan() -> None:
     listener = open_listening_socket(host, port, PORT_TIMEOUT_SECONDS)
     from companion.lan.host import get_lan_hosting
     from companion.lan.host_page import secret_path
-    from companion.lan.mdns_name import published_name, start_publishing
+    from companion.lan.mdns_name import start_publishing, wait_for_published_name
     from companion.server.config import storage_name
     from companion.server.serving import Server, load_local_ca, select_certificates
     from companion.server.startup_message import print_startup_message
@@ -161,7 +161,7 @@ def serve_lan() -> None:
     server = Server(listener, app, select_certificates(local_ca, app.config["PUBLIC_ADDRESS"]))
     lan_host.stop = server.shut_down
     print_startup_message(
-        host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_timeout),
+        host, port, public=app.config["PUBLIC_ADDRESS"], name=wait_for_published_name(data, name_timeout),
         fingerprint=local_ca.fingerprint if local_ca else "", secret_path=secret_path(app),
         stored=storage_name(app.config["SQLALCHEMY_DATABASE_URI"]),
     )  # fmt: skip

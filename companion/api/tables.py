@@ -19,7 +19,7 @@ from companion.services import tables
 from companion.tables import opening, queries
 from companion.tables.links import Member, Role, get_table_by_code, require_player, require_seat
 from companion.tables.queries import score_history
-from companion.tables.rematch import open_rematch, possible_first_seats
+from companion.tables.rematch import find_first_seats, open_rematch
 from companion.tables.schemas import StrictInteger
 from companion.tables.seating import free_seats
 from companion.tables.state import TableState
@@ -220,7 +220,7 @@ def get_scores(table: TableState, member: Member) -> ScoresResponse:
         "final": sheet.final,
         "seats": score_data(phrases, sheet.lines),
         "ranking": ranking_data(phrases, sheet.ranking),
-        "may_begin": list(possible_first_seats(table.replay.origin.meta, sheet)) if sheet.final else [],
+        "may_begin": list(find_first_seats(table.replay.origin.meta, sheet)) if sheet.final else [],
         "changes": [
             response_data(ScoreChangeResponse, change, seat=seat, category=category)
             for (seat, category), score_changes in changes.items()

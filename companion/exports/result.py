@@ -104,7 +104,7 @@ def require_record(store: TableStore, table: TableState) -> TableRecord:
     return record
 
 
-def people_hashes(names: Sequence[str]) -> list[str]:
+def make_people_hashes(names: Sequence[str]) -> list[str]:
     """Return an id for the person at each seat. Names that differ only in case or spaces have one id."""
     return [
         _stable_hash("person", f"{key} {count + 1}" if count else key)

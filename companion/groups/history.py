@@ -13,7 +13,7 @@ from companion.exports.csv_file import Row, format_utc_offset
 from companion.games import GAMES_BY_SLUG
 from companion.groups.manual_plays import make_manual_result
 from companion.groups.results import compute_result
-from companion.groups.service import names_at_plays, people_at_plays
+from companion.groups.service import get_names_at_plays, identify_people_at_plays
 from companion.language.i18n import choose_language
 from companion.store.models import Entry, Group, GroupTable, Table, db
 from companion.tables.names import is_forgotten_name, localize_names
@@ -116,8 +116,8 @@ def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
     """Return the group's plays, newest first. Outdated results are computed again."""
     rows = _query_tables(group.id)
     refreshed = _refresh_results(group.id, rows, tables)
-    names, language = names_at_plays(group), choose_language()
-    people = people_at_plays(group, names)
+    names, language = get_names_at_plays(group), choose_language()
+    people = identify_people_at_plays(group, names)
 
     def get_names_and_people(key: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
         persons = people.get(key, ())
@@ -216,7 +216,9 @@ def count_first_seat_wins(records: Sequence[PersonalRecord]) -> tuple[int, int]:
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
 
-def history_rows(plays: Iterable[PlayedTable], local: Callable[[datetime], datetime]) -> Iterable[Row]:
+def iterate_history_rows(
+    plays: Iterable[PlayedTable], local: Callable[[datetime], datetime]
+) -> Iterable[Row]:
     """Yield a header, then a row for each seat of each finished play. ``local`` converts to local time."""
     yield (
         "date", "game", "table", "seat", "name", "points", "place", "winner", "starter", "zone", "time",

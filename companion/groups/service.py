@@ -82,7 +82,7 @@ def add_rematch_to_groups(table_id: int, rematch_id: int) -> None:
     db.session.commit()
 
 
-def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
+def get_names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
     """Return, by ``PlayedTable.key``, the names at the seats of each play. Lobbies are left out."""
     seats = (
         select(Seat.table_id, Seat.name)
@@ -99,7 +99,7 @@ def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
     return names
 
 
-def people_at_plays(
+def identify_people_at_plays(
     group: Group, names_at: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[Person | None, ...]]:
     """Return, by ``PlayedTable.key``, the person for whom each seat counts (None: it has no name).
@@ -202,7 +202,7 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
 
 def have_played_together(group: Group, one: Person, other: Person) -> bool:
     """Return whether two persons have played at the same table. Such persons cannot be merged."""
-    seats_by_play = people_at_plays(group, names_at_plays(group))
+    seats_by_play = identify_people_at_plays(group, get_names_at_plays(group))
     return any({one, other} <= set(seats) for seats in seats_by_play.values())
 
 
@@ -250,7 +250,7 @@ def add_edition(group: Group, link: str) -> None:
 
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     """Replace a person's names in the group and its plays, in one transaction. Results stay."""
-    people_at_plays(group, names_at_plays(group))
+    identify_people_at_plays(group, get_names_at_plays(group))
     _lock_people(group)
     person, merged = get_person(group, person_id), find_merge_chains(group)
     names = [one.name for one in group.people]
@@ -266,7 +266,7 @@ def forget_person(group: Group, person_id: int, tables: Tables) -> None:
                 seat.name = replacement
     table_ids = sorted(
         int(play[1:])
-        for play, seated in names_at_plays(group).items()
+        for play, seated in get_names_at_plays(group).items()
         if play.startswith("t") and keys & set(make_unique_name_keys(seated))
     )
     for table_id in table_ids:

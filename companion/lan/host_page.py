@@ -26,7 +26,7 @@ from companion.engine.words import N_
 from companion.games import GAMES_BY_SLUG
 from companion.lan.addresses import addresses_of, is_in_container, is_loopback, split_host, vpn_addresses_of
 from companion.lan.host import RecentPhone, get_lan_hosting
-from companion.lan.mdns_name import name_resolves, published_name
+from companion.lan.mdns_name import name_resolves, wait_for_published_name
 from companion.lan.reachability import CONTAINER, LOOPBACK_ONLY, find_reachability_problem
 from companion.lan.sentence_reports import load_reports, save_report
 from companion.language.i18n import choose_language, format_ago, format_short_datetime
@@ -126,7 +126,7 @@ def show_host_page() -> str:
     addresses = addresses_of(host)
     scheme = get_lan_hosting().scheme(request.scheme)
     data = Path(current_app.instance_path)
-    name = published_name(data) if addresses else ""
+    name = wait_for_published_name(data) if addresses else ""
     answers = name_resolves(data)
     hosts = [*addresses, *([name] if name and answers else [])]
     links = [f"{scheme}://{name_or_address}{port}" for name_or_address in hosts]

@@ -31,7 +31,7 @@ def open_rematch(
     """
     if ending(table) is None:
         raise Forbidden("table.not_over")
-    beginners = possible_first_seats(table.replay.origin.meta, scores(table, None))
+    beginners = find_first_seats(table.replay.origin.meta, scores(table, None))
     former_first = table.replay.setup.first
     if first is None:
         first = former_first if former_first in beginners else beginners[0]
@@ -80,7 +80,7 @@ def _find_seat(name: str, before: int, rematch: TableRecord) -> int | None:
     return before if before in seats else next(iter(seats), None)
 
 
-def possible_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
+def find_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
     """Return the seats that may begin the next play by the game's rule. ``sheet`` has the last scores.
 
     If there are several seats, the players choose one.

@@ -164,7 +164,9 @@ def test_a_page_opened_by_ip_address_can_connect_only_to_the_mdns_name(
         return response.headers["Content-Security-Policy"]
 
     assert "connect-src" not in get_policy("192.168.1.5:8000"), "nothing is published"
-    monkeypatch.setattr("companion.lan.address_change.published_name", lambda _: "table-7k3q.local")
+    monkeypatch.setattr(
+        "companion.lan.address_change.wait_for_published_name", lambda _: "table-7k3q.local"
+    )
     assert get_policy("192.168.1.5:8000").endswith("; connect-src 'self' http://table-7k3q.local:8000")
     assert get_policy("192.168.1.5").endswith("; connect-src 'self' http://table-7k3q.local")
     for name in ("table-7k3q.local:8000", "tables.example", "localhost:8000"):

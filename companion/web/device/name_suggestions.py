@@ -20,7 +20,7 @@ def remember_own_name(name: str) -> None:
         remember("name", tidy)
 
 
-def suggested_names(but: Collection[str] = ()) -> list[str]:
+def suggest_names(but: Collection[str] = ()) -> list[str]:
     """Return the names of people that this phone knows, except those in ``but``, newest tables first."""
     names = [name for table in _newest_tables() for name in table.stored_names]
     names_by_key: dict[str, str] = {}

@@ -176,7 +176,7 @@ def delete_manual_play(group: str, play: int) -> Response:
 def download_history(group: str) -> Response:
     """Return all finished plays of the group as a CSV file."""
     plays = history.list_plays(service.get_group(group), tables())
-    rows = history.history_rows(yielding_control(plays), to_local_time)
+    rows = history.iterate_history_rows(yielding_control(plays), to_local_time)
     return attachment(format_spreadsheet(rows), "text/csv", "history.csv")
 
 

@@ -78,7 +78,9 @@ class StoredGroupsAndEditions(GroupsAndEditions):
         return list(GROUP_LINKS.known(service.find_group))
 
     def people(self) -> Sequence[str]:
-        by_group = [service.people_at_plays(g, service.names_at_plays(g)) for _, g in self.groups()]
+        by_group = [
+            service.identify_people_at_plays(g, service.get_names_at_plays(g)) for _, g in self.groups()
+        ]
         seats = chain.from_iterable(chain.from_iterable(by_play.values()) for by_play in by_group)
         return sorted({person.name for person in seats if person is not None})
 

@@ -21,7 +21,12 @@ from companion.web.common.request import device_name, game_phrases, parse_int, s
 from companion.web.device.acting_for import ActingFor, save_acting_for
 from companion.web.device.device_cookies import list_released_tables
 from companion.web.device.device_tables import MAX_TABLES, device_tables
-from companion.web.device.name_suggestions import last_players, own_name, remember_own_name, suggested_names
+from companion.web.device.name_suggestions import (
+    last_players,
+    own_name,
+    remember_own_name,
+    suggest_names,
+)
 
 bp = Blueprint("home", __name__)
 GAME_METAS = [game.meta for game in GAMES]
@@ -80,7 +85,7 @@ def open_form(slug: str) -> str:
         seats=seats, options=[option for option in meta.options if mode in option.modes],
         phrases=game_phrases(slug), editions=editions, groups=groups, query=request.args,
         group_chosen=request.args.get("group", first_group), chosen=request.args.get("edition", ""),
-        own_name=host, people=suggested_names(but=excluded_names),
+        own_name=host, people=suggest_names(but=excluded_names),
         last_players=players, last_players_sentence=join_with_commas(players),
     )  # fmt: skip
 

@@ -29,7 +29,7 @@ from companion.web.common.request import (
 )
 from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
-from companion.web.device.name_suggestions import remember_own_name, suggested_names
+from companion.web.device.name_suggestions import remember_own_name, suggest_names
 from companion.web.table.lobby_fragments import Lobby, LobbySeat
 
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>")
@@ -81,7 +81,7 @@ def show_seat(code: str, seat: int) -> str:
     table, member = require_member(code)
     if member.seat != require_seat(table.seats, seat):
         require_host_role(member)
-    names = () if member.seat == seat else suggested_names(but=localized_names(table))[:MAX_SUGGESTED_NAMES]
+    names = () if member.seat == seat else suggest_names(but=localized_names(table))[:MAX_SUGGESTED_NAMES]
     place = _make_lobby_seat(table, member, seat)
     is_named = bool(place.name) and not is_default_name(table.stored_names[seat])
     return render_template(
