@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bench.harness import Figure, compare, percentile
-from bench.servers import InsertClient, companion, start_insert_app
+from bench.servers import InsertClient, start_companion, start_insert_app
 from bench.tables import MIN_ENTRIES, Table, enter_all, enter_within_plays, open_tables
 
 
@@ -12,7 +12,7 @@ def measure(quick: bool) -> Iterator[Figure]:
 
     With ``quick``, measure fewer rounds and tables.
     """
-    with companion() as server, start_insert_app() as reference:
+    with start_companion() as server, start_insert_app() as reference:
         eight, inserts = open_tables(server, 8), [InsertClient(reference) for _ in range(8)]
         ratio = compare(
             lambda: 8 * MIN_ENTRIES / max(enter_within_plays(eight, 8 * MIN_ENTRIES)),
@@ -20,7 +20,7 @@ def measure(quick: bool) -> Iterator[Figure]:
             rounds=2 if quick else 12,
         )
     yield Figure("entries a second at 8 tables ÷ ORM inserts a second", {"": ratio})
-    with companion() as server:
+    with start_companion() as server:
         rate = find_highest_rate(open_tables(server, 20 if quick else 100), 5)
     yield Figure("entries a second at 100 tables, p95 of 100 ms", {"": rate})
 

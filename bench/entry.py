@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from bench.harness import Figure, compare, cpu_seconds
-from bench.servers import Connection, InsertClient, companion, start_insert_app
+from bench.servers import Connection, InsertClient, start_companion, start_insert_app
 from companion.server.app import create_app, migrate
 from companion.services import services_of
 from tests.conftest import make_settings
@@ -24,7 +24,7 @@ def measure(quick: bool) -> Iterator[Figure]:
 
     A cold table is not in memory. With ``quick``, measure fewer rounds.
     """
-    with start_insert_app() as reference, companion() as server:
+    with start_insert_app() as reference, start_companion() as server:
         insert, enter = InsertClient(reference).enter, _make_entry_function(Connection(server))
         ratio = compare(
             partial(cpu_seconds, enter, 10, server.cpu_seconds),

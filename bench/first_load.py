@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from bench.harness import Figure
-from bench.servers import Connection, Process, companion, cookie_header
+from bench.servers import Connection, Process, read_cookie_header, start_companion
 from companion.games import GAMES
 
 ASSET_URL_PATTERN = re.compile(r'(?:src|href)="(/static/(?:chunks|js|css|games)/[^"#]+)')
@@ -12,7 +12,7 @@ ASSET_URL_PATTERN = re.compile(r'(?:src|href)="(/static/(?:chunks|js|css|games)/
 
 def measure(_quick: bool) -> Iterator[Figure]:
     """Yield the kilobytes of the first load of a new table, for each game."""
-    with companion() as server:
+    with start_companion() as server:
         loads = {game.meta.slug: _measure_kilobytes(server, game.meta.slug) for game in GAMES}
     yield Figure("first load, kB", loads)
 
@@ -22,7 +22,7 @@ def _measure_kilobytes(server: Process, slug: str) -> float:
     connection = Connection(server)
     form = "mode=referee&start=1" + "".join(f"&name=Player{n}" for n in range(4))
     response, _ = connection.fetch("POST", f"/open/{slug}", form)
-    path, cookies = response.headers["Location"], cookie_header(response)
+    path, cookies = response.headers["Location"], read_cookie_header(response)
     _, page = connection.fetch("GET", path, Cookie=cookies)
     size = 0
     for address in [path, *dict.fromkeys(ASSET_URL_PATTERN.findall(page.decode()))]:

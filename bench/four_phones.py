@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from bench.harness import Figure, call_alternately, cpu_seconds, median_ratio, percentile
-from bench.servers import Process, boardgame, companion
+from bench.servers import Process, start_boardgame, start_companion
 from bench.tables import CanEnter, Match, Table
 from companion.games import GAMES
 from tests import ROOT
@@ -20,11 +20,11 @@ def measure(quick: bool, before: Path | None = None) -> Iterator[Figure]:
     fewer rounds. Without boardgame.io, yield only the CPU time.
     """
     entries, rounds = (8, 3) if quick else (10, 40)
-    peer = boardgame()
+    peer = start_boardgame()
     with ExitStack() as servers:
         functions: dict[str, Callable[[], tuple[float, float]]] = {}
         for prefix, checkout in {"": ROOT, **({"before ": before} if before else {})}.items():
-            server = servers.enter_context(companion(checkout))
+            server = servers.enter_context(start_companion(checkout))
             for game in GAMES:
                 table = Table(server, game.meta.slug)
                 functions[prefix + game.meta.slug] = partial(_enter, table, server, entries)

@@ -12,7 +12,7 @@ import psycopg
 
 from bench.eight_tables import find_highest_rate
 from bench.harness import percentile
-from bench.servers import Connection, Process, companion, proxy
+from bench.servers import Connection, Process, run_proxy, start_companion
 from bench.tables import MIN_ENTRIES, enter_within_plays, open_tables
 from companion.games import GAMES
 from tests.app_server import Server
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def _measure_one_process(count: int) -> None:
-    with companion() as server:
+    with start_companion() as server:
         open_tables(server, 10)  # loads what all tables share
         _open_idle_tables(server, 200)
         before = server.memory_megabytes()
@@ -77,8 +77,8 @@ def _open_idle_tables(server: Process, count: int) -> None:
 def _measure_two_processes(count: int, policy: str) -> None:
     """Measure entries at ``count`` tables behind Caddy. ``policy`` replaces its load balancing policy."""
     with Postgres() as postgres, ExitStack() as stack:
-        servers = [stack.enter_context(companion(database=postgres.url)) for _ in range(2)]
-        front = stack.enter_context(proxy(servers, policy))
+        servers = [stack.enter_context(start_companion(database=postgres.url)) for _ in range(2)]
+        front = stack.enter_context(run_proxy(servers, policy))
         tables = open_tables(front, count)
         entries = MIN_ENTRIES * count
         cpu, database_cpu, wal = _cpu_seconds(servers), _postgres_cpu(postgres), _wal_bytes(postgres)
@@ -148,8 +148,8 @@ class _Table:
 
 def _measure_with_kills() -> None:
     with Postgres() as postgres, ExitStack() as stack:
-        servers = [stack.enter_context(companion(database=postgres.url)) for _ in range(2)]
-        front = stack.enter_context(proxy(servers))
+        servers = [stack.enter_context(start_companion(database=postgres.url)) for _ in range(2)]
+        front = stack.enter_context(run_proxy(servers))
         tables = [_Table(front.address) for _ in range(TABLE_COUNT_WITH_KILLS)]
         seconds = []
         for number in range(KILL_COUNT):

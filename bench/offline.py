@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.harness import Figure
-from bench.servers import companion
+from bench.servers import start_companion
 from companion.games import GAMES
 from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.long.phone.offline_phone import phone_with_bundle
@@ -46,7 +46,7 @@ def measure(_quick: bool) -> Iterator[Figure]:
         print("The offline figures need Chromium and the offline bundle (make offline).")
         return
     delays = {}
-    with companion() as server, sync_playwright() as playwright:
+    with start_companion() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=LAUNCH_FLAGS)
         with phone_with_bundle(browser, server.address) as user:
             for slug in (game.meta.slug for game in GAMES):

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from bench.harness import Figure
-from bench.servers import BOARDGAME_FOLDER, Process, boardgame, companion
+from bench.servers import BOARDGAME_FOLDER, Process, start_boardgame, start_companion
 from companion.games import GAMES
 from companion.games.seeds import load_plays
 from tests.app_server import serve_in_thread
@@ -42,12 +42,12 @@ def measure(quick: bool) -> Iterator[Figure]:
     They are the delay from a tap to the last other page, divided by boardgame.io's, and the milliseconds of
     CPU time of an open page and of its scripts. With ``quick``, play fewer entries.
     """
-    if CHROMIUM_PATH is None or (peer := boardgame()) is None:
+    if CHROMIUM_PATH is None or (peer := start_boardgame()) is None:
         print("Pages need Chromium and boardgame.io.")
         return
     max_entries = 6 if quick else 60
     delays, work, scripts = {}, {}, {}
-    with peer, companion() as server, sync_playwright() as playwright:
+    with peer, start_companion() as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM_PATH, args=LAUNCH_FLAGS)
         peer_delay, *_ = _play_peer(browser, peer, max_entries)
         for slug in (game.meta.slug for game in GAMES):

@@ -27,7 +27,7 @@ def measure(quick: bool) -> Iterator[Figure]:
     boards = make_chess_boards(240)
     lists, checks = {}, {}
     for game in GAMES:
-        game_positions = positions(game, count)
+        game_positions = make_positions(game, count)
         lists[game.meta.slug] = _compare_legal_moves(game, game_positions, boards, rounds)
         checks[game.meta.slug] = _compare_checks(game, game_positions[:600], boards, 3 * rounds)
     yield Figure("legal moves of a position ÷ python-chess", lists)
@@ -80,7 +80,7 @@ def _compare_checks(
     return compare(ours, theirs, rounds) * len(moves) / len(legal + other)
 
 
-def positions(game: Game[Any], count: int) -> list[Position]:
+def make_positions(game: Game[Any], count: int) -> list[Position]:
     """Return ``count`` positions of random games: a state, and a seat that has a legal move there."""
     rng = random.Random(RANDOM_SEED)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}

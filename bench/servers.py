@@ -58,13 +58,13 @@ class Process(Server):
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def companion(checkout: Path = ROOT, database: str = "") -> Process:
+def start_companion(checkout: Path = ROOT, database: str = "") -> Process:
     """Start the companion of a checkout, and return its process. ``database`` is a URL; "" means SQLite."""
     return Process(sys.executable, "-m", "companion", checkout=checkout, database=database)
 
 
 @contextmanager
-def proxy(servers: Sequence[Server], policy: str = "header X-Table") -> Iterator[Process]:
+def run_proxy(servers: Sequence[Server], policy: str = "header X-Table") -> Iterator[Process]:
     """Run Caddy with ``deploy/Caddyfile`` in front of these servers; ``policy`` is its ``lb_policy``."""
     port = str(find_free_port())
     with TemporaryDirectory() as folder:
@@ -79,7 +79,7 @@ def start_insert_app() -> Process:
     return Process(sys.executable, "-m", "gevent.monkey", "--module", "bench.insert")
 
 
-def boardgame() -> Process | None:
+def start_boardgame() -> Process | None:
     """Start boardgame.io, which stores nothing, and return its process; None if it cannot be installed."""
     installed = (BOARDGAME_FOLDER / "node_modules" / "page.js").is_file()
     if not installed and (
@@ -116,7 +116,7 @@ class Connection(HTTPConnection):
         return response, body
 
 
-def cookie_header(response: HTTPResponse) -> str:
+def read_cookie_header(response: HTTPResponse) -> str:
     """Return the Cookie header for the cookies that a response sets."""
     return "; ".join(cookie.split(";")[0] for cookie in response.headers.get_all("Set-Cookie", []))
 

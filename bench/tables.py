@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from websocket import create_connection
 
-from bench.servers import Connection, Stream, cookie_header
+from bench.servers import Connection, Stream, read_cookie_header
 from companion.games import GAMES
 from tests.app_server import Server
 from tests.offline.forms import FORM_HEADERS, make_entry_form
@@ -64,7 +64,7 @@ class Table:
     def _take_seat(self, code: str, seat: int) -> str:
         seat_value = seat if seat < len(self._play["seats"]) else "watch"
         response, _ = self._connection.fetch("POST", f"/j/{code}", f"seat={seat_value}")
-        return cookie_header(response)
+        return read_cookie_header(response)
 
     def enter(self) -> float:
         """Enter the next line of the play. Return the seconds until the last phone has the changes."""
@@ -141,7 +141,7 @@ def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) 
     """
     start = time.perf_counter()
 
-    def play(first: int) -> list[float]:
+    def enter_own_share(first: int) -> list[float]:
         delays = []
         for number in range(first, entries, len(tables)):
             due = start + number / rate
@@ -151,7 +151,7 @@ def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) 
         return delays
 
     with ThreadPoolExecutor(len(tables)) as threads:
-        return list(itertools.chain(*threads.map(play, range(len(tables)))))
+        return list(itertools.chain(*threads.map(enter_own_share, range(len(tables)))))
 
 
 def enter_within_plays(tables: Sequence[Table], entries: int, rate: float = math.inf) -> list[float]:

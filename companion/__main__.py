@@ -29,11 +29,11 @@ from companion.server.data_folder import data_folder, move_older_data
 if TYPE_CHECKING:
     from flask import Flask
 
-MIGRATION_TIMEOUT = 3600.0
+MIGRATION_TIMEOUT_SECONDS = 3600.0
 """Seconds that a migration or a command waits for the database; a request waits much less."""
-PORT_TIMEOUT = 2.0
+PORT_TIMEOUT_SECONDS = 2.0
 """Seconds that the start waits for a port that is taken."""
-NAME_TIMEOUT = 4.0
+NAME_TIMEOUT_SECONDS = 4.0
 """Seconds that the start waits, at its end, for the host name to be published."""
 BACKUP_CHECK_SECONDS = 600.0
 """Interval of checks whether a backup is due. It is short because a laptop may have been asleep."""
@@ -75,7 +75,7 @@ def command(arguments: list[str]) -> None:
     from companion.server.app import create_app
     from companion.server.commands import run_command
 
-    print(run_command(create_app({"DATABASE_TIMEOUT": MIGRATION_TIMEOUT}), arguments))
+    print(run_command(create_app({"DATABASE_TIMEOUT": MIGRATION_TIMEOUT_SECONDS}), arguments))
 
 
 def serve() -> None:
@@ -118,7 +118,7 @@ def lock_database(address: str) -> Iterator[None]:
 
     url = database_url(data_folder())
     try:
-        with server_lock(database_file(url), address, PORT_TIMEOUT):
+        with server_lock(database_file(url), address, PORT_TIMEOUT_SECONDS):
             yield
     except AlreadyServedError as other:
         stored, server = storage_name(url), other.address or "on this computer"
@@ -129,7 +129,7 @@ def lock_database(address: str) -> Iterator[None]:
 def serve_behind_proxy() -> None:
     """Serve the app over http to a proxy, to which the phones connect."""
     host, port = listen_host(), listen_port()
-    listener = open_listening_socket(host, port, PORT_TIMEOUT, accepts=False)
+    listener = open_listening_socket(host, port, PORT_TIMEOUT_SECONDS, accepts=False)
     from companion.server.config import storage_name
     from companion.server.serving import Server
     from companion.server.startup_message import print_proxy_startup_message
@@ -146,22 +146,22 @@ def serve_lan() -> None:
     The start message is printed last, so that the addresses in it are reachable.
     """
     host, port, data = listen_host(), listen_port(), data_folder()
-    listener = open_listening_socket(host, port, PORT_TIMEOUT)
+    listener = open_listening_socket(host, port, PORT_TIMEOUT_SECONDS)
     from companion.lan.host import get_lan_hosting
     from companion.lan.host_page import secret_path
-    from companion.lan.mdns_name import published_name, start_publishing
+    from companion.lan.mdns_name import start_publishing, wait_for_published_name
     from companion.server.config import storage_name
     from companion.server.serving import Server, load_local_ca, select_certificates
     from companion.server.startup_message import print_startup_message
 
-    name_timeout = NAME_TIMEOUT if start_publishing(data, host, port) else 0.0
+    name_timeout = NAME_TIMEOUT_SECONDS if start_publishing(data, host, port) else 0.0
     app = create_migrated_app()
     lan_host = get_lan_hosting(app)
     local_ca = lan_host.local_ca = load_local_ca(data)
     server = Server(listener, app, select_certificates(local_ca, app.config["PUBLIC_ADDRESS"]))
     lan_host.stop = server.shut_down
     print_startup_message(
-        host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_timeout),
+        host, port, public=app.config["PUBLIC_ADDRESS"], name=wait_for_published_name(data, name_timeout),
         fingerprint=local_ca.fingerprint if local_ca else "", secret_path=secret_path(app),
         stored=storage_name(app.config["SQLALCHEMY_DATABASE_URI"]),
     )  # fmt: skip
@@ -175,7 +175,7 @@ def create_migrated_app() -> Flask:
     from companion.store.backups import database_file
 
     try:
-        migrate(create_app({"DATABASE_TIMEOUT": MIGRATION_TIMEOUT}))
+        migrate(create_app({"DATABASE_TIMEOUT": MIGRATION_TIMEOUT_SECONDS}))
     except (OSError, sqlite3.Error) as error:
         sys.exit(f"The database could not be copied before its change, so nothing was changed: {error}.")
     log_as_json(os.environ.get("COMPANION_LOG", "warning"))

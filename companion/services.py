@@ -62,7 +62,7 @@ class GroupsAndEditions:
         """
         return None, ""
 
-    def add_rematch(self, table_id: int, rematch_id: int) -> None:
+    def add_rematch_to_groups(self, table_id: int, rematch_id: int) -> None:
         """Add a rematch to every group that has ``table_id``, the table before the rematch."""
 
 

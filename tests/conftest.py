@@ -119,7 +119,7 @@ def _patch_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     cached_templates = partial(JinjaEnvironment, bytecode_cache=TemplateCache())
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("COMPANION_DATA", str(tmp_path_factory.mktemp("data")))
-        patch.setattr("companion.server.app.LOCK_TIMEOUT", WAIT_SECONDS)
+        patch.setattr("companion.server.app.LOCK_TIMEOUT_SECONDS", WAIT_SECONDS)
         patch.setattr("companion.web.app_factory.JinjaEnvironment", cached_templates)
         patch.setattr(Flask, "url_rule_class", CachedRule)
         patch.setattr(Refusal, "__init__", checked_init)
@@ -210,7 +210,7 @@ def replace_game(monkeypatch: pytest.MonkeyPatch) -> Iterator[ReplaceGame]:
     """Yield a function that registers a game in place of the one with the same slug, for one test."""
 
     caches = (
-        examples.judge_example, recorded_plays._load_walkthrough, recorded_plays.step_consequences,
+        examples.judge_example, recorded_plays._load_walkthrough, recorded_plays.find_step_consequences,
     )  # fmt: skip
 
     def clear_caches() -> None:

@@ -90,10 +90,10 @@ class CuttableProxy:
             with contextlib.suppress(OSError):
                 sock.shutdown(socket.SHUT_RDWR)
 
-    def mend(self) -> None:
+    def restore(self) -> None:
         self._is_open = True
 
-    def lead_to(self, port: int) -> None:
+    def set_target_port(self, port: int) -> None:
         self._target = port
 
     def fall_silent(self) -> None:
@@ -105,7 +105,7 @@ class CuttableProxy:
 
         The silence begins just before the last word is forwarded, or just after it if ``passed``. The
         client's connection stays open but never works again. With ``late``, its data is forwarded after
-        ``speak``.
+        ``end_silence``.
         """
         self._forward_last_word, self._only_delay = passed, late
         self._speaker, self._words_to_wait_for = None, words
@@ -113,12 +113,12 @@ class CuttableProxy:
     def is_silent(self) -> bool:
         return not self._may_forward.is_set()
 
-    def speak(self) -> None:
+    def end_silence(self) -> None:
         """End the silence: forward the kept bytes, and everything that arrives later."""
         self._may_forward.set()
 
     def close(self) -> None:
-        self.speak()
+        self.end_silence()
         self._closed.set()
         self.cut()
         with contextlib.suppress(OSError):

@@ -130,7 +130,7 @@ def _check_response(app: Flask, environ: Environ, start_response: Any) -> Iterab
     brought = _get_request_text(environ) + _get_session_text(app, environ.get("HTTP_COOKIE", ""))
     for_others = [""]
 
-    def start(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
+    def check_headers(status: str, headers: list[tuple[str, str]], *error: Any) -> Any:
         for_others[0] = _get_public_reason(Headers(headers))
         assert_no_secret(app, f"a header of {where}", str(Headers(headers)), brought, created)
         for cookie in Headers(headers).getlist("Set-Cookie"):
@@ -139,7 +139,7 @@ def _check_response(app: Flask, environ: Environ, start_response: Any) -> Iterab
             assert_no_secret(app, f"a cookie of {where}", _get_session_text(app, cookie), brought, created)
         return start_response(status, headers, *error)
 
-    def read(parts: Iterable[bytes]) -> Iterator[bytes]:
+    def iterate_checked_parts(parts: Iterable[bytes]) -> Iterator[bytes]:
         for part in parts:
             text = part.decode("latin-1")
             assert_no_secret(app, where, text, brought, created)
@@ -149,10 +149,10 @@ def _check_response(app: Flask, environ: Environ, start_response: Any) -> Iterab
 
     _request_secrets.created = created
     try:
-        parts = app.wsgi_app(environ, start)
+        parts = app.wsgi_app(environ, check_headers)
     finally:
         _request_secrets.created = before
-    return ClosingIterator(read(parts), getattr(parts, "close", None))
+    return ClosingIterator(iterate_checked_parts(parts), getattr(parts, "close", None))
 
 
 def assert_no_secret_stored(app: Flask) -> None:
@@ -187,17 +187,17 @@ def fail_on_leaks() -> Iterator[None]:
         (links, "derive_secret"): links.derive_secret,
     }
 
-    def token(size: int | None = None) -> str:
+    def make_recorded_token(size: int | None = None) -> str:
         return _record_secret(make_token(size)) if size and size >= MIN_SECRET_BYTES else make_token(size)
 
-    def code(store: Any) -> str:
+    def make_recorded_code(store: Any) -> str:
         join_code = make_code(store)
         _log_checker.private.append(join_code)
         return join_code
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(secrets, "token_urlsafe", token)
-        patch.setattr("companion.tables.opening.make_join_code", code)
+        patch.setattr(secrets, "token_urlsafe", make_recorded_token)
+        patch.setattr("companion.tables.opening.make_join_code", make_recorded_code)
         for (module, name), by in derived.items():
             patch.setattr(module, name, lambda *of, by=by: _record_secret(by(*of)))
         patch.setattr(Flask, "__call__", _check_response)

@@ -11,7 +11,7 @@ from companion.engine.game import Description, Game, NewsItem, Option
 from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveMove
 from companion.engine.possible_moves import check_move, list_legal_moves
-from companion.engine.replay import replay_log, states_before
+from companion.engine.replay import iterate_steps_with_states, replay_log
 from companion.services import services_of
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState, parse_row
@@ -119,12 +119,12 @@ class RandomTable:
         elif view["ending"] and self.chance.random() < 0.5:
             self.send(kind="undo")
         elif action == "legal":
-            self.move(self.legal_move() or self.some_move("any"))
+            self.move(self.choose_legal_move() or self.choose_move("any"))
         elif action in ("vary_move", "any"):
-            self.move(self.some_move(action))
+            self.move(self.choose_move(action))
         elif action in ("amend", "take out"):
             self.amend(
-                {} if action == "take out" else self.some_move(self.chance.choice(("vary_move", "any")))
+                {} if action == "take out" else self.choose_move(self.chance.choice(("vary_move", "any")))
             )
         elif action == "change":
             self.change()
@@ -140,13 +140,13 @@ class RandomTable:
             by = self.chance.choice((self.phone, self.guest))
             self.send(by, kind=action, **({"text": "Pizza"} if action == "note" else {}))
 
-    def legal_move(self) -> dict[str, Any] | None:
+    def choose_legal_move(self) -> dict[str, Any] | None:
         awaiting = self.phone.get_table_json(self.phone.code)["awaiting"]
         seat = self.chance.choice(awaiting["seats"] + awaiting["also"] if awaiting else [0])
         legal = self.phone.call("GET", f"/legal?seat={seat}").json
         return {"seat": seat, **self.chance.choice(legal["moves"])} if legal["moves"] else None
 
-    def some_move(self, action: str) -> dict[str, Any]:
+    def choose_move(self, action: str) -> dict[str, Any]:
         """Return the fields of an entry: any move, or for ``vary_move`` a changed legal one."""
         replay = self.table_state().replay
         game = replay.game if self.chance.random() < 0.95 else replay.origin
@@ -179,7 +179,7 @@ class RandomTable:
         """Replace an effective move of the log by a move that was legal for its seat at that time."""
         steps = [
             (step, game, state)
-            for step, game, state in states_before(self.table_state().replay)
+            for step, game, state in iterate_steps_with_states(self.table_state().replay)
             if isinstance(step, EffectiveMove)
         ]
         if not steps:
@@ -191,7 +191,7 @@ class RandomTable:
         entry = {"seat": step.seat, "move": kind.__name__, "data": to_json(move)}
         self.send(kind="amend", of=step.seq, **entry)
 
-    def failing_pages(self, *pages: str) -> Iterator[tuple[str, int]]:
+    def find_failing_pages(self, *pages: str) -> Iterator[tuple[str, int]]:
         """Yield (path, status) of each page that fails and each stream that begins with a wrong page."""
         for phone, role in ((self.phone, "host"), (self.guest, "guest"), (self.watcher, "viewer")):
             for page in ("", *pages):

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 import pytest
 from flask import Flask
 
-from companion.engine.replay import Replay, replay_log, states_before
+from companion.engine.replay import Replay, iterate_steps_with_states, replay_log
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import load_plays
 from tests.all_games import ALL_GAMES
@@ -63,7 +63,7 @@ def replay_play(slug: str, name: str) -> Replay:
 
 def replay_states(slug: str, name: str) -> list[Any]:
     """Return every state in which an entry of the recorded play was made."""
-    return [state for *_, state in states_before(replay_play(slug, name))]
+    return [state for *_, state in iterate_steps_with_states(replay_play(slug, name))]
 
 
 def make_request_json(line: Mapping[str, Any], number: int) -> RecordedLine:

@@ -23,7 +23,7 @@ from hatch_build import IMPORT_PATTERN
 from tests import ROOT
 from tests.all_games import each_game
 
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 MODULES = sorted(p for p in (ROOT / "companion").rglob("*.py") if "migrations" not in p.parts)
 
 
@@ -39,7 +39,7 @@ def test_the_rules_import_only_the_standard_library_without_clock_and_randomness
 
 def test_the_picture_of_the_packages_is_up_to_date() -> None:
     graph, picture = grimp.build_graph("companion"), "graph TD\n"
-    layers = PROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
+    layers = PYPROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
     packages = [f"companion.{name}" for name in layers]
     for package in packages:
         graph.squash_module(package)
@@ -99,9 +99,9 @@ def test_the_workflows_test_every_system_and_python() -> None:
     folder = ROOT / ".github" / "workflows"
     files = (folder / "ci.yml", folder / "release.yml")
     ci, release = (yaml.safe_load(file.read_text("utf-8")) for file in files)
-    classifiers = [name for name in PROJECT["project"]["classifiers"] if "Python :: 3" in name]
+    classifiers = [name for name in PYPROJECT["project"]["classifiers"] if "Python :: 3" in name]
     versions = [name.rsplit(" ", 1)[1] for name in classifiers]
-    assert PROJECT["project"]["requires-python"] == f">={versions[0]}"
+    assert PYPROJECT["project"]["requires-python"] == f">={versions[0]}"
     matrix = release["jobs"]["wheel"]["strategy"]["matrix"]
     assert ci["jobs"]["test"]["strategy"]["matrix"]["python"] == matrix["python"] == versions
     systems = " ".join(matrix["system"])

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.engine.log import EffectiveMove, Entry, make_effective_log
 from companion.engine.possible_moves import list_legal_moves
-from companion.engine.replay import Replay, apply_entry, replay_log, states_before
+from companion.engine.replay import Replay, apply_entry, iterate_steps_with_states, replay_log
 from companion.engine.words import PicturedTerm, Sentence, Term
 from companion.games import GAMES_BY_SLUG
 from companion.games.plays import RecordedPlay, parse_recorded_play
@@ -184,7 +184,7 @@ def iterate_possible_changes(slug: str) -> Iterator[tuple[RecordedPlay, Replay, 
         replayed = replay_log(play.game, play.setup, play.log)
         if replayed.invalid is not None or replayed.is_tally:
             continue
-        for step, game, state in states_before(replayed):
+        for step, game, state in iterate_steps_with_states(replayed):
             if not isinstance(step, EffectiveMove) or game.ending(state) is not None:
                 continue
             for move in list_legal_moves(game, state, step.seat):

@@ -12,7 +12,7 @@ from flask import Flask
 from companion.engine.game import Game, Setup
 from companion.engine.log import EffectiveMove
 from companion.engine.possible_moves import check_move
-from companion.engine.replay import replay_log, states_before
+from companion.engine.replay import iterate_steps_with_states, replay_log
 from companion.engine.words import (
     MoveName,
     NumberedPlace,
@@ -57,7 +57,7 @@ def list_sentence_uses(slug: str) -> tuple[SentenceUse, ...]:
     chance = random.Random(5)
     uses: list[SentenceUse] = []
     for table in _iterate_replays(game):
-        for step, played, state in states_before(table):
+        for step, played, state in iterate_steps_with_states(table):
             if not isinstance(step, EffectiveMove):
                 continue
             seat, move = step.seat, step.move

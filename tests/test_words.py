@@ -106,7 +106,7 @@ TERMS_BY_GAME: dict[str, dict[str, Any]] = tomllib.loads((ROOT / "docs" / "terms
 """By domain: the translations of each English word, and under ``never`` the words to avoid."""
 SHARED_WORDS = {"du sol", "le sol", "milieu", "lever", "levé", "pleine", "pioche", "toque", "edificio"}
 """Words that games must avoid, but the app may use with another meaning."""
-WRONG_ARTICLES = {
+WRONG_ARTICLE_PATTERNS = {
     ("fr", "m"): "la|une|cette", ("fr", "f"): "le|un|du|au|ce",
     ("de", "m"): "das", ("de", "f"): "das|dem|des|ein|einem|einen", ("de", "n"): "einen|diesen|eine",
     ("es", "m"): "la|una|las|esta", ("es", "f"): "el|un|del|los|este",
@@ -153,6 +153,6 @@ def test_every_term_is_used_with_articles_of_its_gender(domain: str, language: s
         forms = filter(None, (term.word, term.plural, term.short))
         stems = [form if term.gender else re.sub("(er|ir|ar|en)$", "", form) for form in forms]
         assert any(stem.lower() in sentence.lower() for stem in stems for sentence in sentences), term
-        wrong_articles = WRONG_ARTICLES.get((language, term.gender))
+        wrong_articles = WRONG_ARTICLE_PATTERNS.get((language, term.gender))
         pattern = re.compile(rf"\b({wrong_articles}) {term.word}\b", re.IGNORECASE)
         assert not wrong_articles or not list(filter(pattern.search, own_sentences)), term

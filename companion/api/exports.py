@@ -6,7 +6,7 @@ from flask import request
 
 from companion.api.operations import SeatLink, operation
 from companion.exports import bgstats, table_file
-from companion.exports.csv_file import format_csv, result_rows
+from companion.exports.csv_file import format_csv, iterate_result_rows
 from companion.exports.result import format_summary, make_result
 from companion.exports.table_file import MAX_FILE_BYTES, TableFile
 from companion.limits.rate_limits import count_import
@@ -29,10 +29,10 @@ def read_result(table: TableState, member: Member) -> ResultResponse:
     """Read the result as the client may see it: as a play for BG Stats, as text and as CSV."""
     result = make_result(tables().store, table, member.seat)
     return {
-        "play": bgstats.play_fields(result),
+        "play": bgstats.make_play_fields(result),
         "link": bgstats.create_play_link(result),
         "summary": format_summary(table, result),
-        "csv": format_csv(result_rows(result, result.began)),
+        "csv": format_csv(iterate_result_rows(result, result.began)),
     }
 
 

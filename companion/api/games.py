@@ -148,7 +148,7 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     game = get_game(slug)
     g.game = game
     number = len(body.sheets)
-    seats = _player_count(game.meta, number, body.seats)
+    seats = _choose_player_count(game.meta, number, body.seats)
     setup = Setup.of(game.meta, seats, validate_options(game.meta, "tally", body.options, seats))
     sheets = tuple(parse_value(game.scoring.sheet_type, sheet) for sheet in body.sheets)
     refusals = (game.scoring.check_sheet(setup, seat, sheet) for seat, sheet in enumerate(sheets))
@@ -165,7 +165,7 @@ def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     }
 
 
-def _player_count(meta: Meta, sheets: int, requested: int | None) -> int:
+def _choose_player_count(meta: Meta, sheets: int, requested: int | None) -> int:
     low, high = meta.seats
     if sheets > high:
         raise Malformed({"sheets": [f"At most {high}."]})

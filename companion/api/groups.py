@@ -9,7 +9,7 @@ from marshmallow.validate import Length
 from companion.api.operations import Name, operation
 from companion.groups import service
 from companion.groups.evenings import find_best_play, find_closest_play, group_by_evening
-from companion.groups.history import PlayedTable, list_plays, personal_records
+from companion.groups.history import PlayedTable, compute_personal_records, list_plays
 from companion.sentences.presenters import response_data
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
@@ -143,7 +143,7 @@ def read_group(group: str) -> GroupResponse:
     """Read the people, tables with results, evenings, statistics, records and library of a group."""
     group_row = service.get_group(group)
     plays = list_plays(group_row, tables())
-    records = personal_records(plays)
+    records = compute_personal_records(plays)
     return {
         "name": group_row.name,
         "people": [{"person": p.id, "name": p.name} for p in service.list_people(group_row)],

@@ -11,7 +11,7 @@ from companion.api.games import RuleSection, rule_sections
 from companion.api.operations import OPEN_TABLE_LIMIT, GameOptions, Mode, Name, Seat, SeatLink, operation
 from companion.engine.game import MAX_SEATS
 from companion.engine.json_data import to_json
-from companion.groups.service import add_rematch, add_table, get_group
+from companion.groups.service import add_rematch_to_groups, add_table, get_group
 from companion.sentences.outcome import RankingResponse, ranking_data
 from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import SeatScore, make_etag, response_data, score_data
@@ -19,7 +19,7 @@ from companion.services import tables
 from companion.tables import opening, queries
 from companion.tables.links import Member, Role, get_table_by_code, require_player, require_seat
 from companion.tables.queries import score_history
-from companion.tables.rematch import open_rematch, possible_first_seats
+from companion.tables.rematch import find_first_seats, open_rematch
 from companion.tables.schemas import StrictInteger
 from companion.tables.seating import free_seats
 from companion.tables.state import TableState
@@ -220,7 +220,7 @@ def get_scores(table: TableState, member: Member) -> ScoresResponse:
         "final": sheet.final,
         "seats": score_data(phrases, sheet.lines),
         "ranking": ranking_data(phrases, sheet.ranking),
-        "may_begin": list(possible_first_seats(table.replay.origin.meta, sheet)) if sheet.final else [],
+        "may_begin": list(find_first_seats(table.replay.origin.meta, sheet)) if sheet.final else [],
         "changes": [
             response_data(ScoreChangeResponse, change, seat=seat, category=category)
             for (seat, category), score_changes in changes.items()
@@ -278,5 +278,5 @@ def create_rematch(
     )
     if opened is None:
         return {"code": get_table_by_code(tables().store, table.code).next_code, "secret": None}
-    add_rematch(table.id, opened.table_id)
+    add_rematch_to_groups(table.id, opened.table_id)
     return {"code": opened.code, "secret": opened.secret}

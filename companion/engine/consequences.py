@@ -44,7 +44,7 @@ def find_consequences(before: Replay, entry: Entry, after: Replay) -> Consequenc
     """Return what ``entry`` changed from ``before`` to ``after``, also what some players may not see."""
     gains, leader = _find_gains(before, after), _find_new_leader(before, after)
     return Consequences(
-        *_previews_and_warnings(before, entry), gains, *_compare_choices(before, after), leader,
+        *_find_previews_and_warnings(before, entry), gains, *_compare_choices(before, after), leader,
         *_find_turn_change(before, entry, after),
     )  # fmt: skip
 
@@ -59,7 +59,7 @@ def _find_turn_change(before: Replay, entry: Entry, after: Replay) -> tuple[int 
     return done[0] if len(done) == 1 else None, entry.seat if goes_on else None
 
 
-def _previews_and_warnings(
+def _find_previews_and_warnings(
     before: Replay, entry: Entry
 ) -> tuple[tuple[Description, ...], tuple[Refusal, ...]]:
     game, state, seat, move = before.game, before.state, entry.seat, entry.move
@@ -80,15 +80,15 @@ def get_all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
 
 
 def _find_gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
-    points_before = _points_by_line(before)
+    points_before = _get_points_by_line(before)
     return tuple(
         Gain(seat, category, points - (points_before.get((seat, category)) or 0))
-        for (seat, category), points in _points_by_line(after).items()
+        for (seat, category), points in _get_points_by_line(after).items()
         if points is not None and points != points_before.get((seat, category), 0)
     )
 
 
-def _points_by_line(replay: Replay) -> dict[tuple[int, str], int | None]:
+def _get_points_by_line(replay: Replay) -> dict[tuple[int, str], int | None]:
     lines_by_seat = get_all_score_lines(replay).items()
     return {(seat, line.category): line.points for seat, seat_lines in lines_by_seat for line in seat_lines}
 

@@ -10,7 +10,7 @@ from typing import Any, Generic, Literal, TypeVar
 from companion.engine.refusal import ElementIds as ElementIds
 from companion.engine.refusal import Refusal as Refusal
 from companion.engine.refusal import RefusalKind as RefusalKind
-from companion.engine.refusal import most_binding as most_binding
+from companion.engine.refusal import choose_most_binding as choose_most_binding
 from companion.engine.score_pad import Pad
 from companion.engine.setup_steps import SetupStep
 from companion.engine.unknowns import Amount, Unknown
@@ -290,8 +290,8 @@ class Game(Generic[S]):
     """A game as a record of functions. Nothing is inherited or overridden.
 
     ``check`` returns the first refusal in the rulebook's order, but a refusal that the table cannot
-    overrule comes before all others (``most_binding``). ``apply`` is pure and checks nothing: it is called
-    only after ``check`` returned None, or after the table allowed the move.
+    overrule comes before all others (``choose_most_binding``). ``apply`` is pure and checks nothing: it is
+    called only after ``check`` returned None, or after the table allowed the move.
     """
 
     meta: Meta

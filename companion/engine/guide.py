@@ -13,7 +13,7 @@ from companion.engine.consequences import (
 from companion.engine.game import Description, Lesson, Move
 from companion.engine.log import EffectiveMove, Entry
 from companion.engine.possible_moves import list_legal_moves
-from companion.engine.replay import Replay, get_awaiting, valid_moves
+from companion.engine.replay import Replay, get_awaiting, list_valid_steps
 
 EQUAL_WORTH_MARGIN = 0.5
 """If the values of two moves differ by no more points than this, the guide may propose either of them."""
@@ -86,7 +86,7 @@ def get_guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
 
 def _iter_visible_moves(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
     game, state = replay.game, replay.state
-    steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
+    steps = [step for step in list_valid_steps(replay) if isinstance(step, EffectiveMove)]
     moves = [(step.seat, step.move) for step in steps]
     uncovered = game.public_move_indexes(replay.setup.seats, moves)
     for n, step in enumerate(steps):
@@ -117,13 +117,13 @@ def rank_moves(
     names = [lesson.name for lesson in lessons]
     good_enough = max(worth for worth, _ in values) - EQUAL_WORTH_MARGIN
 
-    def order(pair: tuple[float, Move]) -> tuple[int, float]:
+    def get_sort_key(pair: tuple[float, Move]) -> tuple[int, float]:
         worth, move = pair
         if worth < good_enough:
             return len(names) + 1, -worth
         return names.index(lesson_name(move)) if lesson_name(move) in names else len(names), -worth
 
-    return sorted(values, key=order)
+    return sorted(values, key=get_sort_key)
 
 
 def _make_proposal(

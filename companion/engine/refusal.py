@@ -47,7 +47,7 @@ class RefusalKind:
         return Refusal(self.code, self.rule, values or {}, at, self.overridable)
 
 
-def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
+def choose_most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
     """Return the first of a move's refusals that is not overridable, or else the first refusal, or None.
 
     If all are overridable, ``besides`` of the result has the others. A ``check`` uses this where a move may
@@ -55,7 +55,7 @@ def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
     refusal that is not overridable, so later rules may rely on earlier ones.
 
     >>> soft, hard = Refusal("soft", "", overridable=True), Refusal("hard", "")
-    >>> most_binding([soft, None, hard]).code
+    >>> choose_most_binding([soft, None, hard]).code
     'hard'
     """
     reasons: list[Refusal] = []

@@ -128,15 +128,15 @@ def _apply_move(replay: Replay, entry: Entry, log: EffectiveLog, throttle: Yield
     return replace(replay, log=log, state=state, earlier_states=before)
 
 
-def states_before(replay: Replay) -> Iterator[tuple[Step, Game[Any], Any]]:
+def iterate_steps_with_states(replay: Replay) -> Iterator[tuple[Step, Game[Any], Any]]:
     """Yield (step, game, state before the step) for each valid step, oldest first."""
     game, state = replay.origin, replay.origin.setup(replay.setup)
-    for step in valid_moves(replay):
+    for step in list_valid_steps(replay):
         yield step, game, state
         game, state = _apply_step(replay.setup, game, state, step)
 
 
-def valid_moves(replay: Replay) -> tuple[Step, ...]:
+def list_valid_steps(replay: Replay) -> tuple[Step, ...]:
     """Return the moves of the log, without undone ones, up to the first invalid entry."""
     steps = replay.log.effective_moves()
     if replay.invalid is None:

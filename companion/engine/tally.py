@@ -34,36 +34,36 @@ class Tally:
     closed: bool = False
 
 
-def sheet_field_ids(field: str, seats: Iterable[int]) -> ElementIds:
+def make_sheet_field_ids(field: str, seats: Iterable[int]) -> ElementIds:
     """Return the ids of one field on the sheets of these seats, for ``Refusal.at``.
 
-    >>> sheet_field_ids("floor", [0, 2])
+    >>> make_sheet_field_ids("floor", [0, 2])
     ('count-0-floor', 'count-2-floor')
     """
     return tuple(f"count-{seat}-{field}" for seat in seats)
 
 
-def filled_field_ids(field: str, sheets: Iterable[Any]) -> ElementIds:
+def make_filled_field_ids(field: str, sheets: Iterable[Any]) -> ElementIds:
     """Return the ids of one field on all sheets on which it is filled in."""
-    return sheet_field_ids(field, [seat for seat, sheet in enumerate(sheets) if getattr(sheet, field)])
+    return make_sheet_field_ids(field, [seat for seat, sheet in enumerate(sheets) if getattr(sheet, field)])
 
 
 def make_tally_game(game: Game[Any]) -> Game[Tally]:
     """Return the tally of a game: a small game in which seats enter their sheets and close the count."""
     scoring = game.scoring
 
-    def missing(state: Tally) -> tuple[Seat, ...]:
+    def list_missing_seats(state: Tally) -> tuple[Seat, ...]:
         return tuple(Seat(seat) for seat, sheet in enumerate(state.sheets) if sheet is None)
 
     def awaiting(state: Tally) -> Awaiting:
-        seats, unfilled = tuple(range(state.setup.seats)), missing(state)
+        seats, unfilled = tuple(range(state.setup.seats)), list_missing_seats(state)
         prompt = "tally.fill" if unfilled else "tally.close"
         return Awaiting(seats, (scoring.sheet_type, Close), prompt, {"seats": unfilled})
 
     def check(state: Tally, seat: int, move: Move) -> Refusal | None:
         if type(move) is not Close:
             return scoring.check_sheet(state.setup, seat, move)
-        if unfilled := missing(state):
+        if unfilled := list_missing_seats(state):
             boards = tuple(f"board-{seat}" for seat in unfilled)
             return Refusal("tally.sheets_missing", "end", {"seats": unfilled}, boards)
         return scoring.check_together(state.setup, state.sheets)

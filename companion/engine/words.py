@@ -146,7 +146,7 @@ class Words:
     """By ``Lesson.name``: (what to do, why it may be wise)."""
     reasons: Mapping[str, Sentence] = field(default_factory=dict)
     """A sentence for each ``Description`` of ``Game.reasons``."""
-    best_first: tuple[str, str] = ("", "")
+    best_moves_intro: tuple[str, str] = ("", "")
     """The introduction to the best moves with each piece: (in the guide's strip, on the guide's page).
     If the first is empty, the strip shows "Best first"."""
     unknowns: Mapping[str, tuple[str, str]] = field(default_factory=dict)

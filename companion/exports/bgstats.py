@@ -8,7 +8,7 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from companion.exports.result import Result, people_hashes
+from companion.exports.result import Result, make_people_hashes
 
 CREATE_PLAY_URL = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE_NAME = "Pharaoh table companion"
@@ -17,7 +17,7 @@ MAX_LINK_LENGTH = 2000
 """The number of characters that every phone and QR reader accepts."""
 
 
-def play_fields(result: Result) -> dict[str, Any]:
+def make_play_fields(result: Result) -> dict[str, Any]:
     """Return a table's result as the JSON object that BG Stats' page ``createPlay`` expects."""
     play: dict[str, Any] = {
         "sourceName": SOURCE_NAME,
@@ -27,7 +27,7 @@ def play_fields(result: Result) -> dict[str, Any]:
             "name": result.meta.title, "sourceGameId": result.meta.slug, "highestWins": True,
             "noPoints": False,
         },
-        "players": [_player_fields(result, seat) for seat in range(len(result.names))],
+        "players": [_make_player_fields(result, seat) for seat in range(len(result.names))],
     }  # fmt: skip
     if result.minutes is not None:
         play["durationMin"] = result.minutes
@@ -36,13 +36,13 @@ def play_fields(result: Result) -> dict[str, Any]:
     return play
 
 
-def _player_fields(result: Result, seat: int) -> dict[str, Any]:
+def _make_player_fields(result: Result, seat: int) -> dict[str, Any]:
     outcome = {
         "winner": result.winner(seat), "score": result.scores.totals[seat], "rank": result.place(seat)
     }  # fmt: skip
     return {
         "name": result.names[seat],
-        "sourcePlayerId": people_hashes(result.names)[seat],
+        "sourcePlayerId": make_people_hashes(result.names)[seat],
         "startPlayer": seat == result.first,
         **{name: value for name, value in outcome.items() if value is not None},
     }
@@ -50,7 +50,7 @@ def _player_fields(result: Result, seat: int) -> dict[str, Any]:
 
 def create_play_link(result: Result) -> str | None:
     """Return the link that opens BG Stats with the result. None while it is not certain who has won."""
-    play = play_fields(result)
+    play = make_play_fields(result)
     if not all("winner" in player for player in play["players"]):
         return None
     for length in (40, 24, 12, 6):
@@ -64,9 +64,9 @@ def create_play_link(result: Result) -> str | None:
     return link
 
 
-def play_file(result: Result) -> bytes:
+def make_play_file(result: Result) -> bytes:
     """Return a ``.bgsplay`` file with the result and its score sheet. The format is undocumented."""
-    play = play_fields(result)
+    play = make_play_fields(result)
     for player, seat in zip(play["players"], result.seats, strict=True):
         lines = seat["lines"] or []
         player["scoreSheet"] = [

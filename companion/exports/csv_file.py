@@ -11,7 +11,7 @@ from companion.language.i18n import has_decimal_comma
 Row = tuple[object, ...]
 
 
-def result_rows(result: Result, began: datetime) -> Iterable[Row]:
+def iterate_result_rows(result: Result, began: datetime) -> Iterable[Row]:
     """Yield a header row, then a row for each score line and each total. ``began`` is in local time."""
     yield (
         "play", "game", "date", "seat", "name", "category", "points", "place", "winner", "starter", "zone",

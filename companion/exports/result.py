@@ -14,7 +14,7 @@ from companion.sentences.outcome import Outcome, describe_outcome
 from companion.sentences.phrases import localized_names, table_phrases
 from companion.sentences.presenters import SeatScore, score_data
 from companion.tables.errors import NotFound
-from companion.tables.names import unique_name_keys
+from companion.tables.names import make_unique_name_keys
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
 from companion.tables.table_store import TableRecord, TableStore
@@ -104,11 +104,11 @@ def require_record(store: TableStore, table: TableState) -> TableRecord:
     return record
 
 
-def people_hashes(names: Sequence[str]) -> list[str]:
+def make_people_hashes(names: Sequence[str]) -> list[str]:
     """Return an id for the person at each seat. Names that differ only in case or spaces have one id."""
     return [
         _stable_hash("person", f"{key} {count + 1}" if count else key)
-        for key, count in unique_name_keys(names)
+        for key, count in make_unique_name_keys(names)
     ]
 
 

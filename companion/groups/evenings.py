@@ -113,7 +113,7 @@ def paginate_evenings(evenings: Sequence[Evening]) -> list[list[Evening]]:
     return pages
 
 
-def newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
+def find_newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]:
     """Return, for each game, its newest play that has a certain winner. The newest play comes first."""
     newest: dict[str, PlayedTable] = {}
     for play in plays:

@@ -13,7 +13,7 @@ from companion.exports.csv_file import Row, format_utc_offset
 from companion.games import GAMES_BY_SLUG
 from companion.groups.manual_plays import make_manual_result
 from companion.groups.results import compute_result
-from companion.groups.service import names_at_plays, people_at_plays
+from companion.groups.service import get_names_at_plays, identify_people_at_plays
 from companion.language.i18n import choose_language
 from companion.store.models import Entry, Group, GroupTable, Table, db
 from companion.tables.names import is_forgotten_name, localize_names
@@ -108,7 +108,7 @@ class PersonalRecord:
         return sum(points) / len(points) if points else 0.0
 
 
-REFRESH_BATCH = 32
+REFRESH_BATCH_SIZE = 32
 """Results per transaction. If a request is aborted, the batches before are already stored."""
 
 
@@ -116,10 +116,10 @@ def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
     """Return the group's plays, newest first. Outdated results are computed again."""
     rows = _query_tables(group.id)
     refreshed = _refresh_results(group.id, rows, tables)
-    names, language = names_at_plays(group), choose_language()
-    people = people_at_plays(group, names)
+    names, language = get_names_at_plays(group), choose_language()
+    people = identify_people_at_plays(group, names)
 
-    def names_and_people(key: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
+    def get_names_and_people(key: str) -> tuple[tuple[str, ...], tuple[int | None, ...]]:
         persons = people.get(key, ())
         seats = zip(persons, names.get(key, ()), strict=True)
         person_names = tuple(person.name if person else name for person, name in seats)
@@ -129,13 +129,13 @@ def list_plays(group: Group, tables: Tables) -> list[PlayedTable]:
     plays = [
         PlayedTable(
             row.table_id, row.code, row.slug, row.played_at or row.opened_at,
-            *names_and_people(f"t{row.table_id}"),
+            *get_names_and_people(f"t{row.table_id}"),
             refreshed.get(row.table_id, row.result), row.place,
         )
         for row in yielding_control(rows)
     ] + [
         PlayedTable(
-            play.id, "", play.slug, play.played_at, *names_and_people(f"m{play.id}"),
+            play.id, "", play.slug, play.played_at, *get_names_and_people(f"m{play.id}"),
             make_manual_result(play), play.place,
         )
         for play in yielding_control(group.manual_plays)
@@ -167,8 +167,8 @@ def _refresh_results(
         )
     ]
     refreshed: dict[int, dict[str, Any] | None] = {}
-    for start in range(0, len(outdated), REFRESH_BATCH):
-        batch = outdated[start : start + REFRESH_BATCH]
+    for start in range(0, len(outdated), REFRESH_BATCH_SIZE):
+        batch = outdated[start : start + REFRESH_BATCH_SIZE]
         results = {table_id: compute_result(tables, table_id) for table_id in yielding_control(batch)}
         readable = {table_id: result for table_id, result in results.items() if result is not None}
         for table_id, (version, result) in readable.items():
@@ -180,7 +180,7 @@ def _refresh_results(
     return refreshed
 
 
-def personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
+def compute_personal_records(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
     """Return, by game slug, each person's record in plays with a certain winner, most wins first."""
     by_game: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
     for play in yielding_control(plays):
@@ -211,12 +211,14 @@ def _add_to_record(record: PersonalRecord, result: dict[str, Any], seat: int) ->
         record.by_category[category].append(points)
 
 
-def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
+def count_first_seat_wins(records: Sequence[PersonalRecord]) -> tuple[int, int]:
     """Return the numbers of (plays that the first player won, plays with a known first player)."""
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
 
-def history_rows(plays: Iterable[PlayedTable], local: Callable[[datetime], datetime]) -> Iterable[Row]:
+def iterate_history_rows(
+    plays: Iterable[PlayedTable], local: Callable[[datetime], datetime]
+) -> Iterable[Row]:
     """Yield a header, then a row for each seat of each finished play. ``local`` converts to local time."""
     yield (
         "date", "game", "table", "seat", "name", "points", "place", "winner", "starter", "zone", "time",

@@ -88,7 +88,7 @@ def get_manual_play(group: Group, play_id: int) -> ManualPlay:
 
 
 def make_manual_result(play: ManualPlay) -> dict[str, Any]:
-    """Return a manual play's result in the format of ``final_results``. Who began is unknown."""
+    """Return a manual play's result in the format of ``compute_final_results``. Who began is unknown."""
     won = [seat.won for seat in play.seats]
     points = [seat.points for seat in play.seats]
     order = [(bool(seat.won), seat.points or 0) for seat in play.seats]

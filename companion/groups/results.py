@@ -37,7 +37,7 @@ def _store_result(table: TableState) -> None:
     with db.engine.begin() as connection:
         if connection.scalar(select(GroupTable.group_id).where(of_table).limit(1)) is None:
             return
-        result = final_results(table)
+        result = compute_final_results(table)
         connection.execute(update(GroupTable).where(of_table).values(version=table.version, result=result))
 
 
@@ -50,10 +50,10 @@ def compute_result(tables: Tables, table_id: int) -> tuple[int, dict[str, Any] |
         table = tables.load(table_id)
     except NotFound:
         return None
-    return None if table.vacant is not None else (table.version, final_results(table))
+    return None if table.vacant is not None else (table.version, compute_final_results(table))
 
 
-def final_results(table: TableState) -> dict[str, Any] | None:
+def compute_final_results(table: TableState) -> dict[str, Any] | None:
     """Return the result of a finished table as a dict with lists by seat, or None while the game runs.
 
     ``places`` are the best possible places, and ``certain`` tells whether they are certain.

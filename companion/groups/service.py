@@ -21,9 +21,9 @@ from companion.tables.names import (
     is_default_name,
     is_forgotten_name,
     is_persons_name,
-    name_key,
+    make_name_key,
+    make_unique_name_keys,
     tidy_name,
-    unique_name_keys,
 )
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yielding_control
@@ -73,7 +73,7 @@ def add_table(group: Group, table_id: int, tables: Tables) -> None:
     db.session.commit()
 
 
-def add_rematch(table_id: int, rematch_id: int) -> None:
+def add_rematch_to_groups(table_id: int, rematch_id: int) -> None:
     """Add the table ``rematch_id`` to the groups that have ``table_id``, with the same place."""
     for play in db.session.scalars(select(GroupTable).where(GroupTable.table_id == table_id)):
         db.session.add(
@@ -82,7 +82,7 @@ def add_rematch(table_id: int, rematch_id: int) -> None:
     db.session.commit()
 
 
-def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
+def get_names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
     """Return, by ``PlayedTable.key``, the names at the seats of each play. Lobbies are left out."""
     seats = (
         select(Seat.table_id, Seat.name)
@@ -99,7 +99,7 @@ def names_at_plays(group: Group) -> dict[str, tuple[str, ...]]:
     return names
 
 
-def people_at_plays(
+def identify_people_at_plays(
     group: Group, names_at: dict[str, tuple[str, ...]]
 ) -> dict[str, tuple[Person | None, ...]]:
     """Return, by ``PlayedTable.key``, the person counted at each seat (None: the seat has no name).
@@ -108,12 +108,12 @@ def people_at_plays(
     are added to the group, and persons without a seat are removed. Other requests cannot run meanwhile,
     because two of them would both add the same person.
     """
-    by_key, merged = _people_by_key(group), merge_chains(group)
+    by_key, merged = _people_by_key(group), find_merge_chains(group)
     people_by_play: dict[str, tuple[Person | None, ...]] = {}
     used: dict[Person, None] = {}
     for play, names in names_at.items():
         persons: list[Person | None] = []
-        for key, name in zip(unique_name_keys(names), names, strict=True):
+        for key, name in zip(make_unique_name_keys(names), names, strict=True):
             if not is_default_name(name) and key not in by_key:
                 by_key[key] = Person(name=name)
             persons.append(None if is_default_name(name) else by_key[key])
@@ -130,10 +130,12 @@ def people_at_plays(
 
 
 def _people_by_key(group: Group) -> dict[tuple[str, int], Person]:
-    return dict(zip(unique_name_keys(person.name for person in group.people), group.people, strict=True))
+    return dict(
+        zip(make_unique_name_keys(person.name for person in group.people), group.people, strict=True)
+    )
 
 
-def merge_chains(group: Group) -> dict[Person, list[Person]]:
+def find_merge_chains(group: Group) -> dict[Person, list[Person]]:
     """Return, for each person, that person, the one whom it was merged into, and so on to the last.
 
     The group counts the last person for all of them.
@@ -150,7 +152,7 @@ def merge_chains(group: Group) -> dict[Person, list[Person]]:
 def list_people(group: Group) -> dict[Person, list[Person]]:
     """Return {person that the group counts: people merged into that person}, without forgotten people."""
     people: dict[Person, list[Person]] = {}
-    for person, (*_, counted) in merge_chains(group).items():
+    for person, (*_, counted) in find_merge_chains(group).items():
         if not is_forgotten_name(counted.name):
             people.setdefault(counted, []).extend([person] if person is not counted else [])
     return people
@@ -183,7 +185,7 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
         raise Malformed({"name": ["Missing, or nobody's."]})
     _lock_people(group)
     person = get_person(group, person_id)
-    renamed = _people_by_key(group).get((name_key(clean_name), 0))
+    renamed = _people_by_key(group).get((make_name_key(clean_name), 0))
     if renamed is None:
         renamed = Person(name=clean_name)
         group.people.append(renamed)
@@ -200,7 +202,7 @@ def rename_person(group: Group, person_id: int, name: str) -> Person | None:
 
 def have_played_together(group: Group, one: Person, other: Person) -> bool:
     """Return whether two persons have played at the same table. Such persons cannot be merged."""
-    seats_by_play = people_at_plays(group, names_at_plays(group))
+    seats_by_play = identify_people_at_plays(group, get_names_at_plays(group))
     return any({one, other} <= set(seats) for seats in seats_by_play.values())
 
 
@@ -248,26 +250,28 @@ def add_edition(group: Group, link: str) -> None:
 
 def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     """Replace a person's names in the group and its plays, in one transaction. Results stay."""
-    people_at_plays(group, names_at_plays(group))
+    identify_people_at_plays(group, get_names_at_plays(group))
     _lock_people(group)
-    person, merged = get_person(group, person_id), merge_chains(group)
+    person, merged = get_person(group, person_id), find_merge_chains(group)
     names = [one.name for one in group.people]
     keys = {key for key, one in _people_by_key(group).items() if merged[one][-1] is person}
     candidates = chain([FORGOTTEN_NAME], (f"{FORGOTTEN_NAME} {number}" for number in count(2)))
     person.name = replacement = next(name for name in candidates if name not in names)
     group.people = [one for one in group.people if one is person or merged[one][-1] is not person]
     for play in group.manual_plays:
-        for seat, key in zip(play.seats, unique_name_keys(seat.name for seat in play.seats), strict=True):
+        for seat, key in zip(
+            play.seats, make_unique_name_keys(seat.name for seat in play.seats), strict=True
+        ):
             if key in keys:
                 seat.name = replacement
     table_ids = sorted(
         int(play[1:])
-        for play, seated in names_at_plays(group).items()
-        if play.startswith("t") and keys & set(unique_name_keys(seated))
+        for play, seated in get_names_at_plays(group).items()
+        if play.startswith("t") and keys & set(make_unique_name_keys(seated))
     )
     for table_id in table_ids:
         with suppress(NotFound), edit_record(db.session.connection(), table_id) as table:
-            keys_and_names = zip(unique_name_keys(table.names), table.names, strict=True)
+            keys_and_names = zip(make_unique_name_keys(table.names), table.names, strict=True)
             table.names = [replacement if key in keys else name for key, name in keys_and_names]
     db.session.commit()
     for table_id in table_ids:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, current_app, g, make_response, render_template, request
 from itsdangerous import BadData, URLSafeSerializer
 
-from companion.lan.mdns_name import published_name
+from companion.lan.mdns_name import wait_for_published_name
 from companion.limits import parse_address
 from companion.services import tables
 from companion.tables.errors import NotFound
@@ -36,7 +36,7 @@ def mdns_address() -> str:
     """
     url = urlsplit(f"//{request.host}")
     is_number = parse_address(url.hostname or "") is not None
-    name = published_name(Path(current_app.instance_path)) if is_number else ""
+    name = wait_for_published_name(Path(current_app.instance_path)) if is_number else ""
     g.mdns_address = f"{name}:{url.port}" if name and url.port else name
     return str(g.mdns_address)
 

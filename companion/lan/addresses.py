@@ -36,7 +36,7 @@ _PROBE_TARGET = ("192.0.2.1", 9)
 """An address for documentation (RFC 5737); nothing is sent to it."""
 
 
-def own_addresses() -> tuple[list[str], list[str]]:
+def find_own_addresses() -> tuple[list[str], list[str]]:
     """Return this computer's (addresses for phones, the best first; addresses of VPNs and containers)."""
     return _cached_addresses(int(time.monotonic() / CACHE_SECONDS))
 
@@ -49,7 +49,7 @@ def _cached_addresses(period: int) -> tuple[list[str], list[str]]:
         for ip in adapter.ips
         if ip.is_IPv4
     ]
-    return select_addresses(interfaces, outgoing_address())
+    return select_addresses(interfaces, find_outgoing_address())
 
 
 def select_addresses(
@@ -82,7 +82,7 @@ def _sort_by_likelihood(addresses: list[IPv4Address], outgoing: str) -> list[str
     return list(dict.fromkeys(map(str, ordered)))
 
 
-def outgoing_address() -> str:
+def find_outgoing_address() -> str:
     """Return the address with which this computer connects to the internet; "" without a route."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(_PROBE_TARGET)
@@ -100,7 +100,7 @@ def addresses_of(host: str) -> list[str]:
     if is_in_container():
         return []
     if host in ANY_ADDRESS:
-        return list(own_addresses()[0])
+        return list(find_own_addresses()[0])
     return [] if is_loopback(host) else [host]
 
 
@@ -109,10 +109,10 @@ def vpn_addresses_of(host: str) -> list[str]:
 
     Few phones can reach them. Only a server on ``ANY_ADDRESS`` outside a container has any.
     """
-    return list(own_addresses()[1]) if host in ANY_ADDRESS and not is_in_container() else []
+    return list(find_own_addresses()[1]) if host in ANY_ADDRESS and not is_in_container() else []
 
 
-def host_for_phones(listen_host: str, requested: str) -> str:
+def choose_host_for_phones(listen_host: str, requested: str) -> str:
     """Return the host and port of a request, such as ``localhost:8000``, as phones can open them.
 
     Loopback is replaced by the first address at which phones reach a server that listens on

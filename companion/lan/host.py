@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask, current_app
 
-from companion.lan.addresses import host_for_phones
+from companion.lan.addresses import choose_host_for_phones
 from companion.tables.lru_cache import LruCache
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class LanHosting:
 
     def address_for_phones(self, scheme: str, host: str) -> str:
         """Return the URL at which phones reach this server, from the scheme and host of a request."""
-        return f"{self.scheme(scheme)}://{host_for_phones(self.listen_host, host)}"
+        return f"{self.scheme(scheme)}://{choose_host_for_phones(self.listen_host, host)}"
 
     def scheme(self, requested: str) -> str:
         """Return the scheme of links for phones: "http" with a local CA, else the ``requested`` scheme."""

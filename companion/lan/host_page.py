@@ -26,7 +26,7 @@ from companion.engine.words import N_
 from companion.games import GAMES_BY_SLUG
 from companion.lan.addresses import addresses_of, is_in_container, is_loopback, split_host, vpn_addresses_of
 from companion.lan.host import RecentPhone, get_lan_hosting
-from companion.lan.mdns_name import name_resolves, published_name
+from companion.lan.mdns_name import name_resolves, wait_for_published_name
 from companion.lan.reachability import CONTAINER, LOOPBACK_ONLY, find_reachability_problem
 from companion.lan.sentence_reports import load_reports, save_report
 from companion.language.i18n import choose_language, format_ago, format_short_datetime
@@ -46,7 +46,7 @@ STOP_DELAY_SECONDS = 0.5
 _CHUNK_BYTES = 256 * 1024
 _PROXY_HEADERS = ("X-Forwarded-", "Forwarded", "X-Real-", "Via", "Cf-", "True-Client-")
 """Prefixes of headers that only a proxy adds: such a request comes from another computer."""
-RESTORE_PROBLEMS: Mapping[str, str] = {
+RESTORE_PROBLEM_SENTENCES: Mapping[str, str] = {
     "no-file": N_("Choose a file first."),
     "missing": N_("Choose a file first."),
     "damaged": N_("This file is damaged."),
@@ -120,13 +120,13 @@ def _record_presence(response: Response) -> Response:
 @bp.get("/host")
 def show_host_page() -> str:
     """Show the host's page, which reloads itself while it is open."""
-    database = managed_database()
+    database = get_managed_database()
     restored = find_backup(database, request.args.get("restored", "")) if database else None
     host, port = current_app.config["LISTEN_HOST"], split_host(request.host)[1]
     addresses = addresses_of(host)
     scheme = get_lan_hosting().scheme(request.scheme)
     data = Path(current_app.instance_path)
-    name = published_name(data) if addresses else ""
+    name = wait_for_published_name(data) if addresses else ""
     answers = name_resolves(data)
     hosts = [*addresses, *([name] if name and answers else [])]
     links = [f"{scheme}://{name_or_address}{port}" for name_or_address in hosts]
@@ -145,7 +145,7 @@ def show_host_page() -> str:
         local_ca=get_lan_hosting().local_ca,
         folder=database and database.parent, failed="failed" in request.args,
         restored=restored.file.name if restored and restored.before_restore else "",
-        problem=RESTORE_PROBLEMS.get(request.args.get("problem", "")),
+        problem=RESTORE_PROBLEM_SENTENCES.get(request.args.get("problem", "")),
         fault=fault and Phrasebook(None).message(f"table.{fault}"),
         free_mb=disk_usage(data).free // 1_000_000, stops=get_lan_hosting().stop is not None,
         start_command=start_command(), reports=load_reports(data),
@@ -166,7 +166,7 @@ def open_secret_link(key: str) -> Response:
 @bp.post("/host/backup")
 def back_up_now() -> Response:
     """Back up the database. Then show the host's page, which lists the backup or says that it failed."""
-    database = managed_database() or abort(404)
+    database = get_managed_database() or abort(404)
     try:
         back_up(database)
     except (OSError, sqlite3.Error):
@@ -177,7 +177,7 @@ def back_up_now() -> Response:
 @bp.post("/host/download")
 def download_backup() -> Response:
     """Send the named backup of the database, or a new one if none is named."""
-    database = managed_database() or abort(404)
+    database = get_managed_database() or abort(404)
     name = request.form.get("copy")
     try:
         backup = back_up(database) if name is None else find_backup(database, name) or abort(404)
@@ -261,7 +261,7 @@ def require_manager() -> None:
         abort(404)
 
 
-def managed_database() -> Path | None:
+def get_managed_database() -> Path | None:
     """Return the SQLite file of the app; None if the app uses PostgreSQL.
 
     Answer 404 unless this device may manage the server.

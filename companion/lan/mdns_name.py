@@ -34,7 +34,7 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
     return True
 
 
-def published_name(data: Path, timeout: float = 0.0) -> str:
+def wait_for_published_name(data: Path, timeout: float = 0.0) -> str:
     """Wait until the host name is published, and return it; "" after ``timeout`` seconds without that."""
     end_time = time.monotonic() + timeout
     while not _status_file(data).exists():

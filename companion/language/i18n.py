@@ -132,11 +132,11 @@ def _request_language_and_game() -> tuple[str, str]:
     try:
         return request_globals.language, request_globals.language_game
     except AttributeError:
-        request_globals.language = _first_language_for(request_globals.setdefault("language_game", ""))
+        request_globals.language = _choose_language_for(request_globals.setdefault("language_game", ""))
         return request_globals.language, request_globals.language_game
 
 
-def _first_language_for(game: str) -> str:
+def _choose_language_for(game: str) -> str:
     return next(language for language in accepted_languages() if has_translations(language, game))
 
 
@@ -178,7 +178,7 @@ def _language_and_game(game: str | None) -> tuple[str, str]:
     language, request_game = _request_language_and_game()
     if game is None or game == request_game:
         return language, request_game
-    return _first_language_for(game), game
+    return _choose_language_for(game), game
 
 
 @lru_cache(maxsize=20_000)
@@ -270,10 +270,10 @@ def join_list(items: Iterable[str]) -> str:
     return str(format_list([isolate(item) for item in items], locale=_reader_locale()))
 
 
-def list_separators(number: int) -> list[str]:
+def get_list_separators(number: int) -> list[str]:
     """Return the text that ``join_list`` puts before each item of a list with ``number`` items.
 
-    >>> list_separators(3)
+    >>> get_list_separators(3)
     ['', ', ', ' and ']
     """
     return str(format_list(["\0"] * number, locale=_reader_locale())).split("\0")[:number]

@@ -14,7 +14,7 @@ def parse_address(address: str) -> IPv4Address | IPv6Address | None:
     return getattr(parsed, "ipv4_mapped", None) or parsed
 
 
-def address_block(address: str) -> str:
+def get_limit_key(address: str) -> str:
     """Return the key by which limits count an address. For IPv6 it is the /64 network of a household."""
     parsed = parse_address(address)
     if isinstance(parsed, IPv6Address):

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from flask import current_app, request
 
-from companion.limits import AddressQuota, address_block
+from companion.limits import AddressQuota, get_limit_key
 
 COUNTER_KEY = "companion.counter"
 """Key of the action counter in ``app.extensions``. The offline app has none."""
@@ -21,7 +21,7 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 def client_address() -> str:
     """Return the text by which limits count the client: its IPv4 address or its IPv6 /64 network."""
-    return address_block(request.remote_addr or "127.0.0.1")
+    return get_limit_key(request.remote_addr or "127.0.0.1")
 
 
 def stream_quota(config: Mapping[str, Any]) -> AddressQuota:

@@ -15,7 +15,7 @@ from companion.services import services_of
 from companion.tables.table_store import TableStore
 from companion.web.app_factory import create_table_app
 
-COMPILED_TEMPLATES = Path(__file__).resolve().parent / "templates"
+COMPILED_TEMPLATES_FOLDER = Path(__file__).resolve().parent / "templates"
 """Folder of the templates that ``make offline`` compiled. It does not exist in a checkout."""
 
 
@@ -26,8 +26,8 @@ def create_offline_app(store: TableStore) -> Flask:
         "offline_prefix": URL_PREFIX,
         "find_uploaded_table": pages.find_uploaded_table,
     }
-    if COMPILED_TEMPLATES.is_dir():
-        app.jinja_env.loader = ModuleLoader(str(COMPILED_TEMPLATES))
+    if COMPILED_TEMPLATES_FOLDER.is_dir():
+        app.jinja_env.loader = ModuleLoader(str(COMPILED_TEMPLATES_FOLDER))
     app.register_blueprint(pages.bp)
     app.after_request(_ask_page_to_refresh)
     return app

@@ -27,7 +27,7 @@ def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> di
         (N_("%(who)s goes on."), consequences.turn_continues),
     )
 
-    def about_seats(sentences: Iterable[tuple[str, int | None]]) -> list[str]:
+    def format_for_seats(sentences: Iterable[tuple[str, int | None]]) -> list[str]:
         return [phrases.format(text, {"who": Seat(seat)}) for text, seat in sentences if seat is not None]
 
     return {
@@ -39,9 +39,9 @@ def describe_consequences(phrases: Phrasebook, consequences: Consequences) -> di
             *map(phrases.preview, consequences.previews),
             *(phrases.message(refusal.code, refusal.values) for refusal in consequences.warnings),
             *(phrases.format(sentence, {"what": what}) for sentence, what in choices if what),
-            *about_seats(leaders),
+            *format_for_seats(leaders),
         ],
-        "turn": about_seats(turns),
+        "turn": format_for_seats(turns),
     }
 
 

@@ -40,7 +40,7 @@ class NewsLine:
         return sum(PICTURE_LETTERS if span.thing else len(span.text) for span in self.spans)
 
     @property
-    def pictured(self) -> bool:
+    def has_pictures(self) -> bool:
         """Whether the line contains pictures."""
         return any(span.thing for span in self.spans)
 
@@ -94,7 +94,7 @@ def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
         return None
     sentence = call_or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, None)
     news = NewsLine(line.kind, line.seat, parse_spans(sentence or ""))
-    return news if news.pictured else None
+    return news if news.has_pictures else None
 
 
 def _undo_or_redo_sentence(

@@ -137,14 +137,14 @@ def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None)
         return _make_sentence(phrases.ranking_clause(step.criterion, seats, flag))
     formatted = _format_values(known_values)
     level_sentences = [_still_level_sentence(phrases, group) for group in step.groups if len(group) > 1]
-    best_first = [formatted[known_values[step.seats.index(group[0])]] for group in step.groups]
+    values_in_order = [formatted[known_values[step.seats.index(group[0])]] for group in step.groups]
     if step.criterion.tie_break:
-        best, *others = best_first
+        best, *others = values_in_order
         other_values = [format_number(other) if isinstance(other, int) else other for other in others]
         clause = phrases.tie_clause(step.criterion, best, other_values)
         sentence = _tie_winner_sentence(phrases, step.groups[0], me, clause)
     else:
-        pairs = zip(step.groups, best_first, strict=True)
+        pairs = zip(step.groups, values_in_order, strict=True)
         clauses = [phrases.ranking_clause(step.criterion, *pair) for pair in pairs]
         sentence = _make_sentence(join_list(clauses))
     return " ".join((sentence, *level_sentences))
@@ -244,11 +244,11 @@ def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> RankingRespons
             )
             for unknown in ranking.missing
         ],
-        steps=[_step_data(phrases, step) for step in ranking.steps],
+        steps=[_ranking_step_data(phrases, step) for step in ranking.steps],
     )  # fmt: skip
 
 
-def _step_data(phrases: Phrasebook, step: RankingStep) -> RankingStepResponse:
+def _ranking_step_data(phrases: Phrasebook, step: RankingStep) -> RankingStepResponse:
     values = [step.criterion.values[seat] for seat in step.seats]
     return response_data(
         RankingStepResponse, step,

@@ -32,10 +32,10 @@ from companion.language.i18n import (
     apply_elisions,
     choose_language,
     format_number,
+    get_list_separators,
     isolate,
     join_list,
     join_with_commas,
-    list_separators,
     translate,
     translate_plural,
 )
@@ -214,9 +214,9 @@ class Phrasebook:
         title, why = self._words.lessons[name]
         return self._translate(title), self._translate(why)
 
-    def best_first(self) -> tuple[str, str]:
+    def best_moves_intro(self) -> tuple[str, str]:
         """Return (text on the guide's strip, text on its page) to introduce the best moves; "" for none."""
-        strip, page = self._words.best_first
+        strip, page = self._words.best_moves_intro
         return strip and self._translate(strip), page and self._translate(page)
 
     def reason(self, description: Description) -> str:
@@ -324,7 +324,7 @@ class Phrasebook:
         sequence = [
             thing for thing, number in counted.items() for _ in range(1 if thing in plurals else number)
         ]
-        for thing, separator in zip(sequence, list_separators(len(sequence)), strict=True):
+        for thing, separator in zip(sequence, get_list_separators(len(sequence)), strict=True):
             if isinstance(thing, NumberedPlace):
                 yield separator + (plurals.get(thing) or self.value(thing, form))
                 continue

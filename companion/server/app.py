@@ -34,7 +34,7 @@ from companion.store.write_errors import store_error
 from companion.tables import write_locks
 from companion.tables.errors import Unavailable
 from companion.tables.tables import Tables
-from companion.tables.write_locks import LOCK_TIMEOUT
+from companion.tables.write_locks import LOCK_TIMEOUT_SECONDS
 from companion.web.app_factory import ROOT, create_bare_app, register_pages, render_http_error
 from companion.web.common.assets import offline_bundle_folder, static_max_age
 from companion.web.common.errors import render_error
@@ -106,10 +106,10 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
 def _serve_with_etag(file: Any, environ: Any, start_response: Any) -> Any:
     """Serve a static file without Last-Modified, as its URL and its ETag change with its content."""
 
-    def start(status: str, headers: list[tuple[str, str]]) -> None:
+    def start_without_last_modified(status: str, headers: list[tuple[str, str]]) -> None:
         start_response(status, [header for header in headers if header[0] != "Last-Modified"])
 
-    return WhiteNoise.serve(file, environ, start)
+    return WhiteNoise.serve(file, environ, start_without_last_modified)
 
 
 def _refuse_if_overloaded() -> None:
@@ -117,7 +117,7 @@ def _refuse_if_overloaded() -> None:
     write_locks.start_wait_timer()
     write_locks.yield_control()
     is_write = request.method not in ("GET", "HEAD", "OPTIONS")
-    if is_write and write_locks.waited_seconds() > LOCK_TIMEOUT:
+    if is_write and write_locks.waited_seconds() > LOCK_TIMEOUT_SECONDS:
         raise Unavailable("table.busy")
 
 

@@ -12,12 +12,12 @@ from companion.lan.local_ca import delete_ca
 from companion.lan.private_files import find_unused_name
 from companion.server.command_line import command_parser
 from companion.server.data_folder import is_database_open
-from companion.server.restoring import BackupProblem, restore_problem
+from companion.server.restoring import BackupProblem, find_restore_problem
 from companion.store.backups import copy_database, database_file
 from companion.store.server_lock import AlreadyServedError, server_lock
 from companion.store.sql_store import delete_idle_tables
 
-PROBLEM_SENTENCES: Mapping[BackupProblem, str] = {
+BACKUP_PROBLEM_SENTENCES: Mapping[BackupProblem, str] = {
     "missing": "There is no such file.",
     "damaged": "It is damaged.",
     "foreign": "It is not a database of the companion.",
@@ -94,8 +94,8 @@ def restore(app: Flask, file: Path) -> None:
     The earlier database is kept beside it as ``….before-restore``, or ``….before-restore-2`` and so on.
     Raise SystemExit, and change nothing, if the file is not a complete backup or a server is running.
     """
-    if problem := restore_problem(file):
-        raise SystemExit(f"{file}: {PROBLEM_SENTENCES[problem]} Nothing was changed.")
+    if problem := find_restore_problem(file):
+        raise SystemExit(f"{file}: {BACKUP_PROBLEM_SENTENCES[problem]} Nothing was changed.")
     database = _sqlite_database(app)
     try:
         with server_lock(database, ""):

@@ -8,9 +8,9 @@ from flask import Flask, g
 
 from companion.tables.errors import Unavailable
 
-ENTER_TIMEOUT = 5.0
+ENTER_TIMEOUT_SECONDS = 5.0
 """Seconds that a request waits while another one runs alone. Then it is answered 503."""
-EXCLUSIVE_TIMEOUT = 10.0
+EXCLUSIVE_TIMEOUT_SECONDS = 10.0
 """Seconds that an exclusive request waits for the others to end."""
 
 
@@ -25,7 +25,9 @@ class RequestLock:
     def begin_request(self) -> None:
         """Count a new request, once no other runs alone. Raise Unavailable if that takes too long."""
         with self._condition:
-            if self._closed and not self._condition.wait_for(lambda: not self._closed, ENTER_TIMEOUT):
+            if self._closed and not self._condition.wait_for(
+                lambda: not self._closed, ENTER_TIMEOUT_SECONDS
+            ):
                 raise Unavailable("table.busy")
             self._inside += 1
 
@@ -48,7 +50,7 @@ class RequestLock:
             self._closed = True
         try:
             with self._condition:
-                if not self._condition.wait_for(lambda: self._inside <= 1, EXCLUSIVE_TIMEOUT):
+                if not self._condition.wait_for(lambda: self._inside <= 1, EXCLUSIVE_TIMEOUT_SECONDS):
                     raise Unavailable("table.busy")
             yield
         finally:

@@ -17,7 +17,7 @@ from flask import Blueprint, Flask, Response, abort, current_app, request
 from sqlalchemy import create_engine, select
 
 from companion.lan.host import get_lan_hosting
-from companion.lan.host_page import find_backup, managed_database
+from companion.lan.host_page import find_backup, get_managed_database
 from companion.server.migrating import make_alembic_config
 from companion.server.monitoring import load_migration_scripts
 from companion.server.request_lock import get_request_lock
@@ -39,7 +39,7 @@ companion, or a newer version wrote it.
 log = logging.getLogger(__name__)
 
 
-def restore_problem(file: Path) -> BackupProblem | None:
+def find_restore_problem(file: Path) -> BackupProblem | None:
     """Return why a file cannot be restored; None for a complete backup of this version or an older one."""
     if not file.is_file():
         return "missing"
@@ -64,7 +64,7 @@ def prepare_backup(file: Path) -> BackupProblem | None:
 
     Return None, or why the backup cannot be restored; the file is unusable then.
     """
-    if problem := restore_problem(file):
+    if problem := find_restore_problem(file):
         return problem
     engine = create_engine(f"sqlite:///{file}")
     try:
@@ -86,7 +86,7 @@ def prepare_backup(file: Path) -> BackupProblem | None:
 @bp.post("/host/restore")
 def restore_backup() -> Response:
     """Restore the uploaded file, or else the backup that the form names. Check it completely first."""
-    database = managed_database() or abort(404)
+    database = get_managed_database() or abort(404)
     try:
         with TemporaryDirectory(dir=database.parent, prefix=".restore-") as folder:
             file = Path(folder, "backup.sqlite3")
@@ -151,7 +151,7 @@ def replace_database(database: Path, content: Path) -> Backup:
     """
     copies: list[Backup] = []
 
-    def after_step(status: int, _remaining: int, _total: int) -> None:
+    def back_up_after_first_step(status: int, _remaining: int, _total: int) -> None:
         """Back up the database after the first step, which locks it but changes nothing for readers yet.
 
         SQLite calls this function after each step of copying.
@@ -165,7 +165,7 @@ def replace_database(database: Path, content: Path) -> Backup:
     with closing(sqlite3.connect(content)) as source, closing(sqlite3.connect(database, wait)) as target:
         target.execute("PRAGMA synchronous=FULL")
         try:
-            source.backup(target, pages=1, progress=after_step)
+            source.backup(target, pages=1, progress=back_up_after_first_step)
         except BaseException:
             for copy in copies:
                 copy.file.unlink(missing_ok=True)

@@ -28,7 +28,7 @@ from werkzeug.exceptions import RequestTimeout
 from companion.lan.ca_folder import ca_folder
 from companion.lan.local_ca import LocalCA, LocalCAError
 from companion.lan.reachability import ACCEPT_BACKLOG
-from companion.limits import AddressQuota, address_block
+from companion.limits import AddressQuota, get_limit_key
 from companion.server.config import https_mode
 from companion.server.tls import Certificates, FileCertificates, LocalCertificates, accept_tls
 from companion.services import services_of
@@ -187,7 +187,7 @@ class Server(WSGIServer):
 
     def handle(self, sock: Any, address: Any) -> None:
         """Handle one connection. Answer 503 if its client address has too many connections."""
-        block = address_block(address[0] if isinstance(address, tuple) else str(address))
+        block = get_limit_key(address[0] if isinstance(address, tuple) else str(address))
         if not self._quota.acquire(block):
             with suppress(OSError), sock:
                 sock.sendall(SERVER_FULL_RESPONSE)

@@ -11,11 +11,11 @@ from tempfile import TemporaryDirectory
 
 from sqlalchemy.engine import URL, make_url
 
-DAILY_BACKUPS = 7
+MAX_DAILY_BACKUPS = 7
 """The last backup of each of this many days is kept."""
-NEWEST_BACKUPS = 5
+MAX_NEWEST_BACKUPS = 5
 """This many of the newest backups are kept."""
-MIGRATION_BACKUPS = 3
+MAX_MIGRATION_BACKUPS = 3
 """This many backups made before a migration are kept."""
 _PAGES_PER_STEP = 512
 """Database pages copied in one go. Other threads run in between."""
@@ -112,9 +112,9 @@ def find_expired_backups(copies: list[Backup]) -> list[Backup]:
     for backup in copies:
         last_of_day.setdefault(backup.made.date(), backup)
     needed = {
-        *copies[:NEWEST_BACKUPS],
-        *list(last_of_day.values())[:DAILY_BACKUPS],
-        *[backup for backup in copies if backup.before_migration][:MIGRATION_BACKUPS],
+        *copies[:MAX_NEWEST_BACKUPS],
+        *list(last_of_day.values())[:MAX_DAILY_BACKUPS],
+        *[backup for backup in copies if backup.before_migration][:MAX_MIGRATION_BACKUPS],
         *[backup for backup in copies if backup.before_restore],
     }
     return [backup for backup in copies if backup not in needed]

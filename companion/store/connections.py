@@ -58,7 +58,7 @@ def libpq_string(url: str) -> str:
     return make_conninfo(**parameters)
 
 
-def connection_with_timeout(answer_timeout: float) -> type[psycopg.Connection[Any]]:
+def make_connection_class(answer_timeout: float) -> type[psycopg.Connection[Any]]:
     """Return a class of connections that close if the server is silent for ``answer_timeout`` seconds.
 
     Timeouts of the server and of TCP do not help if a middlebox accepts all packets and forwards none.
@@ -90,7 +90,7 @@ def _connect_with_timeout(dialect: Any, record: object, arguments: Any, paramete
     answer_timeout = parameters.pop("answer_timeout", None)
     if answer_timeout is None:
         return None
-    return connection_with_timeout(answer_timeout).connect(*arguments, **parameters)
+    return make_connection_class(answer_timeout).connect(*arguments, **parameters)
 
 
 @event.listens_for(Engine, "do_connect")

@@ -10,7 +10,7 @@ from companion.engine import possible_moves
 from companion.engine.game import Description, Game, Move, NewsItem, Refusal
 from companion.engine.json_data import to_json
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableMove
-from companion.engine.replay import Replay, states_before, valid_moves
+from companion.engine.replay import Replay, iterate_steps_with_states, list_valid_steps
 from companion.engine.tally import Tally
 from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
 from companion.tables.safe_call import call_or_none
@@ -187,7 +187,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
     """Return (seat, news) of the move in entry ``seq``, as last changed. None if there is no news."""
     replay = table.replay
-    states = yielding_control(states_before(replay))
+    states = yielding_control(iterate_steps_with_states(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
     if replay.game.news is None or not isinstance(step, EffectiveMove):
         return None
@@ -233,7 +233,7 @@ def readable_moves(
     ``with_undone`` includes the move that was undone last.
     """
     replay = table.replay
-    steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
+    steps = [step for step in list_valid_steps(replay) if isinstance(step, EffectiveMove)]
     undone = replay.log.next_redo() if with_undone else None
     if undone is not None and _state_before(replay, undone) is not None:
         steps.append(EffectiveMove(undone.seq, undone.seat, undone.move))
@@ -266,7 +266,7 @@ def _move_key(entry: Entry) -> _MoveKey:
 def _states_before_moves(replay: Replay, steps: Collection[int]) -> _StatesBefore:
     last = max(steps, default=0)
     before: dict[_MoveKey, Any] = {}
-    for step, _, state in yielding_control(states_before(replay)):
+    for step, _, state in yielding_control(iterate_steps_with_states(replay)):
         if step.seq > last:
             break
         if isinstance(step, EffectiveMove) and step.seq in steps:

@@ -60,10 +60,10 @@ def _continues_letter(line: str, index: int) -> bool:
     )
 
 
-def name_key(name: str) -> str:
+def make_name_key(name: str) -> str:
     """Return a key for comparing names: equal if they differ only in case, spaces or invisible characters.
 
-    >>> name_key("ANA ") == name_key("ana")
+    >>> make_name_key("ANA ") == make_name_key("ana")
     True
     """
     folded = normalize("NFKC", name).casefold()
@@ -79,13 +79,13 @@ def normalize_name(name: str, seat: int) -> str:
     return tidy_name(name) or DEFAULT_NAME % {"n": seat + 1}
 
 
-def unique_name_keys(names: Iterable[str]) -> list[tuple[str, int]]:
+def make_unique_name_keys(names: Iterable[str]) -> list[tuple[str, int]]:
     """Return (key, number of equal keys before it) for each name, so that no two results are equal.
 
-    >>> unique_name_keys(["Ana", "Bo", "ana"])
+    >>> make_unique_name_keys(["Ana", "Bo", "ana"])
     [('ana', 0), ('bo', 0), ('ana', 1)]
     """
-    keys = list(map(name_key, names))
+    keys = list(map(make_name_key, names))
     return [(key, keys[:seat].count(key)) for seat, key in enumerate(keys)]
 
 

@@ -11,7 +11,13 @@ from companion.engine.game import Awaiting, Ending, Game, Move, ScoreLine, merge
 from companion.engine.log import CountAgreement
 from companion.engine.possible_moves import MoveChoices
 from companion.engine.ranking import Ranking, rank_seats
-from companion.engine.replay import InvalidEntry, Replay, get_awaiting, invalid_entries, states_before
+from companion.engine.replay import (
+    InvalidEntry,
+    Replay,
+    get_awaiting,
+    invalid_entries,
+    iterate_steps_with_states,
+)
 from companion.engine.unknowns import Unknown
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
@@ -248,7 +254,7 @@ def _compute_history(replay: Replay, *, standing: bool) -> ScoreHistory:
 
 def _states_after_entries(replay: Replay) -> Iterator[tuple[int, Game[Any], Any]]:
     seq = 0
-    for step, game, state in states_before(replay):
+    for step, game, state in iterate_steps_with_states(replay):
         yield seq, game, state
         seq = step.seq
     yield seq, replay.game, replay.state

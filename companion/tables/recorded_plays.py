@@ -8,7 +8,7 @@ from companion.engine.consequences import Consequences, find_consequences
 from companion.engine.game import Description, Refusal
 from companion.engine.json_data import DataError
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart
-from companion.engine.replay import Replay, apply_entry, get_awaiting, replay_log, states_before
+from companion.engine.replay import Replay, apply_entry, get_awaiting, iterate_steps_with_states, replay_log
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import load_plays
 from companion.tables.errors import NotFound, Refused
@@ -49,7 +49,7 @@ def _load_walkthrough(slug: str, name: str) -> Walkthrough:
 
 
 @lru_cache(maxsize=512)
-def step_consequences(slug: str, name: str, step: int) -> Consequences:
+def find_step_consequences(slug: str, name: str, step: int) -> Consequences:
     """Return what the entry number ``step`` of a recorded play changed. Step 0 is the start: no changes."""
     walkthrough = _load_walkthrough(slug, name)
     if not step:
@@ -69,7 +69,7 @@ class PracticeComparison:
     """The move of the recording, if the table had the same moves before; else None."""
     description: Description | None = None
     """The result of that move."""
-    same: bool = False
+    is_same_move: bool = False
     """Whether the newest entry of this table is the same move."""
 
 
@@ -120,7 +120,7 @@ def compare_with_recording(table: TableState) -> PracticeComparison | None:
     recorded_move = recorded[last]
     if not isinstance(recorded_move, EffectiveMove):
         return PracticeComparison(name, recorded_move.seq)
-    states = states_before(walkthrough.positions[-1])
+    states = iterate_steps_with_states(walkthrough.positions[-1])
     game, state = next((game, state) for step, game, state in states if step.seq == recorded_move.seq)
     description = game.describe(state, recorded_move.seat, recorded_move.move)
     same = _moves_by_seat(entered[last:]) == _moves_by_seat([recorded_move])

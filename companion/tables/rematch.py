@@ -7,7 +7,7 @@ from companion.tables.errors import Forbidden
 from companion.tables.links import Member, create_link, hash_secret
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import Scores, ending, scores
-from companion.tables.seating import role_for_newcomer
+from companion.tables.seating import choose_role_for_newcomer
 from companion.tables.state import TableState
 from companion.tables.table_store import TableRecord
 from companion.tables.tables import Tables
@@ -31,7 +31,7 @@ def open_rematch(
     """
     if ending(table) is None:
         raise Forbidden("table.not_over")
-    beginners = possible_first_seats(table.replay.origin.meta, scores(table, None))
+    beginners = find_first_seats(table.replay.origin.meta, scores(table, None))
     former_first = table.replay.setup.first
     if first is None:
         first = former_first if former_first in beginners else beginners[0]
@@ -69,7 +69,7 @@ def take_seat_at_rematch(
             seat = _find_seat(table.stored_names[member.seat], member.seat, record)
             if seat is None or seat in record.taken:
                 return None
-        role = member.role if member.role == "viewer" else role_for_newcomer(record)
+        role = member.role if member.role == "viewer" else choose_role_for_newcomer(record)
         create_link(record, role, seat, device, new_secret)
     tables.notifier.notify_change(table.id)  # phones at the old table show who has joined
     return new_secret
@@ -80,7 +80,7 @@ def _find_seat(name: str, before: int, rematch: TableRecord) -> int | None:
     return before if before in seats else next(iter(seats), None)
 
 
-def possible_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
+def find_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
     """Return the seats that may begin the next play by the game's rule. ``sheet`` has the last scores.
 
     If there are several seats, the players choose one.

@@ -41,10 +41,10 @@ def take_seat(
         if name.strip() or free:
             table.names[seat] = normalize_name(name, seat)
         drop_requests(table, seat)
-        return create_link(table, role_for_newcomer(table), seat, device)
+        return create_link(table, choose_role_for_newcomer(table), seat, device)
 
 
-def role_for_newcomer(table: TableRecord) -> str:
+def choose_role_for_newcomer(table: TableRecord) -> str:
     """Return the role of a new player's link: ``host`` if the table has no host, otherwise ``seat``."""
     return "seat" if table.host_link else "host"
 

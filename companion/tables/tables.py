@@ -12,7 +12,7 @@ from companion.tables.state import TableState, catch_up, load_state
 from companion.tables.table_store import TableRecord, TableStore
 from companion.tables.write_locks import WriteLocks
 
-LOAD_TIMEOUT = 5.0
+LOAD_TIMEOUT_SECONDS = 5.0
 """Seconds to wait while another thread loads the same table."""
 
 
@@ -48,7 +48,7 @@ class Tables:
         """Held while an entry of a table is checked and written."""
         self.append_locks = WriteLocks(one_writer=one_writer)
         """Held while a row is written: a database with one writer takes one row at a time."""
-        self._loading = WriteLocks(one_writer=False, timeout=LOAD_TIMEOUT)
+        self._loading = WriteLocks(one_writer=False, timeout=LOAD_TIMEOUT_SECONDS)
         self._unfinished: dict[int, object] = {}
         """A token for each table that is being loaded. A change of the table removes the token."""
         self.confirmed_keys: LruCache[tuple[int, int, int], str] = LruCache(max_cached)

@@ -15,7 +15,7 @@ T = TypeVar("T")
 ITEMS_PER_YIELD = 8
 """Items of long work between two yields."""
 
-LOCK_TIMEOUT = 1.5
+LOCK_TIMEOUT_SECONDS = 1.5
 """Seconds to wait for a write lock, including the time that the request waited before."""
 _wait_started: ContextVar[float | None] = ContextVar("came", default=None)
 
@@ -52,7 +52,7 @@ def yielding_control(items: Iterable[T]) -> Iterator[T]:
 class WriteLocks:
     """The write locks of a process: one for each table, or one in all if the database has one writer."""
 
-    def __init__(self, *, one_writer: bool = True, timeout: float = LOCK_TIMEOUT) -> None:
+    def __init__(self, *, one_writer: bool = True, timeout: float = LOCK_TIMEOUT_SECONDS) -> None:
         self._one_writer = one_writer
         self._timeout = timeout
         self._locks: WeakValueDictionary[int, threading.Lock] = WeakValueDictionary()

@@ -26,10 +26,10 @@ from companion.web.device import pwa
 from companion.web.home import home, recorded_plays
 from companion.web.table import exports, guide, help_pages, joining, lobby, rematch, seats, table
 
-_PACKAGE = Path(__file__).resolve().parents[1]
-ROOT = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
+_PACKAGE_FOLDER = Path(__file__).resolve().parents[1]
+ROOT = _PACKAGE_FOLDER if (_PACKAGE_FOLDER / "templates").is_dir() else _PACKAGE_FOLDER.parent
 """The folder that contains ``templates`` and ``static``."""
-_ASCII = bytes(range(128)).decode()
+_ASCII_CHARACTERS = bytes(range(128)).decode()
 TABLE_MODULES = (
     errors, security, template_globals, pwa, home, joining, lobby, table, help_pages, guide, rematch,
     seats, recorded_plays, exports,
@@ -101,7 +101,7 @@ class _Request(Request):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not self.query_string.isascii():
-            self.query_string = quote_from_bytes(self.query_string, safe=_ASCII).encode()
+            self.query_string = quote_from_bytes(self.query_string, safe=_ASCII_CHARACTERS).encode()
 
 
 class _Sessions(SecureCookieSessionInterface):

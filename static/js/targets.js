@@ -81,14 +81,14 @@ function showTargets() {
   const chosen = findChoice();
   const places = findTargets(chosen);
   const notes = readLights("notes")[chosen?.dataset.lights ?? ""] ?? {};
-  const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") || "";
+  const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") ?? "#";
   $("#board")?.setAttribute("data-chosen", chosen?.value ?? "");
   for (const target of $$("[data-target]")) {
     const isLit = target.form === chosen?.form && places.includes(target.dataset.target);
     if (!isLit && !target.classList.contains("lit")) continue;
     target.classList.toggle("lit", isLit);
     const note = $(".note", target);
-    $(".shade use", target)?.setAttribute("href", isLit ? piece : "");
+    $(".shade use", target)?.setAttribute("href", isLit ? piece : "#");
     if (note)
       note.textContent = (isLit && (notes[target.dataset.target] ?? chosen?.dataset.note)) || "";
   }

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect
 
-from tests import NOTHING_SKIPPED
+from tests import MAY_SKIP_NOTHING
 from tests.browser.engines import get_engine, load_engine
 from tests.browser.engines.chromium import CHROMIUM_PATH, LAUNCH_FLAGS
 from tests.waiting import WAIT_SECONDS
@@ -57,9 +57,9 @@ expect.set_options(timeout=DEFAULT_TIMEOUT_MS)
 def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Browser]:
     """Yield the browser of the engine that a test is parametrised with; by default Chromium."""
     engine = load_engine(getattr(request, "param", "chromium"))
-    if not engine.is_here():
+    if not engine.is_installed():
         command = f"apt-get install {' '.join(engine.PACKAGES)}"
-        if NOTHING_SKIPPED:
+        if MAY_SKIP_NOTHING:
             pytest.fail(f"nothing may be skipped: {command}")
         pytest.skip(f"its browser is not on this machine: {command}")
     with engine.launch(playwright) as browser:

@@ -15,7 +15,7 @@ from companion.games.seeds import load_plays
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.engines import expect
-from tests.browser.game_drivers import Line, Steps
+from tests.browser.game_drivers import RecordedLine, Steps
 from tests.browser.joining import PHONE_OPTIONS, MakePhone, PhoneOptions, expect_result, join_from_home_page
 from tests.browser.touch_user import TouchUser, wait_on_all_phones
 from tests.waiting import wait_until, wait_until_idle
@@ -89,7 +89,7 @@ VISIBLE_MARKS_JS = """seats => {
 """Returns for each visible mark of the last change whether it is at one of these seats, or at no seat."""
 
 
-def is_marked(page: Page, step: Line) -> bool:
+def is_marked(page: Page, step: RecordedLine) -> bool:
     """Return whether the page marks this change, and only at affected seats. True after the end."""
     if page.locator("#turn[data-turn=over]").count():
         return True
@@ -181,14 +181,17 @@ class TouchPlay:
         return min((share for turn, share in self.boards if turn != "over"), default=1.0)
 
     def __str__(self) -> str:
-        plain, flicks = self.costs.turn(game_drivers.load_driver(self.slug).TURN), self.flicks / self.turns
+        plain, flicks = (
+            self.costs.turn(game_drivers.load_driver(self.slug).TURN_STEPS),
+            self.flicks / self.turns,
+        )
         return (
             f"{self.slug} {self.name}: {self.entries} entries, {self.taps / self.turns:.1f} taps a turn, "
             f"{plain:.1f} a plain turn, {flicks:.2f} flicks, board {self.min_board_share():.0%}, "
             f"{len(self.unmarked)} not entries or marked"
         )
 
-    def check_marks(self, phone_number: int, step: Line) -> None:
+    def check_marks(self, phone_number: int, step: RecordedLine) -> None:
         for phone, page in enumerate(user.page for user in self.users):
             wait_until_idle(page)
             if not page.evaluate(HAS_NEWS_JS) or ("move" in step and not is_marked(page, step)):
@@ -258,7 +261,7 @@ def play_by_touch(
     return play
 
 
-def count_turns(log: list[Line]) -> int:
+def count_turns(log: list[RecordedLine]) -> int:
     """Return how often the acting seat changed in this log."""
     seats = [line.get("seat") for line in log]
     return sum(previous != other for previous, other in zip([None, *seats], seats, strict=False))

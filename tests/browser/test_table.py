@@ -20,7 +20,9 @@ from tests.waiting import wait_until_idle
 DICE_SLUG = "cheops_dice"
 
 
-def open_table_while_all_build(phone: MakePhone) -> tuple[TouchUser, TouchUser, list[game_drivers.Line]]:
+def open_table_while_all_build(
+    phone: MakePhone,
+) -> tuple[TouchUser, TouchUser, list[game_drivers.RecordedLine]]:
     """Open a table at which two seats may build now. Return their users and next entries."""
     record = game_drivers.load_record(DICE_SLUG)
     users = open_with_phone_each(phone, DICE_SLUG, record["seats"])
@@ -227,11 +229,11 @@ def test_a_tap_before_all_scripts_are_loaded_is_entered(phone: MakePhone, comes:
     ana, held_requests = TouchUser(phone()), list[Route]()
     ana.page.clock.install()
 
-    def hold(route: Route) -> None:
+    def hold_main_script(route: Route) -> None:
         route.continue_() if route.request.url.endswith(main) else held_requests.append(route)
 
     main = str(build_manifest(static_folder(ROOT))["files"]["js/main.js"])
-    ana.page.route("**/chunks/*", hold)
+    ana.page.route("**/chunks/*", hold_main_script)
     ana.open_table("giza", ["Ana", "Bo"])
     with ana.page.expect_response("**/enter"):
         for control in ("#palette > .all", "#palette label:has([value='+1'])", "#site-0-0.lit"):

@@ -9,7 +9,7 @@ from tests.browser.tables import join_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 
 SLUG = "cheops_treasure"
-FIRST_TURN: tuple[game_drivers.Line, ...] = (
+FIRST_TURN: tuple[game_drivers.RecordedLine, ...] = (
     {"move": "Place", "pawn": "A", "row": 1, "column": 4},
     {"move": "Take", "colour": "red", "deal": "keep"},
     {"move": "Draw", "pawns": ["A"]},

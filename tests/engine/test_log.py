@@ -20,8 +20,8 @@ from companion.engine.replay import (
     apply_entry,
     check_entry,
     invalid_entries,
+    list_valid_steps,
     replay_log,
-    valid_moves,
 )
 from companion.engine.tally import Close, Tally
 from tests.engine.counter import GAME, Add, Sheet, refusal_code, two_seat_setup
@@ -120,7 +120,7 @@ def test_no_move_is_valid_after_an_invalid_setting() -> None:
     playing = replay_log(GAME, two_seat_setup(), log)
     assert playing.invalid
     assert playing.invalid.step.seq == 3
-    assert valid_moves(playing) == ()
+    assert list_valid_steps(playing) == ()
     assert playing.state.sums == (0, 0)
 
 
@@ -131,20 +131,20 @@ def make_sheet_entries(first: int, count: int) -> list[Entry]:
 def test_every_step_passes_the_throttle_also_after_an_invalid_entry() -> None:
     steps_seen: list[Step] = []
 
-    def throttle(steps: Iterable[Step]) -> Iterator[Step]:
+    def record_steps(steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
             steps_seen.append(step)
             yield step
 
     log = [make_move_entry(1, 0, 3), Entry(2, "count"), *make_sheet_entries(3, 78)]
-    playing = replay_log(GAME, two_seat_setup(), log, throttle)
+    playing = replay_log(GAME, two_seat_setup(), log, record_steps)
     assert (playing.state, playing.invalid) == (enter_all(*log).state, None)
     assert len(steps_seen) == 80
     steps_seen.clear()
     invalid = replay_log(
         GAME, two_seat_setup(), [Entry(1, "count"), make_move_entry(2, 0, 3), *make_sheet_entries(3, 80)]
     )
-    assert invalid_entries(invalid, throttle) == invalid_entries(invalid)
+    assert invalid_entries(invalid, record_steps) == invalid_entries(invalid)
     assert len(steps_seen) == 80
 
 

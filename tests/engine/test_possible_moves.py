@@ -14,7 +14,7 @@ from companion.engine.replay import replay_log as played
 from companion.engine.tally import Close
 from companion.games import GAMES_BY_SLUG
 from companion.games.deadline.moves import SetAside
-from companion.tables.recorded_plays import load_recorded_play, step_consequences
+from companion.tables.recorded_plays import find_step_consequences, load_recorded_play
 from tests.all_games import each_game
 from tests.engine.counter import GAME, Add, refusal_code, two_seat_setup
 from tests.positions import iterate_positions
@@ -141,7 +141,7 @@ def test_refused_attempts_are_grouped_the_most_common_first() -> None:
 
 def get_consequences(slug: str, name: str, step: int) -> Consequences:
     load_recorded_play(slug, name)
-    return step_consequences(slug, name, step)
+    return find_step_consequences(slug, name, step)
 
 
 def test_a_tile_changes_points_and_choices() -> None:

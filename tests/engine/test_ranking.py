@@ -44,7 +44,7 @@ def test_an_unknown_that_all_seats_share_decides_nothing() -> None:
     assert (ranking.missing, ranking.deciding) == ((UNKNOWN_HEAD,), ())
 
 
-UNKNOWNS_STRATEGY = st.tuples(st.integers(-3, 3), st.integers(0, 3)).map(lambda pair: (pair[0], sum(pair)))
+BOUNDS_STRATEGY = st.tuples(st.integers(-3, 3), st.integers(0, 3)).map(lambda pair: (pair[0], sum(pair)))
 COUNTS_STRATEGY = st.lists(st.sampled_from((-2, -1, 0, 0, 1, 2)), min_size=3, max_size=3)
 
 
@@ -54,7 +54,7 @@ def make_criteria_with_unknowns(draw: st.DrawFn) -> tuple[list[Criterion], int]:
     seats = draw(st.integers(2, 4))
     unknowns = [
         Unknown(name, low=low, high=high)
-        for name, (low, high) in zip("xyz", draw(st.tuples(*[UNKNOWNS_STRATEGY] * 3)), strict=True)
+        for name, (low, high) in zip("xyz", draw(st.tuples(*[BOUNDS_STRATEGY] * 3)), strict=True)
     ]
     criteria = []
     for number in range(draw(st.integers(1, 3))):
@@ -109,8 +109,9 @@ def test_a_ranking_claims_exactly_what_holds_for_every_value_of_the_unknowns(
 
 
 def compute_places(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
-    def worth(seat: int) -> list[Any]:
+    def make_sort_key(seat: int) -> list[Any]:
         values: list[tuple[Any, bool]] = [(c.values[seat], c.most_wins) for c in criteria]
         return [value if most_wins else -value for value, most_wins in values]
 
-    return tuple(1 + sum(worth(other) > worth(seat) for other in range(seats)) for seat in range(seats))
+    keys = list(map(make_sort_key, range(seats)))
+    return tuple(1 + sum(other > key for other in keys) for key in keys)

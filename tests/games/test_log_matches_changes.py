@@ -8,7 +8,7 @@ from typing import Any
 from companion.engine.game import Description, Game, Setup
 from companion.engine.log import EffectiveMove
 from companion.engine.possible_moves import list_legal_moves
-from companion.engine.replay import states_before
+from companion.engine.replay import iterate_steps_with_states
 from companion.games import GAMES_BY_SLUG
 from companion.games.deadline.moves import Build, SetAside
 from companion.games.seeds import load_plays
@@ -23,7 +23,7 @@ MAX_MOVES = 400
 def iterate_steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
     """Yield (state before, seat, move) of each entry in recorded plays and in random ones."""
     for name in load_plays(game.meta.slug):
-        for step, played, state in states_before(replay_play(game.meta.slug, name)):
+        for step, played, state in iterate_steps_with_states(replay_play(game.meta.slug, name)):
             if isinstance(step, EffectiveMove) and played is game:
                 yield state, step.seat, step.move
     for seed in range(8):

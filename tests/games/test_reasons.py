@@ -134,12 +134,12 @@ def test_advised_moves_are_legal_have_true_reasons_and_are_not_forbidden(game: G
 def test_the_guide_values_each_move_only_once(game: Game[Any]) -> None:
     valued: list[Move] = []
 
-    def worth(state: Any, seat: int, move: Move) -> float:
+    def record_and_value(state: Any, seat: int, move: Move) -> float:
         valued.append(move)
         assert game.worth is not None
         return game.worth(state, seat, move)
 
-    counting = replace(game, worth=worth)
+    counting = replace(game, worth=record_and_value)
     for at, seat in iterate_awaited_seats(counting, iterate_positions(counting, random.Random(8), 5)):
         valued.clear()
         proposal = get_guidance(at, seat, seat).proposal

@@ -17,8 +17,8 @@ from companion.groups.evenings import (
     count_wins,
     find_best_play,
     find_closest_play,
+    find_newest_decided_plays,
     group_by_evening,
-    newest_decided_plays,
 )
 from companion.groups.history import PersonalRecord, PlayedTable
 from companion.services import services_of
@@ -331,12 +331,12 @@ def test_best_play_and_closest_play() -> None:
     assert (best.name, best.points, best.play) == ("Ana", 40, unknown)
     assert closest
     assert (closest.margin, closest.play) == (1, close)
-    assert newest_decided_plays(plays) == [high]
+    assert find_newest_decided_plays(plays) == [high]
     level = make_play(0, [7, 7], [0, 1])
     assert find_closest_play([level]) == ClosestPlay(0, level)
     assert find_closest_play([unknown]) is None
     assert find_best_play([]) is None
-    assert newest_decided_plays([unknown]) == []
+    assert find_newest_decided_plays([unknown]) == []
 
 
 def test_wins_are_counted_over_all_games() -> None:

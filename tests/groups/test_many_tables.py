@@ -141,12 +141,12 @@ def statements() -> Iterator[list[str]]:
     """Yield a list that gets each SQL statement that is executed."""
     executed: list[str] = []
 
-    def record(*arguments: Any) -> None:
+    def record_statement(*arguments: Any) -> None:
         executed.append(arguments[2])
 
-    event.listen(Engine, "before_cursor_execute", record)
+    event.listen(Engine, "before_cursor_execute", record_statement)
     yield executed
-    event.remove(Engine, "before_cursor_execute", record)
+    event.remove(Engine, "before_cursor_execute", record_statement)
 
 
 def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
@@ -188,7 +188,7 @@ def test_an_entry_succeeds_if_the_result_cannot_be_stored(
 ) -> None:
     open_group_table(phone, group, ["Ana", "Bo"])
     with monkeypatch.context() as broken:
-        broken.setattr(results, "final_results", Mock(side_effect=ValueError))
+        broken.setattr(results, "compute_final_results", Mock(side_effect=ValueError))
         enter_points(phone, [9, 4])
     [of_table] = read_group(phone, group)["tables"]
     assert of_table["result"]["points"] == [9, 4]

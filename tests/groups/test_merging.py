@@ -8,10 +8,10 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from companion.exports.result import people_hashes
+from companion.exports.result import make_people_hashes
 from companion.groups import service
 from companion.store import db
-from companion.tables.names import name_key, tidy_name
+from companion.tables.names import make_name_key, tidy_name
 from tests.groups.test_groups import (
     create_group,
     enter_points,
@@ -265,10 +265,10 @@ def test_spellings_of_one_name_are_one_person_but_two_seats_are_two(phone: Phone
     play_table(phone, group, ["Jose\u0301", "ipek"], [9, 4])
     play_table(phone, group, ["Anna", "Anna"], [9, 4])
     statistics = read_group(phone, group)["statistics"]
-    plays = sorted((name_key(r["name"]), r["plays"], r["wins"]) for r in statistics)
+    plays = sorted((make_name_key(r["name"]), r["plays"], r["wins"]) for r in statistics)
     assert plays == [("anna", 1, 0), ("anna", 1, 1), ("ipek", 2, 0), ("jos\u00e9", 2, 2)]
-    assert len(set(people_hashes(["Anna", "Ben", "\uff21nna"]))) == 3
-    assert people_hashes(["\u0130pek"]) == people_hashes(["ipek"])
+    assert len(set(make_people_hashes(["Anna", "Ben", "\uff21nna"]))) == 3
+    assert make_people_hashes(["\u0130pek"]) == make_people_hashes(["ipek"])
 
 
 @pytest.mark.parametrize(

@@ -19,14 +19,14 @@ API = "/api/v1"
 TableFile = dict[str, Any]
 
 
-COUNT_ROWS = union_all(*(
+COUNT_ROWS_QUERY = union_all(*(
     select(literal(table.name), func.count()).select_from(table) for table in db.metadata.sorted_tables
 ))  # fmt: skip
 
 
 def count_rows(app: Flask) -> dict[str, int]:
     with app.app_context():
-        counts = db.session.execute(COUNT_ROWS).all()
+        counts = db.session.execute(COUNT_ROWS_QUERY).all()
         db.session.remove()
     return dict(counts)
 

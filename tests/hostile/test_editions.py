@@ -16,7 +16,7 @@ from companion.games import GAMES, GAMES_BY_SLUG
 from tests.all_games import get_printed_record, iterate_recorded_values, short_or_long
 from tests.people import open_as_host
 
-RECORD_OPTIONS = [(game.meta.slug, option) for game in GAMES for option in game.meta.options]
+GAME_OPTIONS = [(game.meta.slug, option) for game in GAMES for option in game.meta.options]
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5) | st.sampled_from([10**30, "\0é"]),
     lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
@@ -56,7 +56,7 @@ def check_response(client: FlaskClient, path: str, **request: Any) -> None:
 
 
 @short_or_long
-@pytest.mark.parametrize("slug", [slug for slug, option in RECORD_OPTIONS if option.printed])
+@pytest.mark.parametrize("slug", [slug for slug, option in GAME_OPTIONS if option.printed])
 def test_a_broken_record_is_refused_or_saved(app: Flask, slug: str, many: bool) -> None:
     client, whole = app.test_client(), to_json(get_printed_record(GAMES_BY_SLUG[slug]))
     with app.app_context():
@@ -81,7 +81,7 @@ def test_a_broken_record_is_refused_or_saved(app: Flask, slug: str, many: bool) 
 
 @short_or_long
 @pytest.mark.parametrize(
-    ("slug", "option"), [(slug, option.name) for slug, option in RECORD_OPTIONS if option.kind == "record"]
+    ("slug", "option"), [(slug, option.name) for slug, option in GAME_OPTIONS if option.kind == "record"]
 )
 def test_a_broken_option_is_refused_or_set(app: Flask, slug: str, option: str, many: bool) -> None:
     game = GAMES_BY_SLUG[slug]

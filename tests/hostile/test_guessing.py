@@ -16,7 +16,7 @@ from tests.every_page import get_json_fields, make_path
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone
 
-ALLOWED_GUESSES = 3
+MAX_GUESSES = 3
 """Guesses a minute, in these tests."""
 SECRET_PATH_PARTS = ("code", "secret", "group", "edition", "key")
 SECRET_FIELDS = ("code", "table", "group", "edition", "link")
@@ -121,7 +121,7 @@ class Guesser:
 @pytest.fixture
 def limited_app(app: Flask) -> Iterator[Flask]:
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
-    limits = {"RATELIMIT_ENABLED": True, "JOIN_LIMIT": f"{ALLOWED_GUESSES} per minute"}
+    limits = {"RATELIMIT_ENABLED": True, "JOIN_LIMIT": f"{MAX_GUESSES} per minute"}
     with open_app({**make_settings(file), **limits}) as counted:
         yield counted
 
@@ -137,9 +137,9 @@ def test_guesses_are_counted_in_every_part_of_a_request(app: Flask, limited_app:
     uncounted, counted = list[str](), list[str]()
     for place in chain(guesser.iterate_path_parts(*SECRET_PATH_PARTS), guesser.iterate_fields()):
         guesser.reset_guesses()
-        tried = [guesser.send_guess(place, next(tries)) for _ in range(ALLOWED_GUESSES + 2)]
+        tried = [guesser.send_guess(place, next(tries)) for _ in range(MAX_GUESSES + 2)]
         statuses = [response.status_code for response in tried]
-        is_counted = statuses[ALLOWED_GUESSES:] == [429, 429]
+        is_counted = statuses[MAX_GUESSES:] == [429, 429]
         (counted if is_counted else uncounted).append(f"{place} {statuses}")
     assert not uncounted, "\n".join(uncounted)
     assert len(counted) > 100
@@ -153,7 +153,7 @@ def test_after_too_many_guesses_an_existing_code_is_not_confirmed(app: Flask, li
     differs = []
     for place in guesser.iterate_path_parts("code"):
         guesser.reset_guesses()
-        for _ in range(ALLOWED_GUESSES):
+        for _ in range(MAX_GUESSES):
             guesser.phone.client.get(f"/j/{next(tries)}")
         answers = []
         for guess in (next(tries), code):

@@ -71,7 +71,7 @@ junk_bytes = st.sampled_from(JUNK_BYTES) | st.binary(max_size=30)
 few_fields = st.lists(st.tuples(st.sampled_from(FIELD_NAMES) | junk_bytes, junk_bytes), max_size=3)
 all_fields = junk_bytes.map(lambda junk: [(name, junk) for name in FIELD_NAMES])
 few_headers = st.dictionaries(st.sampled_from(HEADER_NAMES + BLOCKING_HEADER_NAMES), junk_bytes, max_size=2)
-PARTS: list[st.SearchStrategy[Any]] = [
+PART_STRATEGIES: list[st.SearchStrategy[Any]] = [
     st.sampled_from(sorted(STATES)),
     st.integers(0, 999).map(random.Random),
     st.sampled_from([True, True, True, False]),
@@ -238,7 +238,7 @@ def iterate_routes(app: Flask) -> Iterator[tuple[str, Rule]]:
 def check_route(routes: Routes, method: str, rule: Rule, max_examples: int) -> None:
     path = st.dictionaries(st.sampled_from(sorted(rule.arguments) or [""]), junk_bytes, max_size=1)
 
-    @given(parts=st.builds(RequestParts, path, *PARTS))
+    @given(parts=st.builds(RequestParts, path, *PART_STRATEGIES))
     @settings(max_examples=max_examples, suppress_health_check=list(HealthCheck))
     def send(parts: RequestParts) -> None:
         assert routes.find_fault(method, rule, parts) == "", f"{method} {rule}"

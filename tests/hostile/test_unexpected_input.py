@@ -8,7 +8,7 @@ from companion.limits import AddressQuota
 from companion.services import services_of, streams_of
 from companion.tables.links import resolve_link
 from companion.tables.table_store import TableStore
-from companion.web.common.page_fragments import ROOT
+from companion.web.common.page_fragments import ROOT_FRAGMENT_NAME
 from companion.web.device import device_tables
 from companion.web.table.phone_page import PhonePage
 from tests.all_games import on_each_database
@@ -21,11 +21,11 @@ def test_the_home_page_reads_a_limited_number_of_cookies(
 ) -> None:
     looks: list[str] = []
 
-    def counted(store: TableStore, code: str, secret: str | None) -> object:
+    def record_and_resolve(store: TableStore, code: str, secret: str | None) -> object:
         looks.append(code)
         return resolve_link(store, code, secret)
 
-    monkeypatch.setattr(device_tables, "resolve_link", counted)
+    monkeypatch.setattr(device_tables, "resolve_link", record_and_resolve)
     cookies = "; ".join(f"t-{n:06X}=x" for n in range(5000))
     assert app.test_client(use_cookies=False).get("/", headers={"Cookie": cookies}).status_code == 200
     assert 0 < len(looks) <= 2 * device_tables.MAX_TABLES + 1, "those shown, and those to let go of"
@@ -83,7 +83,7 @@ def test_a_secret_in_a_cached_page_is_found(app: Flask) -> None:
     cookie = phone.client.get_cookie(f"t-{phone.code}")
     assert cookie is not None
     pages = services_of(app).pages
-    pages.put((phone.code, "0.0"), PhonePage("0.0", {ROOT: f"<p>{cookie.value}</p>"}, None))
+    pages.put((phone.code, "0.0"), PhonePage("0.0", {ROOT_FRAGMENT_NAME: f"<p>{cookie.value}</p>"}, None))
     with pytest.raises(LeakError, match="a cached page"):
         assert_no_secret_stored(app)
     pages.clear()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.lan import addresses
-from companion.lan.addresses import addresses_of, host_for_phones, is_loopback, select_addresses
+from companion.lan.addresses import addresses_of, choose_host_for_phones, is_loopback, select_addresses
 from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
 from tests import ROOT
 
@@ -47,7 +47,7 @@ def test_vpn_and_container_addresses_come_last_even_with_the_internet_route(
 
 @pytest.fixture
 def simulate_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "own_addresses", lambda: (["192.168.7.20", "10.0.0.5"], []))
+    monkeypatch.setattr(addresses, "find_own_addresses", lambda: (["192.168.7.20", "10.0.0.5"], []))
 
 
 @pytest.mark.usefixtures("simulate_home_network")
@@ -62,15 +62,15 @@ def test_addresses_for_phones_never_contain_localhost() -> None:
     for host in (
         "localhost", "127.0.0.1", "127.3.2.1", "[::1]", "LOCALHOST", "my.localhost", "0.0.0.0",
     ):  # fmt: skip
-        assert host_for_phones("0.0.0.0", f"{host}:8000") == "192.168.7.20:8000"
-        assert host_for_phones("0.0.0.0", host) == "192.168.7.20"
+        assert choose_host_for_phones("0.0.0.0", f"{host}:8000") == "192.168.7.20:8000"
+        assert choose_host_for_phones("0.0.0.0", host) == "192.168.7.20"
 
 
 @pytest.mark.usefixtures("simulate_home_network")
 def test_a_host_that_a_phone_can_reach_is_not_changed() -> None:
     for host in ("10.0.0.5:8000", "table-7k3q.local:8000", "tables.example", "[fd00::2]:8000"):
-        assert host_for_phones("0.0.0.0", host) == host
-    assert host_for_phones("127.0.0.1", "localhost:8000") == "localhost:8000", "nobody else gets in"
+        assert choose_host_for_phones("0.0.0.0", host) == host
+    assert choose_host_for_phones("127.0.0.1", "localhost:8000") == "localhost:8000", "nobody else gets in"
 
 
 def test_all_spellings_of_loopback_are_recognized() -> None:

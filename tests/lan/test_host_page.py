@@ -32,7 +32,7 @@ PHONE_REQUEST = {"environ_overrides": {"REMOTE_ADDR": "192.168.7.31"}, "headers"
 
 @pytest.fixture(autouse=True)
 def simulate_home_network(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(addresses, "own_addresses", lambda: ([LAN_ADDRESS, "10.0.0.5"], []))
+    monkeypatch.setattr(addresses, "find_own_addresses", lambda: ([LAN_ADDRESS, "10.0.0.5"], []))
 
 
 def request_page(
@@ -102,7 +102,7 @@ def test_the_page_shows_the_addresses_for_phones(app: Flask) -> None:
 def test_without_a_network_the_page_says_so_and_has_no_qr_code(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "own_addresses", lambda: ([], []))
+    monkeypatch.setattr(addresses, "find_own_addresses", lambda: ([], []))
     assert "is not on any network" in get_host_page(app)
     assert "<path" not in get_host_page(app)
     app.config["LISTEN_HOST"] = "127.0.0.1"
@@ -213,7 +213,9 @@ def test_a_reported_sentence_is_shown_on_the_hosts_page(app: Flask) -> None:
 def test_each_address_has_a_qr_code_and_vpn_addresses_come_last(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(addresses, "own_addresses", lambda: ([LAN_ADDRESS, "10.0.0.5"], ["172.17.0.1"]))
+    monkeypatch.setattr(
+        addresses, "find_own_addresses", lambda: ([LAN_ADDRESS, "10.0.0.5"], ["172.17.0.1"])
+    )
     text = get_host_page(app)
     links = [f"http://{LAN_ADDRESS}:8000", "http://10.0.0.5:8000", "http://172.17.0.1:8000"]
     assert re.findall(r"http://[\d.]+:8000", text) == links

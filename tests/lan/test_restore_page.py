@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.lan.ca_folder import ca_folder, read_or_choose_hostname
-from companion.lan.host_page import RESTORE_PROBLEMS, secret_path
+from companion.lan.host_page import RESTORE_PROBLEM_SENTENCES, secret_path
 from companion.lan.local_ca import LocalCA
 from companion.live.streams import REVOKED_EVENT
 from companion.server import restoring
@@ -145,7 +145,7 @@ def test_an_invalid_backup_is_refused_and_changes_nothing(app: Flask, tmp_path: 
     backup = modify_backup(backup, tmp_path, change) if isinstance(change, str) else change(backup)
     before, copies = read_entries(database), list_backups(database)
     page = restore_backup(host, backup).text
-    assert any(RESTORE_PROBLEMS[problem] in page for problem in problems.split()), page
+    assert any(RESTORE_PROBLEM_SENTENCES[problem] in page for problem in problems.split()), page
     assert "Nothing was changed." in page
     assert (read_entries(database), list_backups(database)) == (before, copies)
     assert not list(database.parent.glob(".restore-*"))
@@ -171,10 +171,10 @@ def test_a_full_disk_prevents_the_restore(
 ) -> None:
     host, database = app.test_client(), get_database_path(app)
 
-    def full(*_: object) -> None:
+    def raise_disk_full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("companion.server.restoring.back_up", full)
+    monkeypatch.setattr("companion.server.restoring.back_up", raise_disk_full)
     assert "Nothing was changed." in restore_backup(host, backup).text
     assert count_entries(database) == 2
 
@@ -217,8 +217,8 @@ def test_a_stream_of_a_deleted_table_gets_the_revoked_event(app: Flask, other_ap
 def test_a_restore_waits_for_other_requests_until_a_timeout(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.server.request_lock.EXCLUSIVE_TIMEOUT", 0.0)
-    monkeypatch.setattr("companion.server.request_lock.ENTER_TIMEOUT", 0.0)
+    monkeypatch.setattr("companion.server.request_lock.EXCLUSIVE_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr("companion.server.request_lock.ENTER_TIMEOUT_SECONDS", 0.0)
     add_entry(app)
     host = app.test_client()
     backup = download_backup(host)

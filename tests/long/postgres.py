@@ -11,7 +11,7 @@ from typing import Self
 
 import pytest
 
-from tests import NOTHING_SKIPPED
+from tests import MAY_SKIP_NOTHING
 from tests.app_server import Server, find_free_port
 from tests.cuttable_proxy import CuttableProxy
 from tests.waiting import wait_until
@@ -74,7 +74,7 @@ class Postgres:
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:
     if BINARIES_FOLDER is None:
-        if NOTHING_SKIPPED:
+        if MAY_SKIP_NOTHING:
             pytest.fail("no PostgreSQL here, and nothing may be skipped")
         pytest.skip("no PostgreSQL on this machine: install the package postgresql to run these")
     with Postgres() as made:

@@ -18,9 +18,9 @@ from companion.server.app import migrate
 from companion.server.migrating import make_alembic_config
 from companion.store import db
 from companion.store.backups import (
-    DAILY_BACKUPS,
-    MIGRATION_BACKUPS,
-    NEWEST_BACKUPS,
+    MAX_DAILY_BACKUPS,
+    MAX_MIGRATION_BACKUPS,
+    MAX_NEWEST_BACKUPS,
     Backup,
     back_up,
     back_up_daily,
@@ -130,7 +130,7 @@ def test_the_last_backup_of_each_of_the_last_days_is_kept() -> None:
     assert {copy.made.date() for copy in remaining} == {
         make_backup(day).made.date() for day in range(13, 20)
     }
-    assert len(remaining) == DAILY_BACKUPS + NEWEST_BACKUPS // 2
+    assert len(remaining) == MAX_DAILY_BACKUPS + MAX_NEWEST_BACKUPS // 2
     assert all(make_backup(day, 22) in remaining for day in range(13, 20))
 
 
@@ -142,7 +142,7 @@ def test_many_backups_of_today_do_not_expire_those_of_other_days() -> None:
 def test_the_last_backups_before_migrations_are_kept() -> None:
     migrations = [make_backup(day, before=f"-before-000{day}") for day in range(5, 0, -1)]
     copies = [*(make_backup(day) for day in range(40, 20, -1)), *migrations]
-    assert set(migrations) - set(find_expired_backups(copies)) == set(migrations[:MIGRATION_BACKUPS])
+    assert set(migrations) - set(find_expired_backups(copies)) == set(migrations[:MAX_MIGRATION_BACKUPS])
 
 
 def test_backups_made_before_a_restore_never_expire() -> None:

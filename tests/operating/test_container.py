@@ -22,7 +22,7 @@ from tests.test_docs import list_code_blocks
 HOSTING_PAGE_TEXT = (ROOT / "docs" / "hosting.md").read_text("utf-8")
 DOCKERFILE_TEXT = (ROOT / "deploy" / "Dockerfile").read_text("utf-8")
 FINAL_STAGE_TEXT = DOCKERFILE_TEXT[DOCKERFILE_TEXT.rindex("\nFROM ") :]
-GATEWAY_ENVIRON = {"REMOTE_ADDR": "172.17.0.1"}
+BROWSER_ON_HOST_ENVIRON = {"REMOTE_ADDR": "172.17.0.1"}
 """The address from which a browser on the host computer reaches the container."""
 
 
@@ -80,10 +80,9 @@ def test_a_container_prints_its_public_address_and_the_secret_link(
     addresses = re.findall(r"http://\S+", output)
     assert addresses == [container_address, container_address + secret_path(app)]
     host = app.test_client()
-    assert (
-        host.get("/host", base_url=container_address, environ_overrides=GATEWAY_ENVIRON).status_code == 404
-    )
-    page = host.get(addresses[1], environ_overrides=GATEWAY_ENVIRON, follow_redirects=True)
+    page = host.get("/host", base_url=container_address, environ_overrides=BROWSER_ON_HOST_ENVIRON)
+    assert page.status_code == 404
+    page = host.get(addresses[1], environ_overrides=BROWSER_ON_HOST_ENVIRON, follow_redirects=True)
     assert page.status_code == 200
     assert re.findall(r"http://[\d.:]+", page.text) == [container_address]
     assert "docker start" in page.text or "Stop the app" not in page.text

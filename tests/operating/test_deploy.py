@@ -18,8 +18,8 @@ from tests import ROOT
 from tests.long.processes.installed.release import find_release_problem
 
 DEPLOY_FOLDER = ROOT / "deploy"
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+PROJECT_TABLE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+EXTRAS: dict[str, list[str]] = PROJECT_TABLE["optional-dependencies"]
 LOCK_TEXTS = {file.stem: file.read_text("utf-8") for file in (ROOT / "locks").iterdir()}
 COMPOSE_FILE: dict[str, Any] = yaml.safe_load((DEPLOY_FOLDER / "compose.yaml").read_text("utf-8"))
 SERVICES: dict[str, dict[str, Any]] = COMPOSE_FILE["services"]
@@ -32,8 +32,8 @@ def read_locked_versions(extra: str) -> set[tuple[str, str]]:
 
 def iterate_requirements(extra: str) -> Iterator[Requirement]:
     """Yield the requirements of the project with this extra and with the extras that it includes."""
-    for requirement in map(Requirement, [*PROJECT["dependencies"], *EXTRAS[extra]]):
-        if requirement.name == PROJECT["name"]:
+    for requirement in map(Requirement, [*PROJECT_TABLE["dependencies"], *EXTRAS[extra]]):
+        if requirement.name == PROJECT_TABLE["name"]:
             yield from (nested for name in requirement.extras for nested in iterate_requirements(name))
         else:
             yield requirement

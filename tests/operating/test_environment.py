@@ -66,10 +66,10 @@ def test_a_newer_python_with_another_name_is_used(
     (path_folder / "python3.14").write_text("does not start", "utf-8")
     (path_folder / "python3.14").chmod(0o755)
 
-    def execv(path: str, arguments: Sequence[str]) -> None:
+    def exit_with_command(path: str, arguments: Sequence[str]) -> None:
         raise SystemExit(f"{path} {arguments[-2:]}")
 
-    monkeypatch.setattr(os, "execv", execv)
+    monkeypatch.setattr(os, "execv", exit_with_command)
     with pytest.raises(SystemExit, match=re.escape(f"{newer} ['venv', 'build']")):
         main("venv", "build")
 
@@ -116,7 +116,7 @@ def test_each_lock_is_installed_once(project: Project) -> None:
     assert actions == ["recreated", "", "installed", ""]
 
 
-CHANGES: dict[str, tuple[str, Callable[[Project], object]]] = {
+CHANGE_CASES: dict[str, tuple[str, Callable[[Project], object]]] = {
     "a lock": ("recreated", lambda project: (project.root / "locks" / "build.txt").write_text("newer")),
     "no Python": ("recreated", lambda project: Path(project.environment.python).unlink()),
     "no record": ("recreated", lambda project: project.environment.record_file.unlink()),
@@ -125,9 +125,9 @@ CHANGES: dict[str, tuple[str, Callable[[Project], object]]] = {
 """What changes, and how the environment is then made."""
 
 
-@pytest.mark.parametrize("change", CHANGES)
+@pytest.mark.parametrize("change", CHANGE_CASES)
 def test_a_change_is_installed_once(project: Project, change: str) -> None:
-    expected, apply_change = CHANGES[change]
+    expected, apply_change = CHANGE_CASES[change]
     project.make("build")
     apply_change(project)
     assert [project.make("build"), project.make("build")] == [expected, ""]

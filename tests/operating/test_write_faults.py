@@ -23,11 +23,11 @@ def set_pragma_on_connections(app: Flask, pragma: str) -> Callable[[], None]:
     with app.app_context():
         engine: Engine = db.engine
 
-    def run(connection: object, *_: object) -> None:
+    def execute_pragma(connection: object, *_: object) -> None:
         connection.execute(pragma)  # type: ignore[attr-defined]
 
-    event.listen(engine, "checkout", run)
-    return lambda: event.remove(engine, "checkout", run)
+    event.listen(engine, "checkout", execute_pragma)
+    return lambda: event.remove(engine, "checkout", execute_pragma)
 
 
 def enter_until_refused(phone: Phone) -> TestResponse:

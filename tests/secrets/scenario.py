@@ -33,11 +33,11 @@ VOLATILE_PATTERN = re.compile(r"Expires=[^;]*|(?<!=)\.[\w-]{6}\.[\w-]{27}(?=;)")
 """Expiry times of cookies and timestamps of signed sessions."""
 Responses = dict[str, ResponseTriple]
 """Responses by a text that says who sent which request."""
-Line = Mapping[str, Any]
+RecordedLine = Mapping[str, Any]
 """An entry as in a recorded play, with the seat whose phone enters it."""
 
 NAMES = ["Ana", "Bo", "Cy"]
-OWNER_SEAT = 2
+SECRET_SEAT = 2
 """The seat that owns the secret. No other seat may see it."""
 ROLES = ("host", "seat", "viewer", "old", "stranger")
 VARIABLE_ENDPOINTS = {"monitoring.metrics", "host.show_host_page"}
@@ -46,17 +46,17 @@ VARIABLE_ENDPOINTS = {"monitoring.metrics", "host.show_host_page"}
 
 @dataclass(frozen=True)
 class Scenario:
-    """The entries and options of a play. ``begun`` puts a secret that no entry has into the state."""
+    """The entries and options of a play. ``put_secret`` puts a secret that no entry has into the state."""
 
     slug: str
-    log: tuple[Line, ...]
+    log: tuple[RecordedLine, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
-    begun: Callable[[Any], Any] = lambda state: state
-    probes: tuple[Line, ...] = ()
+    put_secret: Callable[[Any], Any] = lambda state: state
+    probes: tuple[RecordedLine, ...] = ()
 
 
 Pair = tuple[Scenario, Scenario]
-"""Two scenarios that differ in one secret of ``OWNER_SEAT``, and in nothing that anybody else may know."""
+"""Two scenarios that differ in one secret of ``SECRET_SEAT``, and in nothing that anybody else may know."""
 
 HOST_ONLY_ENDPOINTS = {"host.back_up_now", "host.download_backup", "restore_page.restore_backup"}
 """Only the computer that runs the server may do this. Its owner can read the whole database."""
@@ -80,7 +80,7 @@ class ScenarioTable:
         old.sit(self.code, 1)
         seat.client.post(self.host.make_invitation(1))
         seat.code = self.code
-        owner.sit(self.code, OWNER_SEAT)
+        owner.sit(self.code, SECRET_SEAT)
         viewer.watch(self.code)
         self.phones = {
             "host": self.host, "seat": seat, "viewer": viewer, "old": old,
@@ -118,7 +118,7 @@ class ScenarioTable:
         ]
         return answer.status_code, tuple(fields), body
 
-    def enter(self, role: str, line: Line, **more: Any) -> ResponseTriple:
+    def enter(self, role: str, line: RecordedLine, **more: Any) -> ResponseTriple:
         known = ("seat", "kind", "of", "move", "allowed", "seen")
         entry = {key: line[key] for key in known if key in line} | {"key": next(self.keys)} | more
         entry["data"] = {key: value for key, value in line.items() if key not in known}
@@ -136,14 +136,16 @@ class ScenarioTable:
         return stream
 
     def _enter_for_the_owner(self, role: str) -> None:
-        self.phones[role].client.set_cookie(f"for-{self.code}", str(OWNER_SEAT))
+        self.phones[role].client.set_cookie(f"for-{self.code}", str(SECRET_SEAT))
 
     @property
     def version(self) -> int:
         with self.app.app_context():
             return tables().store.latest_entry(self.id)[0]
 
-    def send_move(self, role: str, method: str, path: str, line: Line, **more: object) -> ResponseTriple:
+    def send_move(
+        self, role: str, method: str, path: str, line: RecordedLine, **more: object
+    ) -> ResponseTriple:
         """Send a move to this route, in the query, a form or a JSON body, with these further fields."""
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
         if path.startswith("/api/"):
@@ -174,7 +176,7 @@ class ScenarioTable:
         if rule.rule.endswith("/stream"):
             yield "?shown=", {}
         if "code" in rule.arguments and role in ("host", "seat", "viewer"):
-            query = f"?seat={OWNER_SEAT}"
+            query = f"?seat={SECRET_SEAT}"
             yield query, {}
             if not rule.rule.startswith("/api/"):
                 yield query, {"HX-Request": "true"}
@@ -213,7 +215,9 @@ class ScenarioTable:
                     routes.append((method, path))
         return routes
 
-    def ask_to_change(self, role: str, method: str, path: str, line: Line, of: int) -> ResponseTriple:
+    def ask_to_change(
+        self, role: str, method: str, path: str, line: RecordedLine, of: int
+    ) -> ResponseTriple:
         """Send the move ``line`` to this route, as the change of the entry with the number ``of``."""
         return self.send_move(role, method, path, line, kind="amend", of=of, key=next(self.keys))
 
@@ -238,7 +242,10 @@ class ScenarioTable:
 
 
 def run_scenario(
-    evening: Scenario, empty_database: Path, place: Path, tell: Callable[[ScenarioTable], Responses]
+    evening: Scenario,
+    empty_database: Path,
+    place: Path,
+    send_requests: Callable[[ScenarioTable], Responses],
 ) -> Responses:
     shutil.copy(empty_database, place / "evening.sqlite3")
     chance = itertools.count(1)
@@ -248,10 +255,10 @@ def run_scenario(
         world.setattr("companion.tables.writing.time", SimpleNamespace(time=lambda: 1_700_000_000))
         world.setattr("companion.tables.opening.utc_now", lambda: datetime(2026, 1, 2, 20, 15))
         game = GAMES_BY_SLUG[evening.slug]
-        begun = replace(game, setup=lambda setup: evening.begun(game.setup(setup)))
-        world.setitem(GAMES_BY_SLUG, evening.slug, begun)
+        game_with_secret = replace(game, setup=lambda setup: evening.put_secret(game.setup(setup)))
+        world.setitem(GAMES_BY_SLUG, evening.slug, game_with_secret)
         with open_app(make_settings(place / "evening.sqlite3")) as app:
-            return tell(ScenarioTable(app, evening))
+            return send_requests(ScenarioTable(app, evening))
 
 
 def find_differences(one: Responses, other: Responses) -> dict[str, str]:

@@ -38,24 +38,24 @@ def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path
     """Return a function that compares the responses of the two tables of a pair."""
     one, other = ALL_PAIRS[request.param]
 
-    def run(tell: Callable[[ScenarioTable], Responses]) -> dict[str, str]:
-        responses = [run_scenario(each, empty_database, tmp_path, tell) for each in (one, other)]
+    def compare_tables(send_requests: Callable[[ScenarioTable], Responses]) -> dict[str, str]:
+        responses = [run_scenario(each, empty_database, tmp_path, send_requests) for each in (one, other)]
         return find_differences(*responses)
 
-    return run
+    return compare_tables
 
 
 def test_every_route_returns_the_same(compare: ComparePairs) -> None:
-    def tell(table: ScenarioTable) -> Responses:
+    def read_and_write(table: ScenarioTable) -> Responses:
         return table.read_all_routes() | table.send_all_writes()
 
-    assert compare(tell) == {}
+    assert compare(read_and_write) == {}
 
 
 def test_trying_and_undoing_moves_reveals_nothing(compare: ComparePairs) -> None:
     """Each role tries every entry that might be the secret, for every seat and from an old page."""
 
-    def tell(table: ScenarioTable) -> Responses:
+    def try_and_undo_moves(table: ScenarioTable) -> Responses:
         responses: Responses = {}
         moves = [
             (type(move).__name__, to_json(move)) for move in GAMES_BY_SLUG[table.evening.slug].examples
@@ -73,13 +73,13 @@ def test_trying_and_undoing_moves_reveals_nothing(compare: ComparePairs) -> None
                 responses[f"{role} reads {path}"] = table.ask(role, path)
         return responses
 
-    assert compare(tell) == {}
+    assert compare(try_and_undo_moves) == {}
 
 
 def test_changing_old_entries_reveals_nothing(compare: ComparePairs) -> None:
     """Each role sends every move that might be the secret as the change of every entry."""
 
-    def tell(table: ScenarioTable) -> Responses:
+    def change_old_entries(table: ScenarioTable) -> Responses:
         routes = table.list_judging_routes()
         assert ("POST", f"/t/{table.code}/ask") in routes
         lines = [line for line in (*table.evening.log, *table.evening.probes) if "move" in line]
@@ -91,13 +91,13 @@ def test_changing_old_entries_reveals_nothing(compare: ComparePairs) -> None:
             for of in range(1, len(table.evening.log) + 1)
         }
 
-    assert compare(tell) == {}
+    assert compare(change_old_entries) == {}
 
 
 def test_asking_to_count_reveals_nothing(compare: ComparePairs) -> None:
     """All roles but the owner ask to count, twice. Then this is undone."""
 
-    def tell(table: ScenarioTable) -> Responses:
+    def ask_to_count_and_undo(table: ScenarioTable) -> Responses:
         responses: Responses = {}
         for role in (*ROLES, *ROLES):
             responses[f"{role} counts {len(responses)}"] = table.enter(role, {"kind": "count"})
@@ -109,7 +109,7 @@ def test_asking_to_count_reveals_nothing(compare: ComparePairs) -> None:
             responses[f"{role} log after"] = table.ask(role, f"/t/{table.code}/log")
         return responses
 
-    assert compare(tell) == {}
+    assert compare(ask_to_count_and_undo) == {}
 
 
 @each_game

@@ -83,10 +83,10 @@ def run_while_yielding(
     """Call the next function whenever the app yields, and append its result to ``results``."""
     remaining = list(functions)
 
-    def sleep(seconds: float) -> None:
+    def run_next_action(seconds: float) -> None:
         results.append(remaining.pop(0)() if remaining else None)
 
-    monkeypatch.setattr(write_locks, "time", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(write_locks, "time", SimpleNamespace(sleep=run_next_action))
 
 
 def test_loading_a_long_table_yields_to_others(
@@ -111,12 +111,12 @@ def test_two_threads_load_the_same_table_only_once(
     loaded: list[TableState] = []
     started = threading.Event()
 
-    def load() -> None:
+    def load_table() -> None:
         with app.app_context():
             started.set()
             loaded.append(tables.load(long))
 
-    phone = threading.Thread(target=load)
+    phone = threading.Thread(target=load_table)
     run_while_yielding(monkeypatch, results, phone.start, started.wait)
     table = tables.load(long)
     phone.join()

@@ -12,7 +12,7 @@ from flask import Flask
 
 from companion.engine.game import Criterion, Ending, Game, ScoreLine
 from companion.engine.ranking import RankingStep, rank_seats
-from companion.engine.replay import Replay, replay_log, states_before
+from companion.engine.replay import Replay, iterate_steps_with_states, replay_log
 from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Seat
 from companion.games import GAMES, GAMES_BY_SLUG
@@ -139,7 +139,7 @@ def test_score_parts_of_zero_pieces_worth_zero_points_are_not_shown() -> None:
     assert ScoreLine("jokers", 2, "count", (none, some, few)).shown_parts == (some, few)
 
 
-SLUGS_BY_TITLE = {game.meta.slug for game in GAMES}
+SHIPPED_SLUGS = {game.meta.slug for game in GAMES}
 ISOLATE_PATTERN = re.compile("[\u2066-\u2069]")
 LEADER_PATTERN = re.compile(
     r"By the running score, (\w+) was in the lead for (\d+) of (\d+) moves\.( Nobody else was ever ahead)?"
@@ -154,7 +154,7 @@ def iterate_moves_with_leaders(replayed: Replay) -> list[tuple[Any, Any, Any, in
 
     The leader is the seat with the most points; None if several seats have them.
     """
-    game, steps = replayed.origin, list(states_before(replayed))
+    game, steps = replayed.origin, list(iterate_steps_with_states(replayed))
     moves = []
     for (step, _, before), after in zip(
         steps, [state for *_, state in steps[1:]] + [replayed.state], strict=True
@@ -171,7 +171,7 @@ def iterate_moves_with_leaders(replayed: Replay) -> list[tuple[Any, Any, Any, in
     return moves
 
 
-@pytest.mark.parametrize(("slug", "name"), [case for case in ALL_PLAYS if case[0] in SLUGS_BY_TITLE])
+@pytest.mark.parametrize(("slug", "name"), [case for case in ALL_PLAYS if case[0] in SHIPPED_SLUGS])
 def test_the_story_is_true(app: Flask, slug: str, name: str) -> None:
     with app.test_request_context():
         walkthrough = load_recorded_play(slug, name)

@@ -60,7 +60,7 @@ def test_change_stores_every_field(store: TableStore, lobby_table: OpenedTable) 
 def test_a_failed_change_stores_nothing(store: TableStore, lobby_table: OpenedTable) -> None:
     before = store.find_record(table_id=lobby_table.table_id)
 
-    def fail() -> None:
+    def change_and_fail() -> None:
         with store.change(lobby_table.table_id) as table:
             table.names.append("Di")
             table.names[0], table.vacant = "Zoe", None
@@ -68,7 +68,7 @@ def test_a_failed_change_stores_nothing(store: TableStore, lobby_table: OpenedTa
             raise Forbidden("table.started")
 
     with pytest.raises(Forbidden, match="started"):
-        fail()
+        change_and_fail()
     assert store.find_record(table_id=lobby_table.table_id) == before
     assert before is not None
     before.names.clear()  # a record that was read is a copy

@@ -179,17 +179,17 @@ def faulty_giza(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """Let Giza fail when it applies a discarded scarab or shows a sphinx base. Return the faulty game."""
     whole = GAMES_BY_SLUG["giza"]
 
-    def apply(state: Any, seat: int, move: Any) -> Any:
+    def fail_at_scarab(state: Any, seat: int, move: Any) -> Any:
         if getattr(move, "tiles", ()) == ("scarab",):
             raise GameFaultError
         return whole.apply(state, seat, move)
 
-    def public(state: Any) -> Any:
+    def fail_at_sphinx_base(state: Any) -> Any:
         if any("base" in stack for stack in state.stacks):
             raise GameFaultError
         return whole.public_view(state)
 
-    broken = replace(whole, apply=apply, public_view=public)
+    broken = replace(whole, apply=fail_at_scarab, public_view=fail_at_sphinx_base)
     monkeypatch.setitem(GAMES_BY_SLUG, "giza", broken)
     return broken
 

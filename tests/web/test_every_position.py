@@ -285,4 +285,4 @@ def test_pages_and_streams_open_after_random_entries(
     table = RandomTable(app, game, "referee", game.meta.seats[0], CHANGE_WEIGHTS, seed)
     for number in range(1, OPERATION_COUNT + 1):
         table.enter_random()
-        assert list(table.failing_pages()) == [], number
+        assert list(table.find_failing_pages()) == [], number

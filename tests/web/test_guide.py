@@ -29,7 +29,7 @@ from tests.exports.test_exports import import_file, make_table_file
 from tests.language_checks import find_language_errors
 from tests.people import Phone, join_table, open_as_host
 from tests.recorded_plays import ONE_PLAY_PER_MODE, each_play, enter_lines, open_play
-from tests.web.test_lobby import HTMX, LobbyTable
+from tests.web.test_lobby import HTMX_HEADERS, LobbyTable
 from tests.web.test_setting_up import STEP_PATTERN
 
 NAMES = ("Ana", "Bo", "Cleo", "Dan", "Eve", "Flo")
@@ -157,7 +157,7 @@ def test_every_proposal_in_a_play_is_legal_and_of_a_new_kind(slug: str, name: st
 
 def switch_guide(phone: Phone, *, on: bool, seat: object = "") -> None:
     form = {"on": "yes" if on else "no", "seat": str(seat)}
-    answer = phone.client.post(f"/t/{phone.code}/guide", data=form, headers=HTMX)
+    answer = phone.client.post(f"/t/{phone.code}/guide", data=form, headers=HTMX_HEADERS)
     assert answer.status_code == 204
 
 
@@ -233,13 +233,15 @@ def test_a_guided_seat_is_warned_before_it_ends_its_game(app: Flask, guided: boo
         ana.client.post(f"/t/{ana.code}/for", data={"seat": "all"})
         switch_guide(ana, on=True, seat=2)
     announced = {"seat": 2, "move": "Declare"}
-    answer = ana.client.post(f"/t/{ana.code}/enter", data=announced | {"key": "1" * 8}, headers=HTMX)
+    answer = ana.client.post(
+        f"/t/{ana.code}/enter", data=announced | {"key": "1" * 8}, headers=HTMX_HEADERS
+    )
     assert answer.status_code == (422 if guided else 200)
     if guided:
         assert "ends your own game" in answer.text
         again = dict(re.findall(r'name="(\w+)" value="(\w*)"', answer.text))
         again["key"] = "2" * 8
-        assert ana.client.post(f"/t/{ana.code}/enter", data=again, headers=HTMX).status_code == 200
+        assert ana.client.post(f"/t/{ana.code}/enter", data=again, headers=HTMX_HEADERS).status_code == 200
     assert "Cy announced" in unescape(ana.get_page("/log").text)
 
 

@@ -47,14 +47,14 @@ def test_a_tag_depends_on_the_language_and_the_names(app: Flask) -> None:
     host = Phone(app)
     code = host.open("giza", ["Ana", "Ben"])
 
-    def tag(language: str) -> str:
+    def get_etag(language: str) -> str:
         headers = {"HX-Request": "1", "Accept-Language": language}
         return str(host.client.get(f"/t/{code}", headers=headers).headers["ETag"])
 
-    english = tag("en")
-    assert english == tag("en") != tag("fr")
+    english = get_etag("en")
+    assert english == get_etag("en") != get_etag("fr")
     Phone(app).client.post(f"/j/{code}", data={"seat": "1", "name": "Cleo"})
-    assert english != tag("en")
+    assert english != get_etag("en")
 
 
 # A redirect goes on where htmx swaps, if the page fits there; else it is loaded.

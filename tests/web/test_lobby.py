@@ -21,7 +21,7 @@ from tests.people import Phone, join_table
 from tests.web.test_acting_for import get_turn
 from tests.web.test_editions import COPIED_FIELDS
 
-HTMX = {"HX-Request": "true"}
+HTMX_HEADERS = {"HX-Request": "true"}
 
 
 class LobbyTable:
@@ -37,7 +37,7 @@ class LobbyTable:
     def change(self, path: str, phone: Phone | None = None, **form: Any) -> int:
         phone = phone or self.host
         address = f"/t/{self.code}/lobby/{path}"
-        return phone.client.post(address, data=form, headers=HTMX).status_code
+        return phone.client.post(address, data=form, headers=HTMX_HEADERS).status_code
 
     def get_table_json(self, phone: Phone | None = None) -> Any:
         return (phone or self.host).get_table_json(self.code)
@@ -76,7 +76,7 @@ def test_the_lobby_preloads_the_boards_script(app: Flask, meta: Meta) -> None:
     assert loaded == re.findall('src="(/static/games/[^"]+)"', table.host.get_board_html())
 
 
-STARTS: dict[str, tuple[str, int, Callable[[LobbyTable], object], list[str]]] = {
+START_CASES: dict[str, tuple[str, int, Callable[[LobbyTable], object], list[str]]] = {
     "the game needs three": (
         "cheops_catan", 4, lambda table: table.join_guest(3, "Di"), ["Player 1", "Player 2", "Di"],
     ),
@@ -91,9 +91,9 @@ STARTS: dict[str, tuple[str, int, Callable[[LobbyTable], object], list[str]]] = 
 """The game, the seats of its lobby, what happens there, and the names after the start."""
 
 
-@pytest.mark.parametrize("case", STARTS)
+@pytest.mark.parametrize("case", START_CASES)
 def test_a_started_table_has_seats_for_all_who_play(app: Flask, case: str) -> None:
-    slug, seats, change, names = STARTS[case]
+    slug, seats, change, names = START_CASES[case]
     table = LobbyTable(app, slug, seats)
     change(table)
     table.change("start")
@@ -133,7 +133,9 @@ def test_a_seats_page_names_or_frees_it(app: Flask) -> None:
     assert "/clear" not in bo.get_page("/lobby/seats/1").text
     assert bo.get_page("/lobby/seats/2").status_code == 403
     assert table.host.get_page("/lobby/seats/4").status_code == 404
-    named = table.host.client.post(f"/t/{table.code}/lobby/seats/2", data={"name": "Di"}, headers=HTMX)
+    named = table.host.client.post(
+        f"/t/{table.code}/lobby/seats/2", data={"name": "Di"}, headers=HTMX_HEADERS
+    )
     assert named.headers["HX-Trigger"] == "drawer:done"
 
 
@@ -335,13 +337,13 @@ def test_a_first_entry_is_checked_with_the_settings_it_is_stored_with(
     host = LobbyTable(app, seats=2).host
     change = SqlTableStore.change
 
-    def overtaken(store: SqlTableStore, table_id: int) -> AbstractContextManager[TableRecord]:
+    def change_option_first(store: SqlTableStore, table_id: int) -> AbstractContextManager[TableRecord]:
         monkeypatch.setattr(SqlTableStore, "change", change)
         with services_of(app).tables.change(table_id) as table:
             table.options = {**table.options, "open_stacks": True}
         return change(store, table_id)
 
-    monkeypatch.setattr(SqlTableStore, "change", overtaken)
+    monkeypatch.setattr(SqlTableStore, "change", change_option_first)
     judged: list[bool] = []
 
     def check_and_note(replay: Replay, entry: Entry) -> Refusal | None:

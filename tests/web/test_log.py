@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.engine import replay
 from companion.engine.game import Game
-from companion.engine.replay import Replay, states_before
+from companion.engine.replay import Replay, iterate_steps_with_states
 from companion.games import GAMES
 from companion.services import services_of
 from companion.tables import write_locks
@@ -139,7 +139,7 @@ def test_each_log_line_shows_how_its_entry_changed_the_scores(app: Flask, slug: 
         replay = tables.load(get_table_by_code(tables.store, phone.code).id).replay
         steps = [
             (step.seq, compute_sheet_totals(replay, game, state))
-            for step, game, state in states_before(replay)
+            for step, game, state in iterate_steps_with_states(replay)
         ]
         now = compute_sheet_totals(replay, replay.game, replay.state)
     changes = {change.of: change.seq for change in replay.log.effective if change.kind == "amend"}

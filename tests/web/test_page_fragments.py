@@ -46,12 +46,12 @@ from tests.recorded_plays import (
     list_referee_plays,
     open_play,
 )
-from tests.web.test_lobby import HTMX, LobbyTable
+from tests.web.test_lobby import HTMX_HEADERS, LobbyTable
 from tests.web.test_table_stream import apply_partials
 
 SLUGS = [game.meta.slug for game in ALL_GAMES]
 IMPORT_WITH_CONTEXT_PATTERN = re.compile(r'{% from "([^"]+)" import [^%]* with context %}')
-FOLLOWED_ENTRIES = 30
+FOLLOWED_ENTRY_COUNT = 30
 """Entries; ``make randomised`` follows each recorded play to its end."""
 ALLOWED_GLOBALS = {
     "asset", "dict", "fragment", "has_asset", "new_key", "offline_prefix", "pictures", "range",
@@ -221,7 +221,7 @@ def test_fragments_get_neither_the_table_nor_its_state(
 @each_slug
 def test_sent_fragments_update_a_page_to_what_a_new_phone_loads(app: Flask, slug: str) -> None:
     record = get_watched_play(slug)
-    assert_updates(app, open_play(app, slug, record), record["log"][:FOLLOWED_ENTRIES])
+    assert_updates(app, open_play(app, slug, record), record["log"][:FOLLOWED_ENTRY_COUNT])
 
 
 @pytest.mark.long
@@ -235,7 +235,7 @@ def test_sent_fragments_of_a_whole_play_update_pages_correctly(app: Flask, slug:
 def test_sent_fragments_update_a_guided_phone_to_the_end(app: Flask, slug: str) -> None:
     name, play = min(list_referee_plays(slug).items(), key=lambda item: len(item[1]["log"]))
     host = import_file(app, make_table_file(slug, name, -3))
-    host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"}, headers=HTMX)
+    host.client.post(f"/t/{host.code}/guide", data={"on": "yes", "seat": "0"}, headers=HTMX_HEADERS)
     assert_updates(app, host, play["log"][-3:])
 
 
@@ -278,8 +278,8 @@ def test_sent_fragments_update_a_lobby(app: Flask, slug: str) -> None:
         lambda: table.change("seats/0", name="Ana <b>"),
         lambda: table.change("settings", first="1", **switches),
         lambda: table.change("seats"),
-        lambda: bo.client.post(f"/t/{table.code}/guide?seat=1", data={"on": "yes"}, headers=HTMX),
-        lambda: bo.client.post(f"/t/{table.code}/requests/host", headers=HTMX),
+        lambda: bo.client.post(f"/t/{table.code}/guide?seat=1", data={"on": "yes"}, headers=HTMX_HEADERS),
+        lambda: bo.client.post(f"/t/{table.code}/requests/host", headers=HTMX_HEADERS),
         lambda: table.change("seats/1/clear"),
         lambda: table.change("one-phone", one_phone="on"),
         lambda: table.change("start"),

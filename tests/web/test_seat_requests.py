@@ -12,7 +12,7 @@ from companion.tables import seat_requests
 from companion.tables.links import get_table_by_code
 from tests.exports.test_exports import import_file, make_table_file
 from tests.people import Phone, join_table
-from tests.web.test_lobby import HTMX, LobbyTable
+from tests.web.test_lobby import HTMX_HEADERS, LobbyTable
 
 HOLDER_SECONDS, AUTO_GRANT_SECONDS = seat_requests.HOLDER_TIMEOUT_SECONDS, seat_requests.AUTO_GRANT_SECONDS
 
@@ -42,7 +42,7 @@ class RequestTable(LobbyTable):
 
     def post(self, seat: int, path: str, **form: str) -> int:
         address = f"/t/{self.code}/requests/{path}"
-        return self.phones[seat].client.post(address, data=form, headers=HTMX).status_code
+        return self.phones[seat].client.post(address, data=form, headers=HTMX_HEADERS).status_code
 
     def ask_to_host(self, seat: int) -> int:
         return self.post(seat, "host")
@@ -74,7 +74,7 @@ class NewPhone(Phone):
 
     def get_redirect(self) -> str:
         """Load the waiting page. Return the path of its redirect, or "" as long as the phone must wait."""
-        answer = self.client.post(f"/j/{self.code}/asking", headers=HTMX)
+        answer = self.client.post(f"/j/{self.code}/asking", headers=HTMX_HEADERS)
         assert answer.status_code == 204
         return answer.headers.get("HX-Redirect", "")
 
@@ -147,13 +147,13 @@ def test_a_phone_that_reloads_shows_the_request_too(app: Flask, part: str) -> No
     cy = table.phones[2]
     if part == "answers":
         table.ask_to_host(1)
-    tag = cy.get_page(**HTMX).headers["ETag"]
-    assert cy.get_page(**HTMX, **{"If-None-Match": tag}).status_code == 304
+    tag = cy.get_page(**HTMX_HEADERS).headers["ETag"]
+    assert cy.get_page(**HTMX_HEADERS, **{"If-None-Match": tag}).status_code == 304
     if part == "asks":
         table.ask_to_host(1)
     else:
         table.answer(2, "no")
-    assert cy.get_page(**HTMX, **{"If-None-Match": tag}).status_code == 200
+    assert cy.get_page(**HTMX_HEADERS, **{"If-None-Match": tag}).status_code == 200
 
 
 def test_the_asker_can_withdraw_but_not_agree(app: Flask) -> None:

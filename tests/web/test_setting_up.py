@@ -8,7 +8,7 @@ from flask import Flask
 from companion.engine.game import Game
 from tests.all_games import each_game
 from tests.people import Phone, open_as_host
-from tests.web.test_lobby import HTMX, LobbyTable
+from tests.web.test_lobby import HTMX_HEADERS, LobbyTable
 
 STEP_PATTERN = re.compile(r'name="step" value="(\w+)"')
 
@@ -33,7 +33,7 @@ def test_a_tick_is_shown_on_every_phone(app: Flask) -> None:
     table = LobbyTable(app, "deadline", 3, one_phone="on")
     bo = table.join_guest(1, "Bo")
     first, second, *_ = list_step_hashes(table.host)
-    assert tick_step(table.host, first, **HTMX).status_code == 200
+    assert tick_step(table.host, first, **HTMX_HEADERS).status_code == 200
     assert count_done_steps(bo) == 1
     assert "1 of 6 done" in bo.get_board_html()
     answer = tick_step(bo, second)

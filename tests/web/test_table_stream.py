@@ -144,11 +144,11 @@ def recorded_pages(monkeypatch: pytest.MonkeyPatch) -> list[PhonePage]:
     """Return a list that gets each page that a stream asks for from now on."""
     pages: list[PhonePage] = []
 
-    def draw(table: TableState, *args: Any) -> PhonePage:
+    def record_page(table: TableState, *args: Any) -> PhonePage:
         pages.append(get_phone_page(table, *args))
         return pages[-1]
 
-    monkeypatch.setattr(import_module("companion.web.table.listener"), "get_phone_page", draw)
+    monkeypatch.setattr(import_module("companion.web.table.listener"), "get_phone_page", record_page)
     return pages
 
 

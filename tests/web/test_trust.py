@@ -155,7 +155,7 @@ def test_only_members_get_a_ticket(app: Flask, ana: Phone) -> None:
 def test_a_page_opened_by_ip_address_can_connect_only_to_the_mdns_name(
     app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def policy(host: str) -> str:
+    def get_policy(host: str) -> str:
         seat = ana.client.get_cookie(f"t-{ana.code}")
         assert seat
         ana.client.set_cookie(f"t-{ana.code}", seat.value, domain=host.split(":")[0])
@@ -163,9 +163,11 @@ def test_a_page_opened_by_ip_address_can_connect_only_to_the_mdns_name(
         assert response.status_code == 200
         return response.headers["Content-Security-Policy"]
 
-    assert "connect-src" not in policy("192.168.1.5:8000"), "nothing is published"
-    monkeypatch.setattr("companion.lan.address_change.published_name", lambda _: "table-7k3q.local")
-    assert policy("192.168.1.5:8000").endswith("; connect-src 'self' http://table-7k3q.local:8000")
-    assert policy("192.168.1.5").endswith("; connect-src 'self' http://table-7k3q.local")
+    assert "connect-src" not in get_policy("192.168.1.5:8000"), "nothing is published"
+    monkeypatch.setattr(
+        "companion.lan.address_change.wait_for_published_name", lambda _: "table-7k3q.local"
+    )
+    assert get_policy("192.168.1.5:8000").endswith("; connect-src 'self' http://table-7k3q.local:8000")
+    assert get_policy("192.168.1.5").endswith("; connect-src 'self' http://table-7k3q.local")
     for name in ("table-7k3q.local:8000", "tables.example", "localhost:8000"):
-        assert "connect-src" not in policy(name), name
+        assert "connect-src" not in get_policy(name), name

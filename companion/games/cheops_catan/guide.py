@@ -10,7 +10,7 @@ from companion.engine.game import Description, Lesson, Move
 from companion.engine.move_values import ValueParts, find_strongest_reasons
 from companion.engine.words import Seat
 from companion.games.cheops_catan.moves import Build, Claim, Found, Knight, Lay, Purchase, ShowPoint
-from companion.games.cheops_catan.parts import FOUNDING_SETTLEMENTS, POINTS_BY_THING
+from companion.games.cheops_catan.parts import FOUNDING_SETTLEMENT_COUNT, POINTS_BY_THING
 from companion.games.cheops_catan.rules import apply
 from companion.games.cheops_catan.state import State, get_public_points
 
@@ -127,12 +127,12 @@ def _end_value(state: State, after: State, seat: int, move: Move) -> float:
 def _is_first_at_site(state: State, seat: int, move: Move) -> bool:
     """Return whether the move is a settlement at the site, and the seat's first one since the founding."""
     built = state.settlements[seat] + state.cities[seat]
-    return isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENTS
+    return isinstance(move, Build) and move.at_site and built <= FOUNDING_SETTLEMENT_COUNT
 
 
 def lacks_roads(state: State, seat: int) -> bool:
     """Return whether the seat has too few roads and ships for another settlement."""
-    settled = state.settlements[seat] + state.cities[seat] - FOUNDING_SETTLEMENTS
+    settled = state.settlements[seat] + state.cities[seat] - FOUNDING_SETTLEMENT_COUNT
     return state.roads[seat] + state.ships[seat] < ROADS_PER_SETTLEMENT * (settled + 1)
 
 

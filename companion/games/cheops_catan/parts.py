@@ -7,13 +7,13 @@ from companion.games.seeds import load_parts
 
 PARTS: dict[str, Any] = load_parts("cheops_catan")
 STONES_BY_LEVEL: tuple[int, ...] = tuple(PARTS["pyramid"]["levels"])
-PYRAMID_STONES = sum(STONES_BY_LEVEL)
+PYRAMID_STONE_COUNT = sum(STONES_BY_LEVEL)
 COLOUR_COUNT: int = PARTS["colours"]["count"]
 """The number of colours of pieces in the box."""
 STONES_PER_SEAT: int = PARTS["stones"]["own"]
 GOLD_AMOUNTS: dict[str, int] = PARTS["gold"]
 POINTS_BY_THING: dict[str, int] = PARTS["points"]
-FOUNDING_SETTLEMENTS: int = PARTS["founding"]["settlements"]
+FOUNDING_SETTLEMENT_COUNT: int = PARTS["founding"]["settlements"]
 KNIGHTS_FOR_ARMY: int = PARTS["army"]["knights"]
 POINT_CARD_COUNT: int = PARTS["cards"]["points"]
 KNIGHT_CARD_COUNT: int = PARTS["cards"]["knights"]

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
+from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, choose_most_binding
 from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.cheops_catan import moves
@@ -16,7 +16,7 @@ from companion.games.cheops_catan.parts import (
     PIECE_LIMITS,
     POINT_CARD_COUNT,
     POINTS_BY_THING,
-    PYRAMID_STONES,
+    PYRAMID_STONE_COUNT,
     STONES_PER_SEAT,
 )
 from companion.games.cheops_catan.routes import find_route, has_drawing
@@ -93,7 +93,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return None if state.rolls else _make_not_rolled_refusal(get_roller(state))
     if isinstance(move, moves.Knight | moves.ShowPoint | moves.Claim):
         return _check_card(state, seat, move)
-    return most_binding(_iter_refusals_after_roll(state, seat, move))
+    return choose_most_binding(_iter_refusals_after_roll(state, seat, move))
 
 
 def _iter_refusals_after_roll(
@@ -183,7 +183,7 @@ def _check_stone(state: State, seat: int, move: moves.Lay) -> Refusal | None:
     short = _check_gold_left(state, seat, GOLD_AMOUNTS["fee"])
     if short is not None:
         return short
-    return most_binding(_iter_site_refusals(state, seat, move.owner))
+    return choose_most_binding(_iter_site_refusals(state, seat, move.owner))
 
 
 def _iter_site_refusals(state: State, seat: int, owner: int) -> Iterator[Refusal]:
@@ -415,7 +415,7 @@ def _check_end(state: State, seat: int) -> State:
         return state
     if state.black >= state.rules.black_stones:
         return replace(state, closing="cheops_catan.pharaoh")
-    if count_laid_stones(state) >= PYRAMID_STONES:
+    if count_laid_stones(state) >= PYRAMID_STONE_COUNT:
         return replace(state, closing="cheops_catan.pyramid")
     if (
         not is_founding(state)

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, Any
 
-from companion.engine.game import Criterion, ElementIds, Refusal, ScoreLine, Setup, most_binding
+from companion.engine.game import Criterion, ElementIds, Refusal, ScoreLine, Setup, choose_most_binding
 from companion.engine.json_data import Between
-from companion.engine.tally import filled_field_ids, sheet_field_ids
+from companion.engine.tally import make_filled_field_ids, make_sheet_field_ids
 from companion.engine.words import Seat
 from companion.games.cheops_catan.parts import (
     PIECE_LIMITS,
     POINT_CARD_COUNT,
     POINTS_BY_THING,
-    PYRAMID_STONES,
+    PYRAMID_STONE_COUNT,
     STONES_PER_SEAT,
 )
 from companion.games.cheops_catan.rules import find_favours
@@ -67,20 +67,20 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
     """
     all_sheets = compute_favours(setup, all_sheets)
     if sum(sheet.army for sheet in all_sheets) > 1:
-        return Refusal("cheops_catan.sheets_army", "points", at=filled_field_ids("army", all_sheets))
+        return Refusal("cheops_catan.sheets_army", "points", at=make_filled_field_ids("army", all_sheets))
     stones = sum(sheet.stones for sheet in all_sheets)
     if sum(sheet.blessed for sheet in all_sheets) != (1 if stones else 0):
         return Refusal("cheops_catan.sheets_blessing", "favours", at=_find_blessing_fields(all_sheets))
     if sum(sheet.cards for sheet in all_sheets) > POINT_CARD_COUNT:
-        at = filled_field_ids("cards", all_sheets)
+        at = make_filled_field_ids("cards", all_sheets)
         return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARD_COUNT}, at)
-    if stones > PYRAMID_STONES:
-        at = filled_field_ids("stones", all_sheets)
-        return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID_STONES}, at)
+    if stones > PYRAMID_STONE_COUNT:
+        at = make_filled_field_ids("stones", all_sheets)
+        return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID_STONE_COUNT}, at)
     if stones:
-        return most_binding(_iter_favour_refusals(setup, all_sheets))
+        return choose_most_binding(_iter_favour_refusals(setup, all_sheets))
     if any(sheet.cursed for sheet in all_sheets):
-        at = sheet_field_ids("stones", [n for n, sheet in enumerate(all_sheets) if sheet.cursed])
+        at = make_sheet_field_ids("stones", [n for n, sheet in enumerate(all_sheets) if sheet.cursed])
         return Refusal("cheops_catan.sheets_no_curse", "favours", at=at, overridable=True)
     return None
 
@@ -89,7 +89,7 @@ def _find_blessing_fields(all_sheets: tuple[Sheet, ...]) -> ElementIds:
     """Return the ids of the form fields that decide which seat has the Blessing."""
     most = max(sheet.stones for sheet in all_sheets)
     seats = [seat for seat, sheet in enumerate(all_sheets) if sheet.stones == most]
-    return sheet_field_ids("blessed" if len(seats) > 1 else "stones", seats)
+    return make_sheet_field_ids("blessed" if len(seats) > 1 else "stones", seats)
 
 
 def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
@@ -103,10 +103,15 @@ def _iter_favour_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterat
     holder = next(seat for seat, sheet in enumerate(all_sheets) if sheet.blessed)
     if holder not in most:
         values = {"seat": Seat(holder), "seats": tuple(map(Seat, most))}
-        yield Refusal("cheops_catan.sheets_most", "favours", values, sheet_field_ids("stones", most), True)
+        yield Refusal(
+            "cheops_catan.sheets_most", "favours", values, make_sheet_field_ids("stones", most), True
+        )
     _, cursed = find_favours(counts, holder, holder, spared=setup.options["holder_spared"])
     if cursed != {seat for seat, sheet in enumerate(all_sheets) if sheet.cursed}:
-        values, at = {"seats": tuple(map(Seat, sorted(cursed)))}, sheet_field_ids("stones", sorted(cursed))
+        values, at = (
+            {"seats": tuple(map(Seat, sorted(cursed)))},
+            make_sheet_field_ids("stones", sorted(cursed)),
+        )
         yield Refusal("cheops_catan.sheets_curse", "favours", values, at, overridable=True)
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from companion.engine.game import Setup
 from companion.games.cheops_catan.parts import (
-    FOUNDING_SETTLEMENTS,
+    FOUNDING_SETTLEMENT_COUNT,
     GOLD_AMOUNTS,
     POINTS_BY_THING,
     make_founding_order,
@@ -109,7 +109,7 @@ def setup(setup: Setup) -> State:
 
 def is_founding(state: State) -> bool:
     """Return whether seats still have to found their first settlements."""
-    return state.founded < FOUNDING_SETTLEMENTS * state.rules.seats
+    return state.founded < FOUNDING_SETTLEMENT_COUNT * state.rules.seats
 
 
 def get_founder(state: State) -> int:

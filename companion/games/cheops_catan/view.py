@@ -18,7 +18,7 @@ from companion.games.cheops_catan.parts import (
     PIECE_LIMITS,
     POINT_CARD_COUNT,
     POINTS_BY_THING,
-    PYRAMID_STONES,
+    PYRAMID_STONE_COUNT,
     STONES_BY_LEVEL,
     STONES_PER_SEAT,
     get_stone_level,
@@ -59,7 +59,7 @@ def public_view(state: State) -> dict[str, Any]:
             "stones": list(state.order),
             "levels": list(STONES_BY_LEVEL),
             "laid": count,
-            "level": get_stone_level(min(count + 1, PYRAMID_STONES)),
+            "level": get_stone_level(min(count + 1, PYRAMID_STONE_COUNT)),
             "black": state.black,
         },
         "race": {
@@ -68,7 +68,7 @@ def public_view(state: State) -> dict[str, Any]:
             "black": state.black,
             "black_goal": state.rules.black_stones,
             "stones": count,
-            "stones_goal": PYRAMID_STONES,
+            "stones_goal": PYRAMID_STONE_COUNT,
         },
         "dice": [
             {"total": total, "times": times, "expected": expected}
@@ -223,7 +223,7 @@ def _list_colour_pieces(seats: int) -> tuple[Pieces, ...]:
     each = {**PIECE_LIMITS, "stone": STONES_PER_SEAT}
     rest = COLOUR_COUNT - seats
 
-    def pieces(location: PieceLocation, times: int) -> tuple[Pieces, ...]:
+    def make_pieces(location: PieceLocation, times: int) -> tuple[Pieces, ...]:
         return tuple(Pieces(kind, times * count, location) for kind, count in each.items())
 
-    return pieces("seat", 1) + pieces("box", rest)
+    return make_pieces("seat", 1) + make_pieces("box", rest)

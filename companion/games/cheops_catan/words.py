@@ -256,7 +256,7 @@ WORDS = Words(
         "cheops_catan.lacks": N_n("Then you are %(lacking)s point short of twelve.", "Then you are %(lacking)s points short of twelve.", "lacking"),
         "cheops_catan.own_site": N_("From the site you lay stones without paying anybody gold."),
     },
-    best_first=(
+    best_moves_intro=(
         N_("If you can pay:"),
         N_("The app does not see your cards. The first of these that you can pay for is best:"),
     ),

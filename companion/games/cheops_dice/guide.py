@@ -20,7 +20,12 @@ from companion.games.cheops_dice.geometry import (
     iter_tickable_choices,
 )
 from companion.games.cheops_dice.moves import Build, Pass
-from companion.games.cheops_dice.parts import BUILDINGS_TO_END, COLOURS, POINTS_BY_CATEGORY, get_building
+from companion.games.cheops_dice.parts import (
+    BUILDING_COUNT_TO_END,
+    COLOUR_BY_LETTER,
+    POINTS_BY_CATEGORY,
+    get_building,
+)
 from companion.games.cheops_dice.payment import (
     DiceCover,
     PaymentOptions,
@@ -128,7 +133,7 @@ def _ends_game(plan: Plan, before: Board, after: Board) -> bool:
     finished, finished_before = (
         len(find_finished_buildings(plan, board.ticked)) for board in (after, before)
     )
-    return finished >= BUILDINGS_TO_END > finished_before
+    return finished >= BUILDING_COUNT_TO_END > finished_before
 
 
 def count_page_points(plan: Plan, board: Board) -> int:
@@ -219,5 +224,5 @@ def _find_best_gain(
 @cache
 def _make_sample_rolls(dice: int) -> tuple[str, ...]:
     """Return a few rolls of this many dice. All of them together have every colour equally often."""
-    letters = "".join(COLOURS) * 2
-    return tuple(letters[start : start + dice] for start in range(len(COLOURS)))
+    letters = "".join(COLOUR_BY_LETTER) * 2
+    return tuple(letters[start : start + dice] for start in range(len(COLOUR_BY_LETTER)))

@@ -17,12 +17,12 @@ from companion.engine.words import NumberedPlace, Term
 from companion.games.cheops_dice.geometry import can_fill_floor, make_plan
 from companion.games.cheops_dice.parts import (
     BUILDINGS,
-    COLOURS,
-    FLOOR_BOXES,
+    COLOUR_BY_LETTER,
+    FLOOR_BOX_COUNT,
     FLOOR_POINTS,
     NO_BOX,
     PARTS,
-    PRINTED_JOKERS,
+    PRINTED_JOKER_COUNT,
     SYMBOLS,
     PadPage,
     add_hash,
@@ -67,22 +67,22 @@ def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
     part, _, step = change.partition(" ")
     pyramid, arch, rows = new["pyramid"], new["arch"], new["pyramid"]["rows"]
 
-    def resized(line: str) -> str:
+    def resize_line(line: str) -> str:
         return line + UNCOPIED_COLOUR if step == "1" else line[:-1]
 
     if part == "pyramid-base":
-        pyramid["rows"] = [row for row in map(resized, rows) if row]
+        pyramid["rows"] = [row for row in map(resize_line, rows) if row]
     elif part == "pyramid" and step != "1":
         pyramid["rows"] = rows[:-1]
     elif part == "pyramid":
         top = len(rows[-1]) if rows else 1
         pyramid["rows"] = (
-            [*rows, UNCOPIED_COLOUR * (top - 1)] if top > 1 else [*map(resized, rows), UNCOPIED_COLOUR]
+            [*rows, UNCOPIED_COLOUR * (top - 1)] if top > 1 else [*map(resize_line, rows), UNCOPIED_COLOUR]
         )
     elif part == "arch":
-        arch |= {column: resized(arch[column]) for column in ("left", "right")}
+        arch |= {column: resize_line(arch[column]) for column in ("left", "right")}
     elif part == "quarry":
-        new["quarry"] = resized(new["quarry"])
+        new["quarry"] = resize_line(new["quarry"])
     new["floor"]["grid"] = [
         "".join(
             _toggle_floor_box(box) if part == f"floor-{row}-{column}" else box
@@ -172,11 +172,11 @@ def _trim_floor(pad_page: PadPage) -> PadPage:
     lines = lines[rows[0] : rows[-1] + 1] if rows else ()
     grid = tuple(line[left:].rstrip(NO_BOX) for line in lines)
 
-    def new_name(box: str) -> str:
+    def shift_box_name(box: str) -> str:
         building, *place = box.split("-")
         return f"floor-{int(place[0]) - rows[0]}-{int(place[1]) - left}" if building == "floor" else box
 
-    bonuses = (replace(bonus, boxes=tuple(map(new_name, bonus.boxes))) for bonus in pad_page.bonuses)
+    bonuses = (replace(bonus, boxes=tuple(map(shift_box_name, bonus.boxes))) for bonus in pad_page.bonuses)
     return replace(pad_page, floor=replace(pad_page.floor, grid=grid), bonuses=tuple(bonuses))
 
 
@@ -256,8 +256,8 @@ def _iter_arch_faults(pad_page: PadPage) -> Iterator[Refusal]:
 
 def _iter_floor_faults(pad_page: PadPage) -> Iterator[Refusal]:
     boxes = [box for box, _ in iter_box_colours(pad_page) if get_building(box) == "floor"]
-    if len(boxes) != FLOOR_BOXES:
-        yield _make_fault("sheet_floor_boxes", *boxes, count=FLOOR_BOXES, given=len(boxes))
+    if len(boxes) != FLOOR_BOX_COUNT:
+        yield _make_fault("sheet_floor_boxes", *boxes, count=FLOOR_BOX_COUNT, given=len(boxes))
     elif not can_fill_floor(make_plan(pad_page), 0):
         yield _make_fault("sheet_floor_pairs", *boxes)
     if pad_page.floor.points != FLOOR_POINTS:
@@ -266,7 +266,9 @@ def _iter_floor_faults(pad_page: PadPage) -> Iterator[Refusal]:
 
 def _iter_colour_faults(pad_page: PadPage) -> Iterator[Refusal]:
     stones = ((f"quarry-{n}", colour) for n, colour in enumerate(pad_page.quarry, 1))
-    bare = [name for name, colour in (*iter_box_colours(pad_page), *stones) if colour not in COLOURS]
+    bare = [
+        name for name, colour in (*iter_box_colours(pad_page), *stones) if colour not in COLOUR_BY_LETTER
+    ]
     if bare:
         yield _make_fault("sheet_colour", *bare, count=len(bare))
 
@@ -274,8 +276,8 @@ def _iter_colour_faults(pad_page: PadPage) -> Iterator[Refusal]:
 def _iter_quarry_faults(pad_page: PadPage) -> Iterator[Refusal]:
     if not pad_page.quarry:
         yield _make_fault("sheet_quarry_empty")
-    if pad_page.jokers_printed < PRINTED_JOKERS:
-        yield _make_fault("sheet_jokers", count=PRINTED_JOKERS)
+    if pad_page.jokers_printed < PRINTED_JOKER_COUNT:
+        yield _make_fault("sheet_jokers", count=PRINTED_JOKER_COUNT)
 
 
 def _iter_bonus_faults(pad_page: PadPage) -> Iterator[Refusal]:
@@ -335,12 +337,12 @@ def _iter_page_doubts(pad_page: PadPage) -> Iterator[Refusal]:
     if pad_page.pyramid.rows and len(pad_page.pyramid.rows[-1]) > 1:
         yield _make_doubt("sheet_no_top", count=len(pad_page.pyramid.rows[-1]))
     counts_by_letter = Counter(colour for _, colour in iter_box_colours(pad_page))
-    counts = [counts_by_letter[letter] for letter in COLOURS]
+    counts = [counts_by_letter[letter] for letter in COLOUR_BY_LETTER]
     if min(counts) == 0 or max(counts) - min(counts) > MAX_COLOUR_SPREAD:
-        rarest = min(COLOURS, key=lambda letter: counts_by_letter[letter])
-        values = {"colour": Term(COLOURS[rarest]), "least": min(counts), "most": max(counts)}
+        rarest = min(COLOUR_BY_LETTER, key=lambda letter: counts_by_letter[letter])
+        values = {"colour": Term(COLOUR_BY_LETTER[rarest]), "least": min(counts), "most": max(counts)}
         yield _make_doubt("sheet_uneven", **values)
-    if pad_page.jokers_printed > PRINTED_JOKERS:
+    if pad_page.jokers_printed > PRINTED_JOKER_COUNT:
         yield _make_doubt("sheet_more_jokers", count=pad_page.jokers_printed)
     if pad_page.arch.values and pad_page.arch.keystone_value == pad_page.arch.values[-1]:
         yield _make_doubt("sheet_keystone_nothing", "keystone", top=pad_page.arch.values[-1])
@@ -383,6 +385,6 @@ PAD: Pad[PadPage] = Pad(
     doubts=find_doubts,
     revise=revise_page,
     confirm=confirm_copy,
-    terms={"symbols": SYMBOLS, "colours": COLOURS, "possible_symbols": list_possible_symbols},
+    terms={"symbols": SYMBOLS, "colours": COLOUR_BY_LETTER, "possible_symbols": list_possible_symbols},
 )
 """The functions with which the app copies the pad."""

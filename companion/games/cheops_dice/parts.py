@@ -18,25 +18,25 @@ from companion.games.seeds import DEFAULT_SEED_FOLDER, load_parts
 PARTS: dict[str, Any] = load_parts("cheops_dice")
 
 Colour = Literal["red", "orange", "yellow", "green", "blue", "violet"]
-COLOURS: dict[str, Colour] = {name[0].upper(): name for name in get_args(Colour)}
+COLOUR_BY_LETTER: dict[str, Colour] = {name[0].upper(): name for name in get_args(Colour)}
 """The name of each colour by its letter. Colours of boxes, stones and dice are written with these
 letters."""
-LETTER_BY_COLOUR: dict[str, str] = {name: letter for letter, name in COLOURS.items()}
+LETTER_BY_COLOUR: dict[str, str] = {name: letter for letter, name in COLOUR_BY_LETTER.items()}
 BUILDINGS: tuple[str, ...] = tuple(PARTS["buildings"]["names"])
-BUILDINGS_TO_END: int = PARTS["buildings"]["to_end"]
+BUILDING_COUNT_TO_END: int = PARTS["buildings"]["to_end"]
 MAX_BOXES_PER_ACTION: int = PARTS["action"]["boxes"]
 """The largest number of boxes that a seat may tick in a round."""
-FLOOR_BOXES: int = PARTS["floor"]["boxes"]
+FLOOR_BOX_COUNT: int = PARTS["floor"]["boxes"]
 FLOOR_POINTS: tuple[int, ...] = tuple(PARTS["floor_points"]["points"])
 SYMBOLS: tuple[str, ...] = tuple(PARTS["symbols"]["names"])
-DICE_IN_BOX: int = PARTS["box"]["dice"]
-PENCILS_IN_BOX: int = PARTS["box"]["pencils"]
-PRINTED_JOKERS: int = PARTS["jokers"]["printed"]
+DIE_COUNT_IN_BOX: int = PARTS["box"]["dice"]
+PENCIL_COUNT_IN_BOX: int = PARTS["box"]["pencils"]
+PRINTED_JOKER_COUNT: int = PARTS["jokers"]["printed"]
 POINTS_BY_CATEGORY: dict[str, int] = PARTS["points"]
 END_BONUS: int = PARTS["end_bonus"]["points"]
 
 
-def dice_per_round(seats: int) -> int:
+def get_die_count_per_round(seats: int) -> int:
     """Return how many dice are rolled in each round."""
     return int(PARTS["dice"]["by_seats"][str(seats)])
 
@@ -110,7 +110,7 @@ class PadPage:
     floor: Floor
     quarry: Annotated[str, MaxLength(MAX_STONES)]
     bonuses: Annotated[tuple[Bonus, ...], MaxLength(15)]
-    jokers_printed: Annotated[int, Between(0, 9)] = PRINTED_JOKERS
+    jokers_printed: Annotated[int, Between(0, 9)] = PRINTED_JOKER_COUNT
     copied_by: ShortName = ""
     checked_by: ShortName = ""
     version: Annotated[int, Between(1, 999)] = 1

@@ -309,11 +309,13 @@ def _complete_payments(state: State, seat: int, move: Build) -> Build:
         box for box, paid in zip(move.boxes, move.payments, strict=False) if paid == PROPOSED_PAYMENT
     }
 
-    def blame(build: Build) -> tuple[bool, bool]:
+    def get_fault_key(build: Build) -> tuple[bool, bool]:
         boxes = {objection.box for objection in find_payment_faults(state, seat, build)}
         return bool(boxes & open_boxes), bool(boxes)
 
-    return min((simple, *sorted(_iter_completions(state, seat, move), key=_get_cost_key)), key=blame)
+    return min(
+        (simple, *sorted(_iter_completions(state, seat, move), key=_get_cost_key)), key=get_fault_key
+    )
 
 
 def _complete_box_by_box(state: State, seat: int, move: Build) -> Build:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
+from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, choose_most_binding
 from companion.engine.json_data import replace
 from companion.engine.words import NumberedPlace, Seat, Term
 from companion.games.cheops_dice.geometry import (
@@ -19,7 +19,7 @@ from companion.games.cheops_dice.geometry import (
     mask_to_boxes,
 )
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
-from companion.games.cheops_dice.parts import BUILDINGS_TO_END, COLOURS, LETTER_BY_COLOUR
+from companion.games.cheops_dice.parts import BUILDING_COUNT_TO_END, COLOUR_BY_LETTER, LETTER_BY_COLOUR
 from companion.games.cheops_dice.payment import (
     CANNOT_PAY_REFUSAL,
     NO_SUCH_DIE_REFUSAL,
@@ -37,9 +37,9 @@ from companion.games.cheops_dice.state import (
     Board,
     Rules,
     State,
-    all_seats_mask,
     awaits_roll,
     find_seats_due,
+    make_all_seats_mask,
 )
 
 ALREADY_PLAYED_REFUSAL = RefusalKind("cheops_dice.already_played", "turn")
@@ -62,7 +62,7 @@ def awaiting(state: State) -> Awaiting:
 def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
     # All other seats are optional, so that the refusal of their moves gives this game's reason.
     others = tuple(seat for seat in range(seats) if seat != active)
-    if acted == all_seats_mask(seats):
+    if acted == make_all_seats_mask(seats):
         return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": Seat(active)}, others)
     due = find_seats_due(seats, active, acted, strict)
     others = tuple(seat for seat in range(seats) if seat not in due)
@@ -85,7 +85,7 @@ def find_seats_with_two_buildings(rules: Rules, boards: tuple[Board, ...]) -> tu
     return tuple(
         seat
         for seat, board in enumerate(boards)
-        if len(find_finished_buildings(rules.plans[seat], board.ticked)) >= BUILDINGS_TO_END
+        if len(find_finished_buildings(rules.plans[seat], board.ticked)) >= BUILDING_COUNT_TO_END
     )
 
 
@@ -103,7 +103,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return NOT_YET_REFUSAL({"seat": Seat(seat), "who": Seat(due[0])})
     if isinstance(move, Pass):
         return None
-    return most_binding(_iter_build_refusals(state, seat, move))
+    return choose_most_binding(_iter_build_refusals(state, seat, move))
 
 
 def _iter_build_refusals(state: State, seat: int, move: Build) -> Iterator[Refusal | None]:
@@ -146,7 +146,7 @@ def _iter_payment_refusals(state: State, seat: int, move: Build) -> Iterator[Ref
 def _make_payment_refusal(seat: int, fault: PaymentFault) -> Refusal:
     reason, box, colour, payment, last_stone = fault
     values = {
-        "box": NumberedPlace(box), "boxes": (NumberedPlace(box),), "colour": Term(COLOURS[colour]),
+        "box": NumberedPlace(box), "boxes": (NumberedPlace(box),), "colour": Term(COLOUR_BY_LETTER[colour]),
         "payment": NumberedPlace(payment), "stone": get_quarry_position(payment), "mark": last_stone,
     }  # fmt: skip
     at = make_element_ids(seat, box)
@@ -169,7 +169,7 @@ def apply(state: State, seat: int, move: Move) -> State:
     return State(state.rules, state.boards, state.active, state.round, 0, state.open, rolled, rolled)
 
 
-_COLOUR_ORDER = "".join(COLOURS)
+_COLOUR_ORDER = "".join(COLOUR_BY_LETTER)
 
 
 def _tick_and_pay(state: State, seat: int, move: Build) -> State:
@@ -217,7 +217,7 @@ def _finish_action(state: State, seat: int, boards: tuple[Board, ...], middle: s
     """
     rules, acted = state.rules, state.acted | 1 << seat
     active, number, open_bonuses, ended = state.active, state.round, state.open, ""
-    if acted == all_seats_mask(rules.seats):
+    if acted == make_all_seats_mask(rules.seats):
         for board in boards:
             open_bonuses &= ~board.won
         if find_seats_with_two_buildings(rules, boards):
@@ -251,7 +251,7 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 
 @cache
 def _list_rolls(count: int) -> tuple[Roll, ...]:
-    return tuple(Roll(dice) for dice in combinations_with_replacement(COLOURS.values(), count))
+    return tuple(Roll(dice) for dice in combinations_with_replacement(COLOUR_BY_LETTER.values(), count))
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:

@@ -11,9 +11,9 @@ from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Term
 from companion.games.cheops_dice.geometry import BoxMask, Plan, find_finished_buildings, get_column_heights
 from companion.games.cheops_dice.parts import (
-    BUILDINGS_TO_END,
+    BUILDING_COUNT_TO_END,
     END_BONUS,
-    FLOOR_BOXES,
+    FLOOR_BOX_COUNT,
     MAX_BOXES_PER_ACTION,
     POINTS_BY_CATEGORY,
     PadPage,
@@ -43,7 +43,7 @@ class Sheet:
     arch: CountedValue = 0
     """The value of the lower column's level, or of the keystone if that is ticked."""
     arch_finished: bool = False
-    floor: Annotated[int, Between(0, FLOOR_BOXES)] = 0
+    floor: Annotated[int, Between(0, FLOOR_BOX_COUNT)] = 0
     """The number of ticked boxes of the floor, which is finished if all are ticked."""
     bonuses: Annotated[int, Between(0, MAX_BONUSES)] = 0
     """The number of symbols won. The bonus for two buildings is not among them."""
@@ -97,7 +97,7 @@ def _get_arch_value(plan: Plan, ticked: BoxMask) -> int:
 
 def count_finished_buildings(sheet: Sheet) -> int:
     """Return how many buildings are finished on a sheet."""
-    return sheet.pyramid_finished + sheet.arch_finished + (sheet.floor == FLOOR_BOXES)
+    return sheet.pyramid_finished + sheet.arch_finished + (sheet.floor == FLOOR_BOX_COUNT)
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
@@ -124,9 +124,9 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Return an overridable refusal if no seat has finished two buildings, because then the game goes on.
     Otherwise None."""
-    if any(count_finished_buildings(sheet) >= BUILDINGS_TO_END for sheet in all_sheets):
+    if any(count_finished_buildings(sheet) >= BUILDING_COUNT_TO_END for sheet in all_sheets):
         return None
-    return Refusal("cheops_dice.not_over", "end", {"count": BUILDINGS_TO_END}, overridable=True)
+    return Refusal("cheops_dice.not_over", "end", {"count": BUILDING_COUNT_TO_END}, overridable=True)
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
@@ -144,7 +144,7 @@ def _sheet_lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
         ("bonus", each["bonus"], points["bonuses"] - end_bonus),
         (
             "end_bonus" if end_bonus else "no_end_bonus",
-            {"count": count_finished_buildings(sheet), "needed": BUILDINGS_TO_END},
+            {"count": count_finished_buildings(sheet), "needed": BUILDING_COUNT_TO_END},
             end_bonus,
         ),
     )
@@ -171,7 +171,7 @@ def _count_points_by_category(sheet: Sheet) -> dict[str, int]:
 
 
 def _get_end_bonus(sheet: Sheet) -> int:
-    return END_BONUS if count_finished_buildings(sheet) >= BUILDINGS_TO_END else 0
+    return END_BONUS if count_finished_buildings(sheet) >= BUILDING_COUNT_TO_END else 0
 
 
 def count_points_by_category(plan: Plan, board: Board) -> dict[str, int]:
@@ -223,11 +223,11 @@ def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
             ),
             "arch": _list_level_values(arch, entered.arch, finished=entered.arch_finished),
         },
-        "floors": [[boxes, get_floor_points(boxes)] for boxes in range(2, FLOOR_BOXES + 1, 2)],
+        "floors": [[boxes, get_floor_points(boxes)] for boxes in range(2, FLOOR_BOX_COUNT + 1, 2)],
         "bonuses": _make_bonus_data(pad_page, entered),
         "jokers": setup.seats,
         "each": POINTS_BY_CATEGORY,
-        "end": {"finished": BUILDINGS_TO_END, "bonus": END_BONUS},
+        "end": {"finished": BUILDING_COUNT_TO_END, "bonus": END_BONUS},
     }
 
 

@@ -7,7 +7,12 @@ from typing import Any, NamedTuple
 
 from companion.engine.game import Setup
 from companion.games.cheops_dice.geometry import BoxMask, Plan, make_plan
-from companion.games.cheops_dice.parts import PadPage, dice_per_round, load_practice_pages, parse_pad_page
+from companion.games.cheops_dice.parts import (
+    PadPage,
+    get_die_count_per_round,
+    load_practice_pages,
+    parse_pad_page,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +71,10 @@ def setup(setup: Setup) -> State:
     preparation)."""
     seats, options = setup.seats, setup.options
     plans = tuple(map(make_plan, get_pad_pages(options, seats)))
-    rules = Rules(seats, dice_per_round(seats), plans, options["strict_order"])
+    rules = Rules(seats, get_die_count_per_round(seats), plans, options["strict_order"])
     board = Board(0, 0, seats, 0)
     bonuses = len(plans[0].bonuses)
-    return State(rules, (board,) * seats, setup.first, 1, all_seats_mask(seats), (1 << bonuses) - 1)
+    return State(rules, (board,) * seats, setup.first, 1, make_all_seats_mask(seats), (1 << bonuses) - 1)
 
 
 def get_pad_pages(options: Mapping[str, Any], seats: int) -> tuple[PadPage, ...]:
@@ -79,14 +84,14 @@ def get_pad_pages(options: Mapping[str, Any], seats: int) -> tuple[PadPage, ...]
     return (valid if len(valid) >= seats else load_practice_pages())[:seats]
 
 
-def all_seats_mask(seats: int) -> int:
+def make_all_seats_mask(seats: int) -> int:
     """Return the bit mask of all seats."""
     return (1 << seats) - 1
 
 
 def awaits_roll(state: State) -> bool:
     """Return whether the table waits for the active seat's roll."""
-    return state.acted == all_seats_mask(state.rules.seats)
+    return state.acted == make_all_seats_mask(state.rules.seats)
 
 
 @lru_cache(maxsize=256)

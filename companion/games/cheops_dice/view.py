@@ -20,14 +20,14 @@ from companion.games.cheops_dice.geometry import (
 from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.parts import (
     BUILDINGS,
-    COLOURS,
-    DICE_IN_BOX,
+    COLOUR_BY_LETTER,
+    DIE_COUNT_IN_BOX,
     NO_BOX,
-    PENCILS_IN_BOX,
+    PENCIL_COUNT_IN_BOX,
     POINTS_BY_CATEGORY,
-    PRINTED_JOKERS,
+    PRINTED_JOKER_COUNT,
     PadPage,
-    dice_per_round,
+    get_die_count_per_round,
     get_provenance,
 )
 from companion.games.cheops_dice.payment import (
@@ -71,7 +71,7 @@ def _has_acted(state: State, seat: int) -> bool:
 
 
 def _get_colour_names(letters: str) -> list[str]:
-    return [COLOURS[letter] for letter in letters]
+    return [COLOUR_BY_LETTER[letter] for letter in letters]
 
 
 def _find_taken_dice(state: State) -> str:
@@ -147,7 +147,7 @@ def _make_page_data(
         ],
         "quarry": [
             {
-                "stone": f"quarry-{n}", "colour": COLOURS[letter],
+                "stone": f"quarry-{n}", "colour": COLOUR_BY_LETTER[letter],
                 "crossed": bool(board.crossed >> n - 1 & 1), "open": n > last_stone,
             }
             for n, letter in enumerate(plan.quarry, 1)
@@ -170,7 +170,7 @@ def _make_box_data(
     symbols = _list_symbols_by_box(plan)
     return {
         box: {
-            "box": box, "colour": COLOURS[plan.colours[n]], "ticked": bool(board.ticked >> n & 1),
+            "box": box, "colour": COLOUR_BY_LETTER[plan.colours[n]], "ticked": bool(board.ticked >> n & 1),
             "symbols": symbols[n], "pay": pay.get(box), "last": bool(last >> n & 1),
         }
         for n, box in enumerate(plan.boxes)
@@ -301,7 +301,7 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
 def _describe_payments(state: State, seat: int, move: Build) -> Iterator[Description]:
     plan, last_stone = state.rules.plans[seat], state.boards[seat].last_stone
     for box, payment in list_single_payments(move):
-        colour = {"colour": Term(COLOURS[plan.colours[plan.number[box]]])}
+        colour = {"colour": Term(COLOUR_BY_LETTER[plan.colours[plan.number[box]]])}
         stone = get_quarry_position(payment)
         if payment == "die":
             yield Description("die", colour)
@@ -341,14 +341,14 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Return the setup steps for pages, jokers and dice (leaflet, preparation)."""
     seats = setup.seats
     pages = get_pad_pages(setup.options, seats) if "sheets" in setup.options else ()
-    dice_count = dice_per_round(seats)
+    dice_count = get_die_count_per_round(seats)
     return (
         _make_pages_step(seats, pages),
-        _make_jokers_step(seats, pages[0].jokers_printed if pages else PRINTED_JOKERS),
+        _make_jokers_step(seats, pages[0].jokers_printed if pages else PRINTED_JOKER_COUNT),
         SetupStep(
             "dice",
             {"count": dice_count},
-            (Pieces("die", dice_count, "middle"), Pieces("die", DICE_IN_BOX - dice_count, "box")),
+            (Pieces("die", dice_count, "middle"), Pieces("die", DIE_COUNT_IN_BOX - dice_count, "box")),
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),
     )
@@ -358,7 +358,7 @@ def _make_pages_step(seats: int, pages: tuple[PadPage, ...]) -> SetupStep:
     """Return the setup step for the pages. At a tally table, ``pages`` is empty."""
     if pages and get_provenance(pages[0]) == "practice":
         return SetupStep("practice", asks=("sheets",), rule="sheet")
-    pencils = (Pieces("pencil", 1, "seat"), Pieces("pencil", PENCILS_IN_BOX - seats, "box"))
+    pencils = (Pieces("pencil", 1, "seat"), Pieces("pencil", PENCIL_COUNT_IN_BOX - seats, "box"))
     letters = {"letters": tuple(pad_page.letter for pad_page in pages)}
     return SetupStep("sheets", letters, (Pieces("sheet", 1, "seat"), *pencils), rule="sheet")
 

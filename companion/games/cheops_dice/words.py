@@ -15,7 +15,7 @@ from companion.engine.words import (
 )
 from companion.games.cheops_dice.geometry import find_finished_buildings
 from companion.games.cheops_dice.moves import PROPOSED_PAYMENT, Build, Roll
-from companion.games.cheops_dice.parts import COLOURS, get_building
+from companion.games.cheops_dice.parts import COLOUR_BY_LETTER, get_building
 from companion.games.cheops_dice.payment import fill_in_payments, get_quarry_position
 from companion.games.cheops_dice.scoring import count_points_by_category
 from companion.games.cheops_dice.state import State
@@ -373,7 +373,7 @@ def _make_build_news(before: State, after: State, seat: int, move: Build) -> New
         return NewsItem("finished_won" if newly_finished else "won", values, effects=effects)
     if newly_finished:
         return NewsItem("finished", {"building": Term(newly_finished[0])}, effects=payment)
-    colours = tuple(PicturedTerm(COLOURS[plan.colours[plan.number[box]]]) for box in move.boxes)
+    colours = tuple(PicturedTerm(COLOUR_BY_LETTER[plan.colours[plan.number[box]]]) for box in move.boxes)
     boxes: dict[str, object] = {"colours": colours, "first": colours[0], "second": colours[-1]}
     ticked = "ticked_both" if len(set(colours)) > 1 else "ticked"
     buildings = {get_building(box) for box in move.boxes}

@@ -202,10 +202,10 @@ def apply_law(state: State, seat: int, move: Move) -> State:
     if isinstance(move, moves.SellKept):
         colour = COLOURS.index(move.colour)
         return sell_treasure(change_kept(state, seat, colour, -1), seat, colour)
-    return _swap_treasures(state, seat, move)
+    return _apply_law_12(state, seat, move)
 
 
-def _swap_treasures(state: State, seat: int, move: moves.Swap | moves.Exchange) -> State:
+def _apply_law_12(state: State, seat: int, move: moves.Swap | moves.Exchange) -> State:
     bit, known = get_space_bit(move.row, move.column), dict(state.known)
     colour_here = known.pop(bit, None)
     if isinstance(move, moves.Swap):

@@ -30,22 +30,22 @@ MARKERS_PER_COLOUR: int = PARTS["markers"]["each"]
 PAWNS_PER_FAMILY: int = PARTS["families"]["each"]
 HAND_SIZE: int = PARTS["families"]["hand"]
 STACK_COUNT: int = PARTS["stacks"]["count"]
-MONEY_NOTES: dict[str, int] = {note: PARTS["money"][note] for note in ("tens", "fives")}
+NOTE_COUNTS: dict[str, int] = {note: PARTS["money"][note] for note in ("tens", "fives")}
 NEIGHBOUR_COUNT: int = PARTS["neighbours"]["count"]
 NEIGHBOUR_PRICE: int = PARTS["neighbours"]["price"]
 LAW_COUNT: int = PARTS["laws"]["count"]
 LAWS_PER_GAME: int = PARTS["laws"]["used"]
 MARKET_PRICE: int = PARTS["market"]["price"]
-MARKET_LAWS: dict[int, int] = {
+MARKET_PRICES_BY_LAW: dict[int, int] = {
     1: PARTS["market_laws"]["law_1"], 2: PARTS["market_laws"]["law_2"],
 }  # fmt: skip
-MARKET_LAWS_ASSUMED: bool = PARTS["market_laws"]["source"] == "assumed"
+ARE_MARKET_PRICES_ASSUMED: bool = PARTS["market_laws"]["source"] == "assumed"
 LAW_9_PRICE: int = PARTS["law_9"]["price"]
-FULL_TABLETS_TO_END: int = PARTS["end"]["full_tablets"]
-FULL_TABLETS_WITH_LAW_3: int = PARTS["end"]["full_tablets_law_3"]
-TABLETS_BY_KIND: dict[str, int] = {kind: PARTS["tablets"][kind] for kind in ("I", "II", "III")}
+FULL_TABLET_COUNT_TO_END: int = PARTS["end"]["full_tablets"]
+FULL_TABLET_COUNT_WITH_LAW_3: int = PARTS["end"]["full_tablets_law_3"]
+TABLET_COUNTS_BY_KIND: dict[str, int] = {kind: PARTS["tablets"][kind] for kind in ("I", "II", "III")}
 TABLETS_DRAWN_PER_KIND: int = PARTS["tablets"]["drawn_of_each"]
-USUAL_SLOTS: int = PARTS["slots"]["usual"]
+USUAL_SLOT_COUNT: int = PARTS["slots"]["usual"]
 
 ROWS: int = PARTS["pyramid"]["rows"]
 _BITS_PER_ROW = ROWS + 1
@@ -104,7 +104,7 @@ LOWEST_NUMBER, HIGHEST_NUMBER = -999, 999
 """The lowest and highest value assumed for a printed number that nobody has copied."""
 PrintedValue = Annotated[int, Between(-99, 999)] | Literal["X"]
 TABLET_NAMES: tuple[str, ...] = tuple(
-    f"{kind}-{letter}" for kind, count in TABLETS_BY_KIND.items() for letter in "abcdef"[:count]
+    f"{kind}-{letter}" for kind, count in TABLET_COUNTS_BY_KIND.items() for letter in "abcdef"[:count]
 )
 """The names of the sixteen tablets. The owner of the box decides which tablet gets which name."""
 _SLOT_PATTERN = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
+from companion.engine.game import Awaiting, Ending, Move, Refusal, choose_most_binding
 from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
@@ -40,7 +40,7 @@ from companion.games.cheops_treasure.parts import (
 from companion.games.cheops_treasure.state import (
     PlacementKind,
     State,
-    all_eyes_known,
+    are_all_eyes_known,
     can_place,
     count_coverable_numbers,
     count_drawable_pawns,
@@ -94,9 +94,9 @@ def ending(state: State) -> Ending | None:
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """Return the refusal of a move, or None if the move is legal."""
     if isinstance(move, moves.Place):
-        return most_binding(_iter_place_refusals(state, seat, move))
+        return choose_most_binding(_iter_place_refusals(state, seat, move))
     if isinstance(move, moves.Take):
-        return most_binding(_iter_take_refusals(state, move))
+        return choose_most_binding(_iter_take_refusals(state, move))
     if isinstance(move, moves.Reveal):
         return _check_reveal(state, move)
     if isinstance(move, moves.Draw):
@@ -202,7 +202,7 @@ def _check_turn_after(state: State, seat: int, move: moves.Place) -> Refusal | N
 def _iter_take_refusals(state: State, move: moves.Take) -> Iterator[Refusal | None]:
     colour = COLOURS.index(move.colour)
     row, column = SPACE_BY_BIT[state.at]
-    if state.at & state.eyes and all_eyes_known(state):
+    if state.at & state.eyes and are_all_eyes_known(state):
         values = {"row": row, "column": column}
         yield Refusal("cheops_treasure.space_is_law", "take", values, overridable=True)
     yield check_treasure_location(state, state.at, colour)
@@ -232,7 +232,7 @@ def _check_reveal(state: State, move: moves.Reveal) -> Refusal | None:
         return Refusal("cheops_treasure.law_seen", "laws", values)
     if len(state.laws) >= LAWS_PER_GAME:
         return Refusal("cheops_treasure.laws_gone", "laws", values)
-    if not state.at & state.eyes and (all_eyes_known(state) or state.at in state.known):
+    if not state.at & state.eyes and (are_all_eyes_known(state) or state.at in state.known):
         return Refusal("cheops_treasure.space_is_treasure", "take", values, overridable=True)
     return None
 
@@ -471,7 +471,7 @@ _REVEAL_MOVES = tuple(moves.Reveal(law) for law in range(1, LAW_COUNT + 1))
 
 def _list_possible_finds(state: State) -> list[Move]:
     finds: list[Move] = []
-    if not (state.at & state.eyes and all_eyes_known(state)):
+    if not (state.at & state.eyes and are_all_eyes_known(state)):
         for colour in _iter_possible_colours(state):
             sell, keep, box = _TAKES_BY_COLOUR[colour]
             law, most = state.under[colour], count_coverable_numbers(state, colour)

@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, sum_score_lines
 from companion.engine.json_data import Between, MaxLength, to_json
-from companion.engine.tally import filled_field_ids
+from companion.engine.tally import make_filled_field_ids
 from companion.engine.unknowns import Unknown
 from companion.engine.words import Term
 from companion.games.cheops_treasure.parts import (
@@ -77,12 +77,14 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
     for colour in COLOURS:
         if sum(getattr(sheet, colour) for sheet in all_sheets) > TREASURES_PER_COLOUR:
             values = {"colour": Term(colour), "count": TREASURES_PER_COLOUR}
-            at = filled_field_ids(colour, all_sheets)
+            at = make_filled_field_ids(colour, all_sheets)
             return Refusal("cheops_treasure.sheets_colour", "scoring", values, at)
     if sum(sheet.wild is not None for sheet in all_sheets) > 1:
-        return Refusal("cheops_treasure.sheets_wild", "laws", at=filled_field_ids("wild", all_sheets))
+        return Refusal("cheops_treasure.sheets_wild", "laws", at=make_filled_field_ids("wild", all_sheets))
     if len({sheet.prices for sheet in all_sheets if sheet.prices}) > 1:
-        return Refusal("cheops_treasure.sheet_prices", "scoring", at=filled_field_ids("prices", all_sheets))
+        return Refusal(
+            "cheops_treasure.sheet_prices", "scoring", at=make_filled_field_ids("prices", all_sheets)
+        )
     return None
 
 

@@ -7,15 +7,15 @@ from typing import Literal
 from companion.engine.game import Setup
 from companion.games.cheops_treasure.parts import (
     ALL_SPACES_MASK,
+    ARE_MARKET_PRICES_ASSUMED,
     COLOURS,
-    FULL_TABLETS_TO_END,
-    FULL_TABLETS_WITH_LAW_3,
+    FULL_TABLET_COUNT_TO_END,
+    FULL_TABLET_COUNT_WITH_LAW_3,
     HAND_SIZE,
     LAW_COUNT,
     LAWS_PER_GAME,
-    MARKET_LAWS,
-    MARKET_LAWS_ASSUMED,
     MARKET_PRICE,
+    MARKET_PRICES_BY_LAW,
     NEIGHBOUR,
     NEIGHBOUR_COUNT,
     PAWNS_PER_FAMILY,
@@ -157,12 +157,12 @@ def count_drawable_pawns(state: State, seat: int) -> int:
 def get_market_price(state: State) -> int:
     """Return the price that the bank pays for any treasure. Law 1 or 2 changes it; of both laws, the newer
     one decides."""
-    return MARKET_LAWS[state.market[-1]] if state.market else MARKET_PRICE
+    return MARKET_PRICES_BY_LAW[state.market[-1]] if state.market else MARKET_PRICE
 
 
 def is_price_assumed(state: State) -> bool:
     """Return whether the market price depends on law 1 or 2, whose effect we assume."""
-    return bool(state.market) and MARKET_LAWS_ASSUMED
+    return bool(state.market) and ARE_MARKET_PRICES_ASSUMED
 
 
 def count_coverable_numbers(state: State, colour: int) -> int | None:
@@ -185,7 +185,7 @@ def count_full_tablets(state: State) -> int:
 
 def get_full_tablets_to_end(state: State) -> int:
     """Return how many full tablets end the game."""
-    return FULL_TABLETS_WITH_LAW_3 if state.law_3 else FULL_TABLETS_TO_END
+    return FULL_TABLET_COUNT_WITH_LAW_3 if state.law_3 else FULL_TABLET_COUNT_TO_END
 
 
 def get_top_price(state: State, colour: int, sold: int | None = None) -> Price | None:
@@ -214,6 +214,6 @@ def find_untaken_mask(state: State) -> int:
     return ALL_SPACES_MASK & ~find_filled_mask(state)
 
 
-def all_eyes_known(state: State) -> bool:
+def are_all_eyes_known(state: State) -> bool:
     """Return whether all six law spaces are known, from the edition or because they were found."""
     return state.eyes.bit_count() >= LAWS_PER_GAME

@@ -17,17 +17,17 @@ from companion.games.cheops_treasure.parts import (
     LAW_COUNT,
     LAWS_PER_GAME,
     MARKERS_PER_COLOUR,
-    MONEY_NOTES,
     NEIGHBOUR_COUNT,
+    NOTE_COUNTS,
     PAWNS_PER_FAMILY,
     ROWS,
     SPACE_BY_BIT,
     SPACES,
     STACK_COUNT,
-    TABLETS_BY_KIND,
+    TABLET_COUNTS_BY_KIND,
     TABLETS_DRAWN_PER_KIND,
     TREASURES_PER_COLOUR,
-    USUAL_SLOTS,
+    USUAL_SLOT_COUNT,
     Pawn,
     Price,
     find_open_mask,
@@ -278,7 +278,7 @@ def plausible_moves(state: State, seat: int) -> Iterable[Move]:
     for colour in COLOURS:
         yield from (moves.Take(colour, deal) for deal in ("sell", "keep"))
         yield from (kind(colour) for kind in (moves.PutUnder, moves.SellKept, moves.Choose))
-        yield from (moves.PutOn(colour, slot + 1) for slot in range(USUAL_SLOTS))
+        yield from (moves.PutOn(colour, slot + 1) for slot in range(USUAL_SLOT_COUNT))
     yield from (kind(n) for kind in (moves.Reveal, moves.Remove) for n in range(1, LAW_COUNT + 1))
     yield from (
         moves.Pay(True),
@@ -312,9 +312,10 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
         SetupStep(
             "tablets", {"count": TABLETS_DRAWN_PER_KIND},
             (
-                *(Pieces(f"type_{kind}", TABLETS_DRAWN_PER_KIND, "board") for kind in TABLETS_BY_KIND),
+                *(Pieces(f"type_{kind}", TABLETS_DRAWN_PER_KIND, "board")
+                for kind in TABLET_COUNTS_BY_KIND),
                 *(Pieces(f"type_{kind}", n - TABLETS_DRAWN_PER_KIND, "box") for kind,
-                n in TABLETS_BY_KIND.items()),
+                n in TABLET_COUNTS_BY_KIND.items()),
             ),
             asks=("edition",), rule="tablets",
         ),
@@ -332,7 +333,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
             "bank", {"count": NEIGHBOUR_COUNT},
             (
                 Pieces("neighbour", NEIGHBOUR_COUNT, "beside"),
-                *(Pieces(note, count, "beside") for note, count in MONEY_NOTES.items()),
+                *(Pieces(note, count, "beside") for note, count in NOTE_COUNTS.items()),
             ),
         ),
         SetupStep("first", {"seat": Seat(setup.first)}),

@@ -295,7 +295,7 @@ WORDS = Words(
         "cheops_treasure.opens": N_("It opens no space for the others."),
         "cheops_treasure.lies": N_("A swap has put %(treasure)s there."),
     },
-    best_first=(
+    best_moves_intro=(
         "",
         N_("The app does not see what lies there. The first of these that you can get is best:"),
     ),

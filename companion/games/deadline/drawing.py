@@ -122,12 +122,12 @@ def _find_next_turns(preset: str, shape: Shape, fits: frozenset[int]) -> tuple[t
     rotated = [numbers[_get_silhouette(turn, quarter=True)] for turn in turns]
     flipped = [numbers[_get_silhouette(turn, mirrored=True)] for turn in turns]
 
-    def next_fitting(start: int) -> int | None:
+    def find_next_fitting(start: int) -> int | None:
         return next((number for number in _rotate_turns(rotated, start) if number in fits), None)
 
     next_turns = []
     for number in range(len(turns)):
-        after, mirrored = next_fitting(rotated[number]), next_fitting(flipped[number])
+        after, mirrored = find_next_fitting(rotated[number]), find_next_fitting(flipped[number])
         next_turns.append((number if after is None else after, number if mirrored is None else mirrored))
     return tuple(next_turns)
 

@@ -47,7 +47,7 @@ def _load_silhouettes(preset: str) -> dict[Shape, Any]:
     return {shape: PARTS["shape"][name] for shape, name in names.items()}
 
 
-def dice_per_round(seats: int) -> int:
+def get_die_count_per_round(seats: int) -> int:
     """Return how many dice are rolled in each round."""
     return int(PARTS["dice"]["by_seats"][str(seats)])
 

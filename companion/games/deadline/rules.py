@@ -8,7 +8,7 @@ from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind
 from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice_per_round, get_shape_turns
+from companion.games.deadline.parts import PARTS, SHAPES, Shape, get_die_count_per_round, get_shape_turns
 from companion.games.deadline.state import State, find_next_active, find_stone_for_die, is_over
 from companion.games.deadline.tomb import (
     FLAT_ROOF_REFUSAL,
@@ -81,7 +81,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def _check_roll(state: State, move: Roll) -> Refusal | None:
-    count = dice_per_round(state.rules.seats)
+    count = get_die_count_per_round(state.rules.seats)
     if len(move.dice) != count:
         return Refusal("deadline.dice_count", "round", {"count": count, "given": len(move.dice)}, ("dice",))
     return None
@@ -236,7 +236,7 @@ def _list_builds(
 
 @cache
 def _make_sample_rolls(seats: int) -> list[Move]:
-    count = dice_per_round(seats)
+    count = get_die_count_per_round(seats)
     faces = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
     rolls = ([faces[(start + n) % len(faces)] for n in range(count)] for start in range(len(faces)))
     return [Roll(tuple(faces)) for faces in rolls]

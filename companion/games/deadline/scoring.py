@@ -7,9 +7,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Annotated, Any
 
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, sum_score_lines
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, choose_most_binding, sum_score_lines
 from companion.engine.json_data import Between, MaxLength
-from companion.engine.tally import filled_field_ids, sheet_field_ids
+from companion.engine.tally import make_filled_field_ids, make_sheet_field_ids
 from companion.engine.unknowns import Amount, Unknown
 from companion.engine.words import Seat, Term
 from companion.games.deadline.drawing import find_fits, make_tomb_data
@@ -130,7 +130,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         return _check_numbers(sheet)
     refusal = _check_supply((sheet,), MAX_STONES_BY_SHAPE)
     if refusal is not None:
-        return replace(refusal, at=sheet_field_ids("tomb", [seat]))
+        return replace(refusal, at=make_sheet_field_ids("tomb", [seat]))
     tomb, count, fault = build_tomb(setup, sheet.tomb)
     if fault is not None:
         values = {
@@ -169,30 +169,32 @@ def _check_supply(all_sheets: tuple[Sheet, ...], limits: tuple[int, ...]) -> Ref
         if laid[shape] > count:
             values = {"stone": Term(shape), "laid": laid[shape], "count": count}
             return Refusal(
-                "deadline.sheets_too_many", "setup", values, filled_field_ids("tomb", all_sheets)
+                "deadline.sheets_too_many", "setup", values, make_filled_field_ids("tomb", all_sheets)
             )
     return None
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Return the refusal of all sheets together, or None. Refusals that are not overridable come first."""
-    return most_binding(_iter_sheet_refusals(setup, all_sheets))
+    return choose_most_binding(_iter_sheet_refusals(setup, all_sheets))
 
 
 def _iter_sheet_refusals(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
     orders = sorted(sheet.declared for sheet in all_sheets if sheet.declared)
     if len(set(orders)) != len(orders):
         duplicates = [n for n, sheet in enumerate(all_sheets) if orders.count(sheet.declared) > 1]
-        yield Refusal("deadline.sheets_order", "declare", at=sheet_field_ids("declared", duplicates))
+        yield Refusal("deadline.sheets_order", "declare", at=make_sheet_field_ids("declared", duplicates))
     if sum(sheet.killer for sheet in all_sheets) > 1:
-        yield Refusal("deadline.sheets_killer", "death", at=filled_field_ids("killer", all_sheets))
+        yield Refusal("deadline.sheets_killer", "death", at=make_filled_field_ids("killer", all_sheets))
     yield _check_supply(all_sheets, count_stones_in_play(setup.seats))
     yield _check_total(setup, all_sheets)
     if _is_partly_judged(setup, all_sheets):
-        yield Refusal("deadline.sheets_symmetry", "victory", at=filled_field_ids("symmetry", all_sheets))
+        yield Refusal(
+            "deadline.sheets_symmetry", "victory", at=make_filled_field_ids("symmetry", all_sheets)
+        )
     if len(orders) < len(all_sheets) and not any(sheet.killer for sheet in all_sheets):
         building = tuple(Seat(n) for n, sheet in enumerate(all_sheets) if not sheet.declared)
-        at = sheet_field_ids("declared", building)
+        at = make_sheet_field_ids("declared", building)
         yield Refusal("deadline.not_over", "end", {"seats": building}, at, overridable=True)
 
 
@@ -203,7 +205,7 @@ def _check_total(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     count = sum(count_stones_in_play(setup.seats))
     if count_used <= count:
         return None
-    at = filled_field_ids("aside", all_sheets) + filled_field_ids("tomb", all_sheets)
+    at = make_filled_field_ids("aside", all_sheets) + make_filled_field_ids("tomb", all_sheets)
     return Refusal("deadline.sheets_too_many_in_all", "setup", {"laid": count_used, "count": count}, at)
 
 

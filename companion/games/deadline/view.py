@@ -14,7 +14,7 @@ from companion.games.deadline.parts import (
     SET_ASIDE_PENALTY,
     SHAPES,
     Shape,
-    dice_per_round,
+    get_die_count_per_round,
     get_shape_turns,
     make_first_supply,
 )
@@ -30,7 +30,7 @@ def public_view(state: State) -> dict[str, Any]:
         "geometry": rules.preset,
         "strict": rules.strict,
         "dice": list(state.dice),
-        "dice_count": dice_per_round(rules.seats),
+        "dice_count": get_die_count_per_round(rules.seats),
         "supplier": state.supplier,
         "picker": state.picker if state.dice else None,
         "builder": state.builder if state.builder >= 0 else None,
@@ -114,7 +114,7 @@ def setup_steps(setup: Setup) -> tuple[SetupStep, ...]:
     """Return the setup steps for dice, squares, chambers, reserves and supply (rulebook, preparation)."""
     seats = setup.seats
     middle = dict(zip(SHAPES, make_first_supply(seats), strict=True))
-    dice_count, life = dice_per_round(seats), middle.pop("square")
+    dice_count, life = get_die_count_per_round(seats), middle.pop("square")
     return (
         SetupStep("silhouettes", asks=("geometry", "geometry_checked"), rule="building"),
         SetupStep("dice", {"count": dice_count}, _split_pieces("die", dice_count, PARTS["dice"]["count"])),

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import chain
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
+from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, choose_most_binding
 from companion.engine.json_data import replace
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play, Skip
@@ -61,7 +61,7 @@ def ending(state: State) -> Ending | None:
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """Return the refusal of a move, or None if the move is legal."""
     if isinstance(move, Play):
-        return most_binding(_iter_play_refusals(state, seat, move))
+        return choose_most_binding(_iter_play_refusals(state, seat, move))
     if isinstance(move, Lift):
         return _check_lift(state, seat, move)
     if isinstance(move, Discard):

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated, Any
 
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, sum_score_lines
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, choose_most_binding, sum_score_lines
 from companion.engine.json_data import Between, MaxLength
-from companion.engine.tally import sheet_field_ids
+from companion.engine.tally import make_sheet_field_ids
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import TileName
 from companion.games.giza.parts import (
@@ -51,7 +51,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
         return None
-    return most_binding(_iter_stack_refusals(setup, seat, sheet))
+    return choose_most_binding(_iter_stack_refusals(setup, seat, sheet))
 
 
 def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
@@ -82,7 +82,9 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
         if laid > kind.count:
             values = {"tile": Term(kind.tile), "count": kind.count, "laid": laid}
             at = [n for n, sheet in enumerate(all_sheets) if any(kind.tile in s for s in sheet.stacks)]
-            return Refusal("giza.sheets_too_many", "count", values, sheet_field_ids("stacks", at), True)
+            return Refusal(
+                "giza.sheets_too_many", "count", values, make_sheet_field_ids("stacks", at), True
+            )
     return None
 
 

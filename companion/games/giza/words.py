@@ -173,7 +173,7 @@ WORDS = Words(
         "giza.costs": N_n("It costs %(board)s %(points)s point.", "It costs %(board)s %(points)s points.", "points"),
         "giza.covers": N_("Then only stones below %(number)s fit on it, or a treasure of the same number."),
     },
-    best_first=(
+    best_moves_intro=(
         "",
         N_("Only you see your tiles. Play the first of these that you have:"),
     ),

@@ -25,7 +25,7 @@ from companion.web.common.jinja_environment import JinjaEnvironment
 
 Page = Mapping[str, str]
 """The HTML of a page's fragments by name. The root element of a fragment has this name as its ``id``."""
-ROOT = "table"
+ROOT_FRAGMENT_NAME = "table"
 """The name of the outermost fragment."""
 MAX_CACHED_TEXTS = 256
 """How many HTML texts are cached for each fragment, in one language of one game."""
@@ -137,7 +137,7 @@ def slot_names(text: str) -> tuple[str, ...]:
     return tuple(_SLOT_PATTERN.findall(text))
 
 
-def render_fragment(page: Page, name: str = ROOT) -> str:
+def render_fragment(page: Page, name: str = ROOT_FRAGMENT_NAME) -> str:
     """Return the HTML of the fragment ``name``, with nested fragments in place of their placeholders."""
     text = page[name]
     return (

@@ -87,7 +87,7 @@ def _leave_tables(played: list[tuple[str, Member]]) -> None:
     remember("let_go", [*codes, *session.get("let_go", ())][:_MAX_RELEASED])
 
 
-def released_tables() -> list[str]:
+def list_released_tables() -> list[str]:
     """Return the codes of the running tables that this device has left automatically in the last week."""
     codes = request.cookies.get("let-go", "").split(".")  # before 0.2
     codes += [code for code, day in session.get("let_go", ()) if _today_number() - day < _RELEASED_DAYS]

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from companion.services import services
-from companion.tables.names import is_persons_name, name_key, tidy_name
+from companion.tables.names import is_persons_name, make_name_key, tidy_name
 from companion.tables.state import TableState
 from companion.web.common.request import read_session, remember
 from companion.web.device.device_tables import device_tables
@@ -20,13 +20,13 @@ def remember_own_name(name: str) -> None:
         remember("name", tidy)
 
 
-def suggested_names(but: Collection[str] = ()) -> list[str]:
+def suggest_names(but: Collection[str] = ()) -> list[str]:
     """Return the names of people that this phone knows, except those in ``but``, newest tables first."""
     names = [name for table in _newest_tables() for name in table.stored_names]
     names_by_key: dict[str, str] = {}
     for name in filter(is_persons_name, [*names, *services().groups_and_editions.people()]):
-        names_by_key.setdefault(name_key(name), name)
-    excluded_keys = {name_key(name) for name in but}
+        names_by_key.setdefault(make_name_key(name), name)
+    excluded_keys = {make_name_key(name) for name in but}
     return [name for key, name in names_by_key.items() if key not in excluded_keys]
 
 

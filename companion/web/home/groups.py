@@ -42,7 +42,7 @@ def create_group() -> Response:
     return see_other(f"/g/{secret}")
 
 
-NEWEST_EVENINGS = 3
+NEWEST_EVENING_COUNT = 3
 """Evenings on the group's main page. Older ones have pages of their own."""
 
 
@@ -52,18 +52,18 @@ def show_group(group: str) -> str:
     group_row = service.get_group(group)
     link = full_url(f"/g/{group}")
     plays = history.list_plays(group_row, tables())
-    records = history.personal_records(plays)
+    records = history.compute_personal_records(plays)
     of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
     all_evenings = evenings.group_by_evening(plays)
-    newest = evenings.paginate_evenings(all_evenings)[0][:NEWEST_EVENINGS]
+    newest = evenings.paginate_evenings(all_evenings)[0][:NEWEST_EVENING_COUNT]
     GROUP_LINKS.remember(group)
     return render_template(
         "groups/group.html", group=group_row,
         people=service.list_people(group_row),
         secret=group, evenings=newest, older=newest != all_evenings, trophies=evenings.count_wins(plays),
-        latest_wins=evenings.newest_decided_plays(plays), records=records, link=link,
+        latest_wins=evenings.find_newest_decided_plays(plays), records=records, link=link,
         in_words=format_date_with_weekday, join_list=join_list, format_decimal=format_decimal,
-        first_seat_wins={slug: history.first_seat_share(of_slug) for slug, of_slug in records.items()},
+        first_seat_wins={slug: history.count_first_seat_wins(of_slug) for slug, of_slug in records.items()},
         best={slug: evenings.find_best_play(of_slug) for slug, of_slug in of_game.items()},
         closest={slug: evenings.find_closest_play(of_slug) for slug, of_slug in of_game.items()},
         qr=qr_svg(link), titles=_TITLES_BY_SLUG, phrases={slug: game_phrases(slug) for slug in records},
@@ -176,7 +176,7 @@ def delete_manual_play(group: str, play: int) -> Response:
 def download_history(group: str) -> Response:
     """Return all finished plays of the group as a CSV file."""
     plays = history.list_plays(service.get_group(group), tables())
-    rows = history.history_rows(yielding_control(plays), to_local_time)
+    rows = history.iterate_history_rows(yielding_control(plays), to_local_time)
     return attachment(format_spreadsheet(rows), "text/csv", "history.csv")
 
 

@@ -78,7 +78,9 @@ class StoredGroupsAndEditions(GroupsAndEditions):
         return list(GROUP_LINKS.known(service.find_group))
 
     def people(self) -> Sequence[str]:
-        by_group = [service.people_at_plays(g, service.names_at_plays(g)) for _, g in self.groups()]
+        by_group = [
+            service.identify_people_at_plays(g, service.get_names_at_plays(g)) for _, g in self.groups()
+        ]
         seats = chain.from_iterable(chain.from_iterable(by_play.values()) for by_play in by_group)
         return sorted({person.name for person in seats if person is not None})
 
@@ -91,5 +93,5 @@ class StoredGroupsAndEditions(GroupsAndEditions):
     def played_at_and_place(self, table_id: int) -> tuple[datetime | None, str]:
         return service.played_at_and_place((group for _, group in self.groups()), table_id)
 
-    def add_rematch(self, table_id: int, rematch_id: int) -> None:
-        service.add_rematch(table_id, rematch_id)
+    def add_rematch_to_groups(self, table_id: int, rematch_id: int) -> None:
+        service.add_rematch_to_groups(table_id, rematch_id)

@@ -13,15 +13,20 @@ from companion.limits.rate_limits import rate_limited
 from companion.sentences.outcome import winner_sentence
 from companion.sentences.phrases import table_phrases
 from companion.services import services, tables
-from companion.tables.names import name_key, tidy_name
+from companion.tables.names import make_name_key, tidy_name
 from companion.tables.opening import MODES, get_game, open_table
 from companion.tables.queries import scores
 from companion.web.common.form_fields import options_from_form
 from companion.web.common.request import device_name, game_phrases, parse_int, see_other, set_secret_cookie
 from companion.web.device.acting_for import ActingFor, save_acting_for
-from companion.web.device.device_cookies import released_tables
+from companion.web.device.device_cookies import list_released_tables
 from companion.web.device.device_tables import MAX_TABLES, device_tables
-from companion.web.device.name_suggestions import last_players, own_name, remember_own_name, suggested_names
+from companion.web.device.name_suggestions import (
+    last_players,
+    own_name,
+    remember_own_name,
+    suggest_names,
+)
 
 bp = Blueprint("home", __name__)
 GAME_METAS = [game.meta for game in GAMES]
@@ -38,7 +43,7 @@ def show_home() -> str:
     groups = services().groups_and_editions.groups()
     group = next((group for group in groups if group[0] == request.args.get("group")), None)
     return render_template(
-        "home.html", games=GAME_METAS, running=running, released_codes=released_tables(),
+        "home.html", games=GAME_METAS, running=running, released_codes=list_released_tables(),
         max_tables=MAX_TABLES, group=group, get_box_facts=get_box_facts, unboxing="new" in request.args,
         newcomers=len(known_tables) == len(running),
     )  # fmt: skip
@@ -80,7 +85,7 @@ def open_form(slug: str) -> str:
         seats=seats, options=[option for option in meta.options if mode in option.modes],
         phrases=game_phrases(slug), editions=editions, groups=groups, query=request.args,
         group_chosen=request.args.get("group", first_group), chosen=request.args.get("edition", ""),
-        own_name=host, people=suggested_names(but=excluded_names),
+        own_name=host, people=suggest_names(but=excluded_names),
         last_players=players, last_players_sentence=join_with_commas(players),
     )  # fmt: skip
 
@@ -137,7 +142,7 @@ def _submitted_names(mode: str, least: int, host: str) -> list[str]:
     if names and "host" not in request.form:
         return names
     seats = min(parse_int(request.form.get("seats"), least), MAX_SEATS)
-    other_names = [name for name in filled_names if name_key(name) != name_key(host)]
+    other_names = [name for name in filled_names if make_name_key(name) != make_name_key(host)]
     return [host, *other_names, *[""] * (seats - 1 - len(other_names))]
 
 

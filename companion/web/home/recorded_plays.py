@@ -22,9 +22,9 @@ from companion.tables.opening import delete_table
 from companion.tables.queries import total
 from companion.tables.recorded_plays import (
     Walkthrough,
+    find_step_consequences,
     load_recorded_play,
     open_practice_table,
-    step_consequences,
 )
 from companion.tables.state import TableState
 from companion.web.common.request import (
@@ -111,7 +111,7 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     phrases, lines = shared.phrases, get_all_score_lines(position)
     rows = [row._replace(points=total(lines.get(row.number)), secret=False) for row in shared.table.seats]
     public = shared.table._replace(seats=tuple(rows))
-    consequences = describe_consequences(phrases, step_consequences(slug, name, step))
+    consequences = describe_consequences(phrases, find_step_consequences(slug, name, step))
     end = shared.nobody.end
     return {
         "meta": position.origin.meta,

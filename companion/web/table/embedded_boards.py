@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.engine.log import EffectiveMove, TallyStart
-from companion.engine.replay import Replay, probe_state, states_before
+from companion.engine.replay import Replay, iterate_steps_with_states, probe_state
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
@@ -33,7 +33,7 @@ def earlier_table(table: TableState, seq: int) -> TableState:
     steps = replay.log.effective_moves()
     if not any(step.seq == seq and not isinstance(step, TallyStart) for step in steps):
         raise NotFound("table.no_such_entry", entry=seq)
-    states = yielding_control(states_before(replay))
+    states = yielding_control(iterate_steps_with_states(replay))
     reached = ((game, state) for step, game, state in states if step.seq == seq)
     game, state = next(reached, (replay.game, replay.state))
     try:

@@ -131,7 +131,7 @@ def make_guide(table: TableState, member: Member, guided: int) -> Guide:
         gettext(", ").join(missing) if shows == "over" else lesson.get("title", ""),
         lesson.get("made", False), lesson["short"] if shows == "proposal" else lesson.get("why", ""),
         localized_names(table)[lesson["seat"]] if shows == "news" else "", lesson.get("points", ""),
-        lesson["best_first"][0] if choices else "",
+        lesson["best_moves_intro"][0] if choices else "",
         tuple([choice["piece"] for choice in choices[:MAX_PICTURED_PIECES]]),
         tuple([(kind, tuple(pieces)) for kind, pieces in lesson.get("by_kind", {}).items()]),
     )  # fmt: skip
@@ -167,7 +167,7 @@ def _proposal_data(
         "entered": entered,
         "points": format_signed(points) if points and not proposal.choices else "",
         "choices": [_choice_data(phrases, proposal.then or replay, seat, c) for c in proposal.choices],
-        "best_first": phrases.best_first(),
+        "best_moves_intro": phrases.best_moves_intro(),
         "by_kind": _pieces_by_kind(phrases, pictured_choices),
         "short": reasons[0] if reasons else "",
         "reasons": [*reasons, *consequences["reasons"]],

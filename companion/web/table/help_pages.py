@@ -17,7 +17,7 @@ from companion.sentences.phrases import Phrasebook, localized_names, table_phras
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, require_player
-from companion.tables.names import name_key
+from companion.tables.names import make_name_key
 from companion.tables.state import TableState
 from companion.web.common.assets import static_board_styles
 from companion.web.common.form_fields import move_to_form
@@ -166,9 +166,9 @@ def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool =
 
 def _other_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]:
     """Return the names of an example, with a spare name for each that one of ``people`` has."""
-    taken_keys = {name_key(name) for name in people}
-    spare_names = (name for name in SPARE_NAMES if name_key(name) not in taken_keys)
-    return tuple(next(spare_names) if name_key(name) in taken_keys else name for name in names)
+    taken_keys = {make_name_key(name) for name in people}
+    spare_names = (name for name in SPARE_NAMES if make_name_key(name) not in taken_keys)
+    return tuple(next(spare_names) if make_name_key(name) in taken_keys else name for name in names)
 
 
 def _draw_board(slug: str, example: Example, verdict: Verdict) -> Markup:

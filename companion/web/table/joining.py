@@ -11,7 +11,7 @@ from companion.tables import seat_requests, seating
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import find_table_path, normalize_code
 from companion.tables.lobby import add_seat
-from companion.tables.names import name_key
+from companion.tables.names import make_name_key
 from companion.tables.queries import require_not_over
 from companion.tables.state import TableState
 from companion.web.common.request import (
@@ -93,7 +93,7 @@ def _likely_seat(table: TableState, name: str) -> int | None:
     """
     shown = _shown_names(table)
     free = [seat for seat in range(table.seats) if seat not in table.taken]
-    named = (seat for seat in free if name and name_key(shown[seat]) == name_key(name))
+    named = (seat for seat in free if name and make_name_key(shown[seat]) == make_name_key(name))
     unnamed = (seat for seat in free if not shown[seat])
     return next(chain(named, unnamed), _extra_seat(table))
 

@@ -29,13 +29,13 @@ from companion.web.common.request import (
 )
 from companion.web.common.template_globals import render_table_page
 from companion.web.device.acting_for import ActingFor, load_acting_for, save_acting_for
-from companion.web.device.name_suggestions import remember_own_name, suggested_names
+from companion.web.device.name_suggestions import remember_own_name, suggest_names
 from companion.web.table.lobby_fragments import Lobby, LobbySeat
 
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>")
 MAX_SUGGESTED_NAMES = 8
 """How many names are suggested for a seat."""
-SEAT = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
+SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
 def make_lobby(
@@ -75,13 +75,13 @@ def _make_lobby_seat(table: TableState, member: Member, number: int) -> LobbySea
     return LobbySeat(number, name, "mine" if number == member.seat else kind, is_new)
 
 
-@bp.get(SEAT)
+@bp.get(SEAT_ROUTE)
 def show_seat(code: str, seat: int) -> str:
     """Show the page of a seat in the lobby: its name, suggested names, and a button that frees the seat."""
     table, member = require_member(code)
     if member.seat != require_seat(table.seats, seat):
         require_host_role(member)
-    names = () if member.seat == seat else suggested_names(but=localized_names(table))[:MAX_SUGGESTED_NAMES]
+    names = () if member.seat == seat else suggest_names(but=localized_names(table))[:MAX_SUGGESTED_NAMES]
     place = _make_lobby_seat(table, member, seat)
     is_named = bool(place.name) and not is_default_name(table.stored_names[seat])
     return render_template(
@@ -90,7 +90,7 @@ def show_seat(code: str, seat: int) -> str:
     )  # fmt: skip
 
 
-@bp.post(SEAT)
+@bp.post(SEAT_ROUTE)
 def name_seat(code: str, seat: int) -> Response:
     """Name a seat. At a free seat, this adds a person without a phone."""
     table, member = require_member(code)
@@ -101,7 +101,7 @@ def name_seat(code: str, seat: int) -> Response:
     return no_content_or_redirect(f"/t/{table.code}", "drawer:done")
 
 
-@bp.post(f"{SEAT}/clear")
+@bp.post(f"{SEAT_ROUTE}/clear")
 def clear_seat(code: str, seat: int) -> Response:
     """Free a seat of the lobby. Only the host may do this."""
     table, member = require_member(code)
@@ -165,7 +165,9 @@ def show_set_up(code: str) -> str:
     """Show the steps in which the players set up the game on their table."""
     table, member = require_member(code)
     phrases = table_phrases(table)
-    steps = [_step_data(table, mark, step, phrases) for mark, step in lobby.get_set_up_steps(table).items()]
+    steps = [
+        _setup_step_data(table, mark, step, phrases) for mark, step in lobby.get_set_up_steps(table).items()
+    ]
     return render_table_page("setting_up.html", table, member=member, steps=steps)
 
 
@@ -179,7 +181,7 @@ def tick_step(code: str) -> str | Response:
     return show_set_up(code) if is_htmx() else see_other(f"/t/{table.code}/set-up")
 
 
-def _step_data(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
+def _setup_step_data(table: TableState, mark: str, step: SetupStep, phrases: Phrasebook) -> dict[str, Any]:
     title, text = phrases.set_up_step(step)
     by_name = {option.name: option for option in table.replay.origin.meta.options}
     return {

@@ -17,7 +17,7 @@ class LobbySeat(NamedTuple):
     """Empty if the seat is free."""
     kind: str
     """``mine``, ``sitting`` (with a phone), ``absent`` (a person without a phone), or ``free``."""
-    new: bool
+    is_new: bool
     """Whether the person is a newcomer."""
 
 
@@ -56,7 +56,7 @@ def lobby_fragments(slug: str, lobby: Lobby) -> Page:
     """Return the fragments of a lobby. ``qr`` is empty, because only a whole page contains the QR code."""
     draw_table, draw = load_fragments(TABLE_TEMPLATE, slug), load_fragments(TEMPLATE, slug)
     code, is_host, places, question = lobby.code, lobby.is_host, lobby.places, lobby.question
-    newcomers = sum(place.new for place in places)
+    newcomers = sum(place.is_new for place in places)
     host = None if lobby.host is None else lobby.names[lobby.host]
     people_here = sum(place.kind != "free" for place in places)
     fragments = {

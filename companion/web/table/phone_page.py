@@ -15,7 +15,13 @@ from companion.services import Services, services
 from companion.tables.links import Member
 from companion.tables.seat_requests import RequestView, find_request_view, unix_time
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import ROOT, Page, changed_fragments, render_fragment, slot_names
+from companion.web.common.page_fragments import (
+    ROOT_FRAGMENT_NAME,
+    Page,
+    changed_fragments,
+    render_fragment,
+    slot_names,
+)
 from companion.web.device.acting_for import ActingFor
 from companion.web.table.guide import guided_seat, make_guide
 from companion.web.table.lobby import make_lobby
@@ -44,7 +50,7 @@ class PhonePage:
     def partials(self, before: PhonePage | None) -> str:
         """Return the htmx partials that turn the page ``before`` (None: empty) into this page."""
         page = self.fragments
-        names = [ROOT] if before is None else changed_fragments(before.fragments, page)
+        names = [ROOT_FRAGMENT_NAME] if before is None else changed_fragments(before.fragments, page)
         return "".join(
             [
                 partial_of(name, render_fragment(page, name) if slot_names(page[name]) else page[name])

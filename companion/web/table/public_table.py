@@ -201,7 +201,7 @@ def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, ent
 def _news_in_words(news: NewsLine | None) -> News | None:
     if news is None:
         return None
-    return News(news.kind, news.seat, news.text, news.letters, news.pictured, news.spans)
+    return News(news.kind, news.seat, news.text, news.letters, news.has_pictures, news.spans)
 
 
 def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
@@ -230,7 +230,7 @@ def _practice_table(table: TableState, phrases: Phrasebook) -> PracticeTable | N
     if comparison.played is not None and comparison.description is not None:
         played = phrases.log_line(comparison.description, comparison.played.seat)
     return PracticeTable(
-        f"/watch/{table.slug}/{comparison.name}?step={comparison.step}", played, comparison.same
+        f"/watch/{table.slug}/{comparison.name}?step={comparison.step}", played, comparison.is_same_move
     )
 
 

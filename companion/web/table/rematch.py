@@ -52,7 +52,7 @@ def join_rematch(code: str) -> Response:
         secret = secret_of(table.code) or ""
         opened = open_rematch(tables(), table, member.seat, device_name(), first, secret, lobby=lobby)
         if opened is not None:
-            services().groups_and_editions.add_rematch(table.id, opened.table_id)
+            services().groups_and_editions.add_rematch_to_groups(table.id, opened.table_id)
     return _follow_to_rematch(table, member)
 
 

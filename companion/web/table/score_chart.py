@@ -49,20 +49,23 @@ def make_score_chart(table: TableState) -> Chart | None:
     values = [value or 0 for totals in seat_totals for value in totals]
     low, high = min(values), max(values)
 
-    def y_of(value: int | None) -> float:
+    def compute_y(value: int | None) -> float:
         return round(CHART_HEIGHT - ((value or 0) - low) * CHART_HEIGHT / max(high - low, 1), 1)
 
-    ends = tuple(y_of(totals[-1]) for totals in seat_totals)
+    ends = tuple(compute_y(totals[-1]) for totals in seat_totals)
     margin = (high - low) / 5
     tick_values = sorted({low, high} | ({0} if low + margin < 0 < high - margin else set()))
     return Chart(
         tuple(
             ChartLine(
-                _polyline_points([y_of(value) for value in totals]), str(end), str(mark), str(mark + 4.5)
+                _polyline_points([compute_y(value) for value in totals]),
+                str(end),
+                str(mark),
+                str(mark + 4.5),
             )
             for totals, end, mark in zip(seat_totals, ends, spread_labels(ends), strict=True)
         ),
-        tuple((value, str(y_of(value)), str(y_of(value) + 4)) for value in tick_values),
+        tuple((value, str(compute_y(value)), str(compute_y(value) + 4)) for value in tick_values),
     )
 
 

@@ -35,11 +35,11 @@ def events(code: str) -> Response:
     if access.member is None:
         queries.require_not_over(tables().load_for(access))
 
-    def first() -> bytes:
+    def encode_newest_entry() -> bytes:
         version, entry_hash = tables().store.latest_entry(access.table_id)
         return encode_event(version, entry_hash=entry_hash)
 
-    return streams_of(current_app).open(access, first, _api_events)
+    return streams_of(current_app).open(access, encode_newest_entry, _api_events)
 
 
 def _api_events(update: Update) -> tuple[bytes]:

@@ -34,7 +34,7 @@ class News(NamedTuple):
     text: str
     letters: int
     """The approximate length of the sentence on the page, in characters."""
-    pictured: bool
+    has_pictures: bool
     spans: tuple[Span, ...]
 
 
@@ -62,7 +62,7 @@ class AgreementWords(NamedTuple):
 
     agreed: str
     missing: str
-    mine: bool
+    is_viewer_missing: bool
 
 
 class PracticeTable(NamedTuple):
@@ -72,7 +72,7 @@ class PracticeTable(NamedTuple):
     """The URL of the recorded position."""
     played: str
     """The move of the recording, in words."""
-    same: bool
+    is_same_move: bool
     """Whether the same move was made here."""
 
 
@@ -112,7 +112,7 @@ class Guide(NamedTuple):
     name: str
     """Who made the move in the news."""
     points: str
-    best_first: str
+    best_moves_intro: str
     """The text before the pieces to choose from."""
     pieces: tuple[str, ...]
     by_kind: tuple[tuple[str, tuple[str, ...]], ...]

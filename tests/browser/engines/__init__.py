@@ -38,7 +38,7 @@ class Engine(Protocol):
     PHONE: dict[str, Any]
     """The options of a browser context that emulate a phone. They do not set a screen size."""
 
-    def is_here(self) -> bool:
+    def is_installed(self) -> bool:
         """Return whether the browser is installed."""
 
     def launch(self, playwright: Playwright) -> AbstractContextManager[Browser]:

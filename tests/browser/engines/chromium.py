@@ -28,7 +28,7 @@ class Chromium:
     PACKAGES: tuple[str, ...] = ("chromium-headless-shell",)
     PHONE: dict[str, Any] = {"has_touch": True, "is_mobile": True}
 
-    def is_here(self) -> bool:
+    def is_installed(self) -> bool:
         return CHROMIUM_PATH is not None
 
     @contextmanager

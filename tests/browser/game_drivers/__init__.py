@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from companion.games import GAMES_BY_SLUG
 from companion.games.seeds import load_plays
 
-Line = Mapping[str, Any]
+RecordedLine = Mapping[str, Any]
 Steps = tuple[tuple[str, ...], ...]
 """The moves of a plain turn, in order. Each item lists the alternatives for one move."""
 each_slug = pytest.mark.parametrize("slug", GAMES_BY_SLUG)
@@ -29,28 +29,28 @@ class User(Protocol):
 
 
 class GameDriver(Protocol):
-    """A module that enters the moves of one game. It may omit ``FORETELLS``, ``as_entered`` and ``box``."""
+    """Enters the moves of one game. It may omit ``HAS_PREVIEW``, ``list_entries_as_tapped``, ``enter_box``."""
 
-    PLAY: str
+    PLAY_NAME: str
     """The name of the recorded play that tests enter in full."""
-    TURN: Steps
+    TURN_STEPS: Steps
     """The moves of a plain turn: ``(("Roll",), ("Build", "Pass"))`` is a roll, then one or the other."""
-    FORETELLS: bool
+    HAS_PREVIEW: bool
     """Whether the page requests a preview while the user chooses a move."""
 
-    def enter(self, user: User, line: Line) -> None:
+    def enter(self, user: User, line: RecordedLine) -> None:
         """Enter the move of this line of a recorded log."""
 
-    def box(self, user: User, value: Any) -> None:
+    def enter_box(self, user: User, value: Any) -> None:
         """Enter these printed numbers in the open drawer, and send the form."""
 
-    def as_entered(self, record: Line) -> list[Line]:
+    def list_entries_as_tapped(self, record: RecordedLine) -> list[RecordedLine]:
         """Return the recorded entries as users make them, if they differ from the log."""
 
 
 def get_play_name(slug: str) -> str:
     """Return the name of the recorded play that the tests enter on the game's pages."""
-    return load_driver(slug).PLAY
+    return load_driver(slug).PLAY_NAME
 
 
 def load_record(slug: str) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def load_record(slug: str) -> dict[str, Any]:
 
 def get_choice_routes(slug: str) -> set[str]:
     """Return the endpoints that a game's page requests while the user chooses a move."""
-    return {"table.check"} if getattr(load_driver(slug), "FORETELLS", False) else set()
+    return {"table.check"} if getattr(load_driver(slug), "HAS_PREVIEW", False) else set()
 
 
 def confirm_writer(user: User) -> None:
@@ -69,7 +69,7 @@ def confirm_writer(user: User) -> None:
         user.tap("#confirm-writer [value=yes]")
 
 
-def enter_move(user: User, slug: str, line: Line) -> None:
+def enter_move(user: User, slug: str, line: RecordedLine) -> None:
     """Enter one entry of a recorded play: a move, a ruling, an undo or a redo."""
     kind = line.get("kind", "move")
     if kind == "redo":
@@ -101,9 +101,11 @@ def undo(user: User) -> None:
     user.tap(".just-entered button" if is_own else "#head form:has([value=undo]) button:not([commandfor])")
 
 
-def get_entries(slug: str, record: Mapping[str, Any]) -> list[Line]:
+def get_entries(slug: str, record: Mapping[str, Any]) -> list[RecordedLine]:
     """Return the entries of a recorded play that players make at the table, without settings."""
-    lines: list[Line] = getattr(load_driver(slug), "as_entered", lambda record: record["log"])(record)
+    lines: list[RecordedLine] = getattr(
+        load_driver(slug), "list_entries_as_tapped", lambda record: record["log"]
+    )(record)
     return [line for line in lines if line.get("kind") != "setting"]
 
 
@@ -114,7 +116,7 @@ def enter_box_numbers(user: User, slug: str, record: Mapping[str, Any]) -> None:
     values += [value for name, value in record.get("options", {}).items() if name in records]
     for value in values:
         user.tap("#plan a[href$='/box']")
-        load_driver(slug).box(user, value)
+        load_driver(slug).enter_box(user, value)
         user.page.wait_for_selector("#drawer", state="hidden")
 
 

@@ -1,15 +1,15 @@
 """Enters moves of Catan: Cheops, on one phone for all seats. Each event of a seat has a button."""
 
-from tests.browser.game_drivers import Line, User, confirm_writer
+from tests.browser.game_drivers import RecordedLine, User, confirm_writer
 from tests.browser.joining import MakePhone, open_with_one_phone
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
-PLAY = "shared_win"
-TURN = (("Build", "Lay", "Income", "Roll"),)
+PLAY_NAME = "shared_win"
+TURN_STEPS = (("Build", "Lay", "Income", "Roll"),)
 
 
-def enter(user: User, line: Line) -> None:
+def enter(user: User, line: RecordedLine) -> None:
     press_button(user, get_button_value(line))
 
 
@@ -45,7 +45,7 @@ def open_founded_table(phone: MakePhone) -> TouchUser:
     return user
 
 
-def get_button_value(line: Line) -> str:
+def get_button_value(line: RecordedLine) -> str:
     move, seat = line["move"], line["seat"]
     flag = int(line.get("at_site", line.get("harbour", False)))
     return {

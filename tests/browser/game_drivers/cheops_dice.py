@@ -6,16 +6,16 @@ from companion.engine.replay import replay_log
 from companion.games.cheops_dice.moves import Build
 from companion.games.plays import parse_recorded_play
 from tests.browser.engines import expect
-from tests.browser.game_drivers import Line, User
+from tests.browser.game_drivers import RecordedLine, User
 
-PLAY = "three_at_the_table"
-TURN = (("Build",),)
-FORETELLS = True
+PLAY_NAME = "three_at_the_table"
+TURN_STEPS = (("Build",),)
+HAS_PREVIEW = True
 MAX_PAYMENT_TAPS = 3
 """The largest number of ways in which one box can be paid for."""
 
 
-def enter(user: User, line: Line) -> None:
+def enter(user: User, line: RecordedLine) -> None:
     for die in line.get("dice", ()):
         user.tap(f"[data-add='{die}']")
     boxes = line.get("boxes", ())
@@ -39,7 +39,7 @@ def choose_payment(user: User, box: str, payment: str) -> None:
     raise AssertionError(f"{box} cannot be paid with {payment}")
 
 
-def as_entered(record: Line) -> list[Line]:
+def list_entries_as_tapped(record: RecordedLine) -> list[RecordedLine]:
     """Return the log without the payments that the app proposes by itself."""
     play = parse_recorded_play(record)
     lines = []

@@ -1,16 +1,16 @@
 """Enters moves of Cheops (1998): a pawn and a space, the treasure found, the piece drawn, and laws."""
 
-from tests.browser.game_drivers import Line, User
+from tests.browser.game_drivers import RecordedLine, User
 
-PLAY = "tablets_full"
-TURN = (("Place",), ("Take", "Reveal"), ("Draw",))
+PLAY_NAME = "tablets_full"
+TURN_STEPS = (("Place",), ("Take", "Reveal"), ("Draw",))
 BUTTON_VALUES = {
     "Take": "{colour} {deal}", "Reveal": "{law}", "PutUnder": "{colour}", "PutOn": "{colour} {slot}",
     "Remove": "{law}", "SellKept": "{colour}", "Choose": "{colour}",
 }  # fmt: skip
 
 
-def enter(user: User, line: Line) -> None:
+def enter(user: User, line: RecordedLine) -> None:
     move = line["move"]
     pawns = line.get("pawns", ())
     if move == "Place":
@@ -31,7 +31,7 @@ def enter(user: User, line: Line) -> None:
         user.tap(f"button[value='{f'{move} {shown}'.strip()}']:not([formaction])")
 
 
-def _exchange_pawns(user: User, line: Line) -> None:
+def _exchange_pawns(user: User, line: RecordedLine) -> None:
     form = f"form:has(button[value={line['move']}])"
     user.choose(f"{form} select[name='row column']", f"{line['row']} {line['column']}")
     if line["move"] == "Swap":
@@ -43,7 +43,7 @@ def _exchange_pawns(user: User, line: Line) -> None:
     user.tap(f"{form} button")
 
 
-def box(user: User, value: Line) -> None:
+def enter_box(user: User, value: RecordedLine) -> None:
     """Enter the six tablets with one tap, as all recorded plays use the demo tablets."""
     assert value["demo"]
     user.tap("button:text('Demo tablets')")

@@ -4,17 +4,17 @@ import json
 from collections import deque
 from typing import Any
 
-from tests.browser.game_drivers import Line, User
+from tests.browser.game_drivers import RecordedLine, User
 from tests.browser.touch_user import TouchUser
 
-PLAY = "symmetry"
-TURN = (("Build",),)
+PLAY_NAME = "symmetry"
+TURN_STEPS = (("Build",),)
 MAIN_BUTTON_SELECTOR = "#move-form .main"
 TURNING_ACTIONS = ("turned", "flipped")
 """The first items of an orientation on the page: the orientations after a turn and after a flip."""
 
 
-def enter(user: User, line: Line) -> None:
+def enter(user: User, line: RecordedLine) -> None:
     if line["move"] == "Roll":
         enter_roll(user, line["dice"])
     elif line["move"] == "Declare":

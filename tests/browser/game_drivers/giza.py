@@ -1,13 +1,13 @@
 """Enters moves of Giza: a tile and a site, or one to four tiles to discard."""
 
-from tests.browser.game_drivers import Line, User
+from tests.browser.game_drivers import RecordedLine, User
 from tests.browser.touch_user import wait_for_version
 
-PLAY = "finished_by_a_rival"
-TURN = (("Play",),)
+PLAY_NAME = "finished_by_a_rival"
+TURN_STEPS = (("Play",),)
 
 
-def enter(user: User, line: Line) -> None:
+def enter(user: User, line: RecordedLine) -> None:
     if line["move"] == "Play":
         play_tile(user, line["tile"], line["board"], line["site"])
     elif line["move"] == "Lift":
@@ -18,7 +18,7 @@ def enter(user: User, line: Line) -> None:
         user.tap(f"#more button[value={line['move']}]")
 
 
-def box(user: User, value: Line) -> None:
+def enter_box(user: User, value: RecordedLine) -> None:
     for name in ("points", "each", "treasures"):
         for place, number in enumerate(value[name]):
             user.write(f"[name='value.{name}.{place}']", str(number))

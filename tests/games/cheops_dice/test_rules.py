@@ -11,7 +11,7 @@ from companion.engine.game import Setup
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.geometry import Plan, boxes_to_mask, make_plan
 from companion.games.cheops_dice.moves import Build, Roll
-from companion.games.cheops_dice.parts import COLOURS, load_practice_pages
+from companion.games.cheops_dice.parts import COLOUR_BY_LETTER, load_practice_pages
 from companion.games.cheops_dice.payment import find_payment_offers
 from companion.games.cheops_dice.rules import candidates
 from companion.games.cheops_dice.scoring import Sheet
@@ -31,7 +31,7 @@ def make_table(seats: int = 3, dice: str = "", first: int = 0, **options: object
 
 
 def make_rolled_table(state: State, dice: str) -> State:
-    return play_moves(state, (state.active, Roll(tuple(COLOURS[letter] for letter in dice))))
+    return play_moves(state, (state.active, Roll(tuple(COLOUR_BY_LETTER[letter] for letter in dice))))
 
 
 def get_box_bits(plan: Plan, words: str) -> int:
@@ -105,14 +105,16 @@ def test_the_table_may_count_a_game_that_it_stopped() -> None:
 
 
 def test_the_form_shows_an_unprinted_number_where_it_fits() -> None:
-    def levels(sheet: Sheet | None) -> Any:
+    def get_form_levels(sheet: Sheet | None) -> Any:
         return GAME.scoring.sheet_form_data(Setup.of(GAME.meta, 3), sheet)["levels"]
 
     printed = {"pyramid": [1, 4, 8, 14, 22], "arch": [2, 4, 6, 8, 11]}
-    assert levels(None) == levels(Sheet(pyramid=8, arch=11, arch_finished=True)) == printed
-    entered = levels(Sheet(pyramid=5, arch=13, arch_finished=True))
+    assert (
+        get_form_levels(None) == get_form_levels(Sheet(pyramid=8, arch=11, arch_finished=True)) == printed
+    )
+    entered = get_form_levels(Sheet(pyramid=5, arch=13, arch_finished=True))
     assert entered == {"pyramid": [1, 4, 5, 14, 22], "arch": [2, 4, 6, 8, 13]}
-    assert levels(Sheet(pyramid=30))["pyramid"] == [1, 4, 8, 30, 22]
+    assert get_form_levels(Sheet(pyramid=30))["pyramid"] == [1, 4, 8, 30, 22]
 
 
 def get_shown_builds(state: State, seat: int) -> dict[Build, dict[str, Any]]:
@@ -139,9 +141,9 @@ def check_preview(state: State, seat: int, move: Build) -> None:
     paid = [*values_by_code["die"], *values_by_code["joker"], *stones]
     assert len(paid) == (new.ticked ^ old.ticked).bit_count()
     if seat == state.active:
-        taken = [COLOURS[letter] for letter in state.middle]
+        taken = [COLOUR_BY_LETTER[letter] for letter in state.middle]
         for letter in after.middle:
-            taken.remove(COLOURS[letter])
+            taken.remove(COLOUR_BY_LETTER[letter])
         assert sorted(values["colour"] for values in values_by_code["die"]) == sorted(taken)
     won = new.won & ~old.won
     assert [(values["building"], values["symbol"]) for values in values_by_code["bonus"]] == [
@@ -192,12 +194,12 @@ def test_only_seats_that_may_build_get_possible_builds() -> None:
 def test_the_last_ticked_boxes_are_marked_until_the_next_entry() -> None:
     state = GAME.apply(make_table(2, "RGB"), 0, make_build("pyramid-1-1"))
 
-    def last(state: State) -> list[str]:
+    def list_marked_boxes(state: State) -> list[str]:
         [seat, _] = GAME.view(state, None)["seats"]
         return [box["box"] for row in seat["pyramid"] for box in row["boxes"] if box["last"]]
 
-    assert last(state) == ["pyramid-1-1"]
-    assert last(GAME.apply(state, 1, make_build("pyramid-1-2"))) == []
+    assert list_marked_boxes(state) == ["pyramid-1-1"]
+    assert list_marked_boxes(GAME.apply(state, 1, make_build("pyramid-1-2"))) == []
 
 
 def test_a_bonus_won_in_this_round_is_shown_as_the_last_chance() -> None:

@@ -19,7 +19,7 @@ from companion.games.cheops_dice.pad_copy import (
     revise_page,
 )
 from companion.games.cheops_dice.parts import (
-    COLOURS,
+    COLOUR_BY_LETTER,
     PadPage,
     add_hash,
     confirm_copy,
@@ -134,7 +134,7 @@ def test_practice_pages_are_valid_and_marked_as_practice(number: int) -> None:
 def test_practice_pages_have_every_colour_equally_often() -> None:
     for page in load_practice_pages():
         assert set(Counter(colour for _, colour in iter_box_colours(page)).values()) == {6}
-        assert Counter(page.quarry) == dict.fromkeys(COLOURS, 3)
+        assert Counter(page.quarry) == dict.fromkeys(COLOUR_BY_LETTER, 3)
     for others in zip(
         *(dict(iter_box_colours(page)).values() for page in load_practice_pages()), strict=True
     ):

@@ -19,7 +19,7 @@ from tests.games.game_expectations import (
     PieceCounts,
     adjust_inventory,
 )
-from tests.secrets.scenario import OWNER_SEAT, Pair, Scenario
+from tests.secrets.scenario import SECRET_SEAT, Pair, Scenario
 
 
 def count_inventory(state: Any) -> Inventory:
@@ -102,7 +102,7 @@ def make_money_scenario(amount: int) -> Scenario:
     log = tuple(recorded["log"][:6])
     return Scenario(
         "cheops_treasure", log, recorded["options"],
-        begun=lambda state: replace(state, money=(*state.money[:OWNER_SEAT], amount)),
+        put_secret=lambda state: replace(state, money=(*state.money[:SECRET_SEAT], amount)),
     )  # fmt: skip
 
 

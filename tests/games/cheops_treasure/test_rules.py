@@ -199,7 +199,7 @@ def test_money_stays_assumed_when_the_law_is_removed() -> None:
 
 
 def test_a_price_from_the_box_is_not_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(states, "MARKET_LAWS_ASSUMED", False)
+    monkeypatch.setattr(states, "ARE_MARKET_PRICES_ASSUMED", False)
     assert list_assumed_seats(play_turn(play_turn(make_table(), 1), SELL_RED)) == [False, False]
 
 

@@ -14,7 +14,12 @@ from companion.engine.possible_moves import check_move, list_legal_moves
 from companion.engine.ranking import rank_seats
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
-from companion.games.deadline.parts import SHAPES, SILHOUETTE_PRESETS, dice_per_round, get_shape_turns
+from companion.games.deadline.parts import (
+    SHAPES,
+    SILHOUETTE_PRESETS,
+    get_die_count_per_round,
+    get_shape_turns,
+)
 from companion.games.deadline.scoring import DrawnStone, Sheet
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import make_outline
@@ -38,7 +43,9 @@ play_moves = partial(move_checks.play_moves, GAME)
 
 
 def make_rolled_table(seats: int = 2, **options: Any) -> State:
-    return play_moves(make_table(seats, **options), (0, Roll(FIRST_ROLL.dice[: dice_per_round(seats)])))
+    return play_moves(
+        make_table(seats, **options), (0, Roll(FIRST_ROLL.dice[: get_die_count_per_round(seats)]))
+    )
 
 
 def test_the_table_may_let_a_finished_tomb_be_announced_late() -> None:
@@ -80,7 +87,7 @@ TWO_LARGE_STATE = replace(make_rolled_table(), dice=("large", "large", "square",
 LATE_STATE = play_moves(TWO_LARGE_STATE, (0, Build("large", "new", 0, 0)), (1, Build("large", "new", 0, 0)))
 
 
-PLAYED = load_plays("deadline")
+RECORDED_PLAYS = load_plays("deadline")
 
 
 def replay_all_states(name: str) -> list[State]:
@@ -88,7 +95,7 @@ def replay_all_states(name: str) -> list[State]:
 
 
 @short_or_long
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", RECORDED_PLAYS)
 def test_previewed_points_match_the_state_after_the_move(name: str, many: bool) -> None:
     setup, compared = replay_play("deadline", name).setup, 0
     for state in replay_all_states(name)[:: 1 if many else 4]:
@@ -139,7 +146,7 @@ def get_shown_measures(view: dict[str, Any], seat: int, move: Build) -> dict[str
     return {key: place_found[key] for key in place_found if key not in ("column", "outline")}
 
 
-@pytest.mark.parametrize("name", PLAYED)
+@pytest.mark.parametrize("name", RECORDED_PLAYS)
 def test_turning_and_mirroring_reach_every_turn_that_fits(name: str) -> None:
     for state in replay_all_states(name)[::3]:
         for turns in GAME.view(state, None)["fits"].values():
@@ -169,7 +176,7 @@ def test_every_roof_and_every_fault_has_a_mark() -> None:
 
 
 def test_the_last_changed_tomb_is_shown_until_the_next_roll() -> None:
-    record = PLAYED["death"]
+    record = RECORDED_PLAYS["death"]
     for line, state in zip(record["log"], replay_all_states("death")[1:], strict=True):
         last = GAME.view(state, None)["last"]
         assert last == (None if line["move"] == "Roll" else line["seat"])

@@ -12,7 +12,7 @@ from tests.games.game_expectations import (
     PieceCounts,
     adjust_inventory,
 )
-from tests.secrets.scenario import OWNER_SEAT, Pair, Scenario
+from tests.secrets.scenario import SECRET_SEAT, Pair, Scenario
 
 
 def count_inventory(state: Any) -> Inventory:
@@ -49,11 +49,11 @@ def get_initial_pieces(state: Any) -> PieceCounts:
     }
 
 
-OWNERS_SITE = {"board": OWNER_SEAT, "site": 0}
+SECRET_SEAT_SITE_FIELDS = {"board": SECRET_SEAT, "site": 0}
 
 
 def make_play(seat: int, tile: str, **more: Any) -> dict[str, Any]:
-    return {"seat": seat, "move": "Play", "tile": tile, **OWNERS_SITE, **more}
+    return {"seat": seat, "move": "Play", "tile": tile, **SECRET_SEAT_SITE_FIELDS, **more}
 
 
 def make_scenario(*log: dict[str, Any]) -> Scenario:

@@ -18,7 +18,7 @@ class Firefox:
     PACKAGES: tuple[str, ...] = ("firefox-esr",)
     PHONE: dict[str, Any] = {"has_touch": True}
 
-    def is_here(self) -> bool:
+    def is_installed(self) -> bool:
         return FIREFOX_PATH is not None
 
     @contextmanager

@@ -22,7 +22,7 @@ class OldWebKit(WebKit):
 
     PACKAGES: tuple[str, ...] = ("wpewebkit-driver", "libwpewebkit-1.1-0")
 
-    def is_here(self) -> bool:
+    def is_installed(self) -> bool:
         return bool(shutil.which("WPEWebDriver") and MINI_BROWSER_PATH)
 
     @contextmanager

@@ -36,7 +36,7 @@ class WebKit:
     PACKAGES: tuple[str, ...] = ("webkit2gtk-driver", "gir1.2-webkit2-4.1", "python3-gi", "xvfb")
     PHONE: dict[str, Any] = {}
 
-    def is_here(self) -> bool:
+    def is_installed(self) -> bool:
         window = "import gi; gi.require_version('WebKit2', '4.1')"
         return (
             all(map(shutil.which, ("WebKitWebDriver", "Xvfb", SYSTEM_PYTHON)))

@@ -6,7 +6,7 @@ from companion.engine.game import Move
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.geometry import find_finished_buildings
 from companion.games.cheops_dice.moves import Roll
-from companion.games.cheops_dice.parts import BUILDINGS_TO_END, COLOURS
+from companion.games.cheops_dice.parts import BUILDING_COUNT_TO_END, COLOUR_BY_LETTER
 from companion.games.cheops_dice.scoring import count_points
 from companion.games.cheops_dice.state import awaits_roll, find_seats_due
 from tests.long.guide.plays import SimulatedTable
@@ -23,7 +23,9 @@ class SimulatedDice(SimulatedTable):
         while self.game.ending(self.state) is None and self.state.round <= 80:
             state = self.state
             if awaits_roll(state):
-                rolled = tuple(self.chance.choice([*COLOURS.values()]) for _ in range(state.rules.dice))
+                rolled = tuple(
+                    self.chance.choice([*COLOUR_BY_LETTER.values()]) for _ in range(state.rules.dice)
+                )
                 self.enter(state.active, Roll(rolled))
                 continue
             seat = find_seats_due(state.rules.seats, state.active, state.acted, True)[0]
@@ -37,6 +39,6 @@ class SimulatedDice(SimulatedTable):
         buildings = len(find_finished_buildings(after.rules.plans[seat], after.boards[seat].ticked))
         self.counts["moves"] += 1
         self.counts["warned"] += bool(self.game.warnings(self.state, seat, move))
-        if buildings >= BUILDINGS_TO_END:
+        if buildings >= BUILDING_COUNT_TO_END:
             self.counts["ended"] += 1
             self.counts["ended behind"] += self.get_lead(seat, after) < 0

@@ -73,22 +73,22 @@ class SimulatedTreasure(SimulatedTable):
         """Return the move that gains most by the visible treasures. A law counts five points."""
         state, now = self.state, self.get_points(self.state)
 
-        def lead(after: Any) -> float:
+        def compute_lead(after: Any) -> float:
             gains = [then - before for then, before in zip(self.get_points(after), now, strict=True)]
             return gains[seat] - max(gains[one] for one in self.seats if one != seat)
 
-        def value(move: Move) -> float:
+        def value_move(move: Move) -> float:
             after = self.game.apply(state, seat, move)
             if not isinstance(move, moves.Place):
-                return lead(after) + bool(isinstance(move, moves.Draw) and move.pawns)
+                return compute_lead(after) + bool(isinstance(move, moves.Draw) and move.pawns)
             lies = self.lies[move.row, move.column]
             if isinstance(lies, int):
                 return 5
             takes = [moves.Take(lies, deal) for deal in ("sell", "keep", "box")]
             legal = [take for take in takes if self.game.check(after, seat, take) is None]
-            return max((lead(self.game.apply(after, seat, take)) for take in legal), default=0)
+            return max((compute_lead(self.game.apply(after, seat, take)) for take in legal), default=0)
 
-        return self.choose_best(allowed, value)
+        return self.choose_best(allowed, value_move)
 
     def play(self) -> None:
         for _ in range(1500):

@@ -7,7 +7,7 @@ from companion.engine.guide import get_guidance
 from companion.games.deadline import GAME
 from companion.games.deadline.guide import worth as worth_of
 from companion.games.deadline.moves import BringDeath, Declare, Roll
-from companion.games.deadline.parts import PARTS, SHAPES, dice_per_round
+from companion.games.deadline.parts import PARTS, SHAPES, get_die_count_per_round
 from companion.games.deadline.state import count_stones_left, is_over
 from companion.games.deadline.tomb import count_tomb_points, find_unfinished_columns, is_tomb_finished
 from tests.long.guide.plays import SimulatedTable
@@ -24,7 +24,7 @@ class SimulatedDeadline(SimulatedTable):
         """Return a large stone's move while the Pharaoh is alive, and later a move that fills a gap."""
         squares = count_stones_left("square", self.state)
 
-        def size(move: Move) -> float:
+        def value_move(move: Move) -> float:
             if isinstance(move, BringDeath):
                 return -1e6
             after = self.game.apply(self.state, seat, move)
@@ -32,7 +32,7 @@ class SimulatedDeadline(SimulatedTable):
             price = 1 if squares > LATE_SQUARE_COUNT else 8
             return count_tomb_points(after.tombs[seat], 0) - price * edges - 2 * after.aside[seat]
 
-        return self.choose_best(allowed, size)
+        return self.choose_best(allowed, value_move)
 
     def wants_to_announce(self, seat: int) -> bool:
         if self.policies[seat] == "guide":
@@ -53,7 +53,9 @@ class SimulatedDeadline(SimulatedTable):
             if finished and is_tomb_finished(self.state.tombs[builder]) and self.wants_to_announce(builder):
                 self.enter(builder, Declare())
             elif not self.state.dice:
-                rolled = [self.chance.choice(DIE_FACES) for _ in range(dice_per_round(len(self.seats)))]
+                rolled = [
+                    self.chance.choice(DIE_FACES) for _ in range(get_die_count_per_round(len(self.seats)))
+                ]
                 self.enter(self.state.supplier, Roll(tuple(rolled)))
             else:
                 seat = self.state.picker

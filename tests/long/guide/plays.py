@@ -78,12 +78,12 @@ class SimulatedTable(ABC):
         """Return the move with the highest gain: the seat's points minus the most points of a rival."""
         now = self.get_points(self.state)
 
-        def gain(move: Move) -> float:
+        def compute_gain(move: Move) -> float:
             then = self.get_points(self.game.apply(self.state, seat, move))
             gains = [after - before for after, before in zip(then, now, strict=True)]
             return gains[seat] - max(gains[one] for one in self.seats if one != seat)
 
-        return self.choose_best(allowed, gain)
+        return self.choose_best(allowed, compute_gain)
 
     def choose_best(self, moves: Sequence[Move], value: Callable[[Move], float]) -> Move:
         return max(moves, key=lambda move: (value(move), self.chance.random()))

@@ -73,7 +73,7 @@ def test_in_catan_the_guide_never_suggests_the_pyramid_first() -> None:
 
 
 GUIDED_MOVE_COUNT = 3
-NEWCOMER_PLAYS = 40
+NEWCOMER_PLAY_COUNT = 40
 
 
 @two_or_three_seats
@@ -92,9 +92,11 @@ def test_every_seat_can_move_after_the_guided_round(table: type[SimulatedTable],
 @two_or_three_seats
 @each_table
 def test_newcomers_win_most_plays_against_random_players(table: type[SimulatedTable], seats: int) -> None:
-    result = measure_policy(table, seats, AT_RANDOM, NEWCOMER_PLAYS, random.randrange(10**6), "newcomer")
+    result = measure_policy(
+        table, seats, AT_RANDOM, NEWCOMER_PLAY_COUNT, random.randrange(10**6), "newcomer"
+    )
     print(table.__name__, seats, result)
-    assert result.wins >= 0.8 * NEWCOMER_PLAYS, str(result)
+    assert result.wins >= 0.8 * NEWCOMER_PLAY_COUNT, str(result)
 
 
 POSITION_COUNT = 500

@@ -29,8 +29,8 @@ def offline_phone(browser: Browser, proxy: CuttableProxy) -> Iterator[TouchUser]
 @pytest.fixture
 def ana(offline_phone: TouchUser, proxy: CuttableProxy) -> Iterator[TouchUser]:
     yield offline_phone
-    proxy.speak()
-    proxy.mend()
+    proxy.end_silence()
+    proxy.restore()
 
 
 @pytest.fixture

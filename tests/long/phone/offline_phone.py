@@ -10,7 +10,7 @@ from tests.app_server import Server
 from tests.browser.engines import expect
 from tests.browser.phones import Phones
 from tests.browser.touch_user import TouchUser
-from tests.offline.conftest import BUNDLE_FOLDER, skip_without
+from tests.offline.conftest import BUNDLE_FOLDER, skip_or_fail_without
 from tests.waiting import wait_until
 
 READ_STORED_NAMES_JS = """() => new Promise((done, failed) => {
@@ -26,7 +26,7 @@ READ_COPY_JS = READ_STORED_NAMES_JS.replace("getAllKeys()", "get(`along/${code}`
 
 def require_bundle() -> None:
     if not (BUNDLE_FOLDER / "manifest.json").is_file():
-        skip_without("offline bundle (make offline)")
+        skip_or_fail_without("offline bundle (make offline)")
 
 
 @contextmanager

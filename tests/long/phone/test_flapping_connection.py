@@ -65,6 +65,6 @@ def _break_connection(page: Page, proxy: CuttableProxy, chance: random.Random) -
 
 def _restore_connection(page: Page, proxy: CuttableProxy, chance: random.Random) -> None:
     page.wait_for_timeout(chance.uniform(10, 250))
-    proxy.mend()
+    proxy.restore()
     page.context.set_offline(False)
     page.wait_for_timeout(chance.uniform(10, 250))

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser
 
-READ_STORAGE = """async () => {
+READ_STORAGE_JS = """async () => {
   const kept = { lines: JSON.stringify(localStorage), ofTab: JSON.stringify(sessionStorage) };
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -42,7 +42,7 @@ def list_secrets(page: Page) -> set[str]:
 
 def find_stored_secrets(page: Page, secrets: set[str]) -> list[str]:
     """Return where the browser stores one of these secrets, including the cached pages."""
-    stored = page.evaluate(READ_STORAGE)
+    stored = page.evaluate(READ_STORAGE_JS)
     pages = {place: text for place, text in stored.items() if re.match(r"pages-\d+: (?!.*/static/)", place)}
     assert pages, "the worker keeps no page"
     assert [place for place, text in pages.items() if not text.startswith("<!doctype html>")] == []

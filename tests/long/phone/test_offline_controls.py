@@ -13,10 +13,10 @@ from tests.long.phone.offline_phone import wait_for_copy
 from tests.waiting import wait_until, wait_until_idle
 
 MENU_CONTROLS_SELECTOR = "#menu :is(a[href], button) >> visible=true"
-REASON = "Needs a connection"
+DISABLED_REASON_TEXT = "Needs a connection"
 SHOWN_STATE_JS = """() => [location.href, document.body.innerText,
   ...[...document.querySelectorAll(":is(dialog, details)[open]")].map(open => open.id)].join("|")"""
-UNANSWERED = "[data-unanswered]"
+UNANSWERED_SELECTOR = "[data-unanswered]"
 REQUEST_PENDING_SELECTOR = "html[data-pending~=request]"
 
 
@@ -50,7 +50,7 @@ def iterate_silent_controls(user: TouchUser) -> Iterator[str]:
         open_menu(user)
         wait_until_idle(user.page)
         key = user.page.locator(MENU_CONTROLS_SELECTOR).nth(place)
-        if REASON in key.inner_text():
+        if DISABLED_REASON_TEXT in key.inner_text():
             assert key.get_attribute("aria-disabled") == "true"
             continue
         name, before = key.inner_text(), user.page.evaluate(SHOWN_STATE_JS)
@@ -65,7 +65,7 @@ def iterate_silent_controls(user: TouchUser) -> Iterator[str]:
 
 def list_disabled_links(page: Page) -> set[str]:
     """Return the last path segment of each disabled link in the menu."""
-    links = page.locator(f"#menu a{UNANSWERED}")
+    links = page.locator(f"#menu a{UNANSWERED_SELECTOR}")
     return set(links.evaluate_all("links => links.map(link => link.pathname.split('/').at(-1))"))
 
 
@@ -82,7 +82,9 @@ def test_each_control_of_the_menu_works_or_shows_why_not(
     own_server.kill()
     expect(user.page.locator("#offline")).to_be_visible()
     open_menu(user)
-    expect(user.page.locator(f"#menu a[href$='/scores']{UNANSWERED}")).to_contain_text(REASON)
+    expect(user.page.locator(f"#menu a[href$='/scores']{UNANSWERED_SELECTOR}")).to_contain_text(
+        DISABLED_REASON_TEXT
+    )
     assert list(iterate_silent_controls(user)) == []
     has = set(opened) if worker else set()
     assert list_disabled_links(user.page) & PAGE_NAMES == PAGE_NAMES - has
@@ -94,7 +96,7 @@ def test_each_control_of_the_menu_works_or_shows_why_not(
         expect(user.page.locator("#offline")).to_be_visible()
     own_server.start()
     expect(user.page.locator("#line")).to_have_class("line live")
-    expect(user.page.locator(UNANSWERED)).to_have_count(0)
+    expect(user.page.locator(UNANSWERED_SELECTOR)).to_have_count(0)
     expect(user.page.locator(".needs-connection")).to_have_count(0)
 
 
@@ -113,16 +115,21 @@ def test_disabled_links_in_the_drawer_show_why(phone: MakePhone, own_server: Ser
     user.tap("#menu a[href$='/seats']")
     expect(user.page.locator("#drawer h1")).to_have_text("Seats")
     own_server.kill()
-    expect(user.page.locator("#drawer a[href$='/leave']")).to_contain_text(REASON)
-    expect(user.page.locator("#drawer form[action$='/invite'] button").first).to_contain_text(REASON)
-    user.tap(f"#drawer a{UNANSWERED}:not(.button)")
+    expect(user.page.locator("#drawer a[href$='/leave']")).to_contain_text(DISABLED_REASON_TEXT)
+    expect(user.page.locator("#drawer form[action$='/invite'] button").first).to_contain_text(
+        DISABLED_REASON_TEXT
+    )
+    user.tap(f"#drawer a{UNANSWERED_SELECTOR}:not(.button)")
     expect(user.page.locator("#drawer .unheard")).to_be_visible()
     expect(user.page.locator("#no-response")).to_be_hidden()
 
 
 @pytest.mark.parametrize(
     ("control", "message"),
-    [("a[href$='/rules']", f"#menu a[href$='/rules']{UNANSWERED}"), ("#guide-me button", "#no-response")],
+    [
+        ("a[href$='/rules']", f"#menu a[href$='/rules']{UNANSWERED_SELECTOR}"),
+        ("#guide-me button", "#no-response"),
+    ],
     ids=["page", "form"],
 )
 def test_a_request_without_a_response_shows_a_message_in_time(

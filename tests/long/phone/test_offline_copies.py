@@ -68,11 +68,11 @@ def test_after_the_first_answer_of_the_copy_no_request_waits_for_a_silent_server
     expect(ana.page.locator("#waiting p")).to_have_count(len(gold))
     assert bo.page.locator("#table").get_attribute("data-version") == "10"
     proxy.fall_silent_at(read_second_queued_body(ana.page, code), passed=True)
-    proxy.speak()
+    proxy.end_silence()
     wait_for_version(bo.page, 12)  # the second entry arrived, but not its response
     expect(ana.page.locator("#line")).to_contain_text("offline")
     press_buttons(ana, ["Knight 0"], 19)
-    proxy.speak()
+    proxy.end_silence()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     wait_on_all_phones([ana, bo], 19)
     wait_for_equal_boards([ana.page, bo.page])
@@ -92,7 +92,7 @@ def test_an_outdated_copy_refuses_no_move(ana: TouchUser, bo: TouchUser, proxy: 
     press_button(ana, "Income 0 2")
     expect(ana.page.locator("#line")).to_contain_text("offline")
     expect(ana.page.locator("#waiting p")).to_have_count(1)
-    proxy.speak()
+    proxy.end_silence()
     wait_on_all_phones([ana, bo], 11)
     expect(ana.page.locator("#waiting")).to_be_hidden()
     expect(ana.page.locator("#answer .answer")).to_have_count(0)
@@ -118,7 +118,7 @@ def test_a_play_continues_offline_and_is_checked_again_when_connected(
         game_drivers.enter_move(ana, "cheops_catan", entry)
         assert ana.taps - before <= MAX_TAPS, entry
         wait_for_version(ana.page, version, entry)
-    proxy.mend()
+    proxy.restore()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     wait_on_all_phones([ana, bo], len(log))
     expect_result(bo.page, record)
@@ -171,7 +171,7 @@ def test_hidden_information_prevents_a_copy(ana: TouchUser, bo: TouchUser, proxy
     kill_worker(ana)
     ana.page.reload()
     expect(ana.page.locator("#withheld")).to_be_visible()
-    proxy.mend()
+    proxy.restore()
     wait_for_version(ana.page, 3)
     expect(ana.page.locator("#withheld")).to_have_count(0)
 
@@ -234,7 +234,7 @@ def test_a_stopped_worker_loses_no_entry_of_an_offline_copy(
     tapped = enter_and_stop_worker(ana)
     expect(ana.page.locator("#waiting p")).to_have_count(KILL_COUNT)
     wait_for_version(bo.page, len(FOUNDING_BUTTON_VALUES))
-    proxy.mend()
+    proxy.restore()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     wait_on_all_phones([ana, bo], len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
     log = call_api(server.address, f"/tables/{code}/log", secret=get_secret(ana.page, code))[1]["entries"]

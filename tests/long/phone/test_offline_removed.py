@@ -92,7 +92,7 @@ def test_the_bundle_can_be_removed_and_downloaded_again(ana: TouchUser, proxy: C
     proxy.cut()
     ana.tap("#remove")
     expect(alert).to_be_visible()
-    proxy.mend()
+    proxy.restore()
     ana.tap("#remove")
     page.wait_for_selector("#take")
     assert page.evaluate(LIST_REMAINING_DATA_JS) == ["/sw.js"]
@@ -119,7 +119,7 @@ def test_a_table_sent_twice_is_stored_once(ana: TouchUser, proxy: CuttableProxy,
     lay_tile(ana, "+2", "0-0", 1)
     ana.tap(SEND_SELECTOR)
     expect(ana.page.locator("#answer .answer")).to_contain_text("stays on this phone")
-    proxy.mend()
+    proxy.restore()
     code = send_to_server(ana, 1)
     bo = TouchUser(phone())
     bo.join_seat(code, 1)

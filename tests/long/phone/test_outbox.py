@@ -40,13 +40,13 @@ def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone
     ana = TouchUser(phone(service_workers="block"))
     code = ana.open_table("giza", ["Ana", "Bo"])
 
-    def answer(route: Route) -> None:
+    def send_other_response(route: Route) -> None:
         headers = {"Content-Type": "text/html", "Location": "https://login.example/"}
         headers |= {"X-Companion": "1"} if status == 500 else {}
         route.fulfill(status=status, headers=headers, body="" if status == 204 else LOGIN_PAGE)
 
-    ana.page.route(f"**/t/{code}*", answer)
-    ana.page.route(f"**/t/{code}/**", answer)
+    ana.page.route(f"**/t/{code}*", send_other_response)
+    ana.page.route(f"**/t/{code}/**", send_other_response)
     play_tile(ana, "+5", 0, 0)
     if status not in (302, 500, 502):  # an unknown redirect, or a proxy without the app: no connection
         expect(ana.page.locator("#captive-portal")).to_be_visible()
@@ -83,11 +83,11 @@ def test_a_stream_waits_for_an_overloaded_server_and_reconnects(phone: MakePhone
     expect(bo.page.locator("#line")).to_have_class("line live")
     requests: list[float] = []
 
-    def refuse(route: Route) -> None:
+    def answer_429(route: Route) -> None:
         requests.append(time.monotonic())
         route.fulfill(status=429, headers=BUSY_HEADERS)
 
-    bo.page.route("**/stream?*", refuse)
+    bo.page.route("**/stream?*", answer_429)
     bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after sleep
     wait_until(lambda: bo.page.title() and requests, "a question for the stream")
     expect(bo.page.locator("#line")).to_have_class("line live")

@@ -36,7 +36,7 @@ def get_waiting_marks(page: Page) -> Locator:
     return page.locator("#board [data-waiting]")
 
 
-def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.Line]]:
+def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.RecordedLine]]:
     """Open a table after its first entries. Return a user who enters for all, and the next entries."""
     page = phone(reduced_motion="reduce")
     record = game_drivers.load_record(slug)

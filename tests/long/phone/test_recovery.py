@@ -155,7 +155,7 @@ def test_phones_follow_to_another_process(phone: MakePhone, two_servers: tuple[S
         bo.join_seat(code, 1)
         expect(ana.page.locator("#line")).to_have_class("line live")
         ana.page.evaluate(RECORD_STATES_JS)
-        proxy.lead_to(other.port)
+        proxy.set_target_port(other.port)
         stopping.process.terminate()
         stopping.process.wait(WAIT_SECONDS)
         play_tile(ana, "+5", 0, 0)

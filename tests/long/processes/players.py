@@ -56,7 +56,7 @@ def enter_until_answered(
     body = {"seat": seat, "move": move, "data": data, "key": key}
     processes = itertools.cycle(addresses)
 
-    def number() -> int:
+    def try_to_enter() -> int:
         try:
             path = f"/tables/{code}/entries"
             status, answer = call_api(next(processes), path, body, secret, REQUEST_TIMEOUT_SECONDS)
@@ -65,7 +65,7 @@ def enter_until_answered(
         assert status in (201, 429, 503), (status, answer)
         return int(answer["seq"]) if status == 201 else 0
 
-    return wait_until(number, "an answer")
+    return wait_until(try_to_enter, "an answer")
 
 
 def enter_income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[int, int]:

@@ -31,11 +31,11 @@ CALL_LIMITS = {
 def count_calls(work: Callable[[], object]) -> int:
     count = 0
 
-    def profile(frame: object, event: str, argument: object) -> None:
+    def count_event(frame: object, event: str, argument: object) -> None:
         nonlocal count
         count += event in ("call", "c_call")
 
-    sys.setprofile(profile)
+    sys.setprofile(count_event)
     try:
         work()
     finally:

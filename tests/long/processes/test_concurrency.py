@@ -103,7 +103,7 @@ def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(app: F
         secret = service.create_group("Us")
         group = service.get_group(secret)
         service.add_table(group, table.table_id, tables())
-        service.people_at_plays(group, service.names_at_plays(group))
+        service.identify_people_at_plays(group, service.get_names_at_plays(group))
         ana = next(person.id for person in group.people if person.name == "Ana")
         db.session.commit()
         forgetting = threading.Thread(target=forget, args=(ana,))
@@ -127,7 +127,7 @@ def test_streams_continue_without_the_relay(two_servers: tuple[Server, Server], 
         listener.wait_for(enter_until_answered([near], code, secret, seat, "Found", {}))
 
 
-PHONES = 4
+PHONE_COUNT = 4
 CodeAndSecret = tuple[str, str]
 
 
@@ -139,7 +139,9 @@ def open_founded_table(server: Server) -> CodeAndSecret:
 
 def enter_concurrently(server: Server, table: CodeAndSecret) -> list[int]:
     """Enter from four phones at once, with the same keys in each call. Return the HTTP statuses."""
-    return run_concurrently(lambda n: enter_income(server.address, *table, n, f"hanging-{n}")[0], PHONES)
+    return run_concurrently(
+        lambda n: enter_income(server.address, *table, n, f"hanging-{n}")[0], PHONE_COUNT
+    )
 
 
 def test_a_hanging_write_does_not_block_another_table(postgres: Postgres, tmp_path: Path) -> None:
@@ -153,18 +155,18 @@ def test_a_hanging_write_does_not_block_another_table(postgres: Postgres, tmp_pa
                 key = f"meanwhile-{len(meanwhile)}"
                 meanwhile.append(enter_income(server.address, *free, 0, key)[0])
             other.rollback()
-        assert hanging.result() == [503] * PHONES
+        assert hanging.result() == [503] * PHONE_COUNT
         assert set(meanwhile) == {201}
-        assert enter_concurrently(server, table) == [201] * PHONES
+        assert enter_concurrently(server, table) == [201] * PHONE_COUNT
 
 
 def test_a_lock_of_another_process_on_sqlite_leads_to_503(own_server: Server, tmp_path: Path) -> None:
     table = open_founded_table(own_server)
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert enter_concurrently(own_server, table) == [503] * PHONES
+        assert enter_concurrently(own_server, table) == [503] * PHONE_COUNT
         other.rollback()
-    assert enter_concurrently(own_server, table) == [201] * PHONES
+    assert enter_concurrently(own_server, table) == [201] * PHONE_COUNT
 
 
 DATABASE_TIMEOUT_SECONDS = 0.5

@@ -33,8 +33,10 @@ from tests.long.processes.players import (
 )
 from tests.waiting import WAIT_SECONDS, wait_until
 
-PAGE = (ROOT / "docs" / "operating.md").read_text("utf-8")
-COMMAND_BLOCKS = re.findall(r"<!-- on the (?:database|standby): ([a-z ]+) -->\n```sh\n(.*?)```", PAGE, re.S)
+OPERATING_PAGE_TEXT = (ROOT / "docs" / "operating.md").read_text("utf-8")
+COMMAND_BLOCKS = re.findall(
+    r"<!-- on the (?:database|standby): ([a-z ]+) -->\n```sh\n(.*?)```", OPERATING_PAGE_TEXT, re.S
+)
 COMMAND_MARK_PATTERN = re.compile(r"<!-- (on the (database|standby): [a-z ]+|not run by a test: .+) -->")
 
 
@@ -65,7 +67,7 @@ class OperatedDatabase(Postgres):
 
 
 def test_every_documented_command_is_run_or_marked() -> None:
-    lines = PAGE.splitlines()
+    lines = OPERATING_PAGE_TEXT.splitlines()
     blocks = [number for number, line in enumerate(lines) if line == "```sh"]
     assert blocks
     assert [lines[n + 1] for n in blocks if not COMMAND_MARK_PATTERN.fullmatch(lines[n - 1])] == []
@@ -134,7 +136,7 @@ def write_caddy_settings(folder: Path, _port: int, ports: Sequence[int]) -> list
 
 
 def write_nginx_settings(folder: Path, port: int, ports: Sequence[int]) -> list[str]:
-    [settings] = re.findall(r"```nginx\n(.*?)```", PAGE, re.S)
+    [settings] = re.findall(r"```nginx\n(.*?)```", OPERATING_PAGE_TEXT, re.S)
     for app, app_port in zip(APP_HOSTS, ports, strict=True):
         settings = settings.replace(app, f"127.0.0.1:{app_port}")
     file = folder / "nginx.conf"

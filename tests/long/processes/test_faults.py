@@ -92,7 +92,7 @@ def silence_database(rounds: int) -> None:
 
             connection.fall_silent()
             statuses = run_concurrently(send_request, ENTRY_COUNT + len(pages))
-            connection.speak()
+            connection.end_silence()
             assert set(statuses) == {503}, (number, statuses)
             for index, key in enumerate(keys):
                 code, secret = tables[index % TABLE_COUNT]
@@ -133,7 +133,7 @@ def silence_during_write(rounds: int) -> None:
             silence, key = WRITE_SILENCES[number % len(WRITE_SILENCES)], f"silence-{number:04d}"
             proxy.fall_silent_at(key.encode(), *silence.until, passed=silence.passed, late=silence.late)
             assert enter_income(address, code, secret, 0, key) == (503, 0), number
-            proxy.speak()
+            proxy.end_silence()
             seq = enter_until_answered([address], code, secret, 0, "Income", {"gold": 1}, key)
             assert seq == before + number + 1, number
         assert read_log_numbers(address, code, secret) == list(range(1, before + rounds + 1))
@@ -208,13 +208,13 @@ def kill_during_play(servers: list[Server], postgres: Postgres | None, rounds: i
     stopped = threading.Event()
     entered: list[int] = []
 
-    def play(seat: int) -> None:
+    def enter_until_stopped(seat: int) -> None:
         own_addresses = addresses[seat % len(addresses) :] + addresses[: seat % len(addresses)]
         while not stopped.is_set():
             entered.append(enter_until_answered(own_addresses, code, secret, seat, "Income", {"gold": 1}))
 
     with ThreadPoolExecutor(PLAYER_COUNT) as players:
-        futures = [players.submit(play, seat) for seat in range(PLAYER_COUNT)]
+        futures = [players.submit(enter_until_stopped, seat) for seat in range(PLAYER_COUNT)]
         try:
             for number in range(rounds):
                 time.sleep(rng.uniform(0.02, 0.3))

@@ -42,5 +42,5 @@ def test_pages_and_streams_open_after_every_operation(
     table = RandomTable(app, game, "referee", seats, CHANGE_WEIGHTS, seed)
     for number in range(1, OPERATION_COUNT + 1):
         table.enter_random()
-        assert list(table.failing_pages("/log", "/scores")) == [], number
+        assert list(table.find_failing_pages("/log", "/scores")) == [], number
     table.check_everything()

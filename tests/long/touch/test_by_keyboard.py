@@ -24,16 +24,15 @@ COUNTED_ENTRIES, ENTERED_ENTRIES = 10, 16
 def test_a_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
     played = play_with_keyboard(phone, slug, COUNTED_ENTRIES, ENTERED_ENTRIES)
     assert played.nowhere == 0
-    assert played.costs.turn(game_drivers.load_driver(slug).TURN) <= MAX_KEYS_PER_TURN
+    assert played.costs.turn(game_drivers.load_driver(slug).TURN_STEPS) <= MAX_KEYS_PER_TURN
 
 
 @pytest.mark.long
 @game_drivers.each_slug
 def test_a_whole_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
     costs = play_with_keyboard(phone, slug).costs
-    print(
-        f"{slug}: {costs.turn(game_drivers.load_driver(slug).TURN):.1f} keys a turn, at most {costs.most()}"
-    )
+    keys_per_turn = costs.turn(game_drivers.load_driver(slug).TURN_STEPS)
+    print(f"{slug}: {keys_per_turn:.1f} keys a turn, at most {costs.most()}")
 
 
 @game_drivers.each_slug

@@ -21,7 +21,7 @@ from companion.language.i18n import LANGUAGES, has_translations, load_translatio
 from tests.app_server import Server
 from tests.browser import game_drivers
 from tests.browser.accessibility import expect_drawer_closed, expect_drawer_open
-from tests.browser.game_drivers import Line
+from tests.browser.game_drivers import RecordedLine
 from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import (
     PHONE_OPTIONS,
@@ -97,7 +97,7 @@ def make_play_of_three(slug: str) -> dict[str, Any]:
     return next(one for one in of_all if len(one["seats"]) == 3)
 
 
-def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[Line]:
+def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[RecordedLine]:
     """Yield the move that the guide proposes to each newcomer in turn, at a table of this play."""
     like = parse_recorded_play(record)
     at = replay_log(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])

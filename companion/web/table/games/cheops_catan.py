@@ -8,9 +8,9 @@ from companion.web.common.page_fragments import Fragments, Page
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
-FAMILY_COUNTS = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
+FAMILY_COUNT_NAMES = ("stones", "at_site", "settlements", "cities", "roads", "ships", "knights", "gold")
 """The names of the counts that the board shows for each seat, in the order of its columns."""
-TEXT_COUNTS = (
+TEXT_COUNT_NAMES = (
     "settlements", "cities", "roads", "ships", "at_site", "knights", "cards", "gold", "stones_left",
 )  # fmt: skip
 """The names of the counts that the page also lists as text."""
@@ -116,7 +116,7 @@ class BoardData(NamedTuple):
     """The seat that laid each stone of the pyramid. -1 is a black stone."""
     families: tuple[FamilySummary, ...]
     things: tuple[tuple[str, tuple[int, ...]], ...]
-    """The counts in ``TEXT_COUNTS`` by name, each with one number for each seat."""
+    """The counts in ``TEXT_COUNT_NAMES`` by name, each with one number for each seat."""
     choices: dict[int, BuildChoices]
     """The choices of the seats that build or roll now, by seat."""
     dice: tuple[tuple[int, int, int], ...]
@@ -133,7 +133,7 @@ def prepare(view: Mapping[str, Any]) -> BoardData:
         Race(**view["race"]),
         tuple(view["pyramid"]["stones"]),
         tuple(map(_make_family_summary, seats)),
-        tuple([(name, tuple([seat[name] for seat in seats])) for name in TEXT_COUNTS]),
+        tuple([(name, tuple([seat[name] for seat in seats])) for name in TEXT_COUNT_NAMES]),
         {int(n): _make_build_choices(int(n), choices, seats) for n, choices in view["outlook"].items()},
         tuple([(bar["total"], bar["times"], round(bar["expected"] * 100)) for bar in view["dice"]]),
         DrawnMap(
@@ -146,7 +146,7 @@ def prepare(view: Mapping[str, Any]) -> BoardData:
 
 
 def _make_family_summary(seat: Mapping[str, Any]) -> FamilySummary:
-    counts = tuple([(name, seat[name]) for name in FAMILY_COUNTS])
+    counts = tuple([(name, seat[name]) for name in FAMILY_COUNT_NAMES])
     return FamilySummary(counts, seat["army"], seat["blessed"], seat["cursed"], seat["points"])
 
 
@@ -183,7 +183,7 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
         "yields": draw.roll_yields(last_roll if view["reminders"] and last_roll != 7 else None),
         "families": draw.family_rows(len(names), own_seat),
         "kinds": draw.column_headers(),
-        "things": draw.counts_text(TEXT_COUNTS),
+        "things": draw.counts_text(TEXT_COUNT_NAMES),
         "mine": draw.own_income(code, me if takes_gold else None, bool(last_roll)),
         "move-form": draw.move_form(code, acting, viewer.can_play, table.ended, viewer.amending),
         "below": draw.below(viewer.is_table_page),

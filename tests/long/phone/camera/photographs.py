@@ -77,7 +77,7 @@ class Style:
     edge: float = 0.0
     """The width of a box's outline relative to its side. The outline of a filled box is darker."""
     round: float = 0.0
-    marked: bool = False
+    has_marks: bool = False
     muted: float = 0.0
     grain: float = 0.0
     foot: Colour | None = None
@@ -88,7 +88,7 @@ class Style:
         fill = _mix_colours(WHITE, ink, self.ink) if self.ink else None
         edge = _mix_colours(ink, BLACK, 0.4) if self.ink == 1 else ink
         draw.rounded_rectangle(box, side * self.round, fill, edge, round(side * self.edge))
-        if self.marked:
+        if self.has_marks:
             middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, side / 4)
             draw.regular_polygon(middle, 4, 45, WHITE)
 
@@ -96,7 +96,7 @@ class Style:
 STYLES: dict[str, Style] = {
     "flat": Style((250, 250, 248), 0.86),
     "pale": Style((252, 251, 247), 0.9, ink=0.5, edge=0.05),
-    "marked": Style((246, 244, 238), 0.9, marked=True),
+    "marked": Style((246, 244, 238), 0.9, has_marks=True),
     "outline": Style((250, 248, 242), 0.84, ink=0, edge=0.125),
     "touching": Style((238, 232, 218), 1.0, edge=0.1),
     "papyrus": Style((196, 164, 116), 0.88, edge=0.03, round=0.25, muted=0.28, grain=9),
@@ -163,21 +163,21 @@ def _print_page(
 def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
     y, x = np.mgrid[0 : PHOTO_SIZE[1], 0 : PHOTO_SIZE[0], 0:1][:2] / PHOTO_SIZE[1]
 
-    def across(steep: float) -> Array:
+    def make_gradient(steep: float) -> Array:
         """Return a gradient from 0 to 1 across the photo in a random direction."""
         angle, middle = chance.uniform(0, 2 * np.pi), chance.uniform(0.3, 0.6, 2)
         side = (x - middle[0]) * np.cos(angle) + (y - middle[1]) * np.sin(angle)
         rise: Array = 1 / (1 + np.exp(-side * steep))
         return rise
 
-    def warm(most: float) -> Array:
+    def draw_tint(most: float) -> Array:
         return np.array([1, 0, -1]) * chance.uniform(-most, most) * hard
 
-    slope = across(5)
-    linear = linear * (1 + warm(0.26)) * (1 + warm(0.12) * slope)
+    slope = make_gradient(5)
+    linear = linear * (1 + draw_tint(0.26)) * (1 + draw_tint(0.12) * slope)
     linear = linear * (1 - chance.uniform(0, 0.65) * hard * slope)
     if chance.random() < 0.3 + 0.5 * hard:
-        shadow = chance.uniform(0.3, 0.55) * hard * across(chance.uniform(16, 80))
+        shadow = chance.uniform(0.3, 0.55) * hard * make_gradient(chance.uniform(16, 80))
         linear = linear * (1 - shadow * np.array([1.0, 0.97, 0.9]))
     if chance.random() < 0.6 * hard:
         far = (x - chance.uniform(0.1, 0.7)) ** 2 + (y - chance.uniform(0.1, 0.9)) ** 2
@@ -195,14 +195,14 @@ def _take_photo(chance: Chance, sheet: Image.Image, back: Array, hard: float) ->
     difficulty.
     """
 
-    def turned(image: Image.Image) -> Array:
+    def rotate(image: Image.Image) -> Array:
         numbers = tuple(back.flatten()[:8].tolist())
         how = Image.Transform.PERSPECTIVE, numbers, Image.Resampling.BICUBIC
         return np.asarray(image.transform(PHOTO_SIZE, *how), dtype=float)
 
-    share = turned(Image.new("L", PAGE_SIZE, 255))[..., None] / 255
+    share = rotate(Image.new("L", PAGE_SIZE, 255))[..., None] / 255
     wood = np.array([120, 84, 56]) * chance.uniform(0.5, 1.4) + _make_grain(chance, PHOTO_SIZE, 30) * 12
-    image = turned(sheet) * share + np.clip(wood, 0, 255) * (1 - share)
+    image = rotate(sheet) * share + np.clip(wood, 0, 255) * (1 - share)
     linear = _light_photo(chance, (image / 255) ** 2.2, hard)
     grey = linear.mean(axis=2, keepdims=True)
     linear = grey + (linear - grey) * chance.uniform(1 - 0.25 * hard, 1 + 0.2 * hard)
@@ -244,16 +244,16 @@ def make_photograph(
     there = _compute_homography(edges.tolist(), corners.tolist())
     rgb = _take_photo(chance, sheet, _compute_homography(corners.tolist(), edges.tolist()), hard)
 
-    def photographed(point: Point) -> Point:
+    def project_point(point: Point) -> Point:
         x, y, w = there @ np.array([*point, 1.0])
         return float(x / w), float(y / w)
 
-    def tapped(point: Sequence[float]) -> Point:
+    def tap_near(point: Sequence[float]) -> Point:
         return point[0] + chance.normal(0, TAP_SIGMA), point[1] + chance.normal(0, TAP_SIGMA)
 
-    centres = [[photographed(point) for point in part] for part in flat]
+    centres = [[project_point(point) for point in part] for part in flat]
     taps = [
-        [tapped(points[part.boxes.index(end)]) for end in part.ends]
+        [tap_near(points[part.boxes.index(end)]) for end in part.ends]
         for part, points in zip(parts, centres, strict=True)
     ]
-    return Photograph(name, rgb, [tapped(corner) for corner in corners], parts, taps, centres, letters)
+    return Photograph(name, rgb, [tap_near(corner) for corner in corners], parts, taps, centres, letters)

@@ -15,8 +15,8 @@ SUPPORTED_PLATFORMS = (
 )  # fmt: skip
 LOCK_NAMES = ("build", "dev", "offline", "postgres")
 """The locks to check. `bench` needs a package that is published as source only."""
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-PYTHON_VERSIONS = [name.rsplit(" ", 1)[1] for name in PROJECT["classifiers"] if "Python :: 3" in name]
+PROJECT_TABLE = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+PYTHON_VERSIONS = [name.rsplit(" ", 1)[1] for name in PROJECT_TABLE["classifiers"] if "Python :: 3" in name]
 
 
 @pytest.mark.parametrize("python", PYTHON_VERSIONS)

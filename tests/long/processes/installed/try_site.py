@@ -8,7 +8,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
-STATIC_URL = re.compile(r"/static/[\w./-]+\.\w+(?:\?v=\w+)?")
+STATIC_URL_PATTERN = re.compile(r"/static/[\w./-]+\.\w+(?:\?v=\w+)?")
 
 WORKER_IMAGE_PREFIX = "/static/pocket/image-"
 """Prefix of the URLs of memory snapshots, which only the worker's cache has."""
@@ -27,9 +27,11 @@ def main(folder: Path) -> None:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}"
     pages = ["/", *(f"/{page.parent.name}/" for page in folder.glob("??/index.html"))]
-    files = {name for page in pages for name in STATIC_URL.findall(load_url(address + page).decode())}
+    files = {
+        name for page in pages for name in STATIC_URL_PATTERN.findall(load_url(address + page).decode())
+    }
     for worker in ("/sw.js", "/pocket-sw.js"):
-        files |= set(STATIC_URL.findall(load_url(address + worker).decode()))
+        files |= set(STATIC_URL_PATTERN.findall(load_url(address + worker).decode()))
     files = {name for name in files if not name.startswith(WORKER_IMAGE_PREFIX)}
     empty = [name for name in sorted(files) if not load_url(address + name)]
     assert len(pages) > 1, "no language has a page"

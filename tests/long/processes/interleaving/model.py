@@ -14,7 +14,7 @@ class TablePeople:
     host: str | None
     invited: int | None = None
     """The seat to which Dan has an invitation."""
-    over: bool = False
+    is_over: bool = False
     rematch: "TablePeople | None" = None
 
     def find_seat(self, phone: str) -> int | None:
@@ -45,7 +45,7 @@ def apply_action(people: TablePeople, action: Action) -> None:
 
 def _sit_down(people: TablePeople, action: Action) -> None:
     seat = action.seat
-    if people.over or seat >= len(people.names) or seat in people.phones:
+    if people.is_over or seat >= len(people.names) or seat in people.phones:
         return
     if people.get_shown_names()[seat] != action.shown[seat]:
         return
@@ -121,7 +121,7 @@ def _take_over_hosting(people: TablePeople, action: Action) -> None:
 
 def _open_rematch(people: TablePeople, action: Action) -> None:
     seat = people.find_seat(action.phone)
-    if seat is None or not people.over:
+    if seat is None or not people.is_over:
         return
     if people.rematch is None:
         people.rematch = TablePeople(list(people.names), None, {}, None)

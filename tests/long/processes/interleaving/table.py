@@ -147,7 +147,7 @@ class InterleavedTable(Notifier):
             list(record.names), None if record.vacant is None else set(record.vacant),
             {seat: phone for seat, phone in phones.items() if seat is not None},
             hosts[0] if hosts else None, invited[0] if invited else None,
-            self.people.over and record.id == self.id,
+            self.people.is_over and record.id == self.id,
         )  # fmt: skip
 
     def has_unannounced_change(self) -> bool:

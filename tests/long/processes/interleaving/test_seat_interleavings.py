@@ -24,11 +24,11 @@ def find_errors(table: InterleavedTable, actions: Sequence[Action], interruption
     """Yield a description of each order of the steps with a wrong result."""
     fresh = [replace(action, shown=[]) for action in actions]
 
-    def run(scheduler: Scheduler) -> None:
+    def run_actions(scheduler: Scheduler) -> None:
         table.reset(scheduler)
         scheduler.run([table.make_request(action) for action in fresh])
 
-    for scheduler in iterate_orders(run, interruptions):
+    for scheduler in iterate_orders(run_actions, interruptions):
         with table.app.app_context():
             error = _describe_error(table, fresh, scheduler)
         if error:
@@ -80,14 +80,14 @@ TABLE_ACTIONS = (
 TABLE_STATES = {
     "lobby": (LOBBY_PEOPLE, LOBBY_ACTIONS),
     "running": (RUNNING_PEOPLE, TABLE_ACTIONS),
-    "over": (replace(RUNNING_PEOPLE, over=True), TABLE_ACTIONS),
+    "over": (replace(RUNNING_PEOPLE, is_over=True), TABLE_ACTIONS),
 }
 
 
 def make_table(app: Flask, people: TablePeople) -> InterleavedTable:
     """Return a new table in the lobby, a running one or a finished one, as these people say."""
     tables = services_of(app).tables
-    if people.over:
+    if people.is_over:
         played = parse_table_file(json.dumps(make_table_file("giza", "tally_shared")).encode())
         table = import_table(tables, played, "Mac")
     else:

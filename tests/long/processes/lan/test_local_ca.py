@@ -70,7 +70,7 @@ def test_chromium_accepts_only_allowed_names(
         env={**os.environ, "HOME": str(tmp_path)},
     )  # fmt: skip
 
-    def error_message(host: str) -> str:
+    def read_error_message(host: str) -> str:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(forged_files[host])
         server = ThreadingHTTPServer(("127.0.0.1", 0), FixedResponseHandler)
@@ -82,7 +82,7 @@ def test_chromium_accepts_only_allowed_names(
                 return error.message
         return ""
 
-    errors = {host: error_message(host) for host in forged_files}
+    errors = {host: read_error_message(host) for host in forged_files}
     browser.close()
     assert are_only_allowed_accepted(stolen_ca, {host for host, error in errors.items() if not error})
     assert all("ERR_CERT" in error for error in errors.values() if error)

@@ -126,8 +126,8 @@ def test_an_active_firewall_is_reported(tmp_path: Path, file: str, content: str,
 
 
 SERVER_PORT = "8000"
-GET = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
-RESOLVE = """
+GET_PROGRAM = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
+RESOLVE_PROGRAM = """
 import sys
 import tempfile
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
@@ -148,7 +148,7 @@ class NamespaceHost(Server):
         super().__init__(folder, COMPANION_HOST="0.0.0.0", COMPANION_PORT=SERVER_PORT)
 
     def is_answering(self) -> bool:
-        return bool(self.run_on("server", GET, f"http://localhost:{SERVER_PORT}/healthz"))
+        return bool(self.run_on("server", GET_PROGRAM, f"http://localhost:{SERVER_PORT}/healthz"))
 
     def run_on(self, host: str, *code: str) -> str:
         command = self.hosts.make_command(host, sys.executable, "-c", *code)
@@ -156,7 +156,7 @@ class NamespaceHost(Server):
 
     def wait_for_text(self, text: str) -> None:
         page = f"http://localhost:{SERVER_PORT}/host"
-        wait_until(lambda: text in self.run_on("server", GET, page), text)
+        wait_until(lambda: text in self.run_on("server", GET_PROGRAM, page), text)
 
     def wait_until_reachable(self, address: str) -> None:
         """Wait until the host's page and mDNS show this address and a phone reaches the server."""
@@ -164,8 +164,10 @@ class NamespaceHost(Server):
         name = name.removesuffix(".local")
         self.wait_for_text(f"http://{address}:{SERVER_PORT}")
         self.wait_for_text(f"{name}.local answers on this network")
-        wait_until(lambda: self.run_on("phone", RESOLVE, name, PHONE_ADDRESS) == f"['{address}']", name)
-        assert "ok" in self.run_on("phone", GET, f"http://{address}:{SERVER_PORT}/healthz")
+        wait_until(
+            lambda: self.run_on("phone", RESOLVE_PROGRAM, name, PHONE_ADDRESS) == f"['{address}']", name
+        )
+        assert "ok" in self.run_on("phone", GET_PROGRAM, f"http://{address}:{SERVER_PORT}/healthz")
 
 
 @pytest.fixture
@@ -180,7 +182,7 @@ def network_hosts() -> Iterator[Network]:
 def test_a_changed_address_is_shown_and_published(network_hosts: Network, tmp_path: Path) -> None:
     with NamespaceHost(network_hosts, tmp_path) as server:
         server.wait_until_reachable(SERVER_ADDRESS)
-        assert server.run_on("phone", GET, f"http://{SERVER_ADDRESS}:{SERVER_PORT}/host") == ""
+        assert server.run_on("phone", GET_PROGRAM, f"http://{SERVER_ADDRESS}:{SERVER_PORT}/host") == ""
         for command, address in (("add", NEW_ADDRESS), ("del", SERVER_ADDRESS), ("replace", NEW_ADDRESS)):
             arguments = ["ip", "addr", command, f"{address}/24", "dev", "eth0"]
             subprocess.run(network_hosts.make_command("server", *arguments), check=True)

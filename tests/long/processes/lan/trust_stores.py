@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from tests import NOTHING_SKIPPED
+from tests import MAY_SKIP_NOTHING
 
 
 def find_program(name: str) -> str:
     """Return the path of a program. If it is missing, skip the test, or fail it if ``CI`` is set."""
     path = shutil.which(name)
     if not path:
-        (pytest.fail if NOTHING_SKIPPED else pytest.skip)(f"no {name} on this machine")
+        (pytest.fail if MAY_SKIP_NOTHING else pytest.skip)(f"no {name} on this machine")
     return path
 
 
