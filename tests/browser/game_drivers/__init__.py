@@ -29,7 +29,10 @@ class User(Protocol):
 
 
 class GameDriver(Protocol):
-    """Enters the moves of a game. ``HAS_PREVIEW``, ``list_entries_as_tapped``, ``enter_box`` are optional."""
+    """Enters the moves of one game.
+
+    A game may omit ``HAS_PREVIEW``, ``list_entries_as_tapped`` and ``enter_box``.
+    """
 
     PLAY_NAME: str
     """The name of the recorded play that tests enter in full."""
