@@ -79,7 +79,8 @@ class NewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Draft(NewEntry):
-    """An entry that a phone asks the app to write. Only the app's pages send more than a ``NewEntry``."""
+    """An entry that a phone asks the app to write. Programs that use the API set only the
+    fields of ``NewEntry``; the app's own pages also set the others."""
 
     uncontested: bool = False
     """Queued offline: raise Contested if another phone has entered anything since ``seen``."""

@@ -29,7 +29,7 @@ class User(Protocol):
 
 
 class GameDriver(Protocol):
-    """Enters the moves of one game. It may omit ``HAS_PREVIEW``, ``list_entries_as_tapped``, ``enter_box``."""
+    """Enters the moves of one game. May omit ``HAS_PREVIEW``, ``list_entries_as_tapped``, ``enter_box``."""
 
     PLAY_NAME: str
     """The name of the recorded play that tests enter in full."""
