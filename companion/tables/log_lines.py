@@ -120,7 +120,7 @@ class _LineReader:
         return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
     def _move_as_seen(self, entry: Entry) -> Move:
-        """Return the move, redacted unless the viewer may read it and no later entry changed it."""
+        """Return the move, redacted unless the viewer may read the move and no later entry changed it."""
         step = _changed_seq(entry)
         latest = self._amended.get(step)
         if step in self._readable and entry.seq == (latest.seq if latest else step):

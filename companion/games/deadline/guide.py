@@ -207,7 +207,7 @@ def _find_finishing_shapes(
 
 
 def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
-    """Return the points of the best tomb that another stone of this shape can finish; 0 if it finishes none.
+    """Return the points of the best tomb that one stone of this shape can finish, or 0 if it finishes none.
     The stone must cover the columns ``flat``, whose roofs are flat. ``strict`` is whether the strict
     building rule applies."""
     turns = get_shape_turns(preset)[shape]
