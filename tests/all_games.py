@@ -52,7 +52,7 @@ def get_template_folder(game: Game[Any]) -> Path:
 
 
 def get_printed_record(game: Game[Any]) -> Any:
-    """Return a record of the numbers printed in the game's box; None if there are none to copy."""
+    """Return a record of the numbers printed in the game's box; None if the box has no such numbers."""
     option = next((option for option in game.meta.options if option.printed), None)
     if option is None:
         return None

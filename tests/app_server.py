@@ -72,7 +72,7 @@ class Server:
         self.kill()
 
     def start(self, **environment: str) -> None:
-        """Start the server process with these further variables, and wait until it answers."""
+        """Start the server process with these further environment variables, and wait until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
                 self.command, cwd=self.checkout, stdout=log, stderr=log,

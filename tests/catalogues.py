@@ -91,7 +91,7 @@ def read_translations(domain: str, language: str) -> Catalog:
 
 
 def list_forms(text: str | Sequence[str] | None) -> Sequence[str]:
-    """Return the forms of a sentence: one, or one for each plural form."""
+    """Return the forms of a sentence: one for each plural form, or a single one (empty for None)."""
     return (text or "",) if text is None or isinstance(text, str) else text
 
 

@@ -118,7 +118,10 @@ def open_as_host(app: Flask, slug: str, names: list[str], mode: str = "referee",
 
 
 def join_table(app: Flask, code: str, seat: int | None = None, name: str = "") -> Phone:
-    """Return a new phone that has joined a table: on this seat, or as a viewer if ``seat`` is None."""
+    """Return a new phone that has joined a table: on this seat, or as a viewer if ``seat`` is None.
+
+    ``name`` is the player's name; if empty, the seat gets its default name.
+    """
     phone = Phone(app)
     answer = phone.watch(code) if seat is None else phone.sit(code, seat, name)
     assert answer.status_code == 303, answer.text

@@ -159,7 +159,7 @@ class RandomTable:
         return {"seat": seat, "move": type(move).__name__, "data": to_json(move)}
 
     def move(self, entry: dict[str, Any]) -> None:
-        """Enter this move. If it is refused and players may overrule that, usually enter a ruling."""
+        """Enter this move. If it is refused but players may allow it, usually enter a ruling."""
         refused = self.send(**entry)
         if refused and refused["overridable"] and self.chance.random() < 0.8:
             again = self.send(kind="ruling", **entry)

@@ -54,7 +54,10 @@ def test_make_catalogues_would_not_change_a_file(domain: str, language: str) -> 
 
 
 def list_categories(catalogue: Catalog, language: str) -> dict[int, set[str]]:
-    """Return, by the index of each plural form, the categories of its numbers in CLDR."""
+    """Return, by the index of each plural form, the plural categories of CLDR that use this form.
+
+    The categories of a language are some of ``zero``, ``one``, ``two``, ``few``, ``many`` and ``other``.
+    """
     category_of = Locale.parse(locale_of(language)).plural_form
     form_of, categories = c2py(catalogue.plural_expr), defaultdict[int, set[str]](set)
     for n in SAMPLE_NUMBERS:
@@ -78,7 +81,7 @@ def count_placeholders(form: str) -> Counter[str]:
 
 @each_po_file
 def test_placeholders_match_the_source(domain: str, language: str) -> None:
-    """In languages with more than two forms, those for zero, one or two things may omit the number."""
+    """In languages with more than two plural forms, the forms for 0, 1 or 2 things may omit the number."""
     catalogue = read_translations(domain, language)
     categories = list_categories(catalogue, language)
     for message in filter(lambda message: message.id, catalogue):

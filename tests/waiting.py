@@ -13,7 +13,10 @@ T = TypeVar("T")
 
 
 def wait_until(condition: Callable[[], T], name: str = "it") -> T:
-    """Call the condition until its result is true, and return it. After a timeout, fail with this name."""
+    """Call the condition until its result is true, and return the result. After a timeout, fail.
+
+    ``name`` says in the message of the failure what did not come.
+    """
     for _ in range(round(WAIT_SECONDS / POLL_INTERVAL_SECONDS)):
         if result := condition():
             return result

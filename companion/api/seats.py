@@ -196,7 +196,7 @@ class TickStep:
 
 @operation("POST", "/tables/{code}/set-up")
 def tick_step(table: TableState, member: Member, body: TickStep) -> SetUpResponse:
-    """Mark a step of the set-up as done, or as not done with ``done`` false, on every phone.
+    """Mark a step of the set-up as done for all phones at the table, or as not done with ``done`` false.
 
     ``step`` is the id that ``get_set_up`` returns as ``mark``. If no step has this id any more, nothing
     happens.

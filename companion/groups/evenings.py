@@ -123,7 +123,7 @@ def find_newest_decided_plays(plays: Sequence[PlayedTable]) -> list[PlayedTable]
 
 
 def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
-    """Return the highest known score in plays of one game (of equal ones, the oldest), or None."""
+    """Return the highest score in plays of one game (of equal ones, the oldest); None if none is known."""
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)
@@ -135,7 +135,7 @@ def find_best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
 
 
 def find_closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
-    """Return the play of one game with the smallest known margin (of equal ones, the newest), or None."""
+    """Return the play of one game with the smallest margin (of equal ones, the newest); None if unknown."""
     complete_plays = [play for play in plays if play.settled and play.winners and None not in play.points]
     margins = [ClosestPlay(_points_margin(play), play) for play in complete_plays]
     return min(margins, key=lambda closest: closest.margin, default=None)

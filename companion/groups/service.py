@@ -106,7 +106,7 @@ def identify_people_at_plays(
 
     ``names_at`` has the names by the same keys. Two seats of a play are never the same person. New persons
     are added to the group, and persons without a seat are removed. Other requests cannot run meanwhile,
-    because two of them would both add the same person.
+    because two requests would both add the same person.
     """
     by_key, merged = _people_by_key(group), find_merge_chains(group)
     people_by_play: dict[str, tuple[Person | None, ...]] = {}
@@ -159,7 +159,7 @@ def list_people(group: Group) -> dict[Person, list[Person]]:
 
 
 def get_person(group: Group, person_id: int) -> Person:
-    """Return the person with this id, or the one counted instead. Raise NotFound if there is none."""
+    """Return the person with this id, or the person it was merged into. Raise NotFound without either."""
     for person, merged in list_people(group).items():
         if person_id in (person.id, *(one.id for one in merged)):
             return person
@@ -232,7 +232,7 @@ def separate_person(group: Group, person_id: int) -> None:
 
 
 def played_at_and_place(groups: Iterable[Group], table_id: int) -> tuple[datetime | None, str]:
-    """Return (time in UTC, place) of a table as the first of these groups has set them, or (None, "")."""
+    """Return (time in UTC, place) of a table from the first of these groups that has any, or (None, "")."""
     for group in groups:
         play = db.session.get(GroupTable, (group.id, table_id))
         if play is not None and (play.played_at or play.place):

@@ -64,7 +64,7 @@ def _serializer() -> URLSafeSerializer:
 
 @bp.get("/arrive")
 def show_arrival() -> str:
-    """Show the page at the new address, whose script posts the token from the URL's fragment."""
+    """Show a page at the app's new address. The page's script posts the token from the URL's fragment."""
     return render_template("arrive.html", code="")
 
 

@@ -79,7 +79,7 @@ class Forbidden(TableError):
 
 
 class Stale(TableError):
-    """The request is valid only for the version ``requested`` of the table, which has changed (409)."""
+    """The request is valid only for the table's version ``requested``, but the table has changed (409)."""
 
     status = 409
     kind = "stale"
@@ -129,7 +129,7 @@ class Refused(TableError):
 
 
 class NeedsConfirmation(TableError):
-    """The move is legal, but a newcomer has to confirm it (422): the phone sends it again with ``sure``."""
+    """A newcomer has to confirm a legal move (422). The phone then sends the move again with ``sure``."""
 
     status = 422
     kind = "refused"

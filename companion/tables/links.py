@@ -159,7 +159,8 @@ def find_table_path(text: str) -> str:
 def create_link(table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = "") -> str:
     """Add a link to a table's record, which the caller is changing. Return the link's secret.
 
-    ``role`` is host, seat, viewer or invite. Without ``secret``, the link gets a new one.
+    ``role`` is host, seat, viewer or invite. ``device`` is the kind of device that will use the link, such
+    as ``iPad``. Without ``secret``, the link gets a new one.
     """
     secret = secret or secrets.token_urlsafe(24)
     table.links.append(LinkRecord(role, seat, hash_secret(secret), device, utc_now()))

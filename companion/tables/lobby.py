@@ -63,8 +63,8 @@ def fill_free_seats(tables: Tables, member: Member) -> None:
 def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> None:
     """Add a free seat to the lobby. Raise Malformed if the game allows no more seats.
 
-    A ``member`` must be the host. Without a member (for a newcomer), a seat is added only if every other
-    seat is taken.
+    If ``member`` is given, it must be the host. Otherwise the seat is for a newcomer, and is added only if
+    every other seat is taken.
     """
     with tables.change(table_id) as table:
         if member is not None:
@@ -95,7 +95,8 @@ def change_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the game without the free seats; only the host may. Phones show the intro ``page`` first."""
+    """Start the game without the free seats; only the host may. If ``page`` is one of ``INTRO_PAGES``, all
+    phones show this page first."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:
@@ -113,7 +114,7 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
 def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
     """Let all phones show an intro page, or the table again. Only the host may do this.
 
-    ``page`` is one of ``INTRO_PAGES``. Any other text stands for the table.
+    ``page`` is one of ``INTRO_PAGES``, or any other text for the table.
     """
     with tables.change(member.table_id) as table:
         require_host(table, member)

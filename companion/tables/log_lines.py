@@ -120,7 +120,7 @@ class _LineReader:
         return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
     def _move_as_seen(self, entry: Entry) -> Move:
-        """Return the move, redacted unless the viewer may read it and no later entry changed it."""
+        """Return the move, redacted unless the viewer may read the move and no later entry changed it."""
         step = _changed_seq(entry)
         latest = self._amended.get(step)
         if step in self._readable and entry.seq == (latest.seq if latest else step):
@@ -136,7 +136,7 @@ class _LineReader:
 
 
 def undo_or_redo_target(log: EffectiveLog, entry: Entry) -> Entry | None:
-    """Return the entry that ``entry``, the newest, took back or restored. None if it is no undo or redo."""
+    """Return the entry that ``entry``, the newest, took back or restored. None for other entries."""
     return {"undo": log.next_redo(), "redo": log.next_undo()}.get(entry.kind)
 
 
@@ -228,7 +228,7 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """Return, by entry number, the valid moves of which nothing is hidden from the seat ``viewer``.
+    """Return, by entry number, the valid moves of which the seat ``viewer`` (None: no seat) may see all.
 
     ``with_undone`` includes the move that was undone last.
     """

@@ -52,7 +52,7 @@ def last_entry_time(store: TableStore, table: TableState) -> int | None:
 
 
 def ending(table: TableState) -> Ending | None:
-    """Return the Ending of a table: the reason why the game is over. Return None while it runs."""
+    """Return the Ending of a table: the reason why the game is over. None while the game runs."""
     return table.replay.game.ending(table.replay.state)
 
 
@@ -86,9 +86,9 @@ def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
 
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
-    """Return the state as plain data that the seat ``viewer`` may see (None: without a seat).
+    """Return what the seat ``viewer`` may see of the state, as plain data (None: without a seat).
 
-    Callers must not change the data, which are shared.
+    Callers must not change the data, because all of them share one object.
     """
     public, own = _public_view(table.replay), own_view(table, viewer)
     return merge_views(public, own) if own else public
@@ -100,7 +100,7 @@ def _public_view(replay: Replay) -> dict[str, Any]:
 
 
 def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
-    """Return the part of ``view`` that only the seat ``viewer`` may see; {} for None or without secrets."""
+    """Return the part of ``view`` that only the seat ``viewer`` sees; empty for None or without secrets."""
     return {} if viewer is None else table.replay.game.private_view(table.replay.state, viewer)
 
 
@@ -209,7 +209,7 @@ class ScoreHistory:
     totals: tuple[tuple[int, tuple[int | None, ...]], ...]
     """(number of an entry, total of each seat after it)."""
     changes: dict[tuple[int, str], tuple[ScoreChange, ...]]
-    """By (seat, category): the entries that changed the number."""
+    """By (seat, category): the changes of the points, oldest first."""
 
 
 def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:

@@ -28,7 +28,7 @@ class Walkthrough:
 
 
 def load_recorded_play(slug: str, name: str) -> Walkthrough:
-    """Return a recorded play of a game. Raise NotFound if none has this name, or if it cannot be read."""
+    """Return the recorded play ``name`` of a game. Raise NotFound if there is none or it is unreadable."""
     get_game(slug)  # selects the translations of this request
     return _load_walkthrough(slug, name)
 
@@ -68,9 +68,9 @@ class PracticeComparison:
     played: EffectiveMove | None = None
     """The move of the recording, if the table had the same moves before; else None."""
     description: Description | None = None
-    """The result of that move."""
+    """The result of the move ``played``."""
     is_same_move: bool = False
-    """Whether the newest entry of this table is the same move."""
+    """Whether the newest entry of this table is the move ``played``."""
 
 
 def open_practice_table(tables: Tables, slug: str, name: str, step: int, device: str = "") -> OpenedTable:

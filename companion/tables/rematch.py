@@ -81,7 +81,7 @@ def _find_seat(name: str, before: int, rematch: TableRecord) -> int | None:
 
 
 def find_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
-    """Return the seats that may begin the next play by the game's rule. ``sheet`` has the last scores.
+    """Return the seats that may begin the next play by the rules. ``sheet`` has the last play's scores.
 
     If there are several seats, the players choose one.
     """

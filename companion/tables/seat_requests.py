@@ -58,7 +58,7 @@ def request_id(request: SeatRequest) -> str:
 
 
 def find_request_view(table: TableState, member: Member, now: int) -> RequestView | None:
-    """Return the oldest open request as this member's phone shows it, or None without one."""
+    """Return the oldest open request as this member's phone shows it. None if there is no such request."""
     if not member.may_enter:
         return None
     request = next((one for one in table.requests if _is_shown(table, one, now)), None)
@@ -98,7 +98,10 @@ def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatReq
 
 
 def ask_for_seat(tables: Tables, table_id: int, seat: int, device: str, now: int) -> str:
-    """Ask for a seat that a phone has taken. Return a secret that opens the seat once this is granted."""
+    """Ask for a seat that a phone has taken. Return a secret that opens the seat once it is granted.
+
+    ``device`` is the kind of the phone that asks, such as ``iPad``.
+    """
     secret = secrets.token_urlsafe(24)
     request = SeatRequest("seat", seat, hash_secret(secret), device, now)
     with tables.change(table_id) as table:
@@ -153,7 +156,7 @@ def answer_request(tables: Tables, member: Member, name: str, now: int, *, agree
     """Agree to the request with the id ``name``, or refuse it. A refusal ends the request.
 
     The holder is the phone that would lose the seat or the hosting. While the holder shows the request,
-    nobody else may agree. Whoever asked may refuse (withdraw) the request, but not agree. Raise Forbidden
+    nobody else may agree. Every player may refuse; the player who asked may not agree. Raise Forbidden
     if the member may not answer so, and NotFound if there is no such request any more.
     """
     require_player(member)
@@ -184,8 +187,8 @@ def withdraw_request(tables: Tables, table_id: int, request: SeatRequest) -> Non
 def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int) -> None:
     """Grant a request that is due, or end one that has expired. Otherwise do nothing.
 
-    A request is due if the holder's phone did not answer in time, and somebody else agreed or nobody else
-    sits at the table.
+    A request is due if the holder's phone neither showed it in time nor made an entry since, and somebody
+    else agreed or nobody else sits at the table.
     """
     if _is_unexpired(request, now) and not _may_be_due(request, now):
         return
@@ -211,7 +214,7 @@ def _is_unexpired(request: SeatRequest, now: int) -> bool:
 
 
 def _may_be_due(request: SeatRequest, now: int) -> bool:
-    """Return whether the holder's phone did not show the request in time, so that others may grant it."""
+    """Return whether the request's timeout has passed and the holder's phone has not shown the request."""
     timeout = HOLDER_TIMEOUT_SECONDS if request.agreed else AUTO_GRANT_SECONDS
     return not request.seen and now - request.at >= timeout
 

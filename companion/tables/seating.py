@@ -56,7 +56,7 @@ def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
 
 
 def add_viewer(table: TableRecord, device: str) -> str:
-    """Add a viewer's link to a table that is being changed. Return its secret."""
+    """Add a viewer's link to a table that is being changed, and return the link's secret."""
     if sum(link.role == "viewer" for link in table.links) >= MAX_VIEWERS:
         raise Forbidden("table.viewers_full")
     return create_link(table, "viewer", None, device)
@@ -123,7 +123,7 @@ def take_over_seat(
 def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
     """Replace a link by a new one with the same role and seat. Return the secret of the new link.
 
-    Raise NotFound if the old link was revoked.
+    ``device`` is the kind of device, such as ``iPad``. Raise NotFound if the old link was revoked.
     """
     with tables.change(table_id) as table:
         ended = revoke_links(table, lambda link: link.id == link_id and link.role != "invite")
@@ -228,7 +228,7 @@ def revoke_seat_links(table: TableRecord, seat: int) -> Literal["host", "seat"]:
 
 
 def move_hosting(former: LinkRecord, heir: LinkRecord) -> None:
-    """Make ``heir`` the host's link. The former host keeps the seat, or becomes a viewer without one."""
+    """Make ``heir`` the host's link. The former host keeps their seat or, without one, becomes a viewer."""
     former.role = "viewer" if former.seat is None else "seat"
     heir.role = "host"
 

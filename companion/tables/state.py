@@ -65,7 +65,8 @@ class TableState:
 
     @property
     def intro_page(self) -> str:
-        """The one of ``INTRO_PAGES`` that all phones show before the first entry; empty without one."""
+        """The page among ``INTRO_PAGES`` that all phones show now. Empty if the host has opened none of the
+        pages, in the lobby, and after the first entry."""
         led = (page for page in INTRO_PAGES if page in self.ticks)
         return "" if self.version or self.vacant is not None else next(led, "")
 
@@ -151,7 +152,7 @@ def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
 
 
 def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED_ENTRIES) -> TableState:
-    """Return the table with at most ``max_entries`` entries in memory. The others are loaded if needed."""
+    """Return the table with at most ``max_entries`` entries in memory. Older ones are loaded if needed."""
     log = table.replay.log
     load_first_entries = partial(_first_entries, store, table.id, table.slug, table.version)
     effective = log.effective.trimmed(max_entries, KEPT_CACHED_ENTRIES, load_first_entries)
@@ -231,7 +232,7 @@ def parse_row(slug: str, row: LogRow) -> Entry:
 
 
 def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
-    """Return the entry of a row. ``stored`` is the row's parsed JSON, or None if that is damaged.
+    """Return the entry of a row. ``stored`` is the row's parsed JSON, or None if the JSON is damaged.
 
     A damaged row gives an entry with an ``UnreadableMove``.
     """

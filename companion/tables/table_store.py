@@ -91,6 +91,7 @@ class LinkRecord:
     seat: int | None
     digest: str
     device: str
+    """The kind of device that uses the link, such as ``iPad``; empty if unknown."""
     made_at: datetime
     id: int = 0
     """Assigned by the store; 0 before."""
@@ -111,7 +112,7 @@ class SeatRequest:
     seen: bool = False
     """Whether the holder's phone shows the request. Then that phone alone decides."""
     agreed: bool = False
-    """Whether somebody else agreed."""
+    """Whether somebody agreed who is neither the holder nor the person who asks."""
 
 
 @dataclass(slots=True)
@@ -213,7 +214,7 @@ class TableStore(Protocol):
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", table_uid: str = ""
     ) -> TableRecord | None:
-        """Return the table with this id, code, unique id, or link whose secret has this digest; or None."""
+        """Return the table with one of these, or None: id, code, unique id, digest of a link's secret."""
 
     def change(self, table_id: int) -> AbstractContextManager[TableRecord]:
         """Yield the record of a table, locked, so that only one caller changes it at a time.

@@ -20,7 +20,7 @@ class Notifier:
     """Notifies phones and other processes of changes to tables. This base class notifies nobody."""
 
     def notify_entry(self, table: TableState) -> None:
-        """Notify about an entry, which is stored already. ``table`` includes it."""
+        """Notify about an entry, which is stored already. ``table`` is the table after the entry."""
 
     def notify_change(self, table_id: int) -> None:
         """Notify that a table's people, links or settings changed, or that it was deleted."""
@@ -55,7 +55,7 @@ class Tables:
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def access(self, code: str, secret: str | None) -> Access:
-        """Return what a secret allows at the table with this code. If either is wrong, count a guess.
+        """Return what a secret allows at the table with this code. If one of them is wrong, count a guess.
 
         Raise NotFound if there is no such table.
         """
@@ -69,7 +69,7 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """Return the table of the link with this secret. If it is wrong, count a guess; raise NotFound."""
+        """Return the table of the link with this secret. If none has it, count a guess; raise NotFound."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)
@@ -77,7 +77,7 @@ class Tables:
         return table
 
     def load(self, table_id: int) -> TableState:
-        """Return the table's current state. If it is not cached, load it from the snapshot and the log."""
+        """Return the table's current state. If not cached, it is loaded from snapshot and log."""
         table = self._cache.get(table_id)
         if table is None:
             return self._load_once(table_id, 0)

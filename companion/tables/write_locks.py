@@ -50,7 +50,7 @@ def yielding_control(items: Iterable[T]) -> Iterator[T]:
 
 
 class WriteLocks:
-    """The write locks of a process: one for each table, or one in all if the database has one writer."""
+    """The write locks of a process: one for each table, or only one if the database allows one writer."""
 
     def __init__(self, *, one_writer: bool = True, timeout: float = LOCK_TIMEOUT_SECONDS) -> None:
         self._one_writer = one_writer

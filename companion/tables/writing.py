@@ -79,7 +79,8 @@ class NewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Draft(NewEntry):
-    """An entry that a phone asks the app to write. Only the app's pages send more than a ``NewEntry``."""
+    """An entry that a phone asks the app to write. Programs that use the API set only the
+    fields of ``NewEntry``; the app's own pages also set the others."""
 
     uncontested: bool = False
     """Queued offline: raise Contested if another phone has entered anything since ``seen``."""
@@ -130,7 +131,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
 
 
 def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
-    """Check and write a draft. Return None if another process was faster, so that this must be repeated."""
+    """Check and write a draft. Return None if another process was faster, so that the caller must retry."""
     if table.vacant is not None:
         require_host_role(member)
     try:

@@ -90,7 +90,7 @@ VISIBLE_MARKS_JS = """seats => {
 
 
 def is_marked(page: Page, step: RecordedLine) -> bool:
-    """Return whether the page marks this change, and only at affected seats. True after the end."""
+    """Return whether the page marks this change, and only at affected seats. After the game's end, True."""
     if page.locator("#turn[data-turn=over]").count():
         return True
     seats = [step[name] for name in SEAT_FIELD_NAMES if step.get(name) is not None]

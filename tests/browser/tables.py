@@ -18,7 +18,7 @@ def open_as_recorded(page: Page, slug: str, record: Any) -> str:
 
 
 def join_as_recorded(page: Page, slug: str, record: Any, entries: int = 0) -> str:
-    """Open a table as recorded, make the first ``entries`` entries, load its page, and return the code."""
+    """Open a table as recorded, make its first ``entries`` entries, load the page, and return the code."""
     code = open_as_recorded(page, slug, record)
     enter_recorded(page, code, record["log"], 0, entries)
     page.goto(f"/t/{code}")

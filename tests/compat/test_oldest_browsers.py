@@ -73,7 +73,10 @@ def parse_version(version: str) -> list[float]:
 
 
 def get_name(path: FeaturePath) -> Name | None:
-    """Return the kind and name of a feature. None if neither scripts nor styles name it."""
+    """Return (kind, name) by which the app's files would use the feature at this path of MDN's data.
+
+    None if the files cannot use the feature by a name.
+    """
     match path:
         case ("css", "properties", name):
             return "property", name

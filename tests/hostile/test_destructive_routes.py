@@ -73,10 +73,10 @@ class AttackedTable:
             self.table_id = db.session.scalars(select(Table.id).where(Table.code == self.code)).one()
 
     def make_open_requests(self, others: Mapping[int, Phone]) -> dict[str, str]:
-        """Open two requests, for seat 2 and to host, that could be granted now. Return {kind: id} of them.
+        """Open a request for seat 2 and one to host. Only their holders may grant them. Return {kind: id}.
 
-        An attacker with a seat asks to host, and one without a link asks for seat 2. Others make the
-        remaining requests.
+        If the attacker has a seat, they ask to host; if they have no link, they ask for seat 2.
+        Other phones make the rest of the requests. ``others`` has the phones at seats 1 and 2, by seat.
         """
         asks_to_host = self.attacker if self.role == "seat" else others[2]
         asks_to_host.client.post(f"/t/{self.code}/requests/host")

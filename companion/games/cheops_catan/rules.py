@@ -99,8 +99,8 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 def _iter_refusals_after_roll(
     state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
-    """Yield every reason against a move that is allowed only after the roll. One reason is that the move
-    would end the turn of another seat."""
+    """Yield the reasons against a move that needs a roll first; None stands for no reason. If it is another
+    seat's turn, one reason is that the move would end that turn."""
     refusal = _check_after_roll(state, seat, move)
     if seat != state.turn:
         if seat != get_roller(state) or (refusal and not refusal.overridable):
@@ -467,7 +467,7 @@ _CLAIM_MOVES = tuple(moves.Claim(cards) for cards in range(POINT_CARD_COUNT + 1)
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Return the legal moves that get a button. Players type in the moves with text or large numbers."""
+    """Return the legal moves that get a button. Moves with text or large numbers are typed in instead."""
     cards_left = POINT_CARD_COUNT - sum(state.cards)
     if state.closing:
         return _REVEAL_MOVES[: cards_left + 1]

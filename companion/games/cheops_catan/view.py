@@ -128,11 +128,11 @@ MOVES_BY_BUTTON: dict[str, Move] = {
 def find_build_choices(state: State, seat: int) -> dict[str, Any]:
     """Return what each move that the seat may enter after its roll would change, by the name of its button.
 
-    A change is a dict. ``points`` and ``gold`` list the difference for each seat, ``stones`` is that of the
-    pyramid, and ``ends`` is whether the game ends. ``blessed`` is the seat that gets the Blessing, or None.
-    ``cursed`` and ``freed`` list the seats that get and lose the Curse. Under ``lays`` is a list of such
-    dicts: one for each building through which the seat may lay a stone. Its ``owner`` is None if the
-    building is the seat's own.
+    A change is a dict. ``points`` and ``gold`` list the difference for each seat, ``stones`` is how many
+    stones the pyramid gains, and ``ends`` is whether the game ends. ``blessed`` is the seat that gets the
+    Blessing, or None. ``cursed`` and ``freed`` list the seats that get and lose the Curse. Under ``lays``
+    is a list of such dicts: one for each building through which the seat may lay a stone. The ``owner``
+    in the dict is None if the building is the seat's own.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
     points_now = [get_public_points(state, n) for n in range(state.rules.seats)]

@@ -286,8 +286,8 @@ def fill_in_payments(state: State, seat: int, move: Build) -> Build:
 
 
 def _pay_anyway(state: State, seat: int, move: Build) -> Build:
-    """Return the move with the best payments for its boxes in this order, although a building rule forbids
-    ticking them."""
+    """Return an illegal build with the best payments for its boxes, in the move's order, so that a ruling
+    can allow it. If the seat cannot pay, the build gets no payments."""
     ways = find_ways_to_pay(state, seat, _get_colours_to_pay(state.rules.plans[seat], move.boxes))
     return make_build(move.boxes, ways[0][1] if ways else ())
 

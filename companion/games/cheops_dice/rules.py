@@ -72,8 +72,8 @@ def _make_awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaitin
 
 
 def ending(state: State) -> Ending | None:
-    """Return the ending, or None while the game goes on. It ends after a round in which a seat finishes its
-    second building, or if the players agree to stop."""
+    """Return the ending, or None while the game goes on. The game ends after a round in which a seat has
+    finished its second building, or if the players agree to stop."""
     if not state.ended:
         return None
     seats = tuple(map(Seat, find_seats_with_two_buildings(state.rules, state.boards)))

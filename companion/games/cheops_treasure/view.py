@@ -54,8 +54,8 @@ from companion.games.cheops_treasure.state import (
 
 
 def hidden_seats(state: State, viewer: int | None) -> frozenset[int]:
-    """Return the seats whose money is hidden from the viewer: until the end all other seats, or none if the
-    house rule ``open_money`` applies."""
+    """Return the seats whose money is hidden from the viewer (None: without a seat): until the end all
+    other seats, or none if the house rule ``open_money`` applies."""
     if state.rules.open_money or ending(state) is not None:
         return frozenset()
     return frozenset(seat for seat in range(state.rules.seats) if seat != viewer)

@@ -207,8 +207,9 @@ def _find_finishing_shapes(
 
 
 def _find_most_points(tomb: Tomb, preset: str, shape: Shape, flat: Collection[int], *, strict: bool) -> int:
-    """Return the most points of a tomb that one more stone of this shape finishes. 0 if no stone can finish
-    the tomb. ``flat`` are the columns with flat roofs, which the stone must cover."""
+    """Return the points of the best tomb that one stone of this shape can finish, or 0 if it finishes none.
+    The stone must cover the columns ``flat``, whose roofs are flat. ``strict`` is whether the strict
+    building rule applies."""
     turns = get_shape_turns(preset)[shape]
     tombs = (
         lay_stone(tomb, preset, shape, turn, column)

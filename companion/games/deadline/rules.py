@@ -94,7 +94,7 @@ def _check_set_aside(state: State, seat: int, stone: Shape) -> Refusal | None:
 
 
 def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
-    """Return whether the seat can lay a stone of this shape, or the one in its reserve, on its tomb."""
+    """Return whether a stone of this shape, or the stone in the seat's reserve, fits on the seat's tomb."""
     tomb, rules = state.tombs[seat], state.rules
     return any(
         next(iter(find_places(tomb, rules.preset, shape, strict=rules.strict)), None) is not None

@@ -87,8 +87,8 @@ def _list_stones(tomb: Tomb) -> tuple[DrawnStone, ...]:
 
 
 def get_preset(setup: Setup) -> str:
-    """Return the name of the table's preset, which decides the outlines of two kinds of stones, such as
-    ``A1``."""
+    """Return the name of the table's preset, such as ``A1``. The preset decides the outlines of two kinds
+    of stones."""
     return str(setup.options["geometry"])
 
 

@@ -55,8 +55,8 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def _iter_stack_refusals(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
-    """Yield an overridable refusal for each tile that does not fit. End with a refusal that is not
-    overridable at a tile that is not in the box."""
+    """Yield an overridable refusal for each tile that does not fit, or None for a tile that fits. End with
+    a refusal that is not overridable at a tile that is not in the box."""
     box = get_tile_kinds(get_edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         below: TileKind | None = None

@@ -35,8 +35,8 @@ def public_view(state: State) -> dict[str, Any]:
 
 
 def private_view(state: State, seat: int) -> dict[str, Any]:
-    """Return all tiles of the four sites of a seat, which may look at its own stacks, as ``{"boards":
-    {seat: {site: its tiles and points}}}``."""
+    """Return what only the seat itself may see, as ``{"boards": {seat: {site: its stack and points}}}``:
+    all tiles of its four sites."""
     stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
     return {"boards": {seat: {site: _make_stack_data(state, stack) for site, stack in stacks}}}
 
@@ -89,7 +89,7 @@ def _make_stack_data(state: State, stack: Stack) -> dict[str, Any]:
 
 
 def can_see_stacks(state: State, viewer: int | None, board: int) -> bool:
-    """Return whether the viewer may look below the top tiles of a board."""
+    """Return whether the viewer may look below the top tiles of the board of the seat ``board``."""
     return viewer == board or state.rules.open_stacks or bool(state.ended)
 
 

@@ -12,7 +12,8 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
 class Sheet(NamedTuple):
-    """A seat's score sheet in a count by hand, and further arguments of the macro that draws its form."""
+    """One seat's score sheet, which the players fill in to count the points themselves. ``inputs`` are
+    further arguments of the macro that draws the sheet's form."""
 
     seat: int
     sheet: Any
@@ -54,7 +55,7 @@ class SheetForm(NamedTuple):
 
 
 def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, viewer: Viewer) -> Page:
-    """Return the fragments of a count by hand: a form for each score sheet, or for a viewer its points."""
+    """Return the fragments of a count by hand: for each sheet a form, or points if no entry is allowed."""
     count: Count = table.board
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending

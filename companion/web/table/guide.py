@@ -73,8 +73,8 @@ def set_guide(code: str) -> Response:
 
 
 def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int | None:
-    """Return the seat that this phone's guide helps: the acting or else the own seat; None without a
-    guide."""
+    """Return the seat that this phone's guide helps: the acting or else the member's seat. None if the
+    guide is off for both."""
     if not table.guided or not member.may_enter or not get_lessons(table.replay):
         return None
     acting = acting_for.acting_seat(member, queries.awaiting(table))

@@ -34,7 +34,7 @@ bp = Blueprint("joining", __name__)
 
 @bp.get("/join")
 def join_by_code() -> Response | str:
-    """Redirect to the table of a code or of a text with a link. If there is none, show the form again."""
+    """Redirect to the table of a code or of a text with a link. Without such a table, show the form."""
     text = request.args.get("code", "")
     code = normalize_code(text)
     if not code:
@@ -215,7 +215,8 @@ def show_request(code: str) -> Response | str:
 
 @bp.post("/j/<code>/asking")
 def poll_request(code: str) -> Response:
-    """Redirect if this phone's request was answered, else return 204. ``withdraw`` deletes the request."""
+    """Redirect if this phone's request was answered, else return 204. If the form has ``withdraw``, delete
+    the request."""
     table, member = table_and_member(code)
     own_request = seat_requests.find_request(table.requests, secret_of(table.code))
     if member is None and own_request is None:
@@ -251,7 +252,8 @@ def answer_request(code: str, name: str) -> Response:
 
 @bp.post("/t/<code>/requests/<name>/shown")
 def mark_shown(code: str, name: str) -> Response:
-    """Store that a phone shows a request (``name`` is its id). Grant the request if it is time."""
+    """Store that this phone shows the request with the id ``name``, if the request asks for this phone's
+    seat or hosting. Then ``settle_request`` grants the request if the holder did not answer in time."""
     table, member = require_member(code)
     seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")

@@ -57,7 +57,7 @@ class Listener:
         )
 
     def update(self, update: Update) -> tuple[bytes, ...]:
-        """Return the events that update the phone's page. They are empty if nothing changed on the page."""
+        """Return the events that update the phone's page. Empty if nothing changed on the page."""
         with self._app_context():
             g.languages = self._languages
             self._seat_may_change = self._seat_may_change or update.people_changed

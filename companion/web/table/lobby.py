@@ -41,7 +41,8 @@ SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 def make_lobby(
     table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
 ) -> Lobby:
-    """Return a lobby's data for one phone. ``question`` is a request to show, ``tag`` the page's tag."""
+    """Return a lobby's data for one phone. ``question`` is an open request for a seat or to host, which
+    the phone shows. ``tag`` is the page's tag."""
     phrases, options, values = table_phrases(table), _lobby_options(table), table.options
     steps = lobby.get_set_up_steps(table)
     return Lobby(
@@ -154,7 +155,7 @@ def start_table(code: str) -> Response:
 
 @bp.post("/lobby/together")
 def lead_newcomers(code: str) -> Response:
-    """Open the next introductory page on all phones. Only the host may do this."""
+    """Open an introductory page, or the table again, on all phones. Only the host may do this."""
     table, member = require_member(code)
     lobby.send_to_intro_page(tables(), member, request.form.get("to", ""))
     return no_content_or_redirect(f"/t/{table.code}")
@@ -173,7 +174,7 @@ def show_set_up(code: str) -> str:
 
 @bp.post("/set-up")
 def tick_step(code: str) -> str | Response:
-    """Tick a step of setting up the game on every phone, or remove its tick."""
+    """Tick a step of setting up the game, or remove its tick. All phones at the table show the change."""
     table, member = require_member(code)
     lobby.set_step_done(
         tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes"

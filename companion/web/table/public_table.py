@@ -104,7 +104,7 @@ def make_viewer(
     """Return what ``member`` sees and may enter on a page with the data ``shared``.
 
     ``tag`` identifies what only this member sees on the table's own page; it is None for other pages.
-    ``question`` is a request for a seat that the member's phone shows.
+    ``question`` is an open request for a seat or to host, which the member's phone shows.
     """
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
     me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end

@@ -49,7 +49,7 @@ def _link_page(table: TableState, path: str, seat: int | None = None, mark: str 
 
 @bp.get(f"/<int(max={MAX_SEATS - 1}):seat>/invitations/<mark>")
 def invitation_status(code: str, seat: int, mark: str) -> str | Response:
-    """Return a notice if the invitation with the hash ``mark`` was used, or 204 while it is open."""
+    """Return a notice if the invitation with the hash ``mark`` has ended (used or revoked), else 204."""
     table, _ = require_member(code)
     if seating.is_invitation_open(tables(), table.id, mark) or seat >= table.seats:
         return make_response("", 204)

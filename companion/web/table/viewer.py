@@ -184,7 +184,7 @@ class Viewer(NamedTuple):
     for_everybody: bool
     """Whether the phone enters moves for all seats."""
     for_others: bool
-    """Whether it enters moves for another seat than its own, now or later."""
+    """Whether the phone enters moves for another seat than its own, now or later."""
     for_one: bool
     """Whether somebody chose the acting seat until its turn ends."""
     row: SeatRow | None

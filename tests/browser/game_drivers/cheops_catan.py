@@ -14,7 +14,7 @@ def enter(user: User, line: RecordedLine) -> None:
 
 
 def press_button(user: User, value: str) -> None:
-    """Tap the button with this value. If it is not shown, choose its seat first or open its sheet."""
+    """Tap the button with this value. If hidden, first choose the seat or open the sheet that shows it."""
     button = user.page.locator(f"button[value='{value}']")
     button.first.wait_for(state="attached")
     sheet = button.first.evaluate("button => button.closest('dialog')?.id")

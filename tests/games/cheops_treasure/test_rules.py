@@ -67,13 +67,19 @@ def play_moves(state: State, *moves: Any) -> State:
 
 
 def find_treasure_or_law(state: State, finding: Any, *more_moves: Any) -> State:
-    """Return the state after a pawn found a treasure (a ``Take``) or a law (its number)."""
+    """Return the state after a pawn found a treasure (a ``Take``) or a law (its number).
+
+    ``more_moves`` are made after that.
+    """
     place = next(m for m in GAME.candidates(state, state.turn) if isinstance(m, Place) and m.law == 0)
     return play_moves(state, place, Reveal(finding) if isinstance(finding, int) else finding, *more_moves)
 
 
 def play_turn(state: State, finding: Any, *more_moves: Any) -> State:
-    """Return the state after a whole turn, in which the seat finds something and draws nothing."""
+    """Return the state after a whole turn, in which the seat draws nothing.
+
+    A pawn finds ``finding``, a treasure (a ``Take``) or a law (its number). Then come ``more_moves``.
+    """
     state = find_treasure_or_law(state, finding, *more_moves)
     return play_moves(state, Draw()) if not state.over and state.phase == "draw" else state
 

@@ -60,7 +60,7 @@ NEXT_FRAME_JS = "new Promise(requestAnimationFrame)"
 
 
 class KeyboardUser:
-    """A simulated user with a keyboard. Without ``walks``, controls get the focus without keys."""
+    """A simulated user with a keyboard. With ``walks``, keys move the focus; otherwise a script does."""
 
     def __init__(self, page: Page, *, walks: bool = False) -> None:
         self.page = page
@@ -148,7 +148,7 @@ class KeyboardPlay:
 
 
 def play_with_keyboard(phone: MakePhone, slug: str, walked: int = 9999, most: int = 9999) -> KeyboardPlay:
-    """Enter at most ``most`` entries of a play by keyboard. Count the keys of the ``walked`` first ones."""
+    """Enter the first ``most`` entries by keyboard. Count the keys of the first ``walked`` entries."""
     record = game_drivers.load_record(slug)
     log = game_drivers.get_entries(slug, record)
     page = phone(reduced_motion="reduce")

@@ -234,17 +234,17 @@ class RandomUsers:
             elif self.chance.random() < 0.015:
                 page.context.set_offline(True)
                 away[page] = 25
-            self._tap_once(user, away=bool(away.get(page)))
+            self._tap_once(user, is_offline=bool(away.get(page)))
             self._return_to_table(page, online=not away.get(page, 0))
         for page in away:
             page.context.set_offline(False)
 
-    def _tap_once(self, user: TouchUser, *, away: bool) -> None:
-        """Tap a random place; offline, a random control. Sometimes tap the same point a second time."""
+    def _tap_once(self, user: TouchUser, *, is_offline: bool) -> None:
+        """Tap a random place or control; offline, only a control. Sometimes tap the same point again."""
         page, chance = user.page, self.chance
         screen = page.viewport_size or {"width": 0, "height": 0}
         x, y = chance.uniform(0, screen["width"]), chance.uniform(0, screen["height"])
-        way = 0.5 if away else chance.random()
+        way = 0.5 if is_offline else chance.random()
         if way < 0.1:
             x, y = (x, chance.choice((1, screen["height"] - 1))) if way < 0.05 else (1, y)
         elif way < 0.7:
@@ -252,7 +252,7 @@ class RandomUsers:
             x, y = chance.choice(aims)
         elif way < 0.85 and (sheet := _evaluate_script(page, GET_OPEN_SHEET_JS)):
             y = chance.uniform(0, max(1, sheet - 1))
-        for again in range(1 + (chance.random() < (0.5 if away else 0.25))):
+        for again in range(1 + (chance.random() < (0.5 if is_offline else 0.25))):
             if again:
                 page.wait_for_timeout(chance.choice((0, 400)))
             _touch_point(page, x, y, slowly=chance.random() < 0.25)

@@ -11,8 +11,8 @@ USES_LEGAL_MOVES = True
 
 
 class Space(NamedTuple):
-    """A space of the pyramid. ``eye`` is whether it has a law, ``known`` the colour of its treasure if a
-    swap has shown it."""
+    """A space of the pyramid. ``eye`` is whether a law is there, ``known`` the colour of the treasure
+    there, if a swap has shown it."""
 
     column: int
     pawn: str | None

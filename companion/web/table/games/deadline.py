@@ -115,7 +115,7 @@ def _make_marks(tomb: Mapping[str, Any]) -> TombMarks:
 
 
 def end_fragments(table: PublicTable, _viewer: Viewer) -> Page:
-    """Return a fragment with the finished tomb of each seat. Empty if sheets are filled in by hand."""
+    """Return a fragment with the finished tomb of each seat. Empty if the points are counted by hand."""
     if table.counting:
         return {}
     draw, tombs, view = load_fragments("games/deadline/end.html", "deadline"), table.board.tombs, table.view
