@@ -42,8 +42,7 @@ class UnreadableMove:
 
 @dataclass(frozen=True, slots=True)
 class EffectiveMove:
-    """A move that is not undone, as last amended. ``seq`` is the number of the entry that first entered
-    it."""
+    """A move that is not undone, as last amended. ``seq`` is the number of its first entry."""
 
     seq: int
     seat: int

@@ -26,8 +26,7 @@ class ActingFor:
     """The seats without a phone, or None if the phone does not enter moves for them."""
 
     def current(self, table: TableState) -> ActingFor:
-        """Return this choice without a seat whose turn has ended, and with ``absent`` brought up to
-        date."""
+        """Return this choice without a seat whose turn has ended, and with the newest ``absent``."""
         if self.seat is None and self.absent is None:
             return self
         seat = self.seat if self.seat in queries.seats_that_can_enter(table) else None
