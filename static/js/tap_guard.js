@@ -73,10 +73,15 @@ function handlePointerDown(event) {
   if (landed.isIgnored) ignoreEvent(event);
 }
 
-/** Handle a click. One without a pointer, as from a screen reader, is always accepted. Another control may be under the
-   finger than when it touched the screen.
+/** Handle a click. One without a pointer, as from a screen reader, is always accepted. One that a script makes when the
+   finger lifts is part of the tap. Another control may be under the finger than when it touched the screen.
    @param {MouseEvent} event */
 function handleClick(event) {
+  const isByScript = !event.isTrusted && !event.detail;
+  if (isByScript) {
+    tapped = landed ?? tapped;
+    return;
+  }
   tapped = event.detail ? landed : null;
   landed = null;
   const action = actionAt(event.target);
@@ -134,6 +139,7 @@ function recordLayout(since = framedAt ?? performance.now()) {
 /* The user scrolls: the current tap is none. */
 function handleScrollStart() {
   isScrolling = true;
+  landed = null;
   last = null;
 }
 

@@ -2,7 +2,7 @@
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser import game_drivers
 from tests.browser.game_drivers.deadline import turn_stone_as_recorded
@@ -75,6 +75,20 @@ def test_dragging_selects_the_nearest_place_and_lifting_lays_the_stone(phone: Ma
     ana.lift()
     wait_for_version(ana.page, 2)
     expect(ana.page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")
+
+
+def test_a_stone_laid_before_the_response_to_the_roll_is_entered_after_it(phone: MakePhone) -> None:
+    ana = open_with_one_phone(phone, "deadline", ["Ana", "Bo"])
+    held: list[tuple[Route, APIResponse]] = []
+    ana.page.route("**/enter", lambda route: held.append((route, route.fetch())), times=1)
+    game_drivers.enter_move(ana, "deadline", {"move": "Roll", "dice": ROLLED_FACES})
+    wait_for_version(ana.page, 1)
+    ana.tap("input[name=die][value=large]")
+    ana.tap("#strips [data-lies='0 -2']")
+    expect(ana.page.locator("#confirm-entry [data-why=unanswered]")).to_be_visible()
+    route, response = held.pop()
+    route.fulfill(response=response)
+    wait_for_version(ana.page, 2)
 
 
 def test_the_game_works_without_its_script(phone: MakePhone) -> None:
