@@ -81,8 +81,7 @@ function askOnceMore(reason, body, enter) {
     controller.abort();
     sheet.close();
     const accepted = outbox.acceptedVersion;
-    if (reason === "unanswered" && outbox.versionSeen(first) < accepted && accepted <= version)
-      enter();
+    if (outbox.versionSeen(first) < accepted && accepted <= version) enter();
   };
   document.addEventListener("entries:listed", closeIfSettled, { signal: controller.signal });
   sheet.addEventListener("close", () => controller.abort(), { once: true });
