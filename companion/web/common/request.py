@@ -16,7 +16,7 @@ from companion.tables.links import ENDED_LINK_CODES, Access, Member, normalize_c
 from companion.tables.state import TableState
 from companion.web.common.assets import YEAR_SECONDS
 
-PATH_PATTERN_BY_TARGET = {
+PATH_PATTERN_BY_HTMX_TARGET = {
     "div#page": re.compile(r"/(?!(pocket/)?(t|trust|watch)\b|e/[^/]+/letter)"),
     "div#drawer-page": re.compile(r"/t/[^/]+/."),
 }
@@ -39,10 +39,10 @@ def table_and_member(code: str) -> tuple[TableState, Member | None]:
 
 def access_from_cookie(code: str) -> Access:
     """Return what the device's cookie allows at the table. Raise NotFound if no table has this code."""
-    return tables().access(code, secret_of(normalize_code(code)))
+    return tables().access(code, secret_from_cookie(normalize_code(code)))
 
 
-def secret_of(code: str) -> str | None:
+def secret_from_cookie(code: str) -> str | None:
     """Return the secret that proves this device's seat at a table, from its cookie, or None."""
     return request.cookies.get(cookie_name(code))
 
@@ -87,7 +87,7 @@ def read_session(key: str) -> str:
     )
 
 
-def remember(key: str, value: object) -> None:
+def store_in_session(key: str, value: object) -> None:
     """Store a value in the session for a year. If the value is unchanged, no cookie is sent."""
     if session.get(key) != value:
         session.permanent, session[key] = True, value
@@ -129,7 +129,7 @@ def parse_seat(text: str | None, seats: int) -> int | None:
     return seat if 0 <= seat < seats else None
 
 
-def device_name() -> str:
+def device_kind() -> str:
     """Return the kind of the device that sent the request, such as ``iPad``; an empty string if unknown."""
     agent = request.user_agent.string
     for mark, name in (
@@ -172,7 +172,7 @@ def redirect_htmx(response: Response) -> Response:
     address = response.location
     if address is None or not is_htmx():
         return response
-    fitting = PATH_PATTERN_BY_TARGET.get(request.headers.get("HX-Target", ""))
+    fitting = PATH_PATTERN_BY_HTMX_TARGET.get(request.headers.get("HX-Target", ""))
     if not (fitting and fitting.match(address)):
         del response.headers["Location"]
         response.headers["HX-Redirect"] = address

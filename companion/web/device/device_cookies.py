@@ -18,7 +18,7 @@ from companion.web.common.request import (
     cookie_name,
     delete_table_cookies,
     read_session,
-    remember,
+    store_in_session,
     wants_full_page,
 )
 from companion.web.device.device_tables import MAX_TABLES, TABLE_COOKIE_PATTERN, load_cookie_tables
@@ -84,10 +84,10 @@ def _leave_tables(played: list[tuple[str, Member]]) -> None:
     for _, member in played:
         leave_table(tables(), member)
     codes = [[code, _today_number()] for code, _ in played]
-    remember("let_go", [*codes, *session.get("let_go", ())][:_MAX_RELEASED])
+    store_in_session("let_go", [*codes, *session.get("let_go", ())][:_MAX_RELEASED])
 
 
-def list_released_tables() -> list[str]:
+def list_automatically_left_tables() -> list[str]:
     """Return the codes of the running tables that this device has left automatically in the last week."""
     codes = request.cookies.get("let-go", "").split(".")  # before 0.2
     codes += [code for code, day in session.get("let_go", ()) if _today_number() - day < _RELEASED_DAYS]
@@ -107,10 +107,10 @@ def _renew_session(response: Response) -> Response:
     """
     is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES_CODE
     if (is_refused or _is_page(response)) and session.get("day") != _today_number():
-        remember("day", _today_number())
+        store_in_session("day", _today_number())
         for key, value in [(key, read_session(key)) for key in LEGACY_COOKIES]:
             if value:
-                remember(key, value)
+                store_in_session(key, value)
     return response
 
 

@@ -6,12 +6,12 @@ from companion.engine.log import EffectiveMove, TallyStart
 from companion.engine.tally import Tally
 from companion.tables.queries import total
 from companion.tables.state import TableState
-from companion.web.common.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.games import GameFragments
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
-class Sheet(NamedTuple):
+class SeatSheet(NamedTuple):
     """One seat's score sheet, which the players fill in to count the points themselves. ``inputs`` are
     further arguments of the macro that draws the sheet's form."""
 
@@ -24,7 +24,7 @@ class Sheet(NamedTuple):
 class Count(NamedTuple):
     """The data of a count by hand: the score sheets, and the order of their forms on the page."""
 
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[SeatSheet, ...]
     """The sheets of all seats, or only the sheet that is changed."""
     missing: tuple[int, ...]
     """The seats without a sheet."""
@@ -54,7 +54,7 @@ class SheetForm(NamedTuple):
     seats: int
 
 
-def count_fragments(draw: Fragments, draw_game: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of a count by hand: for each sheet a form, or points if no entry is allowed."""
     count: Count = table.board
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
@@ -82,7 +82,7 @@ def make_count(table: TableState, game: GameFragments) -> Count:
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
     missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
-    seat_sheets = tuple([_make_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
+    seat_sheets = tuple([_make_seat_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
     next_seats = tuple([_next_seat_without_sheet(seat, missing) for seat in range(len(sheets))])
     return Count(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
 
@@ -100,15 +100,15 @@ def make_count_to_change(
         return none
     refusal = scoring.check_sheet(setup, step.seat, step.move)
     sheet = step.move if refusal is None or refusal.overridable else None
-    return none._replace(sheets=(_make_sheet(table, game, step.seat, sheet, ()),))
+    return none._replace(sheets=(_make_seat_sheet(table, game, step.seat, sheet, ()),))
 
 
-def _make_sheet(
+def _make_seat_sheet(
     table: TableState, game: GameFragments, seat: int, sheet: Any, filled: tuple[Any, ...]
-) -> Sheet:
+) -> SeatSheet:
     setup = table.replay.setup
     choices = table.replay.origin.scoring.sheet_form_data(setup, sheet)
-    return Sheet(seat, sheet, game.sheet_inputs(SheetInCount(sheet, choices, setup.options, filled)))
+    return SeatSheet(seat, sheet, game.sheet_arguments(SheetInCount(sheet, choices, setup.options, filled)))
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:

@@ -154,7 +154,7 @@ def start_table(code: str) -> Response:
 
 
 @bp.post("/lobby/together")
-def lead_newcomers(code: str) -> Response:
+def send_phones_to_intro_page(code: str) -> Response:
     """Open an introductory page, or the table again, on all phones. Only the host may do this."""
     table, member = require_member(code)
     lobby.send_to_intro_page(tables(), member, request.form.get("to", ""))

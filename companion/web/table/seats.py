@@ -82,7 +82,7 @@ def add_viewer_link(code: str) -> str:
 
 
 @bp.post("/viewers/end")
-def end_viewers(code: str) -> Response:
+def revoke_viewer_links(code: str) -> Response:
     """Revoke all viewer links of the table. Only the host may do this."""
     table, member = require_member(code)
     seating.revoke_viewers(tables(), member)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from jinja2.utils import htmlsafe_json_dumps
 
 from companion.tables.lru_cache import LruCache
-from companion.web.common.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = False
@@ -88,7 +88,7 @@ class TickedPage:
     bonuses: tuple[Bonus, ...]
 
 
-class PagesAndDice(NamedTuple):
+class BoardData(NamedTuple):
     """The pad pages of all seats, and the dice: those in the middle, and those that the active seat has
     used."""
 
@@ -104,10 +104,10 @@ _page_boxes_cache: LruCache[int, tuple[Mapping[str, str], PageBoxes]] = LruCache
 of other seats."""
 
 
-def prepare(view: Mapping[str, Any]) -> PagesAndDice:
-    """Convert the public view to a PagesAndDice. The object of a page that did not change is the same as in
+def make_board_data(view: Mapping[str, Any]) -> BoardData:
+    """Convert the public view to a BoardData. The object of a page that did not change is the same as in
     the result before."""
-    return PagesAndDice(
+    return BoardData(
         tuple(map(_make_ticked_page, view["seats"])), tuple(view["middle"]), tuple(view["kept"])
     )
 
@@ -154,10 +154,10 @@ def _dump_json(value: object) -> str:
     return str(htmlsafe_json_dumps(value, ensure_ascii=False, separators=(",", ":")))
 
 
-def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the pad pages, the dice and the move form."""
     me, acting, can_play, view = viewer.seat, viewer.acting, viewer.can_play, table.view
-    dice: PagesAndDice = table.board
+    dice: BoardData = table.board
     seats, active, rolling = len(table.names), view["active"], view["rolling"]
     order = (*range(me or 0, seats), *range(me or 0))
     front = acting if acting is not None else me or 0
@@ -192,8 +192,8 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 @lru_cache(512)
 def _make_page_fragments(
-    draw: Fragments, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
-) -> Page:
+    draw: Macros, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
+) -> HtmlByName:
     """Return the fragments of the pad page of seat ``n``. ``total`` are its points, ``acted`` is whether it
     has acted in this round, ``open_`` whether the viewer can tick its boxes."""
     seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
@@ -229,12 +229,12 @@ def _make_page_fragments(
     return page
 
 
-def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
     """Return no fragments, because a finished table of this game has none of its own."""
     return {}
 
 
-def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
     """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet.
 
     They are: the number of boxes in each row of the pyramid, the values of the pyramid, the values of the

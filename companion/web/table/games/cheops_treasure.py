@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import Fragments, Page
+from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
@@ -55,7 +55,7 @@ class HeirSummary(NamedTuple):
     laws: tuple[int, ...]
 
 
-class Outcome(NamedTuple):
+class MoveEffect(NamedTuple):
     """The result of a move for the seat that enters it: money, treasures, and whether the game ends."""
 
     money: int
@@ -73,7 +73,7 @@ class BoardData(NamedTuple):
     rows: tuple[tuple[int, tuple[Space, ...]], ...]
     tablets: tuple[tuple[str, Tablet], ...]
     heirs: tuple[HeirSummary, ...]
-    outcomes: tuple[tuple[str, Outcome], ...]
+    outcomes: tuple[tuple[str, MoveEffect], ...]
     """The result of each legal move, by the value of its button."""
 
 
@@ -92,7 +92,7 @@ class TurnChoices(NamedTuple):
     laws_seen: tuple[tuple[int, int], ...]
     """(law, seat that found it) pairs."""
     colours: tuple[tuple[str, Tablet], ...]
-    outcomes: tuple[tuple[str, Outcome], ...]
+    outcomes: tuple[tuple[str, MoveEffect], ...]
     ends: tuple[str, ...]
     """The values of the buttons whose moves end the game."""
     colour_names: tuple[str, ...]
@@ -112,14 +112,14 @@ class TurnChoices(NamedTuple):
     """Whether the space of the last pawn may have a treasure or a law."""
 
 
-def prepare(view: Mapping[str, Any]) -> BoardData:
+def make_board_data(view: Mapping[str, Any]) -> BoardData:
     """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
     arguments are rendered only once."""
     return BoardData(
         tuple((row[0]["row"], tuple(_make_space(space) for space in row)) for row in view["rows"]),
         tuple((name, _make_tablet(colour)) for name, colour in view["colours"].items()),
         tuple(map(_make_heir_summary, view["seats"])),
-        tuple((words, _make_outcome(outcome)) for words, outcome in view["outcomes"].items()),
+        tuple((words, _make_move_effect(outcome)) for words, outcome in view["outcomes"].items()),
     )
 
 
@@ -145,18 +145,19 @@ def _make_heir_summary(seat: Mapping[str, Any]) -> HeirSummary:
     return HeirSummary(hand, seat["saved"], seat["money"], kept, seat["worth"], tuple(seat["laws"]))
 
 
-def _make_outcome(outcome: Mapping[str, Any]) -> Outcome:
+def _make_move_effect(outcome: Mapping[str, Any]) -> MoveEffect:
     price = _make_price(outcome["price"])
-    return Outcome(outcome["money"], outcome["ends"], price, outcome["count"], outcome["each"])
+    return MoveEffect(outcome["money"], outcome["ends"], price, outcome["count"], outcome["each"])
 
 
-def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the pyramid, the market, the heirs and the move form."""
     me, acting, view, board = viewer.seat, viewer.acting, table.view, table.board
     legal = viewer.legal if viewer.can_play else {}
     turn = _make_turn_choices(table, viewer) if acting is not None and acting in table.waits_for else None
     row, column = view["last"] or (None, None)
-    below = turn if turn and _has_forms(turn) and not table.ended and not table.invalid_entries else None
+    is_blocked = table.ended or bool(table.invalid_entries)
+    below = turn if turn and _needs_forms_below_board(turn) and not is_blocked else None
     form_version = "" if below is None else f"{table.version}.{table.entry_hash}"
     page = {
         "board": draw.board(tuple([number for number, _ in board.rows]), len(table.names)),
@@ -190,7 +191,7 @@ def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | N
     return money
 
 
-def _make_market_fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def _make_market_fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the market and its tablets. They show the treasures of the acting seat, or of
     the viewer if no seat is acting."""
     view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
@@ -244,18 +245,18 @@ def _make_turn_choices(table: PublicTable, viewer: Viewer) -> TurnChoices:
     )  # fmt: skip
 
 
-def _has_forms(turn: TurnChoices) -> bool:
+def _needs_forms_below_board(turn: TurnChoices) -> bool:
     """Return whether the seat may enter moves for which the move form has no room, such as a swap."""
     draws, law_12 = turn.phase == "draw", turn.pending == 12
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
 
 
-def end_fragments(_table: PublicTable, _viewer: Viewer) -> Page:
+def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
     """Return no fragments, because a finished table of this game has none of its own."""
     return {}
 
 
-def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
     """Return two values: (colour, price, value of one treasure) for each colour, and whether a price is
     missing."""
     prices, each = seat.choices["prices"], seat.choices["each"]

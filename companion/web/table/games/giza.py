@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from companion.web.common.page_fragments import Fragments, Page, load_fragments
+from companion.web.common.page_fragments import HtmlByName, Macros, load_macros
 from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 USES_LEGAL_MOVES = True
@@ -47,7 +47,7 @@ class BoardData(NamedTuple):
     the game."""
 
 
-def prepare(view: Mapping[str, Any]) -> BoardData:
+def make_board_data(view: Mapping[str, Any]) -> BoardData:
     """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
     arguments are rendered only once."""
     left = list(view["left"].items())
@@ -69,7 +69,7 @@ def _make_hidden_stack(site: Mapping[str, Any], view: Mapping[str, Any]) -> Hidd
     return HiddenStack(site["site"], site["depth"], None if stack is None else tuple(stack), view["points"])
 
 
-def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
+def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of the boards and the move form."""
     me, view, boards = viewer.seat, table.view, table.board
     ended, names, seats = bool(view["ended"]), table.names, len(table.names)
@@ -108,8 +108,8 @@ def fragments(draw: Fragments, table: PublicTable, viewer: Viewer) -> Page:
 
 @lru_cache(512)
 def _make_board_fragments(
-    draw: Fragments, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
-) -> Page:
+    draw: Macros, n: int, name: str, hand: int | None, sites: tuple[Site, ...], ended: bool
+) -> HtmlByName:
     page = {f"board-{n}": draw.side(n, name, hand)}
     done = sum(site.finished for site in sites)
     for at, site in enumerate(sites):
@@ -125,9 +125,9 @@ def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ..
     return tuple([(tile, tuple(sites)) for tile, sites in places.items()])
 
 
-def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
+def end_fragments(table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return each board with its covered tiles, and a form for unknown points of the sphinx's parts."""
-    draw, page = load_fragments("games/giza/end.html", "giza"), {}
+    draw, page = load_macros("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
             page[f"laid-{n}"] = draw.final_board(n, sites, under)
@@ -142,7 +142,7 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> Page:
     return page
 
 
-def sheet_inputs(seat: SheetInCount) -> tuple[object, ...]:
+def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
     """Return four values: the tiles for stacks, (sphinx part, points) pairs, the points of the four sites,
     and those of all treasures. The points of the sites are None if the form can show the stacks."""
     choices = seat.choices
