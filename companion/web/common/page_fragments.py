@@ -67,7 +67,7 @@ def _load_cached_macros(environment: JinjaEnvironment, template: str, language: 
 def _piece_renderer(
     environment: JinjaEnvironment, names: Mapping[str, Any], choices: tuple[tuple[str, str], ...]
 ) -> Callable[[str], Markup]:
-    """Return a function that returns the picture of a piece by its name, under the options ``choices``."""
+    """Return a function from a piece's name to its picture. ``choices`` are (option, value) pairs."""
     template = environment.get_template(f"games/{names['meta'].slug}/setup_steps.html")
     module: Any = template.make_module({**names, "options": dict(choices)})
     piece_picture: Callable[[str], Markup] = module.piece_picture
@@ -119,7 +119,6 @@ def require_plain_value(value: object) -> None:
 
 
 def _is_frozen_and_comparable(value: Any) -> bool:
-    """Return whether a dataclass is frozen and compares all its fields."""
     return value.__dataclass_params__.frozen and all(field.compare for field in fields(value))
 
 

@@ -29,7 +29,7 @@ _LOCAL_PATH_PATTERN = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 
 
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
-    """Return the table with this code, and the member whose secret is in the device's cookie, or None."""
+    """Return the table with this code, and the device's member there (None without a valid cookie)."""
     access = access_from_cookie(code)
     table = g.table = tables().load_for(access)
     set_language_game(table.slug)
@@ -43,7 +43,7 @@ def access_from_cookie(code: str) -> Access:
 
 
 def secret_from_cookie(code: str) -> str | None:
-    """Return the secret that proves this device's seat at a table, from its cookie, or None."""
+    """Return this device's secret for the table with this code, or None without a cookie for the table."""
     return request.cookies.get(cookie_name(code))
 
 
@@ -147,7 +147,7 @@ def is_htmx() -> bool:
 
 
 def wants_full_page() -> bool:
-    """Return whether the browser itself wants a page, or htmx wants a whole page to select a part of it."""
+    """Return whether the browser itself, or htmx with the type ``full``, requests a whole page."""
     return not is_htmx() or request.headers.get("HX-Request-Type") == "full"
 
 
@@ -168,7 +168,7 @@ def see_other(address: str) -> Response:
 
 
 def redirect_htmx(response: Response) -> Response:
-    """Make htmx load a whole page if it cannot put a redirect's page into the element that it replaces."""
+    """Return the response, but load a redirect's page as a whole if it does not fit into htmx's target."""
     address = response.location
     if address is None or not is_htmx():
         return response
@@ -189,7 +189,7 @@ def attachment(content: str | bytes, kind: str, name: str) -> Response:
 def no_content_or_redirect(address: str, *events: str) -> Response:
     """Return an empty response (204) for htmx, or else a redirect to this address.
 
-    An open page gets the change from its event stream. ``events`` are triggered on the page by htmx.
+    An open page gets the change from its event stream. htmx triggers the browser's ``events`` on the page.
     """
     response = make_response("", 204) if is_htmx() else see_other(address)
     if events:
@@ -198,5 +198,5 @@ def no_content_or_redirect(address: str, *events: str) -> Response:
 
 
 def game_phrases(slug: str) -> Phrasebook:
-    """Return the phrasebook of a game, which does not know the names of a table's players."""
+    """Return the phrasebook (translated sentences) of a game, without the names of a table's players."""
     return Phrasebook(GAMES_BY_SLUG[slug])

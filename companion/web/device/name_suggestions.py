@@ -31,7 +31,7 @@ def suggest_names(but: Collection[str] = ()) -> list[str]:
 
 
 def players_of_last_table(seats: tuple[int, int]) -> tuple[str, ...]:
-    """Return the players of this phone's newest table with a suitable number of seats, all of them named.
+    """Return the names at this phone's newest table with a suitable number of seats and a name for each.
 
     ``seats`` is the (lowest, highest) suitable number. Return an empty tuple if there is no such table.
     """

@@ -52,7 +52,10 @@ def show_install_page() -> str:
 
 
 def download_context() -> dict[str, Any]:
-    """Return template variables: ``files`` of the offline bundle, and ``room``, their size in megabytes."""
+    """Return template variables: ``files`` of the offline bundle (address and size in bytes), and ``room``.
+
+    ``room`` is the size of all files in megabytes, as text.
+    """
     bundled = _require_bundle_manifest()["files"].values()
     files = [{"address": _file_url(file["name"]), "size": file["size"]} for file in bundled]
     return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}
@@ -71,7 +74,8 @@ def worker_script(
 ) -> str:
     """Return the script of the service worker. ``sentences`` are its messages by language and name.
 
-    For the paths in ``homes`` the worker shows the server's page, else the offline app's home page.
+    For a path in ``homes``, the worker gets the page from the server; if that fails or ``has_server`` is
+    False, it redirects to the offline app's home page.
     """
     bundle = _require_bundle_manifest()
     files = {name: _file_url(file["name"]) for name, file in bundle["files"].items()}

@@ -132,7 +132,7 @@ def set_edition_author(edition: str) -> Response:
 
 @bp.post("/e/<edition>/forget")
 def delete_edition(edition: str) -> Response:
-    """Delete the edition that has this link. A group's link only removes the edition from the group."""
+    """Delete the edition with this link. A link of a group only removes the edition from this group."""
     slug = service.get_edition(edition).slug
     service.delete_edition(edition)
     return see_other(f"/editions/{slug}")
@@ -141,8 +141,8 @@ def delete_edition(edition: str) -> Response:
 def _form_with_refusal(slug: str, record: Any, secret: str, row: Edition | None) -> Response | None:
     """Return the submitted form with the reason why ``record`` is refused, or None if it is correct.
 
-    ``secret`` and ``row`` belong to the edition that is corrected; they are empty for a new one. Raise
-    Refused instead for htmx, which keeps the form on the page, and for a record of the wrong kind.
+    ``secret`` and ``row`` belong to the edition that is corrected; for a new one they are "" and None.
+    Raise Refused instead if htmx sent the form, which stays on the page, or if the record is malformed.
     """
     try:
         service.check_record(slug, record)
@@ -254,7 +254,7 @@ def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
 def _validate_page(
     pad: Pad[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
-    """Return the submitted page and its errors, or if it has none, its doubts that are not confirmed."""
+    """Return the page in ``record`` and its errors, or if it has none, unusual values to be confirmed."""
     sheet: Any = pad.read(record)
     errors = pad.faults(sheet, other_pages)
     if errors or request.form.get("sure") == "1":

@@ -34,9 +34,9 @@ GAME_METAS = [game.meta for game in GAMES]
 
 @bp.get("/")
 def show_home() -> str:
-    """Show the games and the device's running tables, with those that await its move first.
+    """Show the games and the device's running tables, with those that wait for it first.
 
-    With ``new`` in the query, newcomers choose the box that is in front of them.
+    With ``new`` in the query, the page asks newcomers only which game's box they have.
     """
     known_tables = device_tables()
     running = [known for known in known_tables if not known.is_over]
@@ -147,7 +147,7 @@ def _submitted_names(mode: str, least: int, host: str) -> list[str]:
 
 
 def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
-    """Return the host's seat: the first, or in a tally the one with the phone owner's name, or None."""
+    """Return 0, or in a tally the seat with the name of the phone's owner (None if no seat has it)."""
     own = own_name()
     if mode != "tally" or not own:
         return 0

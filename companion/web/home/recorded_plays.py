@@ -134,7 +134,7 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
 def _newest_news(
     phrases: Phrasebook, table: TableState, recording: Walkthrough, step: int
 ) -> NewsLine | None:
-    """Return the newest entry as a log sentence with nothing hidden, or None before the first entry."""
+    """Return the sentence of a recorded play's entry ``step``, hiding nothing. None if ``step`` is 0."""
     entry = table.newest
     if entry is None:
         return None

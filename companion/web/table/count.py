@@ -12,8 +12,7 @@ from companion.web.table.viewer import PublicTable, SheetInCount, Viewer
 
 
 class SeatSheet(NamedTuple):
-    """One seat's score sheet, which the players fill in to count the points themselves. ``inputs`` are
-    further arguments of the macro that draws the sheet's form."""
+    """One seat's score sheet in a count by hand, with further arguments for the macro of its form."""
 
     seat: int
     sheet: Any
@@ -55,7 +54,7 @@ class SheetForm(NamedTuple):
 
 
 def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
-    """Return the fragments of a count by hand: for each sheet a form, or points if no entry is allowed."""
+    """Return the fragments of a count by hand: each sheet as a form, or if it cannot be entered, as points."""
     count: Count = table.board
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending
@@ -112,7 +111,7 @@ def _make_seat_sheet(
 
 
 def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
-    """Return the first seat clockwise after ``seat`` that is in ``missing``, or None."""
+    """Return the next seat clockwise after ``seat`` among the seats in ``missing``, or None."""
     other_seats = [other for other in missing if other != seat]
     return min(other_seats, key=lambda other: (other < seat, other), default=None)
 
@@ -120,8 +119,8 @@ def _next_seat_without_sheet(seat: int, missing: tuple[int, ...]) -> int | None:
 def points_so_far(table: TableState) -> list[dict[str, Any]]:
     """Return the known points of each seat in an unfinished count, or an empty list without such a count.
 
-    The keys are the fields ``points``, ``secret`` and ``at_least`` of ``SeatRow``. If a seat's points
-    depend on other sheets, only ``at_least`` is known.
+    Each dict has the fields ``points``, ``secret`` and ``at_least`` of ``SeatRow``. If a seat's points
+    depend on the sheets of other seats, only ``at_least`` is known.
     """
     replay = table.replay
     if not isinstance(replay.state, Tally) or None not in replay.state.sheets:

@@ -55,7 +55,7 @@ def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> Game
 def missing_value_urls(
     table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]
 ) -> tuple[tuple[str, str], ...]:
-    """Return (name, URL of the form to enter it) for each of the ``missing`` numbers."""
+    """Return (what is missing, URL of the form to enter it) for each of the ``missing`` values."""
     urls = {}
     for unknown in missing:
         page = f"/t/{table.code}/box" if unknown.option else _sheet_url(table, unknown.seat)

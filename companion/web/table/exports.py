@@ -88,7 +88,6 @@ def _svg_response(picture: str) -> Response:
 
 
 def _picture_height(board: str) -> int:
-    """Return the height of the result's picture in SVG units: its width is 1080."""
     return 1350 if board else 740
 
 

@@ -73,8 +73,7 @@ def set_guide(code: str) -> Response:
 
 
 def guided_seat(table: TableState, member: Member, acting_for: ActingFor) -> int | None:
-    """Return the seat that this phone's guide helps: the acting or else the member's seat. None if the
-    guide is off for both."""
+    """Return the acting seat, or else the member's own seat, if its guide is on. None if neither is on."""
     if not table.guided or not member.may_enter or not get_lessons(table.replay):
         return None
     acting = acting_for.acting_seat(member, queries.awaiting(table))
@@ -176,7 +175,7 @@ def _proposal_data(
 
 
 def _pieces_by_move_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
-    """Return, by the title of a kind of move, the pieces for which this kind is the best."""
+    """Return the pieces of ``choices`` by the title of the kind of move that is best for them."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
         if choice.lesson:
@@ -185,7 +184,7 @@ def _pieces_by_move_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) ->
 
 
 def _choice_data(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceChoice) -> dict[str, str]:
-    """Return the template variables of a piece: its best move in words, its points, and the reasons."""
+    """Return the template variables of a piece: its best move in words, the points, and the reasons."""
     entered = phrases.log_line(replay.game.describe(replay.state, seat, choice.move), seat)
     return {
         "piece": choice.piece,

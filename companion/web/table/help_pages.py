@@ -85,7 +85,7 @@ def _move_kind_data(table: TableState, seat: int, kind: MoveChoices) -> dict[str
 
 
 def _refusal_highlight_steps(objection: RefusedAttempts, phrases: Phrasebook) -> list[dict[str, Any]]:
-    """Return a step like those of ``highlight_steps`` for each target of refused moves, with the reason."""
+    """Return the steps in which a page highlights the targets of refused moves, each with its reason."""
     by_place = {refusal.at: refusal for refusal in reversed(objection.refusals) if refusal.at}
     return [
         {"at": at, "values": {}, "refused": phrases.message(refusal.code, refusal.values)}
@@ -165,7 +165,7 @@ def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool =
 
 
 def _replace_taken_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of an example, with a spare name for each that one of ``people`` has."""
+    """Return ``names`` with a spare name in place of each name that one of ``people`` has."""
     taken_keys = {make_name_key(name) for name in people}
     spare_names = (name for name in SPARE_NAMES if make_name_key(name) not in taken_keys)
     return tuple(next(spare_names) if make_name_key(name) in taken_keys else name for name in names)

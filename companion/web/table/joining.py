@@ -34,7 +34,7 @@ bp = Blueprint("joining", __name__)
 
 @bp.get("/join")
 def join_by_code() -> Response | str:
-    """Redirect to the table of a code or of a text with a link. Without such a table, show the form."""
+    """Redirect to the table of the submitted code or link. Show the form for it if there is no such table."""
     text = request.args.get("code", "")
     code = normalize_code(text)
     if not code:
@@ -50,7 +50,6 @@ def join_by_code() -> Response | str:
 
 
 def _require_table_at_path(path: str) -> None:
-    """Raise NotFound if this path of an invitation, a viewer link or a join page leads to no table."""
     _, kind, secret = path.split("/")
     if kind == "i":
         seating.find_invitation(tables(), secret)
@@ -80,7 +79,7 @@ def show_join_page(code: str) -> Response | str:
 
 
 def _shown_names(table: TableState) -> list[str]:
-    """Return the names on the join page. A free seat of a lobby has an empty name."""
+    """Return the name of each seat for the join page. A free seat of a lobby has an empty name."""
     return [
         "" if seat in (table.vacant or ()) else name for seat, name in enumerate(localized_names(table))
     ]
@@ -215,8 +214,7 @@ def show_seat_request(code: str) -> Response | str:
 
 @bp.post("/j/<code>/asking")
 def poll_seat_request(code: str) -> Response:
-    """Redirect if this phone's request was answered, else return 204. If the form has ``withdraw``, delete
-    the request."""
+    """Return 204 while this phone's request is open, else redirect. ``withdraw`` deletes the request."""
     table, member = table_and_member(code)
     own_request = seat_requests.find_request(table.requests, secret_from_cookie(table.code))
     if member is None and own_request is None:
@@ -243,7 +241,7 @@ def ask_to_host(code: str) -> Response:
 
 @bp.post("/t/<code>/requests/<name>")
 def answer_seat_request(code: str, name: str) -> Response:
-    """Accept (``answer=yes``) or refuse the request with the id ``name``."""
+    """Accept (``answer=yes``) or refuse the request with the id ``name``, for a seat or to host."""
     table, member = require_member(code)
     agrees, seconds = request.form.get("answer") == "yes", seat_requests.unix_time()
     seat_requests.answer_request(tables(), member, name, seconds, agrees=agrees)
@@ -252,8 +250,7 @@ def answer_seat_request(code: str, name: str) -> Response:
 
 @bp.post("/t/<code>/requests/<name>/shown")
 def mark_seat_request_shown(code: str, name: str) -> Response:
-    """Store that this phone shows the request with the id ``name``, if the request asks for this phone's
-    seat or hosting. Then ``settle_request`` grants the request if the holder did not answer in time."""
+    """Store that this phone shows the request with the id ``name``. Grant it if nobody answered in time."""
     table, member = require_member(code)
     seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")

@@ -49,7 +49,7 @@ class Listener:
         """In the lobby, seats are renumbered when somebody leaves."""
 
     def connect(self, shown_tag: str) -> bytes:
-        """Return the first events, with the whole page if ``shown_tag``, the phone's tag, is outdated."""
+        """Return the first events, with the whole page unless ``shown_tag`` is already its tag."""
         table = self._load_table(self._access.version)
         page_event = call_or_none(table.id, table.version, self._whole_page_event, table, shown_tag)
         return (OPEN_WITH_PAGE_EVENT + page_event if page_event else OPEN_EVENT) + self._rematch_event(
@@ -57,7 +57,7 @@ class Listener:
         )
 
     def update(self, update: Update) -> tuple[bytes, ...]:
-        """Return the events that update the phone's page. Empty if nothing changed on the page."""
+        """Return the events that update the phone's page. They are empty if nothing has changed on it."""
         with self._app_context():
             g.languages = self._languages
             self._seat_may_change = self._seat_may_change or update.people_changed

@@ -41,8 +41,7 @@ SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 def make_lobby(
     table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
 ) -> Lobby:
-    """Return a lobby's data for one phone. ``question`` is an open request for a seat or to host, which
-    the phone shows. ``tag`` is the page's tag."""
+    """Return a lobby's data for one phone. ``question`` is an open request that it shows, or None."""
     phrases, options, values = table_phrases(table), _lobby_options(table), table.options
     steps = lobby.get_set_up_steps(table)
     return Lobby(
@@ -132,7 +131,7 @@ def change_settings(code: str) -> Response:
 
 @bp.post("/lobby/one-phone")
 def choose_one_phone(code: str) -> Response:
-    """Choose whether the host's phone enters moves for everybody. If so, the free seats are filled."""
+    """Set whether the host's phone enters moves for everybody. If so, nobody else can take a free seat."""
     table, member = require_member(code)
     require_host_role(member)
     everybody = "one_phone" in request.form
@@ -217,7 +216,7 @@ def _hash_value(name: str, value: Any) -> str:
 
 
 def _pieces_by_place(step: SetupStep) -> dict[str, list[tuple[str, int | None]]]:
-    """Return, by place, (kind, count) of a step's pieces. A count of None is unknown; 0 is left out."""
+    """Return (kind, count) of a step's pieces by place, without counts of 0. A count of None is unknown."""
     by_place: dict[str, list[tuple[str, int | None]]] = {}
     for pieces in step.pieces:
         if pieces.count != 0:

@@ -80,7 +80,7 @@ def get_phone_page(table: TableState, member: Member, acting_for: ActingFor) -> 
 
 
 def _get_play_page(caches: Services, table: TableState, member: Member, acting_for: ActingFor) -> PhonePage:
-    """Return a phone's page during a game: the cached page with the same tag, or a new one."""
+    """Return a phone's page during a game. It is a cached page if nothing has changed on it."""
     key = (table.code, choose_language())
     shared: SharedPage | None = caches.shared_pages.get(key)
     if shared is None or shared.state is not table:
@@ -104,7 +104,7 @@ def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | No
 
 
 def _open_seat_request(table: TableState, member: Member) -> RequestView | None:
-    """Return the open request for a seat that this member's phone should show, or None."""
+    """Return the open request for a seat or to host that this member's phone should show, or None."""
     return find_request_view(table, member, unix_time()) if table.requests else None
 
 

@@ -64,7 +64,7 @@ class SharedPage:
 def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
     """Return the data that the pages of all phones at a table share.
 
-    ``tag`` identifies what everybody sees on the table's own page; it is None for other pages.
+    ``tag`` is a hash of what everybody sees, or None for another page than the table's own.
     """
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
@@ -103,7 +103,7 @@ def make_viewer(
 ) -> Viewer:  # fmt: skip
     """Return what ``member`` sees and may enter on a page with the data ``shared``.
 
-    ``tag`` identifies what only this member sees on the table's own page; it is None for other pages.
+    ``tag`` is a hash of what only this member sees, or None for another page than the table's own.
     ``question`` is an open request for a seat or to host, which the member's phone shows.
     """
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
@@ -235,7 +235,7 @@ def _make_recording_comparison(table: TableState, phrases: Phrasebook) -> Record
 
 
 def _missing_on_sheets(table: TableState, scores: queries.Scores) -> list[Unknown]:
-    """Return the unknown values on score sheets that decide a count, without values printed in the box."""
+    """Return the unknown values on score sheets that decide who wins, except values printed in the box."""
     if not isinstance(table.replay.state, Tally) or not scores.ranking:
         return []
     return [unknown for unknown in scores.ranking.missing if not unknown.option]

@@ -93,7 +93,7 @@ def _table_fragment(table: TableState, member: Member) -> Response:
 
 @bp.get("/for")
 def show_acting_for(code: str) -> str:
-    """Show the other seats from which a person can choose one to enter moves for on this phone."""
+    """Show a choice of the other seats for which this phone can enter moves."""
     table, member = require_member(code)
     require_player(member)
     acting_for = load_acting_for(table)
@@ -229,7 +229,10 @@ def log_page_entry_numbers(version: int, before: int = 0) -> range:
 
 
 def log_url_suffix(version: int, seq: int) -> str:
-    """Return the query and fragment to append to the log's URL so that it shows the entry ``seq``."""
+    """Return the query and fragment to append to the log's URL so that it shows the entry ``seq``.
+
+    ``version`` is the number of the newest entry.
+    """
     if seq in log_page_entry_numbers(version):
         return f"#entry-{seq}"
     return f"?before={max(0, seq - 1) // LOG_PAGE_SIZE * LOG_PAGE_SIZE + LOG_PAGE_SIZE + 1}#entry-{seq}"
@@ -237,7 +240,11 @@ def log_url_suffix(version: int, seq: int) -> str:
 
 @bp.get("/log")
 def show_log(code: str) -> str:
-    """Show a page of the log: who entered what and when. ``before`` and ``seat`` choose the entries."""
+    """Show a page of the log: who entered what and when, newest first.
+
+    The query may have ``before``, to show only older entries than this number, and ``seat``, to show only
+    the entries of this seat.
+    """
     table, member = require_member(code)
     phrases = table_phrases(table)
     only_seat = parse_seat(request.args.get("seat"), table.seats)
@@ -313,7 +320,6 @@ def scores_page(table: TableState, member: Member, first: int | None = None) -> 
 
 
 def _options_settable_after_start(table: TableState) -> list[Option]:
-    """Return the options that can be set after the start."""
     return [o for o in table.replay.origin.meta.options if o.late and table.mode in o.modes]
 
 

@@ -13,7 +13,7 @@ from companion.web.table.score_chart import Chart
 
 
 class SeatRow(NamedTuple):
-    """A seat with its points, as the head of the page lists it."""
+    """A seat with its points, as the head of the page lists all seats."""
 
     number: int
     name: str
@@ -66,7 +66,7 @@ class CountAgreement(NamedTuple):
 
 
 class RecordingComparison(NamedTuple):
-    """What the recorded play did at the point that a practice table has reached."""
+    """A move at a practice table, compared with the move of the recorded play at the same point."""
 
     where: str
     """The URL of the recorded position."""

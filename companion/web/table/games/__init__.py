@@ -16,22 +16,23 @@ class GameFragments(Protocol):
     """Whether the fragments depend on the legal moves of the acting seat."""
 
     def make_board_data(self, view: Mapping[str, Any]) -> Any:
-        """Convert the public view to the form that the fragments need. Called once for each version of a
-        table."""
+        """Return what the board shows, from the public view. Called once for each version of a table."""
 
     def fragments(self, draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
-        """Return all fragments of the page, which include ``board`` and ``move-form``. ``draw`` has the
-        macros of the game's template."""
+        """Return all fragments of the page, including ``board`` and ``move-form``.
+
+        ``draw`` has the macros of the game's template.
+        """
 
     def end_fragments(self, table: PublicTable, viewer: Viewer) -> HtmlByName:
         """Return the fragments that only a finished table has.
 
-        ``laid-0`` and so on show what seat 0 and the others have built. ``missing`` is a form for numbers
-        that nobody has entered.
+        ``laid-0``, ``laid-1`` and so on show what each seat has built. ``missing`` is a form for numbers of
+        the edition that nobody has entered.
         """
 
     def sheet_arguments(self, seat: SheetInCount) -> tuple[object, ...]:
-        """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet."""
+        """Return the arguments of the macro ``sheet`` in ``count.html``, after the form and the sheet."""
 
 
 @cache

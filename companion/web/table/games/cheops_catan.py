@@ -46,7 +46,7 @@ class MoveEffect(NamedTuple):
 
 
 class NextStoneEffect(NamedTuple):
-    """What changes if a seat lays its next stone through a certain building at the site."""
+    """What changes if a seat lays its next stone at the site, through its own or another's building."""
 
     owner: int | None
     """The seat to which the building belongs. None if it is the seat's own."""
@@ -91,7 +91,7 @@ class MapBuilding(NamedTuple):
 
 
 class Route(NamedTuple):
-    """A route from a seat's building to another seat's building, at the site or at a harbour."""
+    """A route from a building of ``seat`` to a building of ``owner`` at the site or at a harbour."""
 
     seat: int
     owner: int
@@ -126,8 +126,7 @@ class BoardData(NamedTuple):
 
 
 def make_board_data(view: Mapping[str, Any]) -> BoardData:
-    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
-    arguments are rendered only once."""
+    """Return what the page shows of the board, from the public view. Equal views give equal results."""
     seats, drawing = view["seats"], view["map"]
     return BoardData(
         EndingProgress(**view["race"]),
@@ -263,9 +262,9 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
 
 
 def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
-    """Return two values: whether the form asks about the Blessing, and (thing, its points) pairs.
+    """Return whether the form asks about the Blessing, and (thing, its points) pairs.
 
-    The form asks only a seat that has the most stones together with another seat.
+    The form asks only a seat that ties with another seat for the most stones.
     """
     stones = [sheet.stones for sheet in seat.sheets]
     most = max(stones, default=0)

@@ -49,8 +49,7 @@ class Stone(NamedTuple):
 
 
 class Bonus(NamedTuple):
-    """A bonus of a building. ``open``: it can still be won. ``last_chance``: a seat has won it, so others
-    can win it only in this round."""
+    """A bonus of a building. ``open``: a seat can still win it. ``last_chance``: only in this round."""
 
     building: str
     symbol: str
@@ -78,8 +77,7 @@ class PageBoxes(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class TickedPage:
-    """A pad page with its ticks. Objects are compared by identity, so that they are fast keys of a
-    cache."""
+    """A pad page with its ticks. Objects are compared by identity, so they are fast keys of a cache."""
 
     seat: Mapping[str, Any]
     printed: PageOrigin
@@ -89,8 +87,7 @@ class TickedPage:
 
 
 class BoardData(NamedTuple):
-    """The pad pages of all seats, and the dice: those in the middle, and those that the active seat has
-    used."""
+    """The pad pages of all seats, the dice in the middle, and the dice that the active seat has used."""
 
     pads: tuple[TickedPage, ...]
     middle: tuple[str, ...]
@@ -105,8 +102,7 @@ of other seats."""
 
 
 def make_board_data(view: Mapping[str, Any]) -> BoardData:
-    """Convert the public view to a BoardData. The object of a page that did not change is the same as in
-    the result before."""
+    """Return the pad pages and the dice, from the public view. An unchanged page stays the same object."""
     return BoardData(
         tuple(map(_make_ticked_page, view["seats"])), tuple(view["middle"]), tuple(view["kept"])
     )
@@ -194,8 +190,7 @@ def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
 def _make_page_fragments(
     draw: Macros, n: int, name: str, total: int | None, acted: bool, pad: TickedPage, open_: bool
 ) -> HtmlByName:
-    """Return the fragments of the pad page of seat ``n``. ``total`` are its points, ``acted`` is whether it
-    has acted in this round, ``open_`` whether the viewer can tick its boxes."""
+    """Return the fragments of the pad page of seat ``n``. ``open_``: the viewer can tick its boxes."""
     seat, points, (pyramid, levels, keystone, floor) = pad.seat, pad.seat["points"], pad.boxes
     height = max(len(pyramid), len(levels) + 1) + len(floor)
     json = (_dump_json(seat["builds"]), _dump_json(points)) if open_ else (None, None)
@@ -235,12 +230,9 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
 
 
 def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet.
+    """Return the arguments of the macro ``sheet`` (in ``count.html``) that follow the form and the sheet.
 
-    They are: the number of boxes in each row of the pyramid, the values of the pyramid, the values of the
-    arch, (boxes, points) pairs of the floor, a (symbol, building, won) tuple for each bonus, the number of
-    quarry stones, the largest number of jokers, (thing, points) pairs, and (name, number) pairs of
-    how many finished buildings bring a bonus, and of the points of this bonus.
+    They are the printed shape and values of the pad page, and the points of its parts.
     """
     choices = seat.choices
     pad_page, levels = choices["paper"], choices["levels"]

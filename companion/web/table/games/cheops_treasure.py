@@ -11,8 +11,7 @@ USES_LEGAL_MOVES = True
 
 
 class Space(NamedTuple):
-    """A space of the pyramid. ``eye`` is whether a law is there, ``known`` the colour of the treasure
-    there, if a swap has shown it."""
+    """A space of the pyramid. ``eye``: it has a law. ``known``: its treasure's colour, if it was shown."""
 
     column: int
     pawn: str | None
@@ -22,8 +21,7 @@ class Space(NamedTuple):
 
 
 class Price(NamedTuple):
-    """The printed value of a treasure. If a tablet has two numbers, one is for the seat with the most
-    treasures of the colour, and one for all other seats."""
+    """The printed value of a treasure. Some tablets print another value for seats without the majority."""
 
     for_the_most: int
     for_the_others: int | None
@@ -113,8 +111,7 @@ class TurnChoices(NamedTuple):
 
 
 def make_board_data(view: Mapping[str, Any]) -> BoardData:
-    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
-    arguments are rendered only once."""
+    """Return what the page shows of the board, from the public view. Equal views give equal results."""
     return BoardData(
         tuple((row[0]["row"], tuple(_make_space(space) for space in row)) for row in view["rows"]),
         tuple((name, _make_tablet(colour)) for name, colour in view["colours"].items()),
@@ -192,8 +189,7 @@ def _get_visible_money(table: PublicTable, viewer: Viewer, seat: int) -> int | N
 
 
 def _make_market_fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
-    """Return the fragments of the market and its tablets. They show the treasures of the acting seat, or of
-    the viewer if no seat is acting."""
+    """Return the fragments of the market, with the treasures of the acting seat or else of the viewer."""
     view, board, legal = table.view, table.board, viewer.legal if viewer.can_play else {}
     seat = viewer.seat if viewer.acting is None else viewer.acting
     name = None if seat is None or seat == viewer.seat else table.names[seat]
@@ -246,7 +242,7 @@ def _make_turn_choices(table: PublicTable, viewer: Viewer) -> TurnChoices:
 
 
 def _needs_forms_below_board(turn: TurnChoices) -> bool:
-    """Return whether the seat may enter moves for which the move form has no room, such as a swap."""
+    """Return whether some possible moves, such as a swap, have no room in the move form."""
     draws, law_12 = turn.phase == "draw", turn.pending == 12
     return (draws and turn.may_draw > 1) or law_12 or (12 in turn.usable and turn.phase in ("turn", "draw"))
 
@@ -257,8 +253,7 @@ def end_fragments(_table: PublicTable, _viewer: Viewer) -> HtmlByName:
 
 
 def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
-    """Return two values: (colour, price, value of one treasure) for each colour, and whether a price is
-    missing."""
+    """Return (colour, price, value of one treasure) for each colour, and whether a price is missing."""
     prices, each = seat.choices["prices"], seat.choices["each"]
     colours = tuple([(colour, _make_price(price), each[colour]) for colour, price in prices.items()])
     return colours, not (seat.sheet and seat.sheet.prices) and None in prices.values()

@@ -85,8 +85,7 @@ class BoardData(NamedTuple):
 
 
 def make_board_data(view: Mapping[str, Any]) -> BoardData:
-    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
-    arguments are rendered only once."""
+    """Return what the page shows of the tombs, from the public view. Equal views give equal results."""
     tombs, (across, up) = tuple(map(_make_tomb_data, view["seats"])), MIN_DRAWING_SIZE
     room = (
         max(across, *[tomb.drawing.length for tomb in tombs]),
@@ -131,12 +130,9 @@ def end_fragments(table: PublicTable, _viewer: Viewer) -> HtmlByName:
 
 
 def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
-    """Return the arguments of the macro ``sheet`` (``count.html``) after the form and the sheet.
+    """Return the arguments of the macro ``sheet`` (in ``count.html``) that follow the form and the sheet.
 
-    They describe the tomb that a player has drawn so far: the preset of stone outlines, the number of
-    stones, whether the tomb is finished, its drawing, its marks, the number of flat roofs, the points lost
-    by stones set aside, all points, the symmetry, the places for the next stone, and the points for each
-    stone set aside.
+    They describe the tomb on the sheet so far, its points, and the places where the next stone fits.
     """
     tomb = seat.choices
     return (
@@ -262,11 +258,11 @@ def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
 
 
 def _encode_place(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
-    """Return a place as a list for the script: column and height of the stone, then the tomb afterwards.
+    """Return a place for the next stone as a list for the script of the drawing board.
 
-    The tomb is: left, right, height, flat roofs, high walls, tops, and the text for ``lacking``, which
-    collects (flat roofs, high walls) counts. ``low`` is the height of the lower left corner of the turned
-    stone.
+    The list has the stone's column and height, then the tomb with the stone: left, right, height, flat
+    roofs, high walls, tops, and the numbers of roofs and walls as text, which ``lacking`` collects. ``low``
+    is the height at which the stone's outline begins.
     """
     marks = place["marks"]
     lacks = place["flat_roofs"], len(marks["walls"])

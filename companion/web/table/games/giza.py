@@ -22,8 +22,7 @@ class Site(NamedTuple):
 
 
 class HiddenStack(NamedTuple):
-    """All tiles of a site. ``stack`` and ``points`` are None for a viewer who may not look below the top
-    tile."""
+    """All tiles of a site. ``stack`` and ``points`` are None if the viewer may see only the top tile."""
 
     site: str
     depth: int
@@ -48,8 +47,7 @@ class BoardData(NamedTuple):
 
 
 def make_board_data(view: Mapping[str, Any]) -> BoardData:
-    """Convert the public view to a BoardData. Equal views give equal objects, so that fragments with equal
-    arguments are rendered only once."""
+    """Return what the page shows of the boards, from the public view. Equal views give equal results."""
     left = list(view["left"].items())
     sites = tuple(tuple(Site(*(site[name] for name in Site._fields)) for site in b) for b in view["boards"])
     places = [(f"site-{n}-{at}", site) for n, board in enumerate(sites) for at, site in enumerate(board)]
@@ -126,7 +124,7 @@ def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ..
 
 
 def end_fragments(table: PublicTable, viewer: Viewer) -> HtmlByName:
-    """Return each board with its covered tiles, and a form for unknown points of the sphinx's parts."""
+    """Return fragments with the tiles of each board, and a form for unknown points of the sphinx."""
     draw, page = load_macros("games/giza/end.html", "giza"), {}
     if not table.counting:
         for n, (sites, under) in enumerate(zip(table.board.sites, table.board.under, strict=True)):
@@ -143,8 +141,10 @@ def end_fragments(table: PublicTable, viewer: Viewer) -> HtmlByName:
 
 
 def sheet_arguments(seat: SheetInCount) -> tuple[object, ...]:
-    """Return four values: the tiles for stacks, (sphinx part, points) pairs, the points of the four sites,
-    and those of all treasures. The points of the sites are None if the form can show the stacks."""
+    """Return the arguments of the macro ``sheet`` (``count.html``) that follow the form and the sheet.
+
+    The points of the four sites are None if the form can show the stacks of tiles.
+    """
     choices = seat.choices
     odd = None if choices["odd"] is None else tuple(choices["odd"])
     return tuple(choices["tiles"]), tuple(choices["worth"].items()), odd, choices["treasures"]
