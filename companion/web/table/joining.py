@@ -34,7 +34,7 @@ bp = Blueprint("joining", __name__)
 
 @bp.get("/join")
 def join_by_code() -> Response | str:
-    """Redirect to the table of the submitted code or link. Show the form for it if there is no such table."""
+    """Redirect to the table of the submitted code or link. Without a table, show the form for the code."""
     text = request.args.get("code", "")
     code = normalize_code(text)
     if not code:
