@@ -91,7 +91,7 @@ def offline_bundle_folder(root: Path) -> Path:
     return built if built.is_dir() else root / "static" / "pocket"
 
 
-def screen_styles(slug: str) -> list[str]:
+def large_screen_styles(slug: str) -> list[str]:
     """Return the names of the style sheets that show a table of this game on a large screen."""
     return list(filter(has_asset, ("css/pages/screen.css", f"games/{slug}_screen.css")))
 

@@ -168,7 +168,7 @@ def see_other(address: str) -> Response:
 
 
 def redirect_htmx(response: Response) -> Response:
-    """Return the response, but load a redirect's page as a whole if it does not fit into htmx's target."""
+    """Return the response, but let htmx load a whole page if its target cannot show a redirect's page."""
     address = response.location
     if address is None or not is_htmx():
         return response

@@ -36,7 +36,7 @@ class ActingFor:
         return replace(self, seat=seat, absent=None if self.absent is None else tuple(free_seats(table)))
 
     def seats(self, member: Member | None, seat_count: int) -> tuple[int, ...]:
-        """Return the seats for which the phone of ``member`` may enter moves; empty for a mere viewer."""
+        """Return the seats for which the phone of ``member`` may enter moves; empty if there are none."""
         if member is None or not member.may_enter:
             return ()
         chosen_seats = (member.seat, self.seat, *(self.absent or ()))

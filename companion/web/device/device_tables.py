@@ -38,7 +38,7 @@ class DeviceTable:
 
 
 def device_tables() -> list[DeviceTable]:
-    """Return the device's tables without practice tables: awaiting its move first, finished last."""
+    """Return the device's tables except practice tables: those awaiting its move first, finished last."""
     names = [name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name)]
     tables_here = [
         _device_table(table, member)

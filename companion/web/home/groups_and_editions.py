@@ -36,7 +36,7 @@ class DeviceLinks:
         return list(filter(None, read_session(self.key).split(".")))[: self.most]
 
     def iterate_existing(self, find: Callable[[str], T | None]) -> Iterator[tuple[str, T]]:
-        """Yield (secret, result of ``find``) for each link for which ``find`` does not return None."""
+        """Yield (secret, result of ``find``) for each link whose result is not None."""
         for secret in self.secrets():
             row = find(secret)
             if row is not None:

@@ -54,7 +54,7 @@ class SheetForm(NamedTuple):
 
 
 def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
-    """Return the fragments of a count by hand: each sheet as a form, or as points if nobody may enter it."""
+    """Return the fragments of a count by hand: a form for each sheet, or its points if it is read-only."""
     count: Count = table.board
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending

@@ -22,7 +22,7 @@ from companion.web.table.public_table import (
     legal_moves_by_class_name,
     make_shared_page,
     make_viewer,
-    turn_of,
+    whose_turn,
 )
 from companion.web.table.viewer import PublicTable
 
@@ -57,7 +57,7 @@ def html_before_entry(
     public, viewer = shared.table, make_viewer(shared, past, member, OWN_SEAT_ONLY)
     me, awaited, counting = viewer.seat, shared.awaited, public.counting
     view = queries.past_view(past, table, me)
-    turn = turn_of(me, seat, public.waits_for, is_over=public.ended)
+    turn = whose_turn(me, seat, public.waits_for, is_over=public.ended)
     game = shared.game
     board = make_count_to_change(table, game, step) if counting else game.make_board_data(view)
     uses_legal_moves = seat is not None and game.USES_LEGAL_MOVES and not counting

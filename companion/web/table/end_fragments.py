@@ -78,7 +78,7 @@ def _sheet_url(table: TableState, seat: int | None) -> str:
 
 
 def end_fragments(draw: Macros, table: PublicTable, viewer: Viewer, of_game: HtmlByName) -> HtmlByName:
-    """Return the fragments that show the end of the game, including those of the game (``of_game``)."""
+    """Return the fragments that show the end of the game, including the game's own ones (``of_game``)."""
     end = viewer.end
     if end is None or (viewer.is_table_page and end.outcome is None):
         return {"end": draw.end(False)}

@@ -41,7 +41,7 @@ SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 def make_lobby(
     table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
 ) -> Lobby:
-    """Return a lobby's data for one phone. ``question`` is an open request that it shows, or None."""
+    """Return a lobby's data for one phone. ``question`` is an open seat request to show, or None."""
     phrases, options, values = table_phrases(table), _lobby_options(table), table.options
     steps = lobby.get_set_up_steps(table)
     return Lobby(
@@ -143,7 +143,7 @@ def choose_one_phone(code: str) -> Response:
 
 @bp.post("/lobby/start")
 def start_table(code: str) -> Response:
-    """Start the game if it has not started. The host's phone enters moves for seats without a phone."""
+    """Start the game if it has not started. The host's phone enters the moves of seats without a phone."""
     table, member = require_member(code)
     lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:
@@ -194,7 +194,7 @@ def _setup_step_data(table: TableState, mark: str, step: SetupStep, phrases: Phr
         "rule": step.rule,
         "places": _pieces_by_place(step),
         "asks": [
-            (by_name[name], _value_in_words(by_name[name], value, phrases), _hash_value(name, value))
+            (by_name[name], _value_in_words(by_name[name], value, phrases), _hash_option(name, value))
             for name, value in ((name, table.options[name]) for name in step.asks if name in table.options)
         ],
     }
@@ -210,7 +210,7 @@ def _value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
     return str(gettext("entered") if value else gettext("not entered yet"))
 
 
-def _hash_value(name: str, value: Any) -> str:
+def _hash_option(name: str, value: Any) -> str:
     """Return a hash of an option's name and value, so that a page replaces its form only if it changed."""
     return sha256(f"{name} {json.dumps(value, sort_keys=True)}".encode()).hexdigest()[:12]
 

@@ -57,7 +57,7 @@ class SharedPage:
     """A viewer without a seat."""
 
     def page_for(self, viewer: Viewer, table: PublicTable | None = None) -> HtmlByName:
-        """Return one viewer's page. ``table`` replaces the public data of this shared page."""
+        """Return the fragments of one viewer's page. ``table``, if given, replaces the shared data."""
         return page_fragments(self.macros, self.game, table or self.table, viewer)
 
 
@@ -109,7 +109,7 @@ def make_viewer(
     public, phrases, nobody = shared.table, shared.phrases, shared.nobody
     me, awaited, news, end = queries.viewing_seat(member), shared.awaited, shared.news, nobody.end
     acting = acting_for.acting_seat(member, awaited)
-    turn = turn_of(me, acting, public.waits_for, is_over=public.ended)
+    turn = whose_turn(me, acting, public.waits_for, is_over=public.ended)
     can_play = acting is not None and not public.ended and not public.invalid_entries
     is_awaited, may_enter = turn not in ("others", "over"), member is not None and member.may_enter
     uses_legal_moves = can_play and shared.game.USES_LEGAL_MOVES and not public.counting
@@ -134,7 +134,7 @@ def make_viewer(
     )  # fmt: skip
 
 
-def turn_of(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
+def whose_turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, is_over: bool) -> str:
     """Return whose turn it is on the phone of ``me``: ``over``, ``others``, ``mine`` or ``for-<seat>``.
 
     ``acting`` is the seat for which the phone enters a move, ``awaited`` are the seats whose turn it is.

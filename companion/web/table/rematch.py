@@ -71,13 +71,13 @@ def _sit_down_at_rematch(table: TableState, member: Member) -> Response:
 
 
 def visited_rematch_code(table: TableState) -> str:
-    """Return the code of a table's rematch if this device has visited it or chose to stay; else ""."""
+    """Return the code of a table's rematch if this device was there or chose not to follow; else ""."""
     cookies = {cookie_name(table.rematch_code), _previous_table_cookie_name(table.rematch_code)}
     return table.rematch_code if cookies & request.cookies.keys() else ""
 
 
 def previous_table_code(code: str) -> str:
-    """Return the code of the table whose rematch this table is, if the device came from there; else ""."""
+    """Return the code of the table before the rematch ``code``, if the device came from there; else ""."""
     return normalize_code(request.cookies.get(_previous_table_cookie_name(normalize_code(code)), ""))
 
 

@@ -81,7 +81,7 @@ def _polyline_points(heights: Sequence[float]) -> str:
 
 
 def spread_labels(ends: Sequence[float], apart: float = MIN_LABEL_DISTANCE) -> list[float]:
-    """Return y coordinates for labels: near the ``ends`` of their lines, and at least ``apart`` apart."""
+    """Return y coordinates for labels, near the lines' ``ends`` but at least ``apart`` from each other."""
     order = sorted(range(len(ends)), key=lambda n: ends[n])
     positions = list(ends)
     for above, n in pairwise(order):

@@ -27,7 +27,7 @@ from companion.tables.schemas import parse_form, parse_value
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
-from companion.web.common.assets import screen_styles
+from companion.web.common.assets import large_screen_styles
 from companion.web.common.form_fields import move_to_form, option_value_from_form
 from companion.web.common.qr import full_url, qr_svg
 from companion.web.common.request import (
@@ -72,7 +72,7 @@ def show_table(code: str) -> Response:
         "table.html", table=table, meta=table.replay.origin.meta, member=member, is_table_page=True,
         turn="lobby" if in_lobby else "", ended=queries.ending(table) is not None, tag=page.tag,
         table_html=page.html(qr=join_qr), qr=join_qr, previous_code=previous_table_code(code),
-        screen_styles=screen_styles(table.slug) if member.role == "viewer" else (),
+        screen_styles=large_screen_styles(table.slug) if member.role == "viewer" else (),
     )  # fmt: skip
     return _forget_ended_acting_for(Response(response_html), table, acting_for)
 
@@ -121,7 +121,7 @@ def set_acting_for(code: str) -> Response:
 
 
 def _forget_ended_acting_for(response: Response, table: TableState, acting_for: ActingFor) -> Response:
-    """Remove a seat whose turn has ended from the cookie with this phone's choice. Return the response."""
+    """Remove a seat whose turn has ended from the cookie of ``acting_for``. Return the response."""
     current = acting_for.current(table)
     return response if current == acting_for else save_acting_for(response, table.code, current)
 

@@ -71,7 +71,7 @@ def stream_table(code: str) -> Response:
 
 
 class GzipStream:
-    """Compresses the events of a stream when called. Equal events are compressed once for all phones."""
+    """A function that compresses a stream's events. Equal events are compressed once for all phones."""
 
     def __init__(self) -> None:
         self._head = GZIP_HEADER

@@ -258,11 +258,11 @@ def _make_places(fits: Mapping[str, Any]) -> StonePlaces:
 
 
 def _encode_place(place: Mapping[str, Any], low: int, lacking: dict[tuple[int, int], str]) -> list[Any]:
-    """Return a place for the next stone as a list for the script of the drawing board.
+    """Return a place for the next stone as a list that the script of the drawing board reads.
 
-    The list has the stone's column and height, then the tomb with the stone: left, right, height, flat
-    roofs, high walls, tops, and the numbers of roofs and walls as text, which ``lacking`` collects. ``low``
-    is the height at which the stone's outline begins.
+    The list has the stone's column and height, then the tomb with this stone: left, right, height, flat
+    roofs, high walls, tops, and both counts as text. ``lacking`` collects the counts. ``low`` is the height
+    at which the stone's outline begins.
     """
     marks = place["marks"]
     lacks = place["flat_roofs"], len(marks["walls"])

@@ -12,7 +12,7 @@ USES_LEGAL_MOVES = True
 
 
 class Site(NamedTuple):
-    """A site of a board, as everybody sees it."""
+    """A site of a board as everybody sees it: its top tile, and how many tiles it has."""
 
     site: str
     top: str | None
