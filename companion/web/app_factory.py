@@ -83,7 +83,7 @@ def register_pages(app: Flask, *more: Blueprint) -> None:
         "slot": slot,
         "has_asset": has_asset,
         "localized_names": localized_names,
-        "new_key": template_globals.new_key,
+        "new_key": template_globals.form_key_placeholder,
         "asset": asset_url,
         "offline_prefix": "",  # the path of the offline app's pages
         "has_server": True,  # whether there is a server to reconnect to

@@ -55,7 +55,7 @@ def _limit_table_cookies(response: Response) -> Response:
     """
     set_cookies = {line.partition("=")[0] for line in response.headers.getlist("Set-Cookie")}
     is_added = any(map(TABLE_COOKIE_PATTERN.match, set_cookies))
-    if not (is_added or _is_page(response)):
+    if not (is_added or _is_full_page(response)):
         return response
     names = [
         name for name in request.cookies if TABLE_COOKIE_PATTERN.match(name) and name not in set_cookies
@@ -106,7 +106,7 @@ def _renew_session(response: Response) -> Response:
     This also happens after a form was refused for lack of cookies, since they may have expired.
     """
     is_refused = response.status_code == 403 and getattr(g.get("answer"), "code", "") == _NO_COOKIES_CODE
-    if (is_refused or _is_page(response)) and session.get("day") != _today_ordinal():
+    if (is_refused or _is_full_page(response)) and session.get("day") != _today_ordinal():
         store_in_session("day", _today_ordinal())
         for key, value in [(key, read_session(key)) for key in LEGACY_COOKIES]:
             if value:
@@ -118,6 +118,6 @@ def _today_ordinal() -> int:
     return utc_now().toordinal()
 
 
-def _is_page(response: Response) -> bool:
+def _is_full_page(response: Response) -> bool:
     is_read = request.method == "GET" and wants_full_page()
     return is_read and response.status_code == 200 and response.mimetype == "text/html"

@@ -117,7 +117,7 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
         "meta": position.origin.meta,
         "phrases": phrases,
         "names": phrases.names,
-        "news": _newest_news(phrases, table, recording, step),
+        "news": _entry_sentence(phrases, table, recording, step),
         "counting": public.counting,
         "ended": public.ended,
         "invalid_entries": public.invalid_entries,
@@ -131,7 +131,7 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     }
 
 
-def _newest_news(
+def _entry_sentence(
     phrases: Phrasebook, table: TableState, recording: Walkthrough, step: int
 ) -> NewsLine | None:
     """Return the sentence of a recorded play's entry ``step``, hiding nothing. None if ``step`` is 0."""

@@ -20,7 +20,7 @@ class SeatSheet(NamedTuple):
     inputs: tuple[Any, ...]
 
 
-class Count(NamedTuple):
+class CountSheets(NamedTuple):
     """The data of a count by hand: the score sheets, and the order of their forms on the page."""
 
     sheets: tuple[SeatSheet, ...]
@@ -55,7 +55,7 @@ class SheetForm(NamedTuple):
 
 def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     """Return the fragments of a count by hand: a form for each sheet, or its points if it is read-only."""
-    count: Count = table.board
+    count: CountSheets = table.board
     can_fill_in, is_amending = viewer.may_enter and not table.ended, viewer.amending is not None
     can_close = can_fill_in and not is_amending
     page = {"board": draw.count(tuple([sheet.seat for sheet in count.sheets]), can_fill_in, can_close)}
@@ -76,25 +76,25 @@ def count_fragments(draw: Macros, draw_game: Macros, table: PublicTable, viewer:
     return page
 
 
-def make_count(table: TableState, game: GameFragments) -> Count:
+def make_count_sheets(table: TableState, game: GameFragments) -> CountSheets:
     """Return the data of the count at a table, with the score sheets of all seats."""
     sheets = table.replay.state.sheets
     filled = tuple([sheet for sheet in sheets if sheet])
     missing = tuple([seat for seat, sheet in enumerate(sheets) if sheet is None])
     seat_sheets = tuple([_make_seat_sheet(table, game, n, sheet, filled) for n, sheet in enumerate(sheets)])
     next_seats = tuple([_next_seat_without_sheet(seat, missing) for seat in range(len(sheets))])
-    return Count(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
+    return CountSheets(seat_sheets, missing, next_seats, table.replay.origin.scoring.sheet_type.__name__)
 
 
-def make_count_to_change(
+def make_one_count_sheet(
     table: TableState, game: GameFragments, step: EffectiveMove | TallyStart | None
-) -> Count:
-    """Return a count with only the score sheet of the move ``step``, so that this sheet can be changed.
+) -> CountSheets:
+    """Return a count's data with only the score sheet of the move ``step``, so that it can be changed.
 
-    It contains no sheet if the move filled in none. A sheet that the rules refuse is shown empty.
+    There is no sheet if the move filled in none. A sheet that the rules refuse is shown empty.
     """
     scoring, setup = table.replay.origin.scoring, table.replay.setup
-    none = Count((), (), (None,) * table.seats, scoring.sheet_type.__name__)
+    none = CountSheets((), (), (None,) * table.seats, scoring.sheet_type.__name__)
     if not isinstance(step, EffectiveMove) or not isinstance(step.move, scoring.sheet_type):
         return none
     refusal = scoring.check_sheet(setup, step.seat, step.move)

@@ -16,7 +16,7 @@ from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 from companion.web.common.page_fragments import HtmlByName, render_fragment
 from companion.web.device.acting_for import OWN_SEAT_ONLY, ActingFor
-from companion.web.table.count import make_count_to_change
+from companion.web.table.count import make_one_count_sheet
 from companion.web.table.public_table import (
     SharedPage,
     legal_moves_by_class_name,
@@ -59,7 +59,7 @@ def html_before_entry(
     view = queries.past_view(past, table, me)
     turn = whose_turn(me, seat, public.waits_for, is_over=public.ended)
     game = shared.game
-    board = make_count_to_change(table, game, step) if counting else game.make_board_data(view)
+    board = make_one_count_sheet(table, game, step) if counting else game.make_board_data(view)
     uses_legal_moves = seat is not None and game.USES_LEGAL_MOVES and not counting
     shows_legal = uses_legal_moves and queries.is_still_visible(past, table, me)
     public = public._replace(invalid_entries=(), practice_table=None, ended=False, view=view, board=board)

@@ -22,7 +22,7 @@ from companion.tables.seat_requests import RequestView
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName
 from companion.web.device.acting_for import ActingFor
-from companion.web.table.count import make_count, points_so_far
+from companion.web.table.count import make_count_sheets, points_so_far
 from companion.web.table.end_fragments import describe_end, missing_value_urls
 from companion.web.table.games import GameFragments, get_game_fragments
 from companion.web.table.play_fragments import TableMacros, load_table_macros, page_fragments
@@ -84,7 +84,7 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
         () if ending else missing_value_urls(table, phrases, _missing_on_sheets(table, scores)),
         bool(get_lessons(replay)) and ending is None, options,
         tuple([(name, value) for name, value in options.items() if isinstance(value, str)]), view,
-        make_count(table, game) if counting else game.make_board_data(view), tag,
+        make_count_sheets(table, game) if counting else game.make_board_data(view), tag,
     )  # fmt: skip
     nobody = Viewer(
         seat=None, acting=None, own_seats=(), turn="over" if ending else "others", can_play=False,

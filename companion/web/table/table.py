@@ -176,12 +176,12 @@ def _entry_response(result: EntryResult, member: Member) -> Response:
     shown_tag = request.headers.get("X-Shown")
     response = Response("")
     if shown_tag:
-        response = Response(stream_with_context(_changes_since(shown_tag, result.table, member)))
+        response = Response(stream_with_context(_partials_since(shown_tag, result.table, member)))
     response.headers["X-Entry"] = str(result.seq)
     return response
 
 
-def _changes_since(shown_tag: str, table: TableState, member: Member) -> Iterator[str]:
+def _partials_since(shown_tag: str, table: TableState, member: Member) -> Iterator[str]:
     """Yield the htmx partials that update the page with the tag ``shown_tag``.
 
     The response starts before they are rendered, so that an offline app can save its log at the same time.

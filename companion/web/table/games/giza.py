@@ -97,7 +97,7 @@ def fragments(draw: Macros, table: PublicTable, viewer: Viewer) -> HtmlByName:
     is_own_turn = viewer.acting == me
     own = is_own_turn and not viewer.for_everybody and viewer.amending is None
     page["move-form"] = draw.move_form(
-        table.code, viewer.acting, viewer.amending, boards.tops, boards.last, _find_sites_by_tile(viewer),
+        table.code, viewer.acting, viewer.amending, boards.tops, boards.last, _legal_sites_by_tile(viewer),
         boards.points,
     )  # fmt: skip
     page["palette"] = draw.palette(boards.tiles, boards.points, is_own_turn, own)
@@ -116,7 +116,7 @@ def _make_board_fragments(
     return page
 
 
-def _find_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _legal_sites_by_tile(viewer: Viewer) -> tuple[tuple[str, tuple[str, ...]], ...]:
     places = defaultdict[str, list[str]](list)
     for move in viewer.legal.get("Play", ()):
         places[move.tile or ""].append(f"site-{move.board}-{move.site}")
