@@ -105,6 +105,7 @@ function copyShownPage() {
   for (const sheet of $$("dialog[open]", page)) sheet.removeAttribute("open");
   for (const key of $$("[data-unanswered]", page)) enableControl(key);
   for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
+  for (const each of $$(".htmx-request", page)) each.classList.remove("htmx-request");
   page.title = page.title.replace(/^▸ /, "");
   page.body.dataset.version = `${shownVersion()}`;
   delete page.documentElement.dataset.connection;
