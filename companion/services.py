@@ -84,7 +84,7 @@ class Services:
 
     def clear_caches(self) -> None:
         """Clear all caches of tables and pages, because the database was replaced."""
-        self.tables.clear()
+        self.tables.clear_cache()
         self.tables.confirmed_keys.clear()
         self.pages.clear()
         self.shared_pages.clear()

@@ -215,6 +215,6 @@ class RandomTable:
             assert getattr(loaded, name) == getattr(replayed, name), name
         assert list(loaded.log.effective) == list(replayed.log.effective)
         assert loaded.invalid is None or loaded.invalid.refusal.code not in FAULT_CODES, loaded.invalid
-        services_of(self.app).tables.clear()
+        services_of(self.app).tables.clear_cache()
         reloaded = self.table_state().replay
         assert (reloaded.state, reloaded.invalid) == (loaded.state, loaded.invalid)

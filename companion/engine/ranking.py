@@ -94,7 +94,7 @@ def rank_seats(criteria: Sequence[Criterion], seats: int) -> Ranking:
     possible = tuple(
         _find_place_range(seat, chains, bounds)
         if bounds
-        else _find_place_bounds([pairs[pair] for pair in pairs if pair[1] == seat])
+        else _estimate_place_range([pairs[pair] for pair in pairs if pair[1] == seat])
         for seat in range(seats)
     )
     required = [criterion for criterion in criteria if criterion.required_to_win]
@@ -131,7 +131,7 @@ def _get_amounts(criterion: Criterion, seats: int) -> list[Amount]:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class SeatComparison:
     """How two seats may compare in a ranking: whether the first may be ahead, level or behind.
 
     While numbers are unknown, more than one of these may be possible.
@@ -149,7 +149,7 @@ class Comparison:
         return self.ahead + self.level + self.behind == 1
 
 
-def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown) -> Comparison:
+def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown) -> SeatComparison:
     """Return how ``one`` may compare with ``other``, given the bounds of the unknown numbers.
 
     If the difference of two amounts is never negative (or never positive), the seats are level only if it
@@ -162,23 +162,23 @@ def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown
         gap = mine.add(theirs, -1)
         low, high = gap.bounds(bounds)
         if low > 0 or high < 0:
-            return Comparison(ahead or low > 0, False, behind or high < 0, collect_unknowns(gaps))
+            return SeatComparison(ahead or low > 0, False, behind or high < 0, collect_unknowns(gaps))
         gaps.append(gap)
         if low < 0 < high:
-            return Comparison(True, True, True, collect_unknowns(gaps))
+            return SeatComparison(True, True, True, collect_unknowns(gaps))
         ahead, behind = ahead or high > 0, behind or low < 0
         ends = {unknown: bounds[unknown][(count > 0) != (low == 0)] for unknown, count in gap.rests_on}
         bounds = {**bounds, **{unknown: (end, end) for unknown, end in ends.items()}}
-    return Comparison(ahead, True, behind, collect_unknowns(gaps))
+    return SeatComparison(ahead, True, behind, collect_unknowns(gaps))
 
 
 def _compare_with_rivals(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
-) -> list[Comparison]:
+) -> list[SeatComparison]:
     return [_compare_seats(chain, chains[seat], bounds) for s, chain in enumerate(chains) if s != seat]
 
 
-def _find_place_bounds(rivals: Sequence[Comparison]) -> tuple[int, int]:
+def _estimate_place_range(rivals: Sequence[SeatComparison]) -> tuple[int, int]:
     """Return the best and the worst place of a seat, given how each rival compares with that seat."""
     certain = sum(rival.is_certain and rival.ahead for rival in rivals)
     return 1 + certain, 1 + sum(rival.ahead for rival in rivals)
@@ -197,19 +197,19 @@ def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsBy
             break
         part = boxes.popleft()
         rivals = _compare_with_rivals(seat, chains, part)
-        low, high = _find_place_bounds(rivals)
-        corners = [] if low == high else _find_extreme_bounds(seat, chains, part)
+        low, high = _estimate_place_range(rivals)
+        corners = [] if low == high else _fix_unknowns_at_extremes(seat, chains, part)
         places = [
-            _find_place_bounds(_compare_with_rivals(seat, chains, corner))[0] for corner in corners
+            _estimate_place_range(_compare_with_rivals(seat, chains, corner))[0] for corner in corners
         ] or [low]
         best, worst = min(best, *places), max(worst, *places)
         if low < best or high > worst:
             boxes.extend(_halve_bounds(part, rivals))
-    spans = [_find_place_bounds(_compare_with_rivals(seat, chains, part)) for part in boxes]
+    spans = [_estimate_place_range(_compare_with_rivals(seat, chains, part)) for part in boxes]
     return min([best, *(low for low, _ in spans)]), max([worst, *(high for _, high in spans)])
 
 
-def _find_extreme_bounds(
+def _fix_unknowns_at_extremes(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[BoundsByUnknown]:
     """Return two sets of bounds: those that favour the rivals most against the seat, and the opposite."""
@@ -224,7 +224,7 @@ def _find_extreme_bounds(
 
 
 def _halve_bounds(
-    bounds: BoundsByUnknown, rivals: Sequence[Comparison]
+    bounds: BoundsByUnknown, rivals: Sequence[SeatComparison]
 ) -> tuple[BoundsByUnknown, BoundsByUnknown]:
     """Return the bounds in two halves, cut at the widest unknown number on which an order depends."""
     open_ones = [unknown for rival in rivals if not rival.is_certain for unknown in rival.unknowns]
@@ -242,7 +242,7 @@ def _make_ranking_steps(
     steps: list[RankingStep] = []
     for criterion, column in zip(criteria, amounts, strict=True):
         new_steps = [
-            RankingStep(criterion, group, _group_level_seats(group, column, bounds))
+            RankingStep(criterion, group, _split_into_ordered_groups(group, column, bounds))
             for group in level
             if len(group) > 1
         ]
@@ -256,7 +256,7 @@ def _make_ranking_steps(
     return tuple(steps)
 
 
-def _group_level_seats(
+def _split_into_ordered_groups(
     group: Sequence[int], column: Sequence[Amount], bounds: BoundsByUnknown
 ) -> tuple[tuple[int, ...], ...]:
     """Return the seats in groups, best first. Each group is certainly ahead of the next one."""

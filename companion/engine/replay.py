@@ -235,7 +235,7 @@ def _make_initial_state(
             else:
                 invalid.append(InvalidEntry(step, refusal))
         except Exception as fault:
-            invalid.append(_make_failed_step(step, fault))
+            invalid.append(_make_invalid_entry(step, fault))
     return setup, state, invalid[0] if invalid else None
 
 
@@ -251,11 +251,11 @@ def _find_next_state(
         if probing:
             probe_state(after[0], setup, after[1])
     except Exception as fault:  # an error in a game must not break the table
-        return _make_failed_step(step, fault)
+        return _make_invalid_entry(step, fault)
     return after
 
 
-def _make_failed_step(step: Step, fault: Exception) -> InvalidEntry:
+def _make_invalid_entry(step: Step, fault: Exception) -> InvalidEntry:
     return InvalidEntry(step, Refusal("table.cannot_be_shown", "log"), fault)
 
 

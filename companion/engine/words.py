@@ -38,10 +38,10 @@ class FieldName(str):
     """The name of a field: a key of ``Words.fields``. A sentence shows the field's label."""
 
 
-class NumberName(FieldName):
+class NumberFieldName(FieldName):
     """The name of a number field. A sentence also shows its bounds ``low`` and ``high``."""
 
-    def __new__(cls, name: str, low: int, high: int) -> NumberName:
+    def __new__(cls, name: str, low: int, high: int) -> NumberFieldName:
         field = super().__new__(cls, name)
         field.low, field.high = low, high
         return field
@@ -155,7 +155,7 @@ class Words:
     explained: Mapping[str, str] = field(default_factory=dict)
     """The section of the rules that explains each move class: ``{"Discard": "discard"}``."""
 
-    def sections(self) -> Mapping[str, tuple[str, str]]:
+    def rule_sections(self) -> Mapping[str, tuple[str, str]]:
         """Return ``{section: (title, text)}`` of the rules: the game's own, and those of every table."""
         return {**self.rules, **{k: v for k, v in COMMON_RULES.items() if k not in self.rules}}
 

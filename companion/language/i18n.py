@@ -107,16 +107,16 @@ def compile_catalogue(file: Path, language: str) -> bytes:
     unbroken = LANGUAGES[language].unbroken
     for message in catalog:
         if message.id and unbroken:
-            message.string = _add_unbroken_spaces(message.string, unbroken)
+            message.string = _add_no_break_spaces(message.string, unbroken)
     output = io.BytesIO()
     write_mo(output, catalog)
     return output.getvalue()
 
 
-def _add_unbroken_spaces(text: Any, spaces: str) -> Any:
+def _add_no_break_spaces(text: Any, spaces: str) -> Any:
     if isinstance(text, str):
         return re.sub(spaces, "\N{NO-BREAK SPACE}", text)
-    return tuple(_add_unbroken_spaces(form, spaces) for form in text)
+    return tuple(_add_no_break_spaces(form, spaces) for form in text)
 
 
 def choose_language(game: str | None = None) -> str:

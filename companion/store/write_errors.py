@@ -35,7 +35,7 @@ def error_cause(error: BaseException) -> StoreCause:
     return _POSTGRES_CAUSES.get(getattr(driver_error, "sqlstate", None) or "", "busy")
 
 
-def store_error(error: BaseException) -> StoreError:
+def to_store_error(error: BaseException) -> StoreError:
     """Return the StoreError for a database error. Keep a permanent cause for ``last_write_error``."""
     cause = error_cause(error)
     if cause != "busy":
@@ -44,7 +44,7 @@ def store_error(error: BaseException) -> StoreError:
     return StoreError(f"{name}, {cause}", cause)
 
 
-def clear_last_error() -> None:
+def clear_last_write_error() -> None:
     """Forget the cause that ``last_write_error`` returns, after a successful write."""
     current_app.extensions.pop(_EXTENSION_KEY, None)
 

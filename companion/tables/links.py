@@ -102,7 +102,7 @@ class Access:
     former_role: Role | None = None
 
 
-ENDED_LINK_CODES: Mapping[Role | None, str] = {
+REVOKED_LINK_ERROR_CODES: Mapping[Role | None, str] = {
     "host": "table.seat_taken_over",
     "seat": "table.seat_taken_over",
     "viewer": "table.screen_ended",

@@ -31,7 +31,7 @@ def open_rematch(
     """
     if ending(table) is None:
         raise Forbidden("table.not_over")
-    beginners = find_first_seats(table.replay.origin.meta, scores(table, None))
+    beginners = find_possible_starters(table.replay.origin.meta, scores(table, None))
     former_first = table.replay.setup.first
     if first is None:
         first = former_first if former_first in beginners else beginners[0]
@@ -66,7 +66,7 @@ def take_seat_at_rematch(
             return new_secret  # the phone sent two requests at once
         seat = None
         if member.seat is not None:
-            seat = _find_seat(table.stored_names[member.seat], member.seat, record)
+            seat = _find_same_seat(table.stored_names[member.seat], member.seat, record)
             if seat is None or seat in record.taken:
                 return None
         role = member.role if member.role == "viewer" else choose_role_for_newcomer(record)
@@ -75,12 +75,12 @@ def take_seat_at_rematch(
     return new_secret
 
 
-def _find_seat(name: str, before: int, rematch: TableRecord) -> int | None:
+def _find_same_seat(name: str, before: int, rematch: TableRecord) -> int | None:
     seats = [seat for seat, other in enumerate(rematch.names) if other == name]
     return before if before in seats else next(iter(seats), None)
 
 
-def find_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
+def find_possible_starters(meta: Meta, sheet: Scores) -> tuple[int, ...]:
     """Return the seats that may begin the next play by the rules. ``sheet`` has the last play's scores.
 
     If there are several seats, the players choose one.

@@ -61,7 +61,7 @@ def find_request_view(table: TableState, member: Member, now: int) -> RequestVie
     """Return the oldest open request as this member's phone shows it. None if there is no such request."""
     if not member.may_enter:
         return None
-    request = next((one for one in table.requests if _is_shown(table, one, now)), None)
+    request = next((one for one in table.requests if _can_be_shown(table, one, now)), None)
     if request is None:
         return None
     is_for_seat = request.kind == "seat"
@@ -76,7 +76,7 @@ def find_request_view(table: TableState, member: Member, now: int) -> RequestVie
     )  # fmt: skip
 
 
-def _is_shown(table: TableState, request: SeatRequest, now: int) -> bool:
+def _can_be_shown(table: TableState, request: SeatRequest, now: int) -> bool:
     is_about_host = request.kind == "host" and table.host == request.seat
     return _is_unexpired(request, now) and request.seat in table.taken and not is_about_host
 
@@ -138,14 +138,14 @@ def _add_request(table: TableRecord, request: SeatRequest) -> None:
     table.requests.append(request)
 
 
-def show_request(tables: Tables, member: Member, name: str, now: int) -> None:
+def mark_request_seen(tables: Tables, member: Member, name: str, now: int) -> None:
     """Store that a member's phone shows the request with the id ``name``, then call ``settle_request``.
 
     Nothing is stored unless this phone would lose the seat or the hosting.
     """
     require_player(member)
     with tables.change(member.table_id) as table:
-        request = _find_by_id(table, name)
+        request = _find_request_by_id(table, name)
         if request is None:
             return
         request.seen |= _is_holder(table, request, member)
@@ -161,7 +161,7 @@ def answer_request(tables: Tables, member: Member, name: str, now: int, *, agree
     """
     require_player(member)
     with tables.change(member.table_id) as table:
-        request = _find_by_id(table, name)
+        request = _find_request_by_id(table, name)
         if request is None:
             raise NotFound("table.no_such_request")
         if not any(link.id == member.link_id for link in table.links):
@@ -196,7 +196,7 @@ def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int
     rows = tables.store.rows_after(table_id, max(0, newest - _MAX_RECENT_ENTRIES))
     seats_with_entries = {row.by for row in rows if row.at >= request.at}
     with tables.change(table_id) as table:
-        current = _find_by_id(table, request_id(request))
+        current = _find_request_by_id(table, request_id(request))
         if current is None:
             return
         holder = _find_holder_link(table, current)
@@ -243,7 +243,7 @@ def _has_other_players(table: TableRecord, request: SeatRequest, holder: LinkRec
     )
 
 
-def _find_by_id(table: TableRecord, name: str) -> SeatRequest | None:
+def _find_request_by_id(table: TableRecord, name: str) -> SeatRequest | None:
     return next((request for request in table.requests if request_id(request) == name), None)
 
 

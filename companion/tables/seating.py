@@ -17,7 +17,7 @@ MAX_VIEWERS = 100
 SEAT_LINK_ROLES = (*SEATED_ROLES, "invite")
 
 
-def free_seats(table: TableState) -> list[int]:
+def seats_without_phone(table: TableState) -> list[int]:
     """Return the seats that no phone has taken."""
     return [seat for seat in range(table.seats) if seat not in table.taken]
 
@@ -68,7 +68,7 @@ def create_viewer_link(tables: Tables, member: Member) -> str:
     return join_as_viewer(tables, member.table_id)
 
 
-def get_table_of_viewer(tables: Tables, secret: str) -> TableRecord:
+def get_table_by_viewer_secret(tables: Tables, secret: str) -> TableRecord:
     """Return the table of a viewer's link. Raise NotFound if no such link has this secret."""
     table = tables.get_by_secret(secret)
     link = _find_link(table, hash_secret(secret))

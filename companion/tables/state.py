@@ -154,14 +154,14 @@ def _cached_setup(slug: str, seats: int, first: int, options: str) -> Setup:
 def trim_log(store: TableStore, table: TableState, max_entries: int = MAX_CACHED_ENTRIES) -> TableState:
     """Return the table with at most ``max_entries`` entries in memory. Older ones are loaded if needed."""
     log = table.replay.log
-    load_first_entries = partial(_first_entries, store, table.id, table.slug, table.version)
+    load_first_entries = partial(_load_oldest, store, table.id, table.slug, table.version)
     effective = log.effective.trimmed(max_entries, KEPT_CACHED_ENTRIES, load_first_entries)
     if effective is log.effective:
         return table
     return replace(table, replay=replace(table.replay, log=replace(log, effective=effective)))
 
 
-def _first_entries(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
+def _load_oldest(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
     log = make_effective_log(parse_row(slug, row) for row in yielding_control(rows))
     return list(log.effective)[:count]
@@ -208,7 +208,7 @@ def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | Non
     last, newest = rows.get(content["last"]), rows.get(version)
     if last is None or newest is None:
         return None
-    load_first_entries = partial(_first_entries, store, empty.id, empty.slug, version)
+    load_first_entries = partial(_load_oldest, store, empty.id, empty.slug, version)
     entries = EntryList([parse_row(empty.slug, last)], content["count"] - 1, load_first_entries)
     replay = Replay(game, initial_setup, game, setup, EffectiveLog(entries), state)
     table = empty.with_entry(newest, parse_row(empty.slug, newest), replay)

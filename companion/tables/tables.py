@@ -111,7 +111,7 @@ class Tables:
             return self.load(access.table_id)
         return table
 
-    def get_cached(self, table_id: int) -> TableState:
+    def get_cached_or_load(self, table_id: int) -> TableState:
         """Return the cached state, which may be out of date, or load the table if it is not cached."""
         return self._cache.get(table_id) or self.load(table_id)
 
@@ -146,7 +146,7 @@ class Tables:
             self._unfinished.pop(table_id, None)
             self._cache.pop(table_id)
 
-    def clear(self) -> None:
+    def clear_cache(self) -> None:
         """Remove every table from the cache, because changes by other processes may have been missed."""
         with self._lock:
             self._unfinished.clear()

@@ -51,7 +51,7 @@ def any_of_schemas(kinds: list[type]) -> dict[str, Any]:
 
 
 MoveData = Annotated[dict[str, Any], any_of_schemas(MOVE_CLASSES)]
-MoveName = Annotated[str, MaxLength(32)]
+MoveClassName = Annotated[str, MaxLength(32)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class NewEntry:
         "Made by the client for each intention; or in Idempotency-Key.",
     ] = field(default_factory=str)  # fmt: skip
     seat: Annotated[int, Between(-1, MAX_SEATS - 1)] = -1
-    move: MoveName | None = None
+    move: MoveClassName | None = None
     data: MoveData = field(default_factory=dict)
     of: Annotated[EntryNumber, "The entry that an undo, redo or amend is about."] = 0
     allowed: Annotated[bool, "An amend whose move stands although the rules refuse it."] = False
@@ -112,7 +112,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     if not re.fullmatch(r"[!-~]{8,64}", draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
     with tables.write_locks.acquire(member.table_id):
-        table = tables.get_cached(member.table_id)
+        table = tables.get_cached_or_load(member.table_id)
         for _ in range(MAX_WRITE_ATTEMPTS):
             if table.vacant is not None:  # another process may have started it
                 tables.evict(table.id)
@@ -150,7 +150,7 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
         *_seat_and_device(member), draft.key, int(time.time()),
     )  # fmt: skip
     if table.vacant is not None:
-        return _start_table(tables, table, row)
+        return _start_with_first_entry(tables, table, row)
     with tables.append_locks.acquire(table.id):
         is_written = tables.store.append_row(row)
     if not is_written:
@@ -160,7 +160,7 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
     return EntryResult(entry.seq, after)
 
 
-def _start_table(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
+def _start_with_first_entry(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
     """Start a table with its first entry. Return None if the table has changed since the check."""
     with tables.append_locks.acquire(table.id), tables.store.change(table.id) as record:
         if record.vacant is None or make_setup(record) != table.replay.initial_setup:
@@ -175,14 +175,14 @@ def _apply_entry(table: TableState, entry: Entry) -> Replay:
     try:
         replay = apply_entry(table.replay, entry, yielding_control)
     except Exception as error:
-        raise Refused(_game_error(table, error), table.version) from error
+        raise Refused(_log_game_error(table, error), table.version) from error
     before, invalid = table.replay.invalid, replay.invalid
     if invalid and invalid.fault and not (before and before.fault):
-        raise Refused(_game_error(table, invalid.fault), table.version)
+        raise Refused(_log_game_error(table, invalid.fault), table.version)
     return replay
 
 
-def _game_error(table: TableState, error: Exception) -> Refusal:
+def _log_game_error(table: TableState, error: Exception) -> Refusal:
     _logger.error("table %s, after entry %s", table.id, table.version, exc_info=error)
     return Refusal("table.cannot_be_shown", "log")
 
@@ -212,7 +212,7 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
     try:
         refusal = check_entry(table.replay, entry)
     except Exception as error:
-        refusal = _game_error(table, error)
+        refusal = _log_game_error(table, error)
     counting = isinstance(table.replay.state, Tally)  # a second sheet would replace the first
     same_entry = _find_same_fact(tables, table, member, draft, entry) if refusal or counting else None
     if refusal and same_entry is None:
@@ -314,7 +314,7 @@ def dry_run_move(
     try:
         refusal = check_move(game, state, seat, move)
     except Exception as error:
-        refusal = _game_error(table, error)
+        refusal = _log_game_error(table, error)
     if refusal is not None:
         return refusal, (), ()
     return None, game.warnings(state, seat, move), game.preview(state, seat, move)

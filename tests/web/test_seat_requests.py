@@ -324,5 +324,5 @@ def test_an_address_can_request_seats_of_a_table_ten_times_an_hour(app: Flask, l
         statuses.append(answer.status_code)
         if table.list_request_names():
             table.answer(1, "no")
-            services_of(limited_app).tables.clear()
+            services_of(limited_app).tables.clear_cache()
     assert statuses == [303] * 10 + [429]

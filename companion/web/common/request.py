@@ -12,7 +12,7 @@ from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from companion.services import tables
 from companion.tables.errors import Forbidden
-from companion.tables.links import ENDED_LINK_CODES, Access, Member, normalize_code
+from companion.tables.links import REVOKED_LINK_ERROR_CODES, Access, Member, normalize_code
 from companion.tables.state import TableState
 from companion.web.common.assets import YEAR_SECONDS
 
@@ -51,7 +51,7 @@ def require_member(code: str) -> tuple[TableState, Member]:
     """Return the table and the device's member. Raise Forbidden if its cookie has no valid secret."""
     table, member = table_and_member(code)
     if member is None:
-        raise Forbidden(ENDED_LINK_CODES.get(g.was, "table.not_here"))
+        raise Forbidden(REVOKED_LINK_ERROR_CODES.get(g.was, "table.not_here"))
     return table, member
 
 

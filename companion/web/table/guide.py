@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request
 
 from companion.engine.game import Description, Lesson
 from companion.engine.guide import (
+    BestMoveWithPiece,
     Guidance,
-    PieceChoice,
     get_guidance,
     get_lessons,
     get_visible_points,
@@ -175,7 +175,7 @@ def _proposal_data(
     }
 
 
-def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
+def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[BestMoveWithPiece]) -> dict[str, list[str]]:
     """Return, by the title of a kind of move, the pieces for which this kind is the best."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
@@ -184,7 +184,9 @@ def _pieces_by_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict
     return pieces
 
 
-def _choice_data(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceChoice) -> dict[str, str]:
+def _choice_data(
+    phrases: Phrasebook, replay: Replay, seat: int, choice: BestMoveWithPiece
+) -> dict[str, str]:
     """Return the template variables of a piece: its best move in words, its points, and the reasons."""
     entered = phrases.log_line(replay.game.describe(replay.state, seat, choice.move), seat)
     return {

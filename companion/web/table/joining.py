@@ -55,7 +55,7 @@ def _require_target(path: str) -> None:
     if kind == "i":
         seating.find_invitation(tables(), secret)
     elif kind == "w":
-        seating.get_table_of_viewer(tables(), secret)
+        seating.get_table_by_viewer_secret(tables(), secret)
     else:
         access_from_cookie(secret)
 
@@ -169,7 +169,7 @@ def accept_invitation(secret: str) -> Response:
 @bp.get("/w/<secret>")
 def open_viewer_link(secret: str) -> Response:
     """Make the device a viewer of a table. A device that is already at the table is redirected to it."""
-    table = seating.get_table_of_viewer(tables(), secret)
+    table = seating.get_table_by_viewer_secret(tables(), secret)
     _, member = table_and_member(table.code)
     if member:
         return see_other(f"/t/{table.code}")
@@ -255,5 +255,5 @@ def mark_shown(code: str, name: str) -> Response:
     """Store that this phone shows the request with the id ``name``, if the request asks for this phone's
     seat or hosting. Then ``settle_request`` grants the request if the holder did not answer in time."""
     table, member = require_member(code)
-    seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
+    seat_requests.mark_request_seen(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")

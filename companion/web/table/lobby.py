@@ -126,7 +126,7 @@ def change_settings(code: str) -> Response:
     chosen = options_from_form(table.replay.origin.meta, table.mode)
     settings = {name: value for name, value in chosen.items() if name not in late}
     first = parse_seat(request.form.get("first"), table.seats)
-    lobby.change_settings(tables(), member, settings, first)
+    lobby.change_lobby_settings(tables(), member, settings, first)
     return no_content_or_redirect(f"/t/{table.code}")
 
 
@@ -203,7 +203,7 @@ def _setup_step_data(table: TableState, mark: str, step: SetupStep, phrases: Phr
 
 def _value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
     if option.kind == "choice":
-        return phrases.choice(value)
+        return phrases.choice_label(value)
     if option.kind == "number":
         return str(value)
     if option.kind == "flag":
