@@ -56,7 +56,7 @@ class GroupsAndEditions:
         """Add a table to a group's history."""
 
     def played_at_and_place(self, _table_id: int, /) -> tuple[datetime | None, str]:
-        """Return (UTC time, place) that a group of this device has set for a table, or else (None, "").
+        """Return (UTC time, place) of a table, as set in one of the device's groups; (None, "") if not set.
 
         If the time is None, the table was played when it was opened.
         """

@@ -109,10 +109,10 @@ def _find_winners(replay: Replay) -> tuple[int, ...]:
 
 
 def _compare_choices(before: Replay, after: Replay) -> tuple[tuple[Term | MoveName, ...], tuple[Term, ...]]:
-    """Return (choices that the next seat gained, choices that it lost).
+    """Return (choices gained, choices lost) of the seat that the table waits for after the entry.
 
-    If the same seat is next again, a choice is a kind of move. Otherwise it is a value of the one field (a
-    tile, a colour) in which the seat's legal moves of one kind differ.
+    If this seat also had the turn before and gained kinds of moves, these are the choices. Otherwise they
+    are the values (tiles, colours) of the one field in which the seat's legal moves differ.
     """
     was, now = get_awaiting(before), get_awaiting(after)
     if was is None or now is None or after.game is not before.game:

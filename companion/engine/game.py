@@ -60,7 +60,7 @@ class ScoreLine:
 
     @property
     def shown_parts(self) -> tuple[tuple[str, Mapping[str, object], int | None], ...]:
-        """The parts to show. Parts with a count of 0 and no points are left out."""
+        """The ``parts`` that pages show: all except parts with 0 points and a 0 among their values."""
         return tuple(part for part in self.parts if part[2] != 0 or 0 not in part[1].values())
 
 
@@ -103,7 +103,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What an entry changed for one seat, as the code and the values of a sentence."""
+    """An effect of an entry on one seat: the code and the values of the sentence that describes it."""
 
     seat: int
     code: str
@@ -236,7 +236,7 @@ def _return_empty_dict(*_: Any) -> dict[Any, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Generic[SheetT]):
-    """A game's functions for counting points, from one ``Sheet`` (an object of the game) for each seat."""
+    """The functions with which a game counts points. They get a sheet (``sheet_type``) for each seat."""
 
     sheet_type: type[SheetT]
     check_sheet: Callable[[Setup, int, SheetT], Refusal | None]
@@ -368,7 +368,7 @@ class Game(Generic[StateT]):
     """At least one example of each move class, for the API documentation."""
 
     def view(self, state: StateT, viewer: int | None) -> dict[str, Any]:
-        """Return all data that the seat ``viewer`` may see. None stands for a viewer without a seat."""
+        """Return all data of a state that the seat ``viewer`` may see (None: somebody without a seat)."""
         private = {} if viewer is None else self.private_view(state, viewer)
         public = self.public_view(state)
         return merge_views(public, private) if private else public

@@ -70,7 +70,7 @@ class Guidance:
 
 
 def get_lessons(replay: Replay) -> tuple[Lesson, ...]:
-    """Return the lessons for newcomers of the table's game. Empty if the table only counts points."""
+    """Return the game's lessons for newcomers. Empty if the table only counts points."""
     return () if replay.is_tally else replay.game.lessons(replay.setup)
 
 
@@ -130,7 +130,6 @@ def _make_proposal(
     replay: Replay, seat: int, viewer: int | None, possible: Sequence[Lesson], new: Sequence[Lesson],
     by_name: dict[str, list[Move]],
 ) -> Proposal | None:  # fmt: skip
-    """Return the proposal for a seat, or None if no move is worth making. An event has no proposed move."""
     awaiting = replay.game.awaiting(replay.state)
     is_awaited = seat in awaiting.seats
     moves = [move for lesson in possible if not lesson.is_event for move in by_name[lesson.name]]

@@ -92,7 +92,7 @@ class AnnotatedParser:
 
 @dataclass(frozen=True, slots=True)
 class UnionParser:
-    """Parser of a union: reads the first of its types that fits the data. ``optional``: None is allowed."""
+    """Parser of a union, which tries its types in order. ``optional`` means that None is allowed."""
 
     parsers: tuple[Parser, ...]
     optional: bool
@@ -200,7 +200,7 @@ def _get_parser(hint: Any) -> Parser:
 
 
 def get_number_bounds(kind: Any) -> Mapping[str, tuple[int, int]]:
-    """Return (lowest, highest) by name for each field of a dataclass that contains bounded numbers."""
+    """Return ``{name: (lowest, highest)}`` of those fields of a dataclass whose numbers have bounds."""
     bounds = ((name, _find_bounds(parser)) for name, parser in get_record_parser(kind).fields.items())
     return {name: (between.low, between.high) for name, between in bounds if between}
 
@@ -265,7 +265,7 @@ def dump_snapshot(state: Any) -> dict[str, Any]:
 
 
 def load_snapshot(fresh: T, data: Any) -> T:
-    """Return the state ``fresh`` with the values of a snapshot. Raise DataError if they do not fit."""
+    """Return the initial state ``fresh`` with a snapshot's values. Raise DataError if they do not fit."""
     kind: Any = type(fresh)
     parsers = get_record_parser(kind).fields
     if not isinstance(data, dict) or data.keys() != parsers.keys() - {"rules"}:

@@ -145,16 +145,15 @@ class SeatComparison:
 
     @property
     def is_certain(self) -> bool:
-        """Whether only one order is possible."""
+        """Whether only one order of the two seats is possible."""
         return self.ahead + self.level + self.behind == 1
 
 
 def _compare_seats(one: SeatAmounts, other: SeatAmounts, bounds: BoundsByUnknown) -> SeatComparison:
     """Return how ``one`` may compare with ``other``, given the bounds of the unknown numbers.
 
-    If the difference of two amounts is never negative (or never positive), the seats are level only if it
-    is zero, which needs each of its unknown numbers at one bound. The next criterion is compared with these
-    values.
+    If a difference is never negative (or never positive), it is zero only for certain values of its unknown
+    numbers. The next criterion matters only then, so it is compared with these values.
     """
     ahead = behind = False
     gaps: list[Amount] = []
@@ -187,8 +186,8 @@ def _estimate_place_range(rivals: Sequence[SeatComparison]) -> tuple[int, int]:
 def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown) -> tuple[int, int]:
     """Return the best and the worst possible place of a seat.
 
-    It is not enough to compare pairs: if an unknown number helps one rival and hurts another, a seat may be
-    second in any case. So the bounds are tried at two extremes, and are halved while the place is open.
+    To compare pairs is not enough, because an unknown number may help one rival and hurt another. So the
+    function computes places for parts of the bounds, and halves these parts until the places are certain.
     """
     best, worst = len(chains) + 1, 0
     boxes = deque([bounds])
@@ -212,7 +211,7 @@ def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsBy
 def _fix_unknowns_at_extremes(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[BoundsByUnknown]:
-    """Return two sets of bounds: those that favour the rivals most against the seat, and the opposite."""
+    """Return two cases without unknown numbers: the best and the worst one for the rivals of a seat."""
     lead = Amount()
     for chain in chains:
         for theirs, mine in zip(chain, chains[seat], strict=True):

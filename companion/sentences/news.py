@@ -56,8 +56,8 @@ def make_newest_news(
 ) -> NewsLine | None:  # fmt: skip
     """Return the news of the newest entry, worded for the seat ``reader``, or for viewers if that is None.
 
-    Return None before the first entry, and if the sentence cannot be formed. ``item`` may be the one of
-    another reader's NewsLine, which saves computing it again.
+    Return None before the first entry, and if the sentence cannot be formed. If ``item`` is given (from the
+    ``NewsLine`` for another reader), it is not computed again.
     """
     if table.newest is None:
         return None
@@ -89,7 +89,7 @@ def _make_news_line(
 
 
 def make_pictured_news(phrases: Phrasebook, line: LogLine) -> NewsLine | None:
-    """Return the news of a move in the log, worded for everybody; None if its sentence has no pictures."""
+    """Return the news of a move in the log, worded for viewers. None if its sentence has no pictures."""
     if line.news is None or line.kind != "move":
         return None
     sentence = call_or_none(line.table_id, line.seq, phrases.news, line.news, line.seat, None)

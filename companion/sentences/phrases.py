@@ -133,7 +133,7 @@ class Phrasebook:
     def term(self, value: str | None, form: str = "") -> str:
         """Return the word for the code of a tile, colour or place; "" for None.
 
-        If the game defines it, return the word in a ``form`` such as ``a``: with the indefinite article.
+        ``form`` is a grammatical form, such as ``a`` (with article). It is ignored if the game has none.
         """
         terms = self.game.words.terms if self.game else {}
         word = value or ""
@@ -141,7 +141,7 @@ class Phrasebook:
         return self._translate(terms[key]) if key in terms else key
 
     def numbered_place(self, place: str, form: str = "") -> str:
-        """Return the name of a numbered place such as ``left-3``."""
+        """Return the name of a numbered place such as ``left-3``. ``form`` is as in ``term``."""
         kind, _, number = place.partition("-")
         word = self.term(kind, form)
         if not number:
@@ -158,14 +158,14 @@ class Phrasebook:
         return self._format_by_code("own_turn" if is_own else "prompts", code, awaiting.values)
 
     def ending(self, ending: Ending, me: int | None = None) -> str:
-        """Return the sentence that says why the game is over, for the reader at seat ``me``."""
+        """Return the sentence that says why the game is over. ``me`` is the reader's seat, if any."""
         ended_by = ending.values.get("seats", (ending.values.get("seat"),))
         by_me = me is not None and isinstance(ended_by, tuple) and me in ended_by
         is_own = by_me and ending.code in self._words.own_endings
         return self._format_by_code("own_endings" if is_own else "endings", ending.code, ending.values)
 
     def category_label(self, code: str) -> str:
-        """Return the name of a score category."""
+        """Return the name of the score category with this code."""
         return self._format_by_code("categories", code)
 
     def criterion_label(self, criterion: Criterion) -> str:
@@ -173,22 +173,22 @@ class Phrasebook:
         return self._translate(self._words.criteria[criterion.code].label)
 
     def ranking_clause(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
-        """Return a clause such as "Ana has 12 points", about level seats in a step of the ranking."""
+        """Return a clause such as "Ana has 12 points". All these seats have the same ``value``."""
         words = self._words.criteria[criterion.code]
         who = join_list([self.player_name(seat) for seat in seats])
         return self.format(words.one if len(seats) == 1 else words.several, {"who": who, "value": value})
 
     def tie_clause(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
-        """Return a clause such as "3 treasure points to 2": the best value of tied seats, then others."""
+        """Return a clause that compares the best value of tied seats with the others: "3 points to 2"."""
         words = self._words.criteria[criterion.code]
         return self.format(words.one, {"best": best, "others": join_list(others)})
 
     def described_flag_value(self, criterion: Criterion) -> int:
-        """Return 1 if the sentence of a yes-or-no criterion names the seats that meet it, else 0."""
+        """Return 1 if a yes-or-no criterion's clause names the seats with "yes", 0 if those with "no"."""
         return self._words.criteria[criterion.code].tells
 
     def unmet_clause(self, criterion: Criterion) -> str:
-        """Return a clause such as "Nobody announced a tomb", about an unmet condition for winning."""
+        """Return a clause about a condition for winning that nobody met: "Nobody announced a tomb"."""
         return self._translate(self._words.criteria[criterion.code].nobody)
 
     def score_part_label(self, code: str, values: Mapping[str, Any]) -> str:
@@ -215,7 +215,7 @@ class Phrasebook:
         return self._translate(title), self._translate(why)
 
     def best_moves_intro(self) -> tuple[str, str]:
-        """Return (text on the guide's strip, text on its page) to introduce the best moves; "" for none."""
+        """Return the text above the best moves: (on the guide's strip, on its page). Each may be ""."""
         strip, page = self._words.best_moves_intro
         return strip and self._translate(strip), page and self._translate(page)
 
@@ -224,12 +224,12 @@ class Phrasebook:
         return self._format_by_code("reasons", description.code, description.values)
 
     def move_label(self, name: str) -> str:
-        """Return the label of a kind of move, as on its button, also for the other mode of the game."""
+        """Return the label of the move class ``name``, which belongs to the game or its tally."""
         labels = self._words_of_both_modes.moves
         return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
-        """Return the sentence of the log about a move of ``seat``, also for the other mode of the game."""
+        """Return the log's sentence about a move of ``seat``, which belongs to the game or its tally."""
         code, words = description.code, self._words_of_both_modes
         sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))
@@ -247,7 +247,7 @@ class Phrasebook:
         return self._translate(N_(". ")).join([self.news_without_effects(news, who, reader), *sentences])
 
     def news_without_effects(self, news: NewsItem, who: int, reader: int | None) -> str:
-        """Return the news of an entry, like ``news``, but without the effects on other seats."""
+        """Return the same sentence as ``news``, but without the sentences about its effects on seats."""
         words = self._words.news[news.code]
         yours = words.yours if reader is not None and reader == news.owner else None
         sentence = words.you if reader == who else yours or words.other
@@ -278,13 +278,13 @@ class Phrasebook:
         return self._translate(N_("“%(name)s”")) % {"name": name}
 
     def number_field(self, name: NumberFieldName) -> str:
-        """Return the name of a number field with its range."""
+        """Return the name of a number field with its range, such as "floor (1 to 6)"."""
         low, high = format_number(name.low), format_number(name.high)
         sentence = self._translate(N_("%(field)s (%(low)s to %(high)s)"))
         return sentence % {"field": self.field_label(name), "low": low, "high": high}
 
     def choice_label(self, name: str) -> str:
-        """Return the label of one value of an option, such as a choice in a list."""
+        """Return the label of the value ``name`` of an option, as shown in a list of choices."""
         return self._format_by_code("choices", name)
 
     def rule(self, section: str) -> tuple[str, str]:
@@ -316,7 +316,7 @@ class Phrasebook:
         return isolate(format_number(value) if isinstance(value, int) else str(value))
 
     def _join_things(self, things: Iterable[Term | NumberedPlace], form: str) -> Iterator[str]:
-        """Yield the texts of things in a list, each with the separator before it; count equal things."""
+        """Yield each thing's text after its separator. Equal things may become one text: "2 pyramids"."""
         counted, plurals = Counter(things), {}
         for thing, number in counted.items():
             if number > 1 and (plural := self._words.counted.get(f"{form}:{thing}")):

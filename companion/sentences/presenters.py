@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 
 def response_data(kind: type[T], source: object, **values: Any) -> T:
-    """Return a dict of the type ``kind``: ``values``, and attributes of ``source`` for its other fields."""
+    """Return a dict of the type ``kind``. Fields that ``values`` lacks are attributes of ``source``."""
     data: Any = {name: getattr(source, name) for name in kind.__annotations__ if name not in values}
     return cast(T, data | values)
 

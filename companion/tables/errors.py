@@ -90,7 +90,7 @@ class Stale(TableError):
 
 
 class Contested(TableError):
-    """Other phones made the entries ``seqs`` while the sender's entry was queued offline (409)."""
+    """While the sender's entry was queued offline, other phones made the entries ``seqs`` (409)."""
 
     status = 409
     kind = "contested"

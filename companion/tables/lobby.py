@@ -95,8 +95,10 @@ def change_lobby_settings(
 
 
 def start_table(tables: Tables, member: Member, page: str = "") -> None:
-    """Start the game without the free seats; only the host may. If ``page`` is one of ``INTRO_PAGES``, all
-    phones show this page first."""
+    """Start the game without the free seats. Only the host may do this.
+
+    If ``page`` is one of ``INTRO_PAGES``, all phones show this page first.
+    """
     with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:
@@ -112,9 +114,9 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
 
 
 def send_to_intro_page(tables: Tables, member: Member, page: str) -> None:
-    """Let all phones show an intro page, or the table again. Only the host may do this.
+    """Let all phones show ``page``, one of ``INTRO_PAGES``. Only the host may do this.
 
-    ``page`` is one of ``INTRO_PAGES``, or any other text for the table.
+    If ``page`` is any other text, such as "", the phones show the table again.
     """
     with tables.change(member.table_id) as table:
         require_host(table, member)
@@ -160,9 +162,9 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
 
 
 def _move_pad_pages(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
-    """Return the options after seats were added or dropped. ``seats`` are the former numbers of the seats.
+    """Return the options of a table whose seats change. Each seat keeps its page of a printed pad.
 
-    Each seat keeps its page of a printed pad, and a new seat gets the next page.
+    ``seats`` has the former number of each seat. A number beyond the former seats gives the next page.
     """
     chosen = {}
     for option in meta.options:

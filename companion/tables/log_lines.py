@@ -120,7 +120,6 @@ class _LineReader:
         return game.news(before, game.apply(before, entry.seat, entry.move), entry.seat, seen)
 
     def _move_as_seen(self, entry: Entry) -> Move:
-        """Return the move, redacted unless the viewer may read the move and no later entry changed it."""
         step = _original_seq(entry)
         latest = self._amended.get(step)
         if step in self._readable and entry.seq == (latest.seq if latest else step):
@@ -128,7 +127,6 @@ class _LineReader:
         return _redacted_move(self._table, self._viewer, entry)
 
     def _overruled_refusals(self, entry: Entry) -> tuple[Refusal, ...]:
-        """Return the refusals of a move that the players allowed by a ruling, or () if there are none."""
         state = self._before.get(_move_key(entry))
         game = _game_with_move(self._table.replay, entry.move)
         refusal = possible_moves.check_move(game, state, entry.seat, entry.move) if state else None
@@ -185,7 +183,7 @@ def news_of_newest(table: TableState, entry: Entry, seen: Move) -> NewsItem | No
 
 
 def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
-    """Return (seat, news) of the move in entry ``seq``, as last changed. None if there is no news."""
+    """Return (seat, news) of the move in entry ``seq`` with later changes. None if there is no news."""
     replay = table.replay
     states = yielding_control(iterate_steps_with_states(replay))
     step, before = next((step, state) for step, _, state in states if step.seq >= seq)
@@ -228,7 +226,7 @@ def _describe_newest(replay: Replay, entry: Entry, seen: Move) -> Description:
 def readable_moves(
     table: TableState, viewer: int | None, *, with_undone: bool = False
 ) -> dict[int, EffectiveMove]:
-    """Return, by entry number, the valid moves of which the seat ``viewer`` (None: no seat) may see all.
+    """Return, by entry number, the valid moves that the seat ``viewer`` (None: no seat) may see in full.
 
     ``with_undone`` includes the move that was undone last.
     """
@@ -285,7 +283,6 @@ def _game_with_move(replay: Replay, move: Move) -> Game[Any]:
 
 
 def _redacted_move(table: TableState, viewer: int | None, entry: Entry) -> Move:
-    """Return an entry's move without the values that are hidden from the viewer. A tally hides nothing."""
     replay = table.replay
     origin = replay.origin
     if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):

@@ -30,7 +30,7 @@ MAX_CACHED_RESULTS = 64
 
 
 def viewing_seat(member: Member | None) -> int | None:
-    """Return the seat whose view a member gets. None stands for the view of somebody without a seat."""
+    """Return the seat as which a member sees the table. None for a member without a seat, and for None."""
     return member.seat if member is not None else None
 
 
@@ -40,7 +40,7 @@ def awaiting(table: TableState) -> Awaiting | None:
 
 
 def seats_that_can_enter(table: TableState) -> tuple[int, ...]:
-    """Return the seats that can enter something: those awaited, then those that may begin a turn early."""
+    """Return the seats that can enter a move: those awaited, then those that may start their turn early."""
     awaited = awaiting(table)
     return (*awaited.seats, *awaited.early_seats) if awaited else ()
 
@@ -79,16 +79,16 @@ def legal_moves(table: TableState, seat: int | None) -> list[Move]:
 
 
 def get_move_choices(table: TableState, seat: int) -> tuple[MoveChoices, ...]:
-    """Return, by kind of move, which moves a seat may enter or not; () while the table is halted."""
+    """Return a seat's legal and refused moves by kind of move. () if an invalid entry halts the table."""
     if table.replay.invalid is not None:
         return ()
     return possible_moves.get_move_choices(table.replay.game, table.replay.state, seat)
 
 
 def visible_state(table: TableState, viewer: int | None) -> dict[str, Any]:
-    """Return what the seat ``viewer`` may see of the state, as plain data (None: without a seat).
+    """Return what the seat ``viewer`` (None: no seat) may see of the state, as plain data.
 
-    Callers must not change the data, because all of them share one object.
+    Callers must not change the data, because it is cached and shared.
     """
     public, own = _public_view(table.replay), private_view(table, viewer)
     return merge_views(public, own) if own else public
@@ -113,7 +113,7 @@ def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str
 
 
 def is_still_visible(past: TableState, now: TableState, viewer: int | None) -> bool:
-    """Return whether the viewer may still see everything that they could see in the state ``past``."""
+    """Return whether the viewer may see in ``now`` all that they could see in the older state ``past``."""
     return past_view(past, now, viewer) == visible_state(past, viewer)
 
 
@@ -174,7 +174,6 @@ def _compute_scores(replay: Replay, *, provisional: bool) -> Scores:
 
 
 def _provisional_or_counted_sheets(game: Game[Any], state: Any) -> tuple[Any, ...]:
-    """Return the provisional sheets if the game has them and still runs, else the sheets that count."""
     if game.provisional_sheets is None or game.ending(state) is not None:
         return game.score_sheets(state)
     return game.provisional_sheets(state)

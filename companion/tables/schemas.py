@@ -37,8 +37,6 @@ class StrictInteger(ma.Integer):
 
 
 class _UnionField(ma.Field[Any]):
-    """A field that accepts several types. The data is read as the first type that fits."""
-
     def __init__(self, inner: tuple[ma.Field[Any], ...], **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self.inner = inner
@@ -144,7 +142,7 @@ def validate_data(
     schema: type[Schema], data: Any, whole: str = "_schema", unknown: UnknownFields = None,
     kind: type | None = None,
 ) -> Any:  # fmt: skip
-    """Return the data that a schema has validated, or raise Malformed.
+    """Return ``data`` after a schema has validated and loaded it. Raise Malformed if it is invalid.
 
     An error that concerns no single field gets the name ``whole``. If ``kind`` is the schema's dataclass,
     the exception also has the bounds of its number fields. Unknown fields are an error, unless ``unknown``

@@ -82,9 +82,9 @@ def _can_be_shown(table: TableState, request: SeatRequest, now: int) -> bool:
 
 
 def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
-    """Return whether only people whom the request concerns sit at the table, so that nobody else can agree.
+    """Return whether nobody at the table could answer the request, except the people it concerns.
 
-    They are the player at the requested seat, or the host and the player who asks to host.
+    It concerns the player at the requested seat, or the host and the player who asks to host.
     """
     involved = {request.seat} if request.kind == "seat" else {request.seat, table.host}
     host_has_no_seat = request.kind == "seat" and table.host is None
@@ -157,7 +157,7 @@ def answer_request(tables: Tables, member: Member, name: str, now: int, *, agree
 
     The holder is the phone that would lose the seat or the hosting. While the holder shows the request,
     nobody else may agree. Every player may refuse; the player who asked may not agree. Raise Forbidden
-    if the member may not answer so, and NotFound if there is no such request any more.
+    if the member may not give this answer, and NotFound if there is no such request any more.
     """
     require_player(member)
     with tables.change(member.table_id) as table:

@@ -56,7 +56,7 @@ def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
 
 
 def add_viewer(table: TableRecord, device: str) -> str:
-    """Add a viewer's link to a table that is being changed, and return the link's secret."""
+    """Add a viewer's link to a record inside ``Tables.change``. Return the link's secret."""
     if sum(link.role == "viewer" for link in table.links) >= MAX_VIEWERS:
         raise Forbidden("table.viewers_full")
     return create_link(table, "viewer", None, device)
@@ -106,8 +106,8 @@ def take_over_seat(
 ) -> tuple[TableRecord, str]:
     """Give a seat to the phone that uses an invitation. Return (table, secret of the seat's new link).
 
-    The seat's older links are revoked, and so is the link that the phone had before, as the member
-    ``giving_up``. Raise NotFound if the invitation is not valid any more, and Forbidden if ``giving_up`` is
+    The seat's older links are revoked, and so is the phone's own former link, that of the member
+    ``giving_up``. Raise NotFound if the invitation is not valid any more, and Forbidden if this member is
     the host.
     """
     invited, _ = find_invitation(tables, secret)

@@ -65,8 +65,7 @@ class TableState:
 
     @property
     def intro_page(self) -> str:
-        """The page among ``INTRO_PAGES`` that all phones show now. Empty if the host has opened none of the
-        pages, in the lobby, and after the first entry."""
+        """The page of ``INTRO_PAGES`` that all phones show, or "": none in the lobby or after an entry."""
         led = (page for page in INTRO_PAGES if page in self.ticks)
         return "" if self.version or self.vacant is not None else next(led, "")
 
@@ -216,7 +215,7 @@ def load_from_snapshot(store: TableStore, empty: TableState) -> TableState | Non
 
 
 def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> TableState | None:
-    """Return the table after further log rows; None if a newer release wrote a row that is unreadable."""
+    """Return the table after further log rows. None if a row is unreadable (written by a newer release)."""
     for row in rows:
         entry = parse_row(table.slug, row)
         if isinstance(entry.move, UnreadableMove):

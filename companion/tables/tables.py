@@ -20,10 +20,10 @@ class Notifier:
     """Notifies phones and other processes of changes to tables. This base class notifies nobody."""
 
     def notify_entry(self, table: TableState) -> None:
-        """Notify about an entry, which is stored already. ``table`` is the table after the entry."""
+        """Notify phones that an entry was stored. ``table`` is the table after the entry."""
 
     def notify_change(self, table_id: int) -> None:
-        """Notify that a table's people, links or settings changed, or that it was deleted."""
+        """Notify phones that a table's people, links or settings changed, or that it was deleted."""
 
 
 class Tables:
@@ -55,9 +55,9 @@ class Tables:
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
     def access(self, code: str, secret: str | None) -> Access:
-        """Return what a secret allows at the table with this code. If one of them is wrong, count a guess.
+        """Return what a secret allows at the table with this code. Raise NotFound if no table has the code.
 
-        Raise NotFound if there is no such table.
+        A wrong code or secret counts as a failed attempt, because attempts are limited.
         """
         try:
             access = resolve_link(self.store, code, secret)
@@ -69,7 +69,7 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """Return the table of the link with this secret. If none has it, count a guess; raise NotFound."""
+        """Return the table of the link with this secret. Else count the attempt and raise NotFound."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)

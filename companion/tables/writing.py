@@ -79,8 +79,7 @@ class NewEntry:
 
 @dataclass(frozen=True, slots=True)
 class Draft(NewEntry):
-    """An entry that a phone asks the app to write. Programs that use the API set only the
-    fields of ``NewEntry``; the app's own pages also set the others."""
+    """An entry that a phone asks the app to write. API clients set only the fields of ``NewEntry``."""
 
     uncontested: bool = False
     """Queued offline: raise Contested if another phone has entered anything since ``seen``."""
@@ -161,7 +160,7 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
 
 
 def _start_with_first_entry(tables: Tables, table: TableState, row: LogRow) -> EntryResult | None:
-    """Start a table with its first entry. Return None if the table has changed since the check."""
+    """Start a table with ``row``, its first entry. Return None if the table was changed meanwhile."""
     with tables.append_locks.acquire(table.id), tables.store.change(table.id) as record:
         if record.vacant is None or make_setup(record) != table.replay.initial_setup:
             return None
@@ -190,7 +189,7 @@ def _log_game_error(table: TableState, error: Exception) -> Refusal:
 def _earlier_result(
     tables: Tables, table: TableState, draft: Draft, error: TableError | None
 ) -> EntryResult | None:
-    """Return the result of the entry with the draft's key. Without one, raise ``error``, or return None."""
+    """Return the result of an entry with the draft's key. Without one, raise ``error``, if given."""
     row = tables.store.row_by_key(table.id, draft.key)
     if row is None and error is not None:
         raise error
@@ -272,9 +271,9 @@ def _find_same_fact(
 ) -> int | None:
     """Return the number of the entry in which another phone entered the same move, or None.
 
-    Raise Conflict if another phone entered a different one. Only entries count that the sender's screen did
-    not show yet, that the sender may read now (otherwise the response would reveal a secret), and that no
-    other entry of the sender has confirmed.
+    Raise Conflict if another phone entered a different move. An entry counts only if the sender's screen
+    has not shown it, the sender may read it (otherwise the response would reveal a secret), and it has not
+    confirmed another draft of the sender.
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= table.version:
         return None
