@@ -32,7 +32,7 @@ class News(NamedTuple):
     kind: str
     seat: int
     text: str
-    letters: int
+    length_in_letters: int
     """The approximate length of the sentence on the page, in characters."""
     has_pictures: bool
     spans: tuple[Span, ...]
