@@ -93,7 +93,7 @@ class RandomTable:
     def table_state(self) -> TableState:
         with self.app.app_context():
             cache: Tables = services_of(self.app).tables
-            return cache.load_for(resolve_link(cache.store, self.phone.code, None))
+            return cache.load_for_access(resolve_link(cache.store, self.phone.code, None))
 
     def value(self, option: Option) -> Any:
         if option.kind != "record":

@@ -131,8 +131,8 @@ operation = Operation
 
 def _table_and_member(code: str) -> tuple[TableState, Member]:
     scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-    access = tables().access(code, secret.strip() if scheme.lower() == "bearer" else None)
-    table = g.table = tables().load_for(access)
+    access = tables().get_access(code, secret.strip() if scheme.lower() == "bearer" else None)
+    table = g.table = tables().load_for_access(access)
     set_language_game(table.slug)
     if access.member is None:
         raise Forbidden(REVOKED_LINK_ERROR_CODES.get(access.former_role, "table.not_here"))

@@ -99,7 +99,7 @@ class TakeSeat:
 @operation("POST", "/tables/{code}/seats", status=201, bearer=False, errors=(403,), limit=JOIN_LIMIT)
 def claim_seat(code: str, body: TakeSeat) -> SeatLink:
     """Take a free seat with the table's code, or watch without a seat."""
-    table = tables().load_for(tables().access(code, None))
+    table = tables().load_for_access(tables().get_access(code, None))
     queries.require_not_over(table)
     if body.seat is None:
         count_viewer(table.id)

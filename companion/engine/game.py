@@ -379,7 +379,7 @@ class Game(Generic[StateT]):
         return self.hidden_seats is not _no_hidden_seats
 
     @property
-    def log_is_open(self) -> bool:
+    def log_is_public(self) -> bool:
         """Whether everybody may read every entry without any part left out."""
         return self.redact_move is _redact_nothing
 

@@ -86,7 +86,7 @@ class EffectiveLog:
         out = {entry.of for entry in self.effective if entry.kind == "amend"}
         return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
-    def agreement(self) -> CountAgreement | None:
+    def count_agreement(self) -> CountAgreement | None:
         """Return who agreed to count the points, or None if the newest entry in effect is no count."""
         last = self.effective.last()
         if last is None or last.kind != "count":
@@ -165,7 +165,7 @@ def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
 def _check_count(log: EffectiveLog, entry: Entry) -> Refusal | None:
     if any(isinstance(step, TallyStart) for step in log.effective_moves()):
         return Refusal("table.already_counting", "log")
-    agreement = log.agreement()
+    agreement = log.count_agreement()
     missing = set(entry.asked) - agreement.agreed if agreement else set()
     if agreement and entry.seat in agreement.agreed and missing:
         return Refusal("table.count_waits", "log", {"seats": tuple(map(Seat, sorted(missing)))})

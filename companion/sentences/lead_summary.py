@@ -32,7 +32,7 @@ def _describe_lead(table: TableState, phrases: Phrasebook, me: int | None) -> st
     totals = score_history(table, provisional=True).totals
     if isinstance(table.replay.state, Tally) or any(None in points for _, points in totals):
         return ""
-    leaders = [_leader(points) for _, points in totals]
+    leaders = [_find_sole_leader(points) for _, points in totals]
     moves, final_leader = len(totals) - 1, leaders[-1]
     moves_ahead = Counter(leader for leader in leaders if leader is not None).most_common()
     sentences, others = [], moves_ahead[1:]
@@ -55,6 +55,6 @@ def _describe_lead(table: TableState, phrases: Phrasebook, me: int | None) -> st
     return " ".join(sentences)
 
 
-def _leader(points: Sequence[int | None]) -> int | None:
+def _find_sole_leader(points: Sequence[int | None]) -> int | None:
     best = max(of_seat or 0 for of_seat in points)
     return points.index(best) if points.count(best) == 1 else None

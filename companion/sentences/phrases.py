@@ -277,7 +277,7 @@ class Phrasebook:
             return self._translate(label)
         return self._translate(N_("“%(name)s”")) % {"name": name}
 
-    def number_field(self, name: NumberFieldName) -> str:
+    def number_field_label(self, name: NumberFieldName) -> str:
         """Return the name of a number field with its range, such as "floor (1 to 6)"."""
         low, high = format_number(name.low), format_number(name.high)
         sentence = self._translate(N_("%(field)s (%(low)s to %(high)s)"))
@@ -341,7 +341,7 @@ _FORMATTERS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
     Seat: Phrasebook.player_name,
     MoveName: Phrasebook.move_label,
     OptionName: lambda phrases, name: phrases.option(name)[0],
-    NumberFieldName: Phrasebook.number_field,
+    NumberFieldName: Phrasebook.number_field_label,
     FieldName: Phrasebook.field_label,
 }
 

@@ -127,7 +127,7 @@ _TABLE_QUERIES = {
     "table_uid": select(Table).where(Table.birth == bindparam("key")),
 }
 """Queries by the column to search for. They are built only once, because that takes time."""
-_NAMES_QUERY = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
+_SEAT_NAMES_QUERY = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
 _LINKS_QUERY = (
     select(Link).where(Link.table_id == bindparam("table"), Link.revoked_at.is_(None)).order_by(Link.id)
 )
@@ -142,21 +142,21 @@ def _transaction() -> Iterator[Connection]:
         raise to_store_error(error) from error
 
 
-_open_change: ContextVar[Connection | None] = ContextVar("open_change", default=None)
+_connection_of_open_change: ContextVar[Connection | None] = ContextVar("open_change", default=None)
 """The connection of the open ``change``. Everything else in its block uses the same transaction."""
 
 
 @contextmanager
 def _write_transaction() -> Iterator[Connection]:
-    if connection := _open_change.get():
+    if connection := _connection_of_open_change.get():
         yield connection
         return
     with _transaction() as connection:
-        token = _open_change.set(connection)
+        token = _connection_of_open_change.set(connection)
         try:
             yield connection
         finally:
-            _open_change.reset(token)
+            _connection_of_open_change.reset(token)
     clear_last_write_error()
 
 
@@ -174,7 +174,7 @@ class SqlTableStore(TableStore):
         return next((tuple(link) for link in _FIND_LIVE_LINK.rows(link=link_id)), None)
 
     def append_row(self, row: LogRow) -> bool:
-        if connection := _open_change.get():
+        if connection := _connection_of_open_change.get():
             _insert_rows(connection, [row])
             return True
         try:
@@ -278,7 +278,7 @@ def _make_record(connection: Connection, row: RowMapping | None) -> TableRecord 
     parameters = {"table": row["id"]}
     return TableRecord(
         **{name: row[name] for name in _PLAIN_COLUMNS},
-        names=list(connection.execute(_NAMES_QUERY, parameters).scalars()),
+        names=list(connection.execute(_SEAT_NAMES_QUERY, parameters).scalars()),
         next_code=row["next_code"] or "",
         ticks=row["ticks"] or [],
         guided=row["guided"] or [],

@@ -75,7 +75,7 @@ def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> Non
         meta = GAMES_BY_SLUG[table.slug].meta
         if number >= meta.seats[1]:
             raise Malformed({"seats": ["Full."]}, "table.full")
-        table.options = _move_pad_pages(meta, table.options, [*range(number), number])
+        table.options = _reassign_pad_pages(meta, table.options, [*range(number), number])
         table.vacant = [*vacant, number]
         table.names.append(normalize_name("", number))
 
@@ -108,7 +108,7 @@ def start_table(tables: Tables, member: Member, page: str = "") -> None:
         playing = remaining_seats(len(table.names), free, meta.seats[0])
         table.vacant = None
         _set_intro_page(table, page)
-        table.options = _move_pad_pages(meta, table.options, playing)
+        table.options = _reassign_pad_pages(meta, table.options, playing)
         table.first = playing.index(table.first) if table.first in playing else 0
         _renumber_seats(table, playing)
 
@@ -161,7 +161,7 @@ def _renumber_seats(table: TableRecord, playing: Sequence[int]) -> None:
         link.seat = playing.index(link.seat) if link.seat in playing else None
 
 
-def _move_pad_pages(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
+def _reassign_pad_pages(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
     """Return the options of a table whose seats change. Each seat keeps its page of a printed pad.
 
     ``seats`` has the former number of each seat. A number beyond the former seats gives the next page.

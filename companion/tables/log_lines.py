@@ -14,7 +14,7 @@ from companion.engine.replay import Replay, iterate_steps_with_states, list_vali
 from companion.engine.tally import Tally
 from companion.games import GAMES_BY_SLUG, TALLIES_BY_SLUG
 from companion.tables.safe_call import call_or_none
-from companion.tables.state import TableState, make_entry, parse_row_data
+from companion.tables.state import TableState, entry_from_row, parse_row_data
 from companion.tables.table_store import LogRow, TableStore
 from companion.tables.write_locks import yielding_control
 
@@ -88,7 +88,7 @@ class _LineReader:
 
     def read(self, row: LogRow) -> LogLine:
         stored = parse_row_data(row)
-        entry = make_entry(self._table.slug, row, stored)
+        entry = entry_from_row(self._table.slug, row, stored)
         stored = stored or {}
         change = self._amended.get(row.seq)
         removed = change is not None and change.move is None
@@ -194,7 +194,7 @@ def news_of_entry(table: TableState, viewer: int | None, seq: int) -> tuple[int,
     return step.seat, replay.game.news(before, after, step.seat, seen)
 
 
-def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
+def newest_move_and_state_before(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
     """Return (seat, move as the viewer sees it, state before it) if the newest entry is a move, or None."""
     entry, replay = table.newest, table.replay
     if entry is None or entry != replay.log.next_undo() or replay.is_tally or not replay.earlier_states:

@@ -67,7 +67,7 @@ def pending_count_agreement(table: TableState) -> CountAgreement | None:
 
     Return None if nobody has proposed this, or if all have agreed.
     """
-    pending = table.replay.log.agreement()
+    pending = table.replay.log.count_agreement()
     return pending if pending and pending.missing else None
 
 

@@ -30,7 +30,7 @@ _MAX_RECENT_ENTRIES = 50
 
 
 @dataclass(frozen=True, slots=True)
-class RequestView:
+class OpenSeatRequest:
     """An open request, as one phone at the table shows it."""
 
     name: str
@@ -48,16 +48,16 @@ def unix_time() -> int:
     return int(time.time())
 
 
-def request_id(request: SeatRequest) -> str:
+def seat_request_id(request: SeatRequest) -> str:
     """Return the id of a request in URLs.
 
-    >>> request_id(SeatRequest("seat", 1, "0123456789abcdef", "", 0))
+    >>> seat_request_id(SeatRequest("seat", 1, "0123456789abcdef", "", 0))
     '0123456789ab'
     """
     return request.digest[:12]
 
 
-def find_request_view(table: TableState, member: Member, now: int) -> RequestView | None:
+def find_open_seat_request(table: TableState, member: Member, now: int) -> OpenSeatRequest | None:
     """Return the oldest open request as this member's phone shows it. None if there is no such request."""
     if not member.may_enter:
         return None
@@ -70,8 +70,8 @@ def find_request_view(table: TableState, member: Member, now: int) -> RequestVie
         part = "asker"
     elif member.seat == request.seat if is_for_seat else member.role == "host":
         part = "holder"
-    return RequestView(
-        request_id(request), request.kind, request.seat, part, request.seen, request.agreed,
+    return OpenSeatRequest(
+        seat_request_id(request), request.kind, request.seat, part, request.seen, request.agreed,
         alone=has_no_other_players(table, request),
     )  # fmt: skip
 
@@ -91,7 +91,7 @@ def has_no_other_players(table: TableState, request: SeatRequest) -> bool:
     return not host_has_no_seat and set(table.taken) <= involved
 
 
-def find_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatRequest | None:
+def find_seat_request(requests: Sequence[SeatRequest], secret: str | None) -> SeatRequest | None:
     """Return the request with this secret, or None if the request was answered or has expired."""
     digest = hash_secret(secret or "")
     return next((request for request in requests if request.digest == digest), None)
@@ -196,7 +196,7 @@ def settle_request(tables: Tables, table_id: int, request: SeatRequest, now: int
     rows = tables.store.rows_after(table_id, max(0, newest - _MAX_RECENT_ENTRIES))
     seats_with_entries = {row.by for row in rows if row.at >= request.at}
     with tables.change(table_id) as table:
-        current = _find_request_by_id(table, request_id(request))
+        current = _find_request_by_id(table, seat_request_id(request))
         if current is None:
             return
         holder = _find_holder_link(table, current)
@@ -244,7 +244,7 @@ def _has_other_players(table: TableRecord, request: SeatRequest, holder: LinkRec
 
 
 def _find_request_by_id(table: TableRecord, name: str) -> SeatRequest | None:
-    return next((request for request in table.requests if request_id(request) == name), None)
+    return next((request for request in table.requests if seat_request_id(request) == name), None)
 
 
 def _grant_request(table: TableRecord, request: SeatRequest, *, by_holder: bool) -> None:

@@ -227,10 +227,10 @@ def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> Ta
 
 def parse_row(slug: str, row: LogRow) -> Entry:
     """Return the entry of a stored row."""
-    return make_entry(slug, row, parse_row_data(row))
+    return entry_from_row(slug, row, parse_row_data(row))
 
 
-def make_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
+def entry_from_row(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
     """Return the entry of a row. ``stored`` is the row's parsed JSON, or None if the JSON is damaged.
 
     A damaged row gives an entry with an ``UnreadableMove``.

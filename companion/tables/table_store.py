@@ -17,14 +17,14 @@ from companion.tables.errors import Unavailable
 _logger = logging.getLogger(__name__)
 
 
-StoreCause = Literal["busy", "disk_full", "unwritable", "damaged"]
+StoreErrorCause = Literal["busy", "disk_full", "unwritable", "damaged"]
 """Reasons why the store does not answer. Only "busy" ends without somebody's help."""
 
 
 class StoreError(Unavailable):
     """Raised if the store does not answer; nothing was written. ``fault`` is for the server's log."""
 
-    def __init__(self, fault: str, cause: StoreCause = "busy") -> None:
+    def __init__(self, fault: str, cause: StoreErrorCause = "busy") -> None:
         super().__init__(f"table.{cause}")
         self.is_permanent = cause != "busy"
         _logger.warning("database: %s", fault)

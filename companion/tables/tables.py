@@ -54,7 +54,7 @@ class Tables:
         self.confirmed_keys: LruCache[tuple[int, int, int], str] = LruCache(max_cached)
         """By (link, table, entry): the key of the queued entry that this entry confirmed."""
 
-    def access(self, code: str, secret: str | None) -> Access:
+    def get_access(self, code: str, secret: str | None) -> Access:
         """Return what a secret allows at the table with this code. Raise NotFound if no table has the code.
 
         A wrong code or secret counts as a failed attempt, because attempts are limited.
@@ -101,7 +101,7 @@ class Tables:
                     self._cache.put(table_id, table)
             return table
 
-    def load_for(self, access: Access) -> TableState:
+    def load_for_access(self, access: Access) -> TableState:
         """Return the table at the version of ``access`` or newer. Read the log only if needed."""
         table = self._cache.get(access.table_id)
         if table is not None and table.code != access.code:

@@ -139,9 +139,9 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
     except TableError as error:
         if (draft.seen, draft.mark) == (table.version, table.entry_hash):
             raise  # nothing was entered since the phone made the entry, so its key is not in the log
-        return _earlier_result(tables, table, draft, error)
+        return _find_earlier_result(tables, table, draft, error)
     if isinstance(entry, int):
-        return _earlier_result(tables, table, draft, None) or EntryResult(entry, table, confirmed=True)
+        return _find_earlier_result(tables, table, draft, None) or EntryResult(entry, table, confirmed=True)
     move = draft.move if entry.move is not None else None
     data = dump_entry_data(entry, tidy_line(draft.text))
     row = LogRow(
@@ -153,7 +153,7 @@ def _try_to_write(tables: Tables, table: TableState, member: Member, draft: Draf
     with tables.append_locks.acquire(table.id):
         is_written = tables.store.append_row(row)
     if not is_written:
-        return _earlier_result(tables, table, draft, None)
+        return _find_earlier_result(tables, table, draft, None)
     after = trim_log(tables.store, table.with_entry(row, entry, replay))
     tables.replace_cached(table, after)
     return EntryResult(entry.seq, after)
@@ -186,7 +186,7 @@ def _log_game_error(table: TableState, error: Exception) -> Refusal:
     return Refusal("table.cannot_be_shown", "log")
 
 
-def _earlier_result(
+def _find_earlier_result(
     tables: Tables, table: TableState, draft: Draft, error: TableError | None
 ) -> EntryResult | None:
     """Return the result of an entry with the draft's key. Without one, raise ``error``, if given."""
@@ -202,10 +202,10 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
         raise Stale(draft.only_at, table.version)
     if table.version >= MAX_ENTRIES:
         raise Malformed({"log": ["Full."]}, "table.log_full")
-    entry = _make_entry(tables, table, member, draft)
+    entry = _entry_from_draft(tables, table, member, draft)
     if draft.uncontested and (other_entries := _entries_by_others(tables, table, member, draft)):
         with suppress(Conflict):
-            if same_entry := _find_same_fact(tables, table, member, draft, entry):
+            if same_entry := _find_same_move(tables, table, member, draft, entry):
                 return same_entry
         raise Contested(other_entries)
     try:
@@ -213,7 +213,7 @@ def _check_draft(tables: Tables, table: TableState, member: Member, draft: Draft
     except Exception as error:
         refusal = _log_game_error(table, error)
     counting = isinstance(table.replay.state, Tally)  # a second sheet would replace the first
-    same_entry = _find_same_fact(tables, table, member, draft, entry) if refusal or counting else None
+    same_entry = _find_same_move(tables, table, member, draft, entry) if refusal or counting else None
     if refusal and same_entry is None:
         raise Refused(refusal, table.version)
     return same_entry or entry
@@ -236,7 +236,7 @@ def _seat_and_device(member: Member) -> tuple[int, str]:
     return -1 if member.seat is None else member.seat, member.device
 
 
-def _make_entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry:
+def _entry_from_draft(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry:
     seq = table.version + 1
     if draft.kind in ("move", "ruling", "amend") and draft.seat >= table.seats:
         raise Refused(Refusal("table.no_such_seat", "turn"), table.version)
@@ -266,7 +266,7 @@ def parse_entered_move(
     return parse_value(kind, data, unknown)
 
 
-def _find_same_fact(
+def _find_same_move(
     tables: Tables, table: TableState, member: Member, draft: Draft, entry: Entry
 ) -> int | None:
     """Return the number of the entry in which another phone entered the same move, or None.

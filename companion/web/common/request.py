@@ -31,7 +31,7 @@ _LOCAL_PATH_PATTERN = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
     """Return the table with this code, and the member whose secret is in the device's cookie, or None."""
     access = access_from_cookie(code)
-    table = g.table = tables().load_for(access)
+    table = g.table = tables().load_for_access(access)
     set_language_game(table.slug)
     g.was, g.member = access.former_role, access.member
     return table, access.member
@@ -39,7 +39,7 @@ def table_and_member(code: str) -> tuple[TableState, Member | None]:
 
 def access_from_cookie(code: str) -> Access:
     """Return what the device's cookie allows at the table. Raise NotFound if no table has this code."""
-    return tables().access(code, secret_of(normalize_code(code)))
+    return tables().get_access(code, secret_of(normalize_code(code)))
 
 
 def secret_of(code: str) -> str | None:

@@ -89,7 +89,7 @@ def _delete_last_practice_table(response: Response) -> None:
         access = resolve_link(tables().store, code, secret_of(code))
     except NotFound:
         return
-    table, member = tables().load_for(access), access.member
+    table, member = tables().load_for_access(access), access.member
     is_host = member is not None and member.role == "host"
     if table.practice_start and member and is_host and table.taken == (member.seat,):
         delete_table(tables(), member)

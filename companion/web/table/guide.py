@@ -204,7 +204,7 @@ def _news_data(
 
     Return None if ``seat`` made this move, or if the guide does not explain this kind of move.
     """
-    newest = log_lines.newest_move(table, viewer)
+    newest = log_lines.newest_move_and_state_before(table, viewer)
     if newest is None or newest[0] == seat:
         return None
     mover, move, before = newest

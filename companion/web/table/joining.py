@@ -66,7 +66,7 @@ def show_join_page(code: str) -> Response | str:
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
-    if member is None and seat_requests.find_request(table.requests, secret_of(table.code)):
+    if member is None and seat_requests.find_seat_request(table.requests, secret_of(table.code)):
         return see_other(f"/j/{table.code}/asking")
     if member is None:
         require_not_over(table)
@@ -204,7 +204,7 @@ def show_request(code: str) -> Response | str:
     table, member = table_and_member(code)
     if member:
         return see_other(f"/t/{table.code}")
-    own_request = seat_requests.find_request(table.requests, secret_of(table.code))
+    own_request = seat_requests.find_seat_request(table.requests, secret_of(table.code))
     if own_request is None:
         require_not_over(table)
         if g.was or not secret_of(table.code):
@@ -218,7 +218,7 @@ def poll_request(code: str) -> Response:
     """Redirect if this phone's request was answered, else return 204. If the form has ``withdraw``, delete
     the request."""
     table, member = table_and_member(code)
-    own_request = seat_requests.find_request(table.requests, secret_of(table.code))
+    own_request = seat_requests.find_seat_request(table.requests, secret_of(table.code))
     if member is None and own_request is None:
         require_not_over(table)
     if own_request is None:

@@ -16,7 +16,7 @@ from companion.services import tables
 from companion.tables import lobby
 from companion.tables.links import Member, require_host_role, require_seat
 from companion.tables.names import is_default_name
-from companion.tables.seat_requests import RequestView
+from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.common.form_fields import options_from_form
@@ -39,7 +39,7 @@ SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
 def make_lobby(
-    table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
+    table: TableState, member: Member, acting_for: ActingFor, question: OpenSeatRequest | None, tag: str
 ) -> Lobby:
     """Return a lobby's data for one phone. ``question`` is an open request for a seat or to host, which
     the phone shows. ``tag`` is the page's tag."""

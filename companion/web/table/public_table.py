@@ -18,7 +18,7 @@ from companion.tables import log_lines, queries
 from companion.tables.links import Member
 from companion.tables.recorded_plays import compare_with_recording
 from companion.tables.safe_call import call_or_none
-from companion.tables.seat_requests import RequestView
+from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import Page
 from companion.web.device.acting_for import ActingFor
@@ -99,7 +99,7 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
 
 def make_viewer(
     shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
-    tag: str | None = None, guide: Guide | None = None, question: RequestView | None = None,
+    tag: str | None = None, guide: Guide | None = None, question: OpenSeatRequest | None = None,
 ) -> Viewer:  # fmt: skip
     """Return what ``member`` sees and may enter on a page with the data ``shared``.
 
