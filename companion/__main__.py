@@ -79,7 +79,7 @@ def run_and_print_command(arguments: list[str]) -> None:
 
 
 def serve() -> None:
-    """Serve the app until it is stopped. Raise ReachabilityProblem if another server has the database."""
+    """Serve the app until it is stopped. Raise ReachabilityProblem if another server uses the database."""
     from gevent import monkey
 
     monkey.patch_all()  # before anything else is imported

@@ -44,7 +44,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class AllowedValues:
-    """A type annotation: the value is one of these names. A ``Literal`` is converted to this."""
+    """A type annotation: the value is one of ``names``. A ``Literal`` is converted to this."""
 
     names: tuple[Any, ...]
 

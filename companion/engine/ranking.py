@@ -211,7 +211,7 @@ def _find_place_range(seat: int, chains: Sequence[SeatAmounts], bounds: BoundsBy
 def _fix_unknowns_at_extremes(
     seat: int, chains: Sequence[SeatAmounts], bounds: BoundsByUnknown
 ) -> list[BoundsByUnknown]:
-    """Return two cases without unknown numbers: the best and the worst one for the rivals of a seat."""
+    """Return two cases in which all numbers are known: the best and the worst for the rivals of a seat."""
     lead = Amount()
     for chain in chains:
         for theirs, mine in zip(chain, chains[seat], strict=True):

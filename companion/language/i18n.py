@@ -212,7 +212,7 @@ def fill_placeholders(sentence: str, values: Mapping[str, object]) -> str:
 
 
 def apply_elisions(sentence: str, values: Mapping[str, str], game: str | None = None) -> str:
-    """Return the sentence after ``elide_vowels`` if its language (for ``game``) elides; else unchanged."""
+    """Return the sentence after ``elide_vowels`` if the language for ``game`` needs it; else unchanged."""
     return elide_vowels(sentence, values) if LANGUAGES[choose_language(game)].elides else sentence
 
 

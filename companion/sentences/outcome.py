@@ -126,7 +126,7 @@ def _place_text(ranking: Ranking, seat: int) -> str:
 
 
 def ranking_step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
-    """Return sentences about a step of the ranking: values, and who stays level. Seat ``me`` is "you"."""
+    """Return sentences about a step of the ranking: the values, and who stays level. ``me`` is "you"."""
     values = [step.criterion.values[seat] for seat in step.seats]
     known_values = [value for value in values if value is not None and not isinstance(value, Amount)]
     if len(known_values) < len(values):
@@ -178,7 +178,7 @@ def _uncertain_step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
 
 
 def _format_values(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]:
-    """Return each number as shown: fractions become percentages with enough decimal places to differ."""
+    """Return ``{value: what to show}``. Fractions become percentages with enough decimals to differ."""
     fractions = {value for value in values if isinstance(value, Fraction)}
     formatted: dict[int | Fraction, int | str] = {v: v for v in values if isinstance(v, int)}
     for places in range(MAX_DECIMAL_PLACES):

@@ -215,7 +215,7 @@ class Phrasebook:
         return self._translate(title), self._translate(why)
 
     def best_moves_intro(self) -> tuple[str, str]:
-        """Return the text above the best moves: (on the guide's strip, on its page). Each may be ""."""
+        """Return the text above the best moves: (short, for the guide's own page). Each may be ""."""
         strip, page = self._words.best_moves_intro
         return strip and self._translate(strip), page and self._translate(page)
 
@@ -229,7 +229,7 @@ class Phrasebook:
         return self.format(labels[name]) if name in labels else name
 
     def log_line(self, description: Description, seat: int) -> str:
-        """Return the log's sentence about a move of ``seat``, which belongs to the game or its tally."""
+        """Return the log's sentence about a move that ``seat`` made in the game or in its tally."""
         code, words = description.code, self._words_of_both_modes
         sentence = words.log_lines.get(code) or (words.news[code].other if code in words.news else code)
         return strip_marks(self.format(sentence, {**description.values, "who": Seat(seat)}))

@@ -156,7 +156,7 @@ class Group(Base):
 
 
 class Person(Base):
-    """A name under which somebody plays in a group. A merged or renamed person has several names."""
+    """One name of a person who plays in a group. A merged or renamed person has several rows."""
 
     id: Mapped[int] = mapped_column(primary_key=True)
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), index=True)
@@ -168,7 +168,7 @@ class Person(Base):
 
 
 class GroupTable(Base):
-    """A table in a group's history: when and where it was played, and its result (at ``version``)."""
+    """A table in a group's history: when and where it was played, and its result (as of ``version``)."""
 
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)

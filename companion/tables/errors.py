@@ -90,7 +90,7 @@ class Stale(TableError):
 
 
 class Contested(TableError):
-    """While the sender's entry was queued offline, other phones made the entries ``seqs`` (409)."""
+    """Other phones made the entries ``seqs`` while this one was queued offline. It is refused (409)."""
 
     status = 409
     kind = "contested"

@@ -157,7 +157,7 @@ def find_table_path(text: str) -> str:
 
 
 def create_link(table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = "") -> str:
-    """Add a link to a record inside ``Tables.change``. Return the link's secret.
+    """Add a link to ``table``, a record that ``Tables.change`` has yielded. Return the link's secret.
 
     ``role`` is host, seat, viewer or invite. ``device`` is the kind of device that will use the link, such
     as ``iPad``. Without ``secret``, the link gets a new one.

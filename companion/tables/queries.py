@@ -188,7 +188,7 @@ def total_points(lines: tuple[ScoreLine, ...] | None) -> int | None:
 
 
 def list_invalid_entries(table: TableState) -> tuple[InvalidEntry, ...]:
-    """Return the entries that a change made illegal, with the reasons. The first one halts the table."""
+    """Return the entries that a change of the log made illegal, with reasons. The first halts the table."""
     return invalid_entries(table.replay, yielding_control)
 
 

@@ -56,7 +56,7 @@ def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
 
 
 def add_viewer(table: TableRecord, device: str) -> str:
-    """Add a viewer's link to a record inside ``Tables.change``. Return the link's secret."""
+    """Add a viewer's link to ``table``, a record that ``Tables.change`` has yielded. Return its secret."""
     if sum(link.role == "viewer" for link in table.links) >= MAX_VIEWERS:
         raise Forbidden("table.viewers_full")
     return create_link(table, "viewer", None, device)

@@ -65,7 +65,7 @@ class TableState:
 
     @property
     def intro_page(self) -> str:
-        """The page of ``INTRO_PAGES`` that all phones show, or "": none in the lobby or after an entry."""
+        """The page of ``INTRO_PAGES`` that all phones show. "" if none, in the lobby and after an entry."""
         led = (page for page in INTRO_PAGES if page in self.ticks)
         return "" if self.version or self.vacant is not None else next(led, "")
 
@@ -171,7 +171,7 @@ SNAPSHOT_INTERVAL = 16
 
 
 def save_snapshot(store: TableStore, table: TableState) -> None:
-    """Store a snapshot unless the table is halted, counted by hand or partly undone. Log any failure."""
+    """Store a snapshot unless an entry is invalid or undone, or the table is a tally. Log any failure."""
     replay = table.replay
     last = replay.log.next_undo()
     if replay.invalid or replay.log.undone or last is None or replay.game is not GAMES_BY_SLUG[table.slug]:

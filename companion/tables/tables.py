@@ -69,7 +69,7 @@ class Tables:
         return access
 
     def get_by_secret(self, secret: str) -> TableRecord:
-        """Return the table of the link with this secret. Else count the attempt and raise NotFound."""
+        """Return the table of the link with this secret. If none, count a failure and raise NotFound."""
         table = self.store.find_record(digest=hash_secret(secret))
         if table is None:
             self.count_attempt(secret)
