@@ -43,7 +43,7 @@ def main(folder: Path = SITE_FOLDER, built: Path = BUILT_FOLDER) -> None:
     with app.app_context():
         for name in static_file_names():
             copy_file(Path(str(app.static_folder)) / name, new / "static" / name)
-        for entry in (offline_mode.manifest() or {})["files"].values():
+        for entry in (offline_mode.bundle_manifest() or {})["files"].values():
             copy_file(built / entry["name"], new / "static" / "pocket" / entry["name"])
     shutil.rmtree(folder, ignore_errors=True)
     new.rename(folder)
@@ -69,7 +69,7 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
             sentences[language] = offline_mode.worker_sentences()
             yield f"{language}/index.html", render_entry_page()
             yield f"{language}/{NOT_FOUND_FOLDER}index.html", render_not_found_page()
-            yield f"{language}/{MANIFEST_NAME}", pwa.manifest().get_data(as_text=True)
+            yield f"{language}/{MANIFEST_NAME}", pwa.web_app_manifest().get_data(as_text=True)
     with request_in_language(app):
         for folder in ENTRY_FOLDERS:
             yield f"{folder}index.html", render_entry_page(chooses_language=True)

@@ -17,7 +17,7 @@ from companion.tables.errors import NotFound
 from companion.tables.links import Member, normalize_code
 from companion.tables.seating import renew_link
 from companion.tables.table_store import utc_now
-from companion.web.common.request import device_name, see_other, set_secret_cookie, table_and_member
+from companion.web.common.request import device_kind, see_other, set_secret_cookie, table_and_member
 from companion.web.common.security import CONTENT_SECURITY_POLICY
 
 bp = Blueprint("address_change", __name__)
@@ -84,6 +84,6 @@ def arrive() -> Response:
         raise NotFound("table.no_such_link") from error
     if token_code != code or utc_now().toordinal() - day > 1:
         raise NotFound("table.no_such_link")
-    secret = renew_link(tables(), table.id, int(link_id), device_name())
+    secret = renew_link(tables(), table.id, int(link_id), device_kind())
     page = make_response(render_template("arrive.html", code=table.code))
     return set_secret_cookie(page, table.code, secret)

@@ -36,7 +36,7 @@ from companion.services import services, streams_of
 from companion.store.backups import Backup, back_up, database_file, list_backups
 from companion.store.write_errors import last_write_error
 from companion.web.common.qr import public_address, qr_svg
-from companion.web.common.request import device_name, read_session, remember, see_other
+from companion.web.common.request import device_kind, read_session, see_other, store_in_session
 from companion.web.device.name_suggestions import own_name
 
 bp = Blueprint("host", __name__)
@@ -106,7 +106,7 @@ def _shared_names() -> dict[str, object]:
 @bp.before_app_request
 def _record_phone() -> None:
     if not is_loopback(request.remote_addr or ""):
-        device, name = (device_name(), own_name()) if request.method == "GET" else ("", "")
+        device, name = (device_kind(), own_name()) if request.method == "GET" else ("", "")
         get_lan_hosting().phones.record(client_address(), device, name)
 
 
@@ -159,7 +159,7 @@ def open_secret_link(key: str) -> Response:
     if not secrets.compare_digest(request.path.encode(), secret_path(current_app).encode()):
         count_attempt(f"host {key}")
         abort(404)
-    remember("host", key)
+    store_in_session("host", key)
     return see_other("/host")
 
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, render_template, request
 from companion.lan.addresses import is_loopback, split_host
 from companion.lan.host import get_lan_hosting
 from companion.language.i18n import gettext
-from companion.web.common.request import attachment, device_name, local_path
+from companion.web.common.request import attachment, device_kind, local_path
 from companion.web.common.security import CONTENT_SECURITY_POLICY
 
 bp = Blueprint("trust", __name__, url_prefix="/trust")
@@ -37,7 +37,7 @@ def show_steps() -> Response:
         "trust.html", secured=secured, house=local_ca.common_name,
         then=local_path(request.args.get("next", "/")),
         at_its_name=f"https://{local_ca.name}{split_host(request.host)[1]}",
-        platform=PLATFORM_BY_DEVICE.get(device_name()),
+        platform=PLATFORM_BY_DEVICE.get(device_kind()),
     )  # fmt: skip
     policy = f"{CONTENT_SECURITY_POLICY}; connect-src 'self' {secured}"
     # the https page accepts queued entries only from the http page at the same address

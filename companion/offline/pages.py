@@ -22,7 +22,7 @@ from companion.web.common.request import (
     delete_table_cookies,
     parse_int,
     require_member,
-    secret_of,
+    secret_from_cookie,
     see_other,
     set_device_cookie,
     set_secret_cookie,
@@ -36,7 +36,7 @@ bp = Blueprint("offline_pages", __name__)
 @bp.post("/t/<code>/copy")
 def replace_copy(code: str) -> Response:
     """Store the submitted copy of a server's table, in place of an earlier copy on this phone."""
-    secret = secret_of(code) or secrets.token_urlsafe(24)
+    secret = secret_from_cookie(code) or secrets.token_urlsafe(24)
     copy = request.get_json()
     store_offline_copy(tables().store, copy, secret)
     tables().clear_cache()

@@ -93,6 +93,6 @@ def _replace_seat(name: str, value: str, seat: int) -> str:
 
 
 def _submitted_fields() -> list[tuple[str, str]]:
-    """Return (name, value) of the submitted form's fields, except those that each attempt sets anew."""
+    """Return (name, value) of the submitted form's fields, without those that differ at every attempt."""
     fields = request.form.items(multi=True)
     return [(name, value) for name, value in fields if name not in ("key", "seen", "uncontested")]

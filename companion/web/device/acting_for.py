@@ -26,7 +26,10 @@ class ActingFor:
     """The seats without a phone, or None if the phone does not enter moves for them."""
 
     def current(self, table: TableState) -> ActingFor:
-        """Return this choice without a seat whose turn has ended, and with the newest ``absent``."""
+        """Return this choice without a seat whose turn has ended.
+
+        If ``absent`` is not None, it becomes the seats that have no phone now.
+        """
         if self.seat is None and self.absent is None:
             return self
         seat = self.seat if self.seat in queries.seats_that_can_enter(table) else None
@@ -35,7 +38,7 @@ class ActingFor:
         )
 
     def seats(self, member: Member | None, seat_count: int) -> tuple[int, ...]:
-        """Return the seats for which the phone of ``member`` may enter moves; empty for a mere viewer."""
+        """Return the seats for which the phone of ``member`` may enter moves; empty if there are none."""
         if member is None or not member.may_enter:
             return ()
         chosen_seats = (member.seat, self.seat, *(self.absent or ()))

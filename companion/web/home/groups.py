@@ -72,7 +72,7 @@ def show_group(group: str) -> str:
 
 @bp.get("/g/<group>/evenings")
 def show_evenings(group: str) -> str:
-    """Show one page of the group's plays by evening, newest first; all, or those of a game or a person."""
+    """Show one page of a group's plays by evening, newest first. The query may name a game or a person."""
     group_row = service.get_group(group)
     plays = history.list_plays(group_row, tables())
     slug, person = request.args.get("game", ""), parse_int(request.args.get("person"), 0)
@@ -101,7 +101,7 @@ def _day_and_place_limits(plays: Sequence[history.PlayedTable]) -> dict[str, Any
 
 @bp.post("/g/<group>/evenings/<play>")
 def change_evening(group: str, play: str) -> Response:
-    """Set the submitted day and place for all plays of the evening that includes the play ``play``."""
+    """Set the submitted day and place for all plays of the evening that contains the play ``play``."""
     group_row = service.get_group(group)
     all_evenings = evenings.group_by_evening(history.list_plays(group_row, tables()))
     evening = next((e for e in all_evenings if play in [p.key for p in e.plays]), None)
@@ -213,7 +213,7 @@ def rename_group_person(group: str, person: int) -> Response:
 
 @bp.get("/g/<group>/merge")
 def ask_to_merge(group: str) -> str:
-    """Ask whether two people are the same person. Without two people in the query, ask for them first."""
+    """Ask whether two people are the same person, or first which two, if the query does not name them."""
     group_row = service.get_group(group)
     people = service.list_people(group_row)
     numbers = [parse_int(request.args.get(name), 0) for name in ("person", "into")]

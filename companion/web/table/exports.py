@@ -23,9 +23,9 @@ from companion.tables.state import TableState
 from companion.web.common.qr import qr_svg
 from companion.web.common.request import (
     attachment,
-    device_name,
+    device_kind,
     require_member,
-    secret_of,
+    secret_from_cookie,
     see_other,
     set_secret_cookie,
 )
@@ -88,7 +88,6 @@ def _svg_response(picture: str) -> Response:
 
 
 def _picture_height(board: str) -> int:
-    """Return the height of the result's picture in SVG units: its width is 1080."""
     return 1350 if board else 740
 
 
@@ -130,7 +129,7 @@ def download_table(code: str) -> Response:
 
 
 @bp.get("/t/<code>/play.toml")
-def recorded_play(code: str) -> Response:
+def download_recorded_play(code: str) -> Response:
     """Return the log of the table as a recorded play (TOML)."""
     table, member, result = _load_result(code)
     play = table_file.dump_recorded_play(tables().store, table, member.seat, result)
@@ -153,7 +152,7 @@ def import_uploaded_table() -> Response:
     count_import(len(data))
     try:
         content, claim = table_file.parse_table_file(data), request.form.get("claim", "")
-        opened = table_file.import_table(tables(), content, device_name(), secret_of, claim)
+        opened = table_file.import_table(tables(), content, device_kind(), secret_from_cookie, claim)
     except Malformed as error:
         raise Malformed(error.fields, "table.no_table_file") from error
     return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)
