@@ -33,7 +33,7 @@ MIGRATION_TIMEOUT_SECONDS = 3600.0
 """Seconds that a migration or a command waits for the database; a request waits much less."""
 PORT_TIMEOUT_SECONDS = 2.0
 """Seconds that the start waits for a port that is taken."""
-NAME_TIMEOUT_SECONDS = 4.0
+NAME_PUBLISHING_TIMEOUT_SECONDS = 4.0
 """Seconds that the start waits, at its end, for the host name to be published."""
 BACKUP_CHECK_SECONDS = 600.0
 """Interval of checks whether a backup is due. It is short because a laptop may have been asleep."""
@@ -46,9 +46,9 @@ def main() -> None:
         os.environ["COMPANION_PORT"] = arguments.port
     try:
         if arguments.command == "check":
-            check()
+            check_reachability()
         elif arguments.command:
-            command(sys.argv[1:])
+            run_and_print_command(sys.argv[1:])
         else:
             serve()
     except ReachabilityProblem as error:
@@ -56,7 +56,7 @@ def main() -> None:
         raise
 
 
-def check() -> None:
+def check_reachability() -> None:
     """Print where phones could reach a server started now. Raise ReachabilityProblem if they could not."""
     from companion.server.config import public_address
 
@@ -69,9 +69,9 @@ def check() -> None:
     print(f"Phones will find it at {public or f'http://{addresses_of(host)[0]}:{port}'}")
 
 
-def command(arguments: list[str]) -> None:
+def run_and_print_command(arguments: list[str]) -> None:
     """Run a command such as ``backup``, and print its result."""
-    prepare_data()
+    prepare_data_folder()
     from companion.server.app import create_app
     from companion.server.commands import run_command
 
@@ -79,14 +79,14 @@ def command(arguments: list[str]) -> None:
 
 
 def serve() -> None:
-    """Serve the app until it is stopped. Raise ReachabilityProblem if another server has the database."""
+    """Serve the app until it is stopped. Raise ReachabilityProblem if another server uses the database."""
     from gevent import monkey
 
     monkey.patch_all()  # before anything else is imported
     from companion.server.config import https_mode
 
     address = local_url(listen_host(), listen_port())
-    prepare_data()
+    prepare_data_folder()
     with lock_database(os.environ.get("COMPANION_ADDRESS") or address):
         if https_mode() == "proxy" or os.environ.get("COMPANION_PROXIES", "0") != "0":
             serve_behind_proxy()
@@ -94,7 +94,7 @@ def serve() -> None:
             serve_lan()
 
 
-def prepare_data() -> None:
+def prepare_data_folder() -> None:
     """Create the data folder, and move the data of an earlier version into it."""
     data = data_folder()
     try:
@@ -154,7 +154,7 @@ def serve_lan() -> None:
     from companion.server.serving import Server, load_local_ca, select_certificates
     from companion.server.startup_message import print_startup_message
 
-    name_timeout = NAME_TIMEOUT_SECONDS if start_publishing(data, host, port) else 0.0
+    name_timeout = NAME_PUBLISHING_TIMEOUT_SECONDS if start_publishing(data, host, port) else 0.0
     app = create_migrated_app()
     lan_host = get_lan_hosting(app)
     local_ca = lan_host.local_ca = load_local_ca(data)

@@ -18,8 +18,8 @@ from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 from companion.tables.writing import (
     Draft,
+    MoveClassName,
     MoveData,
-    MoveName,
     NewEntry,
     dry_run_move,
     parse_entered_move,
@@ -58,7 +58,7 @@ def submit_entry(member: Member, body: NewEntry) -> EntryResponse:
 @dataclass(frozen=True, slots=True)
 class MoveQuestion:
     seat: Seat
-    move: MoveName
+    move: MoveClassName
     data: MoveData = field(default_factory=dict)
 
 

@@ -71,7 +71,7 @@ def refusal_data(phrases: Phrasebook, refusal: Refusal) -> RefusalResponse:
 
 def rule_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
     """Return one refusal as JSON data: its sentence, the section of the rules, the places on the board."""
-    has_section = phrases.game is not None and refusal.rule in phrases.game.words.sections()
+    has_section = phrases.game is not None and refusal.rule in phrases.game.words.rule_sections()
     return response_data(
         RuleAgainst, refusal,
         message=phrases.message(refusal.code, refusal.values),

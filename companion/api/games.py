@@ -102,7 +102,7 @@ def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
     return [
         {
             "move": kind.__name__,
-            "label": phrases.move(kind.__name__),
+            "label": phrases.move_label(kind.__name__),
             "schema": schema_name(kind),
             "examples": [to_json(example) for example in game.examples if type(example) is kind],
         }
@@ -112,7 +112,7 @@ def _describe_moves(game: Game[Any]) -> list[MoveDescription]:
 
 def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
     """Return all sections of the rules of the Phrasebook's game; [] if the Phrasebook has no game."""
-    sections = phrases.game.words.sections() if phrases.game else ()
+    sections = phrases.game.words.rule_sections() if phrases.game else ()
     texts = {section: phrases.rule(section) for section in sections}
     return [{"section": section, "title": title, "text": text} for section, (title, text) in texts.items()]
 

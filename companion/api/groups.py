@@ -214,7 +214,7 @@ class PlayedTableLink:
 def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     """Add a table to the group's history. ``secret`` is that of the table's host."""
     group_row = service.get_group(group)
-    member = tables().access(body.code, body.secret).member
+    member = tables().get_access(body.code, body.secret).member
     if member is None:
         raise Forbidden("table.not_here")
     require_host_role(member)

@@ -62,7 +62,7 @@ class PlaySettings:
 @operation("POST", "/tables/{code}/lobby/settings", errors=(422,))
 def change_settings(table: TableState, member: Member, body: PlaySettings) -> LobbyResponse:
     """The host chooses the options and who begins."""
-    lobby.change_settings(tables(), member, body.options, body.first)
+    lobby.change_lobby_settings(tables(), member, body.options, body.first)
     return _lobby_response(table.id)
 
 
@@ -99,7 +99,7 @@ class TakeSeat:
 @operation("POST", "/tables/{code}/seats", status=201, bearer=False, errors=(403,), limit=JOIN_LIMIT)
 def claim_seat(code: str, body: TakeSeat) -> SeatLink:
     """Take a free seat with the table's code, or watch without a seat."""
-    table = tables().load_for(tables().access(code, None))
+    table = tables().load_for_access(tables().get_access(code, None))
     queries.require_not_over(table)
     if body.seat is None:
         count_viewer(table.id)
@@ -131,7 +131,7 @@ class FreeSeats(TypedDict):
 def free_seat(table: TableState, member: Member, seat: int) -> FreeSeats:
     """The host frees a seat, whose links stop working."""
     seating.revoke_seat(tables(), member, require_seat(table.seats, seat))
-    return {"free_seats": seating.free_seats(tables().load(table.id))}
+    return {"free_seats": seating.seats_without_phone(tables().load(table.id))}
 
 
 @operation("POST", "/tables/{code}/viewers", status=201)

@@ -19,9 +19,9 @@ from companion.services import tables
 from companion.tables import opening, queries
 from companion.tables.links import Member, Role, get_table_by_code, require_player, require_seat
 from companion.tables.queries import score_history
-from companion.tables.rematch import find_first_seats, open_rematch
+from companion.tables.rematch import find_possible_starters, open_rematch
 from companion.tables.schemas import StrictInteger
-from companion.tables.seating import free_seats
+from companion.tables.seating import seats_without_phone
 from companion.tables.state import TableState
 from companion.tables.writing import MoveData
 
@@ -116,12 +116,12 @@ def get_table(table: TableState, member: Member) -> TableResponse:
     The response contains the version, the people, the seats that the table waits for, the visible state of
     the game, and the entries that are no longer legal.
     """
-    free = free_seats(table)
+    free = seats_without_phone(table)
     g.etag = make_etag(table, member, free, table.vacant)
     phrases = table_phrases(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
     undoable, redoable = table.replay.next_undo(), table.replay.log.next_redo()
-    agreement = queries.agreement(table)
+    agreement = queries.pending_count_agreement(table)
     return response_data(
         TableResponse, table,
         game=table.slug,
@@ -149,7 +149,7 @@ def get_table(table: TableState, member: Member) -> TableResponse:
              "message": phrases.message(f.refusal.code, f.refusal.values)}
             for f in queries.list_invalid_entries(table)
         ],
-        view=queries.view(table, member.seat),
+        view=queries.visible_state(table, member.seat),
     )  # fmt: skip
 
 
@@ -220,7 +220,7 @@ def get_scores(table: TableState, member: Member) -> ScoresResponse:
         "final": sheet.final,
         "seats": score_data(phrases, sheet.lines),
         "ranking": ranking_data(phrases, sheet.ranking),
-        "may_begin": list(find_first_seats(table.replay.origin.meta, sheet)) if sheet.final else [],
+        "may_begin": list(find_possible_starters(table.replay.origin.meta, sheet)) if sheet.final else [],
         "changes": [
             response_data(ScoreChangeResponse, change, seat=seat, category=category)
             for (seat, category), score_changes in changes.items()

@@ -15,7 +15,7 @@ from companion.store.models import Edition, EditionVersion, Group, GroupEdition,
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import hash_secret
 from companion.tables.names import tidy_name
-from companion.tables.schemas import StrictInteger, load, parse_json
+from companion.tables.schemas import StrictInteger, parse_json, validate_data
 
 MAX_RECORD_BYTES = 64 * 1024
 MAX_NAME_LENGTH = 40
@@ -171,6 +171,6 @@ def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
 
 def parse_edition(data: bytes | str) -> dict[str, Any]:
     """Return the content of an edition's file. Raise Malformed or Refused if the file is invalid."""
-    content: dict[str, Any] = load(EditionFile, parse_json(data), "file")
+    content: dict[str, Any] = validate_data(EditionFile, parse_json(data), "file")
     check_record(content["game"], content["record"])
     return content

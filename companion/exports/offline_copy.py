@@ -26,7 +26,7 @@ def make_offline_copy(
     hides.
     """
     require_player(member)
-    if set(table.taken) - {member.seat} and not table.replay.game.log_is_open:
+    if set(table.taken) - {member.seat} and not table.replay.game.log_is_public:
         require_nothing_hidden(table, member.seat)
     record = require_record(store, table)
     anchor = store.rows_between(table.id, after, after + 1)

@@ -21,7 +21,7 @@ from companion.games import GAMES_BY_SLUG
 from companion.tables.errors import Forbidden, Malformed, Unavailable
 from companion.tables.links import Member, create_link, derive_secret, resolve_link
 from companion.tables.opening import MODES, OpenedTable, open_table
-from companion.tables.schemas import StrictInteger, load, parse_json
+from companion.tables.schemas import StrictInteger, parse_json, validate_data
 from companion.tables.seating import add_viewer
 from companion.tables.state import TableState, parse_row_data
 from companion.tables.table_store import LogRow, TableRecord, TableStore
@@ -122,7 +122,7 @@ def _dump_row(row: LogRow, seat_count: int) -> dict[str, Any]:
 def parse_table_file(data: bytes | str) -> dict[str, Any]:
     """Return the content of a table file as a dict. Raise Malformed if it is not a valid table file."""
     content = parse_json(data) if len(data) <= MAX_FILE_BYTES else None
-    return dict(load(TableFile, content, "file"))
+    return dict(validate_data(TableFile, content, "file"))
 
 
 def import_table(

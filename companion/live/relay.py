@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from companion.live.hub import Update
 from companion.store import db
-from companion.store.connections import libpq_string, make_connection_class, postgres_options
+from companion.store.connections import libpq_connection_string, make_connection_class, postgres_options
 from companion.tables.table_store import StoreError
 from companion.tables.tables import Tables
 
@@ -112,10 +112,10 @@ class Relay:
 
     def _receive_until_stopped(self) -> None:
         driver = make_connection_class(_IDLE_SECONDS)
-        address = libpq_string(self._url)
+        address = libpq_connection_string(self._url)
         with driver.connect(address, autocommit=True, **postgres_options(_IDLE_SECONDS)) as connection:
             connection.execute(f"LISTEN {CHANNEL_NAME}")
-            self._tables.clear()
+            self._tables.clear_cache()
             self.connected = True
             self._check_tables()
             while not self._stopped:

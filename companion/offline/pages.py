@@ -39,7 +39,7 @@ def replace_copy(code: str) -> Response:
     secret = secret_from_cookie(code) or secrets.token_urlsafe(24)
     copy = request.get_json()
     store_offline_copy(tables().store, copy, secret)
-    tables().clear()
+    tables().clear_cache()
     response = set_secret_cookie(make_response("", 204), code, secret)
     return save_acting_for(response, code, ActingFor(**copy["entering_for"]))
 

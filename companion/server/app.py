@@ -30,7 +30,7 @@ from companion.store import db
 from companion.store.backups import back_up, database_file
 from companion.store.connections import engine_options, migration_lock
 from companion.store.sql_store import SqlTableStore
-from companion.store.write_errors import store_error
+from companion.store.write_errors import to_store_error
 from companion.tables import write_locks
 from companion.tables.errors import Unavailable
 from companion.tables.tables import Tables
@@ -134,7 +134,7 @@ def _render_http_error(error: HTTPException) -> Any:
 
 def _render_database_error(error: DBAPIError | TimeoutError) -> Any:
     render = error_response if request.path.startswith("/api/") else render_error
-    return render(store_error(error))
+    return render(to_store_error(error))
 
 
 def migrate(app: Flask) -> None:

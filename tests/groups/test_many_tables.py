@@ -159,7 +159,7 @@ def test_the_number_of_sql_statements_does_not_depend_on_the_number_of_tables(
         counts.append({})
         for path in list_group_paths(group_app, secret):
             phone.client.get(path)
-            services_of(group_app).tables.clear()
+            services_of(group_app).tables.clear_cache()
             statements.clear()
             assert phone.client.get(path).status_code == 200
             counts[-1][path.replace(secret, "<group>")] = len(statements)

@@ -318,7 +318,7 @@ def render_page(
     """Return (the phone's page, the fragments for a phone that shows the page ``before``)."""
     with app.test_request_context():
         g.languages = (language, "en")
-        table = tables().load_for(resolve_link(tables().store, host.code, None))
+        table = tables().load_for_access(resolve_link(tables().store, host.code, None))
         set_language_game(table.slug)
         page = get_phone_page(table, member, acting_for.current(table))
         return page, page.partials(before)

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.engine.game import Refusal
 from companion.engine.json_data import replace, to_json
-from companion.engine.score_pad import Pad
+from companion.engine.score_pad import PadFunctions
 from companion.engine.words import NumberedPlace, Term
 from companion.games.cheops_dice.geometry import can_fill_floor, make_plan
 from companion.games.cheops_dice.parts import (
@@ -375,7 +375,7 @@ def _get_page_shape(pad_page: PadPage) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-PAD: Pad[PadPage] = Pad(
+PAD: PadFunctions[PadPage] = PadFunctions(
     first=make_first_record,
     reshape=reshape,
     like=make_next_record,

@@ -12,7 +12,7 @@ from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from companion.services import tables
 from companion.tables.errors import Forbidden
-from companion.tables.links import ENDED_LINK_CODES, Access, Member, normalize_code
+from companion.tables.links import REVOKED_LINK_ERROR_CODES, Access, Member, normalize_code
 from companion.tables.state import TableState
 from companion.web.common.assets import YEAR_SECONDS
 
@@ -31,7 +31,7 @@ _LOCAL_PATH_PATTERN = re.compile(r"/(?!/)[^\\\x00-\x1f\x7f]*")
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
     """Return the table with this code, and the device's member there (None without a valid cookie)."""
     access = access_from_cookie(code)
-    table = g.table = tables().load_for(access)
+    table = g.table = tables().load_for_access(access)
     set_language_game(table.slug)
     g.was, g.member = access.former_role, access.member
     return table, access.member
@@ -39,7 +39,7 @@ def table_and_member(code: str) -> tuple[TableState, Member | None]:
 
 def access_from_cookie(code: str) -> Access:
     """Return what the device's cookie allows at the table. Raise NotFound if no table has this code."""
-    return tables().access(code, secret_from_cookie(normalize_code(code)))
+    return tables().get_access(code, secret_from_cookie(normalize_code(code)))
 
 
 def secret_from_cookie(code: str) -> str | None:
@@ -51,7 +51,7 @@ def require_member(code: str) -> tuple[TableState, Member]:
     """Return the table and the device's member. Raise Forbidden if its cookie has no valid secret."""
     table, member = table_and_member(code)
     if member is None:
-        raise Forbidden(ENDED_LINK_CODES.get(g.was, "table.not_here"))
+        raise Forbidden(REVOKED_LINK_ERROR_CODES.get(g.was, "table.not_here"))
     return table, member
 
 

@@ -54,7 +54,7 @@ def load_cookie_tables(cookies: Iterable[str]) -> Iterator[tuple[str, TableState
         code = name.removeprefix(cookie_name(""))
         try:
             access = resolve_link(tables().store, code, request.cookies[name])
-            table = tables().load_for(access)
+            table = tables().load_for_access(access)
         except NotFound:
             yield code, None, None
         else:

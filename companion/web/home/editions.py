@@ -9,7 +9,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from companion.editions import Edition, service
 from companion.engine.game import Refusal
 from companion.engine.json_data import to_json
-from companion.engine.score_pad import Pad, PadPage
+from companion.engine.score_pad import PadFunctions, PadPage
 from companion.games import GAMES
 from companion.language.i18n import to_local_time
 from companion.limits.rate_limits import rate_limited
@@ -164,14 +164,14 @@ def _edition_form(slug: str, record: Any, secret: str, row: Edition | None, sent
     )  # fmt: skip
 
 
-def _first_page_form(slug: str, pad: Pad[Any]) -> Response:
+def _first_page_form(slug: str, pad: PadFunctions[Any]) -> Response:
     record = pad.first()
     if "reshape" in request.args:
         record = pad.reshape(_submitted_record(pad, request.args), request.args["reshape"])
     return _render_page_form(slug, pad, record)
 
 
-def _save_first_page(slug: str, pad: Pad[Any]) -> Response:
+def _save_first_page(slug: str, pad: PadFunctions[Any]) -> Response:
     record = _submitted_record(pad)
     page, errors = _validate_page(pad, record, ())
     if errors:
@@ -226,8 +226,8 @@ def confirm_page(edition: str, letter: str) -> Response:
     return redirect_to_edition(edition)
 
 
-def _load_edition_pages(secret: str) -> tuple[Edition, Pad[Any], tuple[PadPage, ...]]:
-    """Return an edition, its game's ``Pad``, and its copied pages. Raise NotFound if it has no pages."""
+def _load_edition_pages(secret: str) -> tuple[Edition, PadFunctions[Any], tuple[PadPage, ...]]:
+    """Return (edition, its game's pad functions, its copied pages). Raise NotFound if it has no pages."""
     row = service.get_edition(secret)
     get_game(row.slug)
     pad, record = service.printed_option(row.slug).pad, service.get_version(row).record
@@ -243,7 +243,7 @@ def _add_version(row: Edition, sheets: Sequence[PadPage], by: str) -> None:
     service.add_version(row, [to_json(sheet) for sheet in in_order], by)
 
 
-def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
+def _submitted_record(pad: PadFunctions[Any], fields: Any = None) -> dict[str, Any]:
     record = record_from_form(fields)
     sheet: Any = pad.read(pad.complete(record)) if isinstance(record, dict) else None
     if sheet is None:
@@ -252,7 +252,7 @@ def _submitted_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
 
 
 def _validate_page(
-    pad: Pad[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
+    pad: PadFunctions[Any], record: dict[str, Any], other_pages: Sequence[PadPage]
 ) -> tuple[PadPage, tuple[Refusal, ...]]:
     """Return the page in ``record`` and its errors, or if it has none, unusual values to be confirmed."""
     sheet: Any = pad.read(record)
@@ -263,7 +263,11 @@ def _validate_page(
 
 
 def _render_page_form(
-    slug: str, pad: Pad[Any], record: dict[str, Any], errors: Sequence[Refusal] = (), secret: str = ""
+    slug: str,
+    pad: PadFunctions[Any],
+    record: dict[str, Any],
+    errors: Sequence[Refusal] = (),
+    secret: str = "",
 ) -> Response:
     return _render_pad(
         "pad_page", slug, pad, errors, pad_page=record, secret=secret,
@@ -273,7 +277,9 @@ def _render_page_form(
     )  # fmt: skip
 
 
-def _render_pad(name: str, slug: str, pad: Pad[Any], errors: Sequence[Refusal], **context: Any) -> Response:
+def _render_pad(
+    name: str, slug: str, pad: PadFunctions[Any], errors: Sequence[Refusal], **context: Any
+) -> Response:
     phrases = game_phrases(slug)
     sentences = [phrases.message(error.code, error.values) for error in errors]
     page = render_template(

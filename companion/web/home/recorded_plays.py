@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.consequences import get_all_score_lines
+from companion.engine.consequences import score_lines_by_seat
 from companion.games.seeds import load_plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import rate_limited
@@ -19,7 +19,7 @@ from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import make_newest_line, undo_or_redo_target
 from companion.tables.opening import delete_table
-from companion.tables.queries import total
+from companion.tables.queries import total_points
 from companion.tables.recorded_plays import (
     Walkthrough,
     find_step_consequences,
@@ -89,7 +89,7 @@ def _delete_last_practice_table(response: Response) -> None:
         access = resolve_link(tables().store, code, secret_from_cookie(code))
     except NotFound:
         return
-    table, member = tables().load_for(access), access.member
+    table, member = tables().load_for_access(access), access.member
     is_host = member is not None and member.role == "host"
     if table.practice_start and member and is_host and table.taken == (member.seat,):
         delete_table(tables(), member)
@@ -108,8 +108,10 @@ def recorded_position_context(slug: str, name: str, step: int) -> dict[str, Any]
     mover = entry.seat if entry else -1
     table = TableState(0, "", slug, play.mode, play.names, step, position, newest=entry, newest_by=mover)
     shared = make_shared_page(table, None)
-    phrases, lines = shared.phrases, get_all_score_lines(position)
-    rows = [row._replace(points=total(lines.get(row.number)), secret=False) for row in shared.table.seats]
+    phrases, lines = shared.phrases, score_lines_by_seat(position)
+    rows = [
+        row._replace(points=total_points(lines.get(row.number)), secret=False) for row in shared.table.seats
+    ]
     public = shared.table._replace(seats=tuple(rows))
     consequences = describe_consequences(phrases, find_step_consequences(slug, name, step))
     end = shared.nobody.end

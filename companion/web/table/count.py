@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from companion.engine.log import EffectiveMove, TallyStart
 from companion.engine.tally import Tally
-from companion.tables.queries import total
+from companion.tables.queries import total_points
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName, Macros
 from companion.web.table.games import GameFragments
@@ -130,7 +130,7 @@ def points_so_far(table: TableState) -> list[dict[str, Any]]:
     of_seats = []
     for sheet in replay.state.sheets:
         lines = None if sheet is None else lines_alone(replay.setup, sheet)
-        points = total(lines)
+        points = total_points(lines)
         depends_on_others = lines is not None and points is None and scoring.partial_lines is not None
         points_counted = sum(line.points or 0 for line in lines or ())
         secret, at_least = lines is None or depends_on_others, points_counted if depends_on_others else None

@@ -9,7 +9,7 @@ from companion.sentences.lead_summary import summarize_lead
 from companion.sentences.outcome import Outcome, describe_outcome
 from companion.sentences.phrases import Phrasebook
 from companion.tables import queries
-from companion.tables.rematch import find_first_seats
+from companion.tables.rematch import find_possible_starters
 from companion.tables.safe_call import call_or_none
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName, Macros
@@ -45,7 +45,7 @@ def describe_end(table: TableState, phrases: Phrasebook, me: int | None) -> Game
         return end
     return end._replace(
         outcome=describe_outcome(phrases, ranking, me), winners=ranking.winners,
-        beginners=find_first_seats(table.replay.origin.meta, scores),
+        beginners=find_possible_starters(table.replay.origin.meta, scores),
         asks=missing_value_urls(table, phrases, ranking.missing),
         missing=tuple([unknown.option for unknown in ranking.missing if unknown.option]),
         sheets=tuple([_sheet_url(table, seat) for seat in range(table.seats)]),
@@ -59,7 +59,7 @@ def missing_value_urls(
     urls = {}
     for unknown in missing:
         page = f"/t/{table.code}/box" if unknown.option else _sheet_url(table, unknown.seat)
-        urls[phrases.unknown(unknown)[1]] = page
+        urls[phrases.unknown_texts(unknown)[1]] = page
     return tuple(urls.items())
 
 

@@ -18,7 +18,7 @@ from companion.limits.rate_limits import count_import, rate_limited
 from companion.services import services, tables
 from companion.tables.errors import Malformed
 from companion.tables.links import Member
-from companion.tables.queries import view
+from companion.tables.queries import visible_state
 from companion.tables.state import TableState
 from companion.web.common.qr import qr_svg
 from companion.web.common.request import (
@@ -101,7 +101,7 @@ def _final_board(table: TableState, result: Result) -> str:
         return ""
     sprite = Path(str(current_app.static_folder), "games", f"{table.slug}.svg")
     symbols = sprite.read_text(encoding="utf-8") if sprite.exists() else ""
-    return Markup(symbols + template.render(view=view(table, None), **_SEAT_STYLES))
+    return Markup(symbols + template.render(view=visible_state(table, None), **_SEAT_STYLES))
 
 
 @bp.get("/t/<code>/play.csv")

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request
 
 from companion.engine.game import Description, Lesson
 from companion.engine.guide import (
+    BestMoveWithPiece,
     Guidance,
-    PieceChoice,
     get_guidance,
     get_lessons,
     get_visible_points,
@@ -174,7 +174,7 @@ def _proposal_data(
     }
 
 
-def _pieces_by_move_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) -> dict[str, list[str]]:
+def _pieces_by_move_kind(phrases: Phrasebook, choices: Sequence[BestMoveWithPiece]) -> dict[str, list[str]]:
     """Return the pieces of ``choices`` by the title of the kind of move that is best for them."""
     pieces: dict[str, list[str]] = {}
     for choice in choices:
@@ -183,7 +183,9 @@ def _pieces_by_move_kind(phrases: Phrasebook, choices: Sequence[PieceChoice]) ->
     return pieces
 
 
-def _choice_data(phrases: Phrasebook, replay: Replay, seat: int, choice: PieceChoice) -> dict[str, str]:
+def _choice_data(
+    phrases: Phrasebook, replay: Replay, seat: int, choice: BestMoveWithPiece
+) -> dict[str, str]:
     """Return the template variables of a piece: its best move in words, the points, and the reasons."""
     entered = phrases.log_line(replay.game.describe(replay.state, seat, choice.move), seat)
     return {
@@ -201,7 +203,7 @@ def _news_data(
 
     Return None if ``seat`` made this move, or if the guide does not explain this kind of move.
     """
-    newest = log_lines.newest_move(table, viewer)
+    newest = log_lines.newest_move_and_state_before(table, viewer)
     if newest is None or newest[0] == seat:
         return None
     mover, move, before = newest

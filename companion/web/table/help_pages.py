@@ -124,7 +124,7 @@ def show_rule(code: str, section: str) -> str:
     """
     table, _ = require_member(code)
     slug = table.slug
-    if section not in table.replay.game.words.sections():
+    if section not in table.replay.game.words.rule_sections():
         raise NotFound("table.no_such_page")
     of_section = judge_section_examples(slug, section)
     wanted = request.args.get("example", "")
@@ -196,9 +196,10 @@ def _filled_sheets(
         if sheet is not None:
             filled = [part for part in fields(sheet) if getattr(sheet, part.name) != part.default]
             words = [
-                (phrases.field(p.name), _value_in_words(getattr(sheet, p.name), phrases)) for p in filled
+                (phrases.field_label(p.name), _value_in_words(getattr(sheet, p.name), phrases))
+                for p in filled
             ]
-            yield seat, phrases.name(seat), words
+            yield seat, phrases.player_name(seat), words
 
 
 def _value_in_words(value: Any, phrases: Phrasebook) -> str:
@@ -207,4 +208,4 @@ def _value_in_words(value: Any, phrases: Phrasebook) -> str:
     if is_dataclass(value):
         parts = (getattr(value, part.name) for part in fields(value))
         return " ".join(_value_in_words(item, phrases) for item in parts if item is not None)
-    return phrases.value(Term(value) if isinstance(value, str) else value)
+    return phrases.format_value(Term(value) if isinstance(value, str) else value)

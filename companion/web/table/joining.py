@@ -54,7 +54,7 @@ def _require_table_at_path(path: str) -> None:
     if kind == "i":
         seating.find_invitation(tables(), secret)
     elif kind == "w":
-        seating.get_table_of_viewer(tables(), secret)
+        seating.get_table_by_viewer_secret(tables(), secret)
     else:
         access_from_cookie(secret)
 
@@ -65,7 +65,7 @@ def show_join_page(code: str) -> Response | str:
     table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
-    if member is None and seat_requests.find_request(table.requests, secret_from_cookie(table.code)):
+    if member is None and seat_requests.find_seat_request(table.requests, secret_from_cookie(table.code)):
         return see_other(f"/j/{table.code}/asking")
     if member is None:
         require_not_over(table)
@@ -168,7 +168,7 @@ def accept_invitation(secret: str) -> Response:
 @bp.get("/w/<secret>")
 def open_viewer_link(secret: str) -> Response:
     """Make the device a viewer of a table. A device that is already at the table is redirected to it."""
-    table = seating.get_table_of_viewer(tables(), secret)
+    table = seating.get_table_by_viewer_secret(tables(), secret)
     _, member = table_and_member(table.code)
     if member:
         return see_other(f"/t/{table.code}")
@@ -203,7 +203,7 @@ def show_seat_request(code: str) -> Response | str:
     table, member = table_and_member(code)
     if member:
         return see_other(f"/t/{table.code}")
-    own_request = seat_requests.find_request(table.requests, secret_from_cookie(table.code))
+    own_request = seat_requests.find_seat_request(table.requests, secret_from_cookie(table.code))
     if own_request is None:
         require_not_over(table)
         if g.was or not secret_from_cookie(table.code):
@@ -216,7 +216,7 @@ def show_seat_request(code: str) -> Response | str:
 def poll_seat_request(code: str) -> Response:
     """Return 204 while this phone's request is open, else redirect. ``withdraw`` deletes the request."""
     table, member = table_and_member(code)
-    own_request = seat_requests.find_request(table.requests, secret_from_cookie(table.code))
+    own_request = seat_requests.find_seat_request(table.requests, secret_from_cookie(table.code))
     if member is None and own_request is None:
         require_not_over(table)
     if own_request is None:
@@ -252,5 +252,5 @@ def answer_seat_request(code: str, name: str) -> Response:
 def mark_seat_request_shown(code: str, name: str) -> Response:
     """Store that this phone shows the request with the id ``name``. Grant it if nobody answered in time."""
     table, member = require_member(code)
-    seat_requests.show_request(tables(), member, name, seat_requests.unix_time())
+    seat_requests.mark_request_seen(tables(), member, name, seat_requests.unix_time())
     return no_content_or_redirect(f"/t/{table.code}")

@@ -41,7 +41,7 @@ class Listener:
     def __init__(self, access: Access, member: Member) -> None:
         self._app_context, self._languages = current_app.app_context, accepted_languages()
         self._access, self._member, self._tables = access, member, tables()
-        table = self._tables.load_for(access)
+        table = self._tables.load_for_access(access)
         self._acting_for = load_acting_for(table)
         self._shown: PhonePage | None = None
         self._known_rematch = visited_rematch_code(table)
@@ -70,7 +70,7 @@ class Listener:
     def _load_table(self, version: int) -> TableState:
         """Return the table at this version or newer. Reload the member if its seat may have changed."""
         access = self._access
-        table = self._tables.load_for(Access(access.table_id, access.code, version, access.member))
+        table = self._tables.load_for_access(Access(access.table_id, access.code, version, access.member))
         set_language_game(table.slug)
         if self._seat_may_change:
             self._member = reload_member(self._tables.store, self._member) or self._member

@@ -16,7 +16,7 @@ from companion.services import tables
 from companion.tables import lobby
 from companion.tables.links import Member, require_host_role, require_seat
 from companion.tables.names import is_default_name
-from companion.tables.seat_requests import RequestView
+from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.common.form_fields import options_from_form
@@ -39,7 +39,7 @@ SEAT_ROUTE = f"/lobby/seats/<int(max={MAX_SEATS - 1}):seat>"
 
 
 def make_lobby(
-    table: TableState, member: Member, acting_for: ActingFor, question: RequestView | None, tag: str
+    table: TableState, member: Member, acting_for: ActingFor, question: OpenSeatRequest | None, tag: str
 ) -> Lobby:
     """Return a lobby's data for one phone. ``question`` is an open seat request to show, or None."""
     phrases, options, values = table_phrases(table), _lobby_options(table), table.options
@@ -125,7 +125,7 @@ def change_settings(code: str) -> Response:
     chosen = options_from_form(table.replay.origin.meta, table.mode)
     settings = {name: value for name, value in chosen.items() if name not in late}
     first = parse_seat(request.form.get("first"), table.seats)
-    lobby.change_settings(tables(), member, settings, first)
+    lobby.change_lobby_settings(tables(), member, settings, first)
     return no_content_or_redirect(f"/t/{table.code}")
 
 
@@ -202,7 +202,7 @@ def _setup_step_data(table: TableState, mark: str, step: SetupStep, phrases: Phr
 
 def _value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
     if option.kind == "choice":
-        return phrases.choice(value)
+        return phrases.choice_label(value)
     if option.kind == "number":
         return str(value)
     if option.kind == "flag":

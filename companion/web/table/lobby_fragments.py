@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from companion.tables.seat_requests import RequestView
+from companion.tables.seat_requests import OpenSeatRequest
 from companion.web.common.page_fragments import HtmlByName, load_macros
 from companion.web.table.play_fragments import TEMPLATE as TABLE_TEMPLATE
 
@@ -48,7 +48,7 @@ class Lobby(NamedTuple):
     steps: int
     """How many steps setting up the table has."""
     has_guide: bool
-    question: RequestView | None
+    question: OpenSeatRequest | None
     tag: str
 
 

@@ -13,7 +13,7 @@ from companion.language.i18n import choose_language
 from companion.sentences.phrases import localized_names
 from companion.services import Services, services
 from companion.tables.links import Member
-from companion.tables.seat_requests import RequestView, find_request_view, unix_time
+from companion.tables.seat_requests import OpenSeatRequest, find_open_seat_request, unix_time
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import (
     ROOT_FRAGMENT_NAME,
@@ -103,9 +103,9 @@ def page_with_tag(table: TableState, tag: str, member: Member) -> PhonePage | No
     return page if page and page.tag.rsplit(".", 2)[-2] == _seat_in_tag(member) else None
 
 
-def _open_seat_request(table: TableState, member: Member) -> RequestView | None:
+def _open_seat_request(table: TableState, member: Member) -> OpenSeatRequest | None:
     """Return the open request for a seat or to host that this member's phone should show, or None."""
-    return find_request_view(table, member, unix_time()) if table.requests else None
+    return find_open_seat_request(table, member, unix_time()) if table.requests else None
 
 
 def _lobby_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
@@ -123,7 +123,7 @@ def page_tag(table: TableState, member: Member, acting_for: ActingFor) -> str:
 
 def _viewer_tag_and_inputs(
     table: TableState, member: Member, acting_for: ActingFor
-) -> tuple[str, int | None, RequestView | None]:
+) -> tuple[str, int | None, OpenSeatRequest | None]:
     """Return (this viewer's part of the tag, the guided seat or None, the open request or None)."""
     guided = guided_seat(table, member, acting_for) if table.guided else None
     question = _open_seat_request(table, member)

@@ -18,7 +18,7 @@ from companion.tables import log_lines, queries
 from companion.tables.links import Member
 from companion.tables.recorded_plays import compare_with_recording
 from companion.tables.safe_call import call_or_none
-from companion.tables.seat_requests import RequestView
+from companion.tables.seat_requests import OpenSeatRequest
 from companion.tables.state import TableState
 from companion.web.common.page_fragments import HtmlByName
 from companion.web.device.acting_for import ActingFor
@@ -69,8 +69,8 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
     replay, phrases, game = table.replay, table_phrases(table), get_game_fragments(table.slug)
     awaited, ending = queries.awaiting(table), queries.ending(table)
     news, redoable = make_newest_news(tables().store, table, phrases, None), replay.log.next_redo()
-    counting, view = isinstance(replay.state, Tally), queries.view(table, None)
-    scores, waits_for = queries.scores(table, None, standing=True), awaited.seats if awaited else ()
+    counting, view = isinstance(replay.state, Tally), queries.visible_state(table, None)
+    scores, waits_for = queries.scores(table, None, provisional=True), awaited.seats if awaited else ()
     options = replay.setup.options
     public = PublicTable(
         table.code, table.version, table.entry_hash, len(table.taken), table.host, phrases.names,
@@ -99,7 +99,7 @@ def make_shared_page(table: TableState, tag: str | None) -> SharedPage:
 
 def make_viewer(
     shared: SharedPage, table: TableState, member: Member | None, acting_for: ActingFor,
-    tag: str | None = None, guide: GuideStrip | None = None, question: RequestView | None = None,
+    tag: str | None = None, guide: GuideStrip | None = None, question: OpenSeatRequest | None = None,
 ) -> Viewer:  # fmt: skip
     """Return what ``member`` sees and may enter on a page with the data ``shared``.
 
@@ -120,7 +120,7 @@ def make_viewer(
         can_play=can_play, may_enter=may_enter, for_everybody=acting_for.everybody,
         for_others=bool(acting_for.everybody or acting_for.absent or acting_for.seat is not None),
         for_one=acting is not None and acting_for.seat == acting, row=_own_row(public, table, me),
-        own=queries.own_view(table, me),
+        own=queries.private_view(table, me),
         legal=legal_moves_by_class_name(table, acting) if uses_legal_moves else {},
         news=_news_in_words(make_newest_news(tables().store, table, phrases, me, news.item))
         if me is not None and news is not None and news.concerns(me) else public.news,
@@ -172,9 +172,9 @@ def _seat_rows(
 def _own_row(public: PublicTable, table: TableState, me: int | None) -> SeatRow | None:
     if me is None or not table.replay.game.has_secrets:
         return None
-    scores, row = queries.scores(table, me, standing=True), public.seats[me]
+    scores, row = queries.scores(table, me, provisional=True), public.seats[me]
     secret = scores.lines[me] is None
-    at_least = queries.view(table, me).get("at_least") if secret else None
+    at_least = queries.visible_state(table, me).get("at_least") if secret else None
     return row._replace(
         points=scores.totals[me], secret=secret, at_least=at_least[me] if at_least else None,
         as_it_stands=me in scores.provisional_seats,
@@ -201,7 +201,7 @@ def _sentence_of(table: TableState, phrases: Phrasebook, viewer: int | None, ent
 def _news_in_words(news: NewsLine | None) -> News | None:
     if news is None:
         return None
-    return News(news.kind, news.seat, news.text, news.letters, news.has_pictures, news.spans)
+    return News(news.kind, news.seat, news.text, news.length_in_letters, news.has_pictures, news.spans)
 
 
 def _invalid_line(phrases: Phrasebook, invalid: InvalidEntry) -> InvalidLine:
@@ -214,11 +214,11 @@ def _count_agreement_in_words(
     table: TableState, phrases: Phrasebook, viewer: int | None
 ) -> CountAgreement | None:
     """Return who agreed to count by hand and who has not; None if nobody has proposed it."""
-    agreement = queries.agreement(table)
+    agreement = queries.pending_count_agreement(table)
     if agreement is None:
         return None
-    agreed_names = join_with_commas(map(phrases.name, sorted(agreement.agreed)))
-    missing_names = join_with_commas(map(phrases.name, agreement.missing))
+    agreed_names = join_with_commas(map(phrases.player_name, sorted(agreement.agreed)))
+    missing_names = join_with_commas(map(phrases.player_name, agreement.missing))
     return CountAgreement(agreed_names, missing_names, viewer in agreement.missing)
 
 

@@ -41,7 +41,7 @@ def make_score_chart(table: TableState) -> Chart | None:
     if isinstance(table.replay.state, Tally):
         return None
     known_totals = [
-        totals for _, totals in score_history(table, standing=True).totals if None not in totals
+        totals for _, totals in score_history(table, provisional=True).totals if None not in totals
     ]
     if len(set(known_totals)) < 2:
         return None

@@ -19,8 +19,8 @@ from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden, NeedsConfirmation
-from companion.tables.links import ENDED_LINK_CODES, Member, require_player
-from companion.tables.lobby import change_settings
+from companion.tables.links import REVOKED_LINK_ERROR_CODES, Member, require_player
+from companion.tables.lobby import change_lobby_settings
 from companion.tables.opening import delete_table
 from companion.tables.safe_call import call_or_none
 from companion.tables.schemas import parse_form, parse_value
@@ -60,7 +60,7 @@ def show_table(code: str) -> Response:
     """Show the table's page. For htmx, return only the part of the page that entries change."""
     table, member = table_and_member(code)
     if member is None and g.was:
-        raise Forbidden(ENDED_LINK_CODES[g.was])
+        raise Forbidden(REVOKED_LINK_ERROR_CODES[g.was])
     if member is None:
         return see_other(f"/j/{table.code}")
     if is_htmx():
@@ -151,7 +151,7 @@ def set_lobby_option(code: str) -> Response:
     if table.vacant is None:
         return enter(code)
     draft = draft_from_form(table)
-    change_settings(tables(), member, {draft.option: draft.value})
+    change_lobby_settings(tables(), member, {draft.option: draft.value})
     return Response("") if is_htmx() else see_other(f"/t/{code}")
 
 
@@ -305,14 +305,14 @@ def scores_page(table: TableState, member: Member, first: int | None = None) -> 
     shared = make_shared_page(table, None)
     public, viewer = shared.table, make_viewer(shared, table, member, OWN_SEAT_ONLY)
     seats = sorted(viewer.visible_rows(public), key=lambda seat: seat.number != first)
-    history = queries.score_history(table, standing=True).changes
+    history = queries.score_history(table, provisional=True).changes
     hidden = {seat.number for seat in seats if seat.secret}
     changes = {key: all_[-MAX_SCORE_CHANGES:] for key, all_ in history.items() if key[0] not in hidden}
     entries = frozenset(change.seq for newest in changes.values() for change in newest)
     lines = log_lines.read_log(tables().store, table, viewer.seat, entries - {0})
     return render_table_page(
         "scores.html", table, member=member, seats=seats, counting=public.counting, ended=public.ended,
-        scores=queries.scores(table, viewer.seat, standing=True), agreement=viewer.agreement,
+        scores=queries.scores(table, viewer.seat, provisional=True), agreement=viewer.agreement,
         late=_options_settable_after_start(table), changes=changes,
         sentences={line.seq: log_sentence(shared.phrases, line) for line in lines},
         pages={seq: log_url_suffix(table.version, seq) for seq in entries},
@@ -327,7 +327,7 @@ def _options_settable_after_start(table: TableState) -> list[Option]:
 def show_rules(code: str) -> str:
     """Show the rules of the game in our own words."""
     table, _ = require_member(code)
-    sections = table.replay.game.words.sections()
+    sections = table.replay.game.words.rule_sections()
     with_examples = {section for section in sections if judge_section_examples(table.slug, section)}
     pieces = {lesson.rule: lesson.piece for lesson in reversed(get_lessons(table.replay))}
     return render_table_page("rules.html", table, with_examples=with_examples, pieces=pieces)

@@ -33,7 +33,7 @@ def stream_api_events(code: str) -> Response:
     """
     access = access_from_cookie(code)
     if access.member is None:
-        queries.require_not_over(tables().load_for(access))
+        queries.require_not_over(tables().load_for_access(access))
 
     def encode_newest_entry() -> bytes:
         version, entry_hash = tables().store.latest_entry(access.table_id)

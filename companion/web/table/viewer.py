@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.sentences.outcome import Outcome
 from companion.sentences.phrases import Span
-from companion.tables.seat_requests import RequestView
+from companion.tables.seat_requests import OpenSeatRequest
 from companion.web.table.score_chart import Chart
 
 
@@ -32,7 +32,7 @@ class News(NamedTuple):
     kind: str
     seat: int
     text: str
-    letters: int
+    length_in_letters: int
     """The approximate length of the sentence on the page, in characters."""
     has_pictures: bool
     spans: tuple[Span, ...]
@@ -204,7 +204,7 @@ class Viewer(NamedTuple):
     """The viewer's part of the page's tag; None on other pages."""
     together: str = ""
     """The introductory page that all phones open before the first entry."""
-    question: RequestView | None = None
+    question: OpenSeatRequest | None = None
     guide: GuideStrip | None = None
     end: GameEnd | None = None
     amending: int | None = None
