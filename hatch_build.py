@@ -110,7 +110,7 @@ def build(built: Path) -> None:
 
 
 def find_imported_files(files: list[Path]) -> set[Path]:
-    """Return the scripts and styles that any of the ``files`` imports. No page names them."""
+    """Return the scripts and styles that another of the ``files`` imports. No page names them."""
     return {
         Path(os.path.normpath(file.parent / name))
         for file in files
@@ -122,8 +122,8 @@ def find_imported_files(files: list[Path]) -> set[Path]:
 def bundle(entries: list[Path], folder: Path) -> dict[str, Any]:
     """Bundle ``entries``, the scripts and styles that pages name. Modules that several use become chunks.
 
-    Return {"files": {main script: the chunk with its content}, "chunks": {script: all other files that it
-    loads}}, with names such as ``js/main.js`` and ``chunks/5V3GJYLN.js``.
+    Return the file names in ``folder``: under "files" the chunk that contains the main script, by its name;
+    under "chunks" the list of all files that a script imports, by the name of the script.
     """
     report = folder / "report.json"
     run_node(

@@ -27,7 +27,7 @@ from tests.recorded_plays import get_watched_play
 
 SLICE_SECONDS = 0.002
 """Seconds that a slowed browser runs between two stops."""
-TAG_PATTERN = re.compile(r'id="(now|turn)"[^>]*data-tag="([^"]+)"')
+FRAGMENT_TAG_PATTERN = re.compile(r'id="(now|turn)"[^>]*data-tag="([^"]+)"')
 POST_FORM_JS = """async ([path, form, shown]) => {
   const before = performance.now();
   const headers = shown ? { "HX-Request": "true", "X-Shown": shown } : {};
@@ -68,14 +68,14 @@ def _enter_play(page: Page, slug: str) -> list[float]:
         {"kind": "setting", "option": name, "value": value} for name, value in options if value is not True
     ]
     address, text, _ = page.evaluate(POST_FORM_JS, [f"/pocket/open/{slug}", urlencode(form), ""])
-    delays, tags = [], dict(TAG_PATTERN.findall(text))
+    delays, tags = [], dict(FRAGMENT_TAG_PATTERN.findall(text))
     for number, line in enumerate([*settings, *play["log"]]):
         tag = f"{tags['now']}.{tags['turn']}"
         _, text, delay = page.evaluate(
             POST_FORM_JS, [f"{address}/enter", make_entry_form(line, number), tag]
         )
         assert f'data-version="{number + 1}"' in text, text
-        tags |= TAG_PATTERN.findall(text)
+        tags |= FRAGMENT_TAG_PATTERN.findall(text)
         delays.append(delay)
     return delays
 

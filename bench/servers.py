@@ -36,7 +36,7 @@ class Process(Server):
         super().__init__(Path(self._folder.name), database, **(defaults | environment))
 
     def is_answering(self) -> bool:
-        """Return whether the server accepts connections. Not every server here has a health check."""
+        """Return whether the server accepts connections."""
         try:
             socket.create_connection(("127.0.0.1", self.port)).close()
         except OSError:
@@ -147,7 +147,7 @@ class Stream:
         self._unread = b""
         self._version = -1
 
-    def wait_for(self, version: int) -> None:
+    def wait_for_version(self, version: int) -> None:
         """Wait until the stream has sent this version."""
         while self._version < version:
             data = self._answer.read1()

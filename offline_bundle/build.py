@@ -43,7 +43,7 @@ ZIP_DATE = (1980, 1, 1, 0, 0, 0)
 def main() -> None:
     """Build the bundle, and print the size of each file. Raise SystemExit if the download is too large."""
     runtime = fetch_pyodide(WORK_FOLDER / "npm")
-    files = [*runtime_files(runtime), *compiled_files(runtime, WORK_FOLDER)]
+    files = [*read_runtime_files(runtime), *compile_archives(runtime, WORK_FOLDER)]
     files.append(("licences.txt", collect_licences().encode()))
     manifest = write_bundle(files, BUILT_FOLDER, WORK_FOLDER / "squeezed")
     for name, file in manifest["files"].items():
@@ -73,7 +73,7 @@ def fetch_pyodide(folder: Path) -> Path:
     return folder / "package"
 
 
-def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
+def read_runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
     """Yield (name, content) of each file of Pyodide, and of each script of the service worker.
 
     ``runtime`` is the folder with Pyodide's files.
@@ -87,7 +87,7 @@ def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
         yield name, (ROOT / "offline_bundle" / name).read_bytes()
 
 
-def compiled_files(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
+def compile_archives(runtime: Path, work: Path) -> Iterator[tuple[str, bytes]]:
     """Yield (name, content) of two archives: Python's library, and the app with its packages.
 
     They have only the modules that pages import. ``runtime`` is the folder with Pyodide's files, and

@@ -240,7 +240,7 @@ class OpenTrial:
     limit=OPEN_TABLE_LIMIT,
 )  # fmt: skip
 def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
-    """Open a practice table that begins after ``step`` entries of a recorded play, unless it is over then.
+    """Open a practice table that begins after ``step`` entries of a recorded play; 422 if it is over then.
 
     The returned secret is the host's.
     """

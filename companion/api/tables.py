@@ -69,7 +69,7 @@ class AwaitingResponse(TypedDict):
 
 
 class AgreementResponse(TypedDict):
-    """Which seats have agreed to reveal everything and count, and which have not yet."""
+    """Which seats have agreed to end the game and enter their final points, and which have not yet."""
 
     agreed: Annotated[list[int], "-1 is a host without a seat."]
     missing: list[int]

@@ -44,7 +44,7 @@ def format_csv(lines: Iterable[Row], delimiter: str = ",") -> str:
     return buffer.getvalue()
 
 
-def format_spreadsheet(lines: Iterable[Row]) -> str:
+def format_csv_for_spreadsheet(lines: Iterable[Row]) -> str:
     """Return rows as CSV text that a spreadsheet in the reader's language opens correctly."""
     return "\N{BYTE ORDER MARK}" + format_csv(lines, ";" if has_decimal_comma() else ",")
 

@@ -52,5 +52,5 @@ def name_resolves(data: Path) -> bool:
 
 
 def _status_file(data: Path) -> Path:
-    """Return the file that exists while the name is published."""
+    """Return the path of a file that exists while the name is published."""
     return data / "name-is-published"

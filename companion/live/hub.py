@@ -61,7 +61,7 @@ class Subscription:
         return newest
 
     def seconds_behind(self, now: float) -> float:
-        """Return how many seconds an update has waited at the monotonic time ``now``; 0 if none waits."""
+        """Return how many seconds the unsent update has waited at the monotonic time ``now``; 0 if none."""
         return 0.0 if self._newest is None else max(0.0, now - self._waiting_since)
 
 
@@ -91,13 +91,13 @@ class Hub:
         for subscription in self._subscriptions_of(table_id):
             subscription.put(update)
 
-    def close_revoked(self, table_id: int, live_links: Collection[int]) -> None:
+    def close_revoked_streams(self, table_id: int, live_links: Collection[int]) -> None:
         """End each stream of a table that was opened with a link that is not in ``live_links``."""
         for subscription, link_id in self._subscriptions_of(table_id).items():
             if link_id is not None and link_id not in live_links:
                 self._end_stream(table_id, subscription, StreamEnd.REVOKED)
 
-    def open_links(self) -> list[tuple[int, int]]:
+    def stream_links(self) -> list[tuple[int, int]]:
         """Return (table id, link id) of every stream that was opened with a link."""
         with self._lock:
             return [
@@ -124,7 +124,7 @@ class Hub:
             return sum(len(subscriptions) for subscriptions in self._subscriptions.values())
 
     def seconds_behind(self) -> float:
-        """Return how many seconds the oldest unsent update has waited; 0 if none waits."""
+        """Return how many seconds the oldest unsent update of all streams has waited; 0 if none waits."""
         with self._lock:
             waiting = [one for subscriptions in self._subscriptions.values() for one in subscriptions]
         now = time.monotonic()

@@ -46,7 +46,7 @@ def open_offline_app(
     if assets is not None:
         services = replace(services_of(offline_app.app), asset_urls=assets)
         offline_app.app.extensions["companion"] = services
-    offline_app.bridge.open(offline_app.app, texts)
+    offline_app.bridge.connect(offline_app.app, texts)
     return offline_app.bridge
 
 

@@ -38,7 +38,7 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
 
 
 def test_every_operation_returns_503_during_a_restore(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("companion.server.request_lock.ENTER_TIMEOUT_SECONDS", 0.0)
+    monkeypatch.setattr("companion.server.request_lock.BEGIN_TIMEOUT_SECONDS", 0.0)
     with get_request_lock(app).exclusive():
         for operation in OPERATIONS:
             path = "/api/v1" + re.sub(r"{\w+(:int)?}", "1", operation.path)
