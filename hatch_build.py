@@ -27,8 +27,8 @@ SOURCE_FOLDER, BUILT_FOLDER = Path("static"), Path("build/static")
 OFFLINE_BUNDLE_FOLDER = Path("build/offline")
 MAIN_SCRIPT = "static/js/main.js"
 """The script that every page loads. Other scripts import its modules, so that their state exists once."""
-BUILD_SOURCES = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
-BUNDLE_SOURCES = ("companion", "templates", "seeds", "offline_bundle")
+STATIC_SOURCES = ("static", "hatch_build.py", "package.json", "package-lock.json", "pyproject.toml")
+OFFLINE_SOURCES = ("companion", "templates", "seeds", "offline_bundle")
 IGNORED_SUFFIXES = (".pyc", ".mo", ".br", ".gz", ".ts")
 IMPORT_PATTERN = re.compile(r'(?:\bfrom\s+|\bimport\s+|\bimport\()"([^"]+)"')
 """Matches ``import``, ``import()``, ``export … from`` and ``@import``. The group is the imported file."""
@@ -63,7 +63,8 @@ def find_offline_bundle(root: Path, mode: str) -> Path | None:
     Raise FileNotFoundError if a required bundle is missing.
     """
     built = root / OFFLINE_BUNDLE_FOLDER
-    if mode != "0" and read_sources_digest(built / "manifest.json") == sources_digest(root, BUNDLE_SOURCES):
+    digest = sources_digest(root, OFFLINE_SOURCES)
+    if mode != "0" and read_sources_digest(built / "manifest.json") == digest:
         return built
     if mode == "1":
         raise FileNotFoundError(f"{OFFLINE_BUNDLE_FOLDER} is missing or has other sources: make offline")
@@ -75,7 +76,7 @@ def ensure_built(*, required: bool) -> bool:
 
     If it fails and the files are ``required``, raise SystemExit.
     """
-    if read_sources_digest(ROOT / BUILT_FOLDER / "build.json") == sources_digest(ROOT, BUILD_SOURCES):
+    if read_sources_digest(ROOT / BUILT_FOLDER / "build.json") == sources_digest(ROOT, STATIC_SOURCES):
         return True
     shutil.rmtree(ROOT / BUILT_FOLDER, ignore_errors=True)
     try:
@@ -103,7 +104,7 @@ def build(built: Path) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / file, copy)
     compress.main(["--quiet", str(new)])
-    manifest = {"sources": sources_digest(ROOT, BUILD_SOURCES), **names}
+    manifest = {"sources": sources_digest(ROOT, STATIC_SOURCES), **names}
     (new / "build.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)
     new.rename(built)

@@ -97,7 +97,7 @@ class Environment:
         """Return whether the packages of an extra of pyproject.toml are installed and up to date."""
         return bool(self.load_record().get(extra) == sources_digest(extra))
 
-    def make(self, extra: str) -> None:
+    def install(self, extra: str) -> None:
         """Install the packages of an extra. First create the environment again if it is not usable."""
         print(f"Making its environment in {self.folder}, once: about a minute.", flush=True)
         record = self.load_record()
@@ -151,7 +151,7 @@ def main(folder: str, extra: str) -> None:
         os.execv(python, [python, __file__, folder, extra])
     environment = Environment(Path(folder))
     if not environment.is_ready(extra):
-        environment.make(extra)
+        environment.install(extra)
 
 
 if __name__ == "__main__":

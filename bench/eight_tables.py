@@ -8,7 +8,7 @@ from bench.tables import MIN_ENTRIES_PER_PLAY, Table, enter_all, open_tables, pr
 
 
 def measure(quick: bool) -> Iterator[Figure]:
-    """Yield two figures: entries per second at 8 tables ÷ inserts per second; the same at 100 tables.
+    """Yield two figures: entries ÷ ORM inserts per second at 8 tables, and the highest rate at 100 tables.
 
     With ``quick``, measure fewer rounds and tables.
     """

@@ -42,7 +42,6 @@ def _entry_form() -> str:
 
 
 def _make_entry_function(connection: Connection) -> Callable[[], object]:
-    """Open a table, and return a function that enters a move there."""
     code, secret = connection.post_json("/api/v1/tables/import", TABLE_FILE_JSON).values()
     headers = {"Cookie": f"t-{code}={secret}", "HX-Request": "true"}
     return lambda: connection.fetch("POST", f"/t/{code}/enter", _entry_form(), **headers)

@@ -133,7 +133,6 @@ class _Table:
             )
 
     def wait_for_version(self, version: int) -> None:
-        """Wait until every phone was sent this version."""
         for phone in self.phones:
             phone.wait_for(version)
 

@@ -25,7 +25,7 @@ from tests.offline.conftest import BUNDLE_FOLDER
 from tests.offline.forms import make_entry_form
 from tests.recorded_plays import get_watched_play
 
-SLICE_SECONDS = 0.002
+RUN_SLICE_SECONDS = 0.002
 """Seconds that a slowed browser runs between two stops."""
 FRAGMENT_TAG_PATTERN = re.compile(r'id="(now|turn)"[^>]*data-tag="([^"]+)"')
 POST_FORM_JS = """async ([path, form, shown]) => {
@@ -90,7 +90,7 @@ def _slow_down_browser(browser: Browser) -> Iterator[None]:
     def stop_repeatedly() -> None:
         run_seconds = stopped_seconds = 0.0
         continued_at = time.perf_counter()
-        while not stopped.wait(SLICE_SECONDS):
+        while not stopped.wait(RUN_SLICE_SECONDS):
             os.killpg(group, signal.SIGSTOP)
             stopped_at = time.perf_counter()
             run_seconds += stopped_at - continued_at

@@ -122,7 +122,7 @@ def read_cookie_header(response: HTTPResponse) -> str:
 
 
 class InsertClient:
-    """A client of ``bench.insert`` that has the method ``enter``, as a table has."""
+    """A client of ``bench.insert`` with the method ``enter``, so that it can stand for a table."""
 
     def __init__(self, server: Server) -> None:
         self._connection = Connection(server)

@@ -136,8 +136,8 @@ def open_tables(server: Server, count: int) -> list[Table]:
 def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) -> list[float]:
     """Make ``entries`` entries at the tables in turn, at a rate per second or as fast as possible.
 
-    Each table waits until its last entry has arrived. Return, for each entry, the seconds from its due time
-    to its arrival.
+    Each table waits until its previous entry has arrived. Return, for each entry, the seconds from its due
+    time to its arrival.
     """
     start = time.perf_counter()
 

@@ -25,7 +25,7 @@ import brotli
 
 from companion.offline.app import create_offline_app
 from companion.offline.store import BrowserStore
-from hatch_build import BUNDLE_SOURCES, BuildError, run_node, run_npm, sources_digest
+from hatch_build import OFFLINE_SOURCES, BuildError, run_node, run_npm, sources_digest
 from offline_bundle.source_tree import ROOT, collect_licences, copy_file, write_source_tree
 
 BUILT_FOLDER, WORK_FOLDER = ROOT / "build" / "offline", ROOT / "build" / "offline.work"
@@ -147,7 +147,7 @@ def write_bundle(files: list[tuple[str, bytes]], built: Path, cache: Path) -> di
         (new / f"{hashed_name}.gz").write_bytes(gzip.compress(content, mtime=0))
         sizes = {"size": len(content), "wire": len(compressed)}
         entries[name] = {"name": hashed_name, **sizes, "sha256": digest}
-    sources = sources_digest(ROOT, BUNDLE_SOURCES)
+    sources = sources_digest(ROOT, OFFLINE_SOURCES)
     manifest = {"sources": sources, "lock": make_pyodide_lock(), "files": entries}
     (new / "manifest.json").write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     shutil.rmtree(built, ignore_errors=True)

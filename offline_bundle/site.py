@@ -36,7 +36,7 @@ def main(folder: Path = SITE_FOLDER, built: Path = BUILT_FOLDER) -> None:
     new = folder.with_name(f"{folder.name}.new")
     shutil.rmtree(new, ignore_errors=True)
     app = create_site(built)
-    for name, text in pages(app):
+    for name, text in render_site_files(app):
         file = new / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, encoding="utf-8")
@@ -61,7 +61,7 @@ def create_site(built: Path) -> Flask:
     return app
 
 
-def pages(app: Flask) -> Iterator[tuple[str, str]]:
+def render_site_files(app: Flask) -> Iterator[tuple[str, str]]:
     """Yield (path, text) of each file of the site that ``app`` renders."""
     sentences = {}
     for language in LANGUAGES:

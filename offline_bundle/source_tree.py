@@ -52,7 +52,6 @@ def write_source_tree(tree: Path, app: Flask) -> None:
 
 
 def _locale_names() -> set[str]:
-    """Return the names of Babel's locales for all languages of the app, with their parent locales."""
     locales = {"root"}
     for name in map(i18n.locale_of, i18n.LANGUAGES):
         while name:

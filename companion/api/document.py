@@ -184,6 +184,6 @@ def openapi() -> Response:
 
 
 @bp.get("/")
-def page() -> str:
+def html_page() -> str:
     """Return the OpenAPI document as an HTML page."""
     return render_template("api.html", document=_current_document())

@@ -124,8 +124,8 @@ class LogResponse(TypedDict):
 def get_log(table: TableState, member: Member, query: LogQuery) -> LogResponse:
     """Read who entered what, when, and from which device; hidden values are null.
 
-    The newest entry is last. A response contains at most 5,000 entries, about twenty times the longest
-    game: the newest that match. Read older entries with ``before``.
+    The response contains the newest matching entries, at most 5,000 (about twenty times the longest game).
+    The newest is last. Read older entries with ``before``.
     """
     before = min(query.before or table.version + 1, table.version + 1)
     seqs = range(max(1, before - query.limit), before)

@@ -47,7 +47,7 @@ class PersonResponse(TypedDict):
 
 
 class PlayedTableResponse(TypedDict):
-    """A table of a group. ``result`` is null until the game is over."""
+    """A table in a group's history. ``result`` is null until the game is over."""
 
     table: int
     code: str

@@ -46,7 +46,7 @@ def _require_printable(text: str) -> None:
 
 
 class EntryLine(Schema):
-    """The schema of an entry. ``data`` has the fields of a move, an option with its value, or a note."""
+    """The schema of a log entry. ``data`` has the fields of a move, an option with its value, or a note."""
 
     kind = fields.String(required=True, validate=OneOf(tuple(ENTRY_KINDS)))
     seat = StrictInteger(required=True, validate=Range(-1, 7))

@@ -68,7 +68,7 @@ def count_wins(plays: Sequence[GroupPlay]) -> list[tuple[str, int]]:
 
 
 def group_by_evening(plays: Sequence[GroupPlay]) -> list[Evening]:
-    """Return the evenings of these plays. Both the plays and the evenings are in order, newest first."""
+    """Return the evenings of these plays. Both plays and evenings are sorted, the newest first."""
     nights: list[list[GroupPlay]] = []
     for play in yielding_control(reversed(plays)):
         if nights and play.played_at - nights[-1][-1].played_at <= MAX_EVENING_GAP:

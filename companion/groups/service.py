@@ -105,8 +105,8 @@ def identify_and_store_people(
     """Return, by ``GroupPlay.key``, the person whom the group counts at each seat; None without a name.
 
     ``names_at`` has the names at the seats, by the same keys. Two seats of a play are never the same
-    person. Add new persons to the group, and remove those without a seat. Do not yield to other requests,
-    which would add the same person again.
+    person. Add new persons to the group, and remove those without a seat. No other request runs meanwhile,
+    because it would add the same person again.
     """
     by_key, merged = _people_by_name_key(group), find_merge_chains(group)
     people_by_play: dict[str, tuple[Person | None, ...]] = {}

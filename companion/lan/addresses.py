@@ -131,7 +131,7 @@ def split_host(host: str) -> tuple[str, str]:
 
 @lru_cache(1024)
 def is_loopback(host: str) -> bool:
-    """Return whether a host, without a port, means this computer: ``localhost`` or ``127.0.0.1``."""
+    """Return whether a host, without a port, means this computer, as do ``localhost`` and ``127.0.0.1``."""
     name = host.strip("[]").rstrip(".").lower()
     address = parse_address(name)
     return address.is_loopback if address else name == "localhost" or name.endswith(".localhost")

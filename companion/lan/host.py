@@ -29,7 +29,7 @@ MAX_REMEMBERED_LINKS = 1000
 
 @dataclass(frozen=True, slots=True)
 class RecentPhone:
-    """A phone that sent requests: its IP address, and the last known kind of device and player's name."""
+    """A phone that sent requests: its address, and the last known kind of device and player's name."""
 
     address: str
     device: str

@@ -210,7 +210,7 @@ def find_backup(database: Path, name: str) -> Backup | None:
 @bp.post("/sentence")
 @rate_limited("10 per minute;50 per day")
 def report_sentence() -> str:
-    """Store the posted sentence, which a player reported as wrong. Return a page with thanks."""
+    """Store the posted sentence, which a player reported as wrong. Return a page that confirms this."""
     save_report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))
     return render_template("sentence_reported.html")
 

@@ -54,7 +54,7 @@ class LocalCAError(Exception):
 
 @dataclass(frozen=True)
 class LocalCA:
-    """The certificate authority of this computer, with the private key of its intermediate."""
+    """The certificate authority of this computer, with the private key of its intermediate certificate."""
 
     name: str
     root: x509.Certificate
@@ -148,7 +148,7 @@ def delete_ca(folder: Path) -> None:
 
 
 def _create_ca(folder: Path, name: str) -> None:
-    """Create root and intermediate. If two processes do so at once, the files of the first one stay."""
+    """Create both certificates and the key. If two processes do so at once, those of the first stay."""
     root_key, intermediate_key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     prefix = f"Table companion {_short_hostname(name)}"
     constraints = x509.NameConstraints(
@@ -206,7 +206,7 @@ def _certificate_builder(
 
 
 def _x509_name(common_name: str) -> x509.Name:
-    """Return a name for a certificate. It must contain a space, or clients check it as a host name."""
+    """Return a name for a certificate. Without a space, clients would check the name as a host name."""
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, common_name)])
 
 

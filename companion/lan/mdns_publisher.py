@@ -77,7 +77,7 @@ def _withdraw_name(zeroconf: Zeroconf | None, status_file: Path) -> None:
             zeroconf.close()
 
 
-def _run(name: str, port: str, host: str, status_file: str) -> None:
+def _publish_until_stdin_ends(name: str, port: str, host: str, status_file: str) -> None:
     stopped = threading.Event()
     thread = threading.Thread(target=publish, args=(name, int(port), host, Path(status_file), stopped))
     thread.start()
@@ -87,4 +87,4 @@ def _run(name: str, port: str, host: str, status_file: str) -> None:
 
 
 if __name__ == "__main__":
-    _run(*sys.argv[1:])
+    _publish_until_stdin_ends(*sys.argv[1:])

@@ -31,7 +31,7 @@ def stream_quota(config: Mapping[str, Any]) -> AddressQuota:
 
 
 def rate_limited(rate: str) -> Callable[[View], View]:
-    """Return a decorator that limits the requests of each address to a view: ``"20 per minute"``."""
+    """Return a decorator that limits how often an address may request a view: ``"20 per minute"``."""
 
     def set_rate(view: View) -> View:
         vars(view)["rate_limit"] = rate

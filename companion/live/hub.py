@@ -24,7 +24,7 @@ class Update:
 
 
 class StreamEnd(Enum):
-    """Why a stream ends."""
+    """Why the server ends a stream: the phone must reconnect, or its link was revoked."""
 
     RECONNECT = auto()
     REVOKED = auto()
@@ -32,7 +32,7 @@ class StreamEnd(Enum):
 
 
 class Subscription:
-    """Holds the newest update that one stream has not sent yet. A slow phone skips older updates."""
+    """The mailbox of one event stream. It keeps only the newest update: a slow phone skips older ones."""
 
     def __init__(self) -> None:
         self._newest: Update | StreamEnd | None = None
@@ -41,7 +41,7 @@ class Subscription:
         self._waiting_since = 0.0
 
     def put(self, update: Update | StreamEnd) -> None:
-        """Store an update in place of an older unsent one. A ``StreamEnd`` is never replaced."""
+        """Store an update, merged with an older unsent one. A ``StreamEnd`` is never replaced."""
         with self._lock:
             before = self._newest
             if before is None:
@@ -92,7 +92,7 @@ class Hub:
             subscription.put(update)
 
     def close_revoked_streams(self, table_id: int, live_links: Collection[int]) -> None:
-        """End each stream of a table that was opened with a link that is not in ``live_links``."""
+        """End each stream of a table whose link is not in ``live_links``. One without a link stays open."""
         for subscription, link_id in self._subscriptions_of(table_id).items():
             if link_id is not None and link_id not in live_links:
                 self._end_stream(table_id, subscription, StreamEnd.REVOKED)

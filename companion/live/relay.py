@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 class Relay:
-    """Exchanges updates with other processes, in one thread (or greenlet) for each direction."""
+    """Exchanges updates with the other server processes, in one thread (or greenlet) per direction."""
 
     def __init__(
         self,

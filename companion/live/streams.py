@@ -51,7 +51,7 @@ class Streams(Notifier):
         self._publish_newest_version(table_id, people_changed=True)
 
     def receive_update(self, tables: Tables, table_id: int, update: Update) -> None:
-        """Load a table that another process has changed, and publish the update to the streams here."""
+        """Publish an update from another process to this process's streams, after loading the table."""
         if table_id not in self.hub.table_ids():
             return
         if update.people_changed:
@@ -61,7 +61,7 @@ class Streams(Notifier):
         self.hub.publish(table_id, update)
 
     def publish_newest_versions(self) -> None:
-        """Publish the newest version of each table with a stream, because messages may have been lost."""
+        """Publish the newest version of each table with a stream, and end the streams of revoked links."""
         for table_id in self.hub.table_ids():
             self._publish_newest_version(table_id, people_changed=False)
 
@@ -82,8 +82,8 @@ class Streams(Notifier):
         """Return a response that streams the updates of the table of ``access``.
 
         ``first_event`` returns the first bytes, ``events_for`` the events of an update. ``encode`` joins
-        events, perhaps compressed. ``heartbeat`` is sent when nothing happens. The stream ends when the
-        link of ``access`` is revoked, or with ``last_event`` when this process stops. Raise
+        events, perhaps compressed. ``heartbeat`` is sent after a while without update. The stream ends when
+        the link of ``access`` is revoked, or with ``last_event`` when this process stops. Raise
         TooManyRequests if the address has too many streams.
         """
         if request.method == "HEAD":
@@ -126,7 +126,7 @@ def _sse_response(events: Iterable[bytes] = ()) -> Response:
 class _EventIterator:
     """The body of a stream: the first bytes, the events of each update, and heartbeats in between.
 
-    An update that cannot be rendered is skipped. The server iterates over this object, to save memory.
+    An update that cannot be rendered is skipped.
     """
 
     table_id: int

@@ -51,7 +51,7 @@ def open_offline_app(
 
 
 class OfflineApp:
-    """An app with an empty store, and the bridge that collects the changes to be stored by the browser."""
+    """An app with an empty store, and the bridge that collects the changes for the browser to store."""
 
     def __init__(self) -> None:
         self.bridge = Bridge()

@@ -88,7 +88,6 @@ class Bridge:
     def _wsgi_environment(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes
     ) -> dict[str, Any]:
-        """Return what Flask needs of the WSGI environment (PEP 3333) of a request."""
         parts = urlsplit(url)
         has_prefix = parts.path == URL_PREFIX or parts.path.startswith(f"{URL_PREFIX}/")
         path = parts.path.removeprefix(URL_PREFIX) if has_prefix else parts.path

@@ -128,7 +128,6 @@ def show_removal_page() -> str:
 
 
 def _tables_not_on_server() -> Iterator[TableState]:
-    """Yield the offline tables with entries that the server does not have."""
     prefix = cookie_name(tables().store.code_prefix)
     for _, table, member in load_cookie_tables(name for name in request.cookies if name.startswith(prefix)):
         copy = find_uploaded_table(table.code) if table else None

@@ -72,7 +72,6 @@ def backup(app: Flask, file: Path) -> int:
 
 
 def _count_tables_and_other_rows(database: Path) -> tuple[int, int]:
-    """Return (number of tables, number of groups and editions) in a database."""
     if not database.is_file():
         return 0, 0
     with closing(sqlite3.connect(database)) as connection:

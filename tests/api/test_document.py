@@ -116,7 +116,7 @@ def test_the_document_contains_every_route_with_its_path_parameters(app: Flask) 
             name: "<int" in rule.rule and name == "seat" for name in rule.arguments
         }
         for rule in app.url_map.iter_rules()
-        if rule.endpoint.startswith("api.") and rule.endpoint not in ("api.openapi", "api.page")
+        if rule.endpoint.startswith("api.") and rule.endpoint not in ("api.openapi", "api.html_page")
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
     }
     paths = app.test_client().get("/api/v1/openapi.json").get_json()["paths"]
