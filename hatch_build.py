@@ -59,8 +59,8 @@ class BuildStatic(BuildHookInterface[Any]):
 def find_offline_bundle(root: Path, mode: str) -> Path | None:
     """Return the folder of the offline bundle; None if it is missing or older than its sources.
 
-    ``mode`` is the setting ``COMPANION_OFFLINE_BUNDLE``: "0" leaves the bundle out, and "1" requires it.
-    Raise FileNotFoundError if a required bundle is missing.
+    ``mode`` is the setting ``COMPANION_OFFLINE_BUNDLE``: "0" leaves the bundle out, "1" requires it, and ""
+    is neither. Raise FileNotFoundError if a required bundle is missing.
     """
     built = root / OFFLINE_BUNDLE_FOLDER
     digest = sources_digest(root, OFFLINE_SOURCES)

@@ -85,7 +85,7 @@ class Environment:
         self.python = str(folder / "bin" / "python")
 
     def load_record(self) -> Dict[str, Any]:
-        """Return the content of the JSON file; {} if the environment is broken or of another Python."""
+        """Return the environment's JSON record; {} if the environment is broken or of another Python."""
         try:
             record = json.loads(self.record_file.read_text(encoding="utf-8"))
         except (OSError, ValueError):

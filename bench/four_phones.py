@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench.harness import Figure, call_alternately, cpu_seconds, median_ratio, percentile
 from bench.servers import Process, start_boardgame, start_companion
-from bench.tables import CanEnter, Match, Table
+from bench.tables import Match, SupportsEnter, Table
 from companion.games import GAMES
 from tests import ROOT
 
@@ -42,7 +42,7 @@ def measure(quick: bool, before: Path | None = None) -> Iterator[Figure]:
     yield Figure("CPU of the server for an entry with four phones, ms", costs)
 
 
-def _measure_entries(table: CanEnter, server: Process, entries: int) -> tuple[float, float]:
+def _measure_entries(table: SupportsEnter, server: Process, entries: int) -> tuple[float, float]:
     """Return the median seconds until an entry arrives, and the CPU seconds of each entry."""
     seconds: list[float] = []
     cpu = cpu_seconds(lambda: seconds.append(table.enter()), entries, server.cpu_seconds)

@@ -28,7 +28,7 @@ class Figure:
         return f"{self.name}: {', '.join(numbers)}"
 
     def number_range(self) -> str:
-        """Return the lowest and the highest number, such as ``39.4–42``."""
+        """Return the lowest and the highest number of the figure, such as ``39.4–42``."""
         ordered = sorted(self.numbers.values())
         return "–".join(dict.fromkeys(f"{number:.3g}" for number in (ordered[0], ordered[-1])))
 

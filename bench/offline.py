@@ -58,7 +58,7 @@ def measure(_quick: bool) -> Iterator[Figure]:
 
 
 def _enter_play(page: Page, slug: str) -> list[float]:
-    """Enter a recorded play at a new table. Return the milliseconds of each entry, with its fragments."""
+    """Enter a recorded play at a new table. Return the milliseconds from each entry to its response."""
     play = get_watched_play(slug)
     options = play.get("options", {}).items()
     form = [("start", 1), ("one_phone", "on"), ("first", play.get("first", 0))]

@@ -53,7 +53,7 @@ class Process(Server):
         return time.clock_gettime((~self.process.pid << 3) | CPUCLOCK_SCHED)
 
     def memory_megabytes(self) -> float:
-        """Return the resident memory in megabytes."""
+        """Return the resident memory of the process in megabytes."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text("utf-8").split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 

@@ -23,7 +23,7 @@ MIN_ENTRIES_PER_PLAY = 18
 """Every recorded play has at least this many entries after those."""
 
 
-class CanEnter(Protocol):
+class SupportsEnter(Protocol):
     """A table of the app, or a match of boardgame.io, at which a benchmark makes entries."""
 
     def enter(self) -> float:
@@ -133,7 +133,7 @@ def open_tables(server: Server, count: int) -> list[Table]:
     return [Table(server, slug) for slug in itertools.islice(slugs, count)]
 
 
-def enter_all(tables: Sequence[CanEnter], entries: int, rate: float = math.inf) -> list[float]:
+def enter_all(tables: Sequence[SupportsEnter], entries: int, rate: float = math.inf) -> list[float]:
     """Make ``entries`` entries at the tables in turn, at a rate per second or as fast as possible.
 
     Each table waits until its previous entry has arrived. Return, for each entry, the seconds from its due

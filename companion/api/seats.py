@@ -136,7 +136,7 @@ def free_seat(table: TableState, member: Member, seat: int) -> FreeSeats:
 
 @operation("POST", "/tables/{code}/viewers", status=201)
 def create_viewer(table: TableState, member: Member) -> SeatLink:
-    """Create a secret for a screen that only watches."""
+    """Create a link for a screen that only watches, and return its secret."""
     return {"code": table.code, "secret": seating.create_viewer_link(tables(), member)}
 
 

@@ -72,7 +72,7 @@ def add_version(edition: Edition, record: Any, by: str) -> int:
     return last.number + 1
 
 
-def set_version_author(edition: Edition, by: str) -> None:
+def set_version_author_if_missing(edition: Edition, by: str) -> None:
     """Store ``by``, who copied the newest version, unless somebody is already stored."""
     edition.versions[-1].by = edition.versions[-1].by or tidy_name(by, MAX_NAME_LENGTH)
     db.session.commit()

@@ -38,7 +38,7 @@ def make_play_fields(result: Result) -> dict[str, Any]:
 
 def _make_player_fields(result: Result, seat: int) -> dict[str, Any]:
     outcome = {
-        "winner": result.winner(seat), "score": result.scores.totals[seat], "rank": result.place(seat)
+        "winner": result.has_won(seat), "score": result.scores.totals[seat], "rank": result.place(seat)
     }  # fmt: skip
     return {
         "name": result.names[seat],

@@ -23,7 +23,7 @@ def iterate_result_rows(result: Result, began: datetime) -> Iterable[Row]:
         start = (result.id, result.meta.slug, date, seat + 1, score["name"])
         for line in score["lines"] or ():
             yield (*start, line["category"], line["points"], "", "", "", *end)
-        won = result.winner(seat)
+        won = result.has_won(seat)
         yield (
             *start, "total", score["total"], result.place(seat), None if won is None else int(won),
             int(seat == result.first), *end,

@@ -49,7 +49,7 @@ class Result:
     location: str = ""
     """The place of the play, if a group of the viewer has stored it."""
 
-    def winner(self, seat: int) -> bool | None:
+    def has_won(self, seat: int) -> bool | None:
         """Return whether a seat has won: False while the game runs, None if the winner is not certain."""
         ranking = self.scores.ranking
         return ranking.won(seat) if self.final and ranking else False

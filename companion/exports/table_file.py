@@ -88,11 +88,11 @@ def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
 
 def dump_table_file(store: TableStore, table: TableState) -> bytes:
     """Return the file of a table as JSON bytes, including values that are hidden from some players."""
-    data = make_table_data(store, table)
+    data = make_table_file_data(store, table)
     return (json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
-def make_table_data(store: TableStore, table: TableState) -> dict[str, Any]:
+def make_table_file_data(store: TableStore, table: TableState) -> dict[str, Any]:
     """Return the content of a table's file as plain JSON data."""
     record, rows = require_record(store, table), store.rows_after(table.id, 0)
     content = {

@@ -43,7 +43,7 @@ def create_group(name: str) -> str:
 
 
 def get_group(secret: str) -> Group:
-    """Return the group whose link has this secret. For a wrong secret, count a guess; raise NotFound."""
+    """Return the group that a secret opens. For a wrong secret, count a guess and raise NotFound."""
     group = find_group(secret)
     if group is None:
         count_attempt(secret)

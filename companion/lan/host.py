@@ -123,7 +123,7 @@ class LanHosting:
     phones: RecentPhones = field(default_factory=RecentPhones)
     presence: Presence = field(default_factory=Presence)
 
-    def address_for_phones(self, scheme: str, host: str) -> str:
+    def url_for_phones(self, scheme: str, host: str) -> str:
         """Return the URL at which phones reach this server, from the scheme and host of a request."""
         return f"{self.scheme_for_phones(scheme)}://{choose_host_for_phones(self.listen_host, host)}"
 

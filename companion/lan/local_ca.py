@@ -148,7 +148,7 @@ def delete_ca(folder: Path) -> None:
 
 
 def _create_ca(folder: Path, name: str) -> None:
-    """Create both certificates and the key. If two processes do so at once, those of the first stay."""
+    """Create root, intermediate and key. If two processes do so at once, those of the first stay."""
     root_key, intermediate_key = (ec.generate_private_key(ec.SECP256R1()) for _ in range(2))
     prefix = f"Table companion {_short_hostname(name)}"
     constraints = x509.NameConstraints(

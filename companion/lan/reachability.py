@@ -112,7 +112,7 @@ def _no_such_address_problem(host: str) -> ReachabilityProblem:
 
 
 def find_reachability_problem(host: str, port: int, system: Path = Path("/")) -> ReachabilityProblem | None:
-    """Return why phones cannot reach a server that listens here; None if no reason is known.
+    """Return why phones cannot reach a server on this host and port; None if no reason is known.
 
     The reason can be a firewall that may block the port. ``system`` is the root folder of the operating
     system, where the settings of the firewall are read.

@@ -22,7 +22,7 @@ from companion.tables.tables import Tables
 
 CHANNEL_NAME = "companion"
 _FIRST_RETRY_SECONDS, _MAX_RETRY_SECONDS = 0.2, 2.0
-_CHECK_SECONDS = 2.0
+_TIMEOUT_SECONDS = 2.0
 """After this time without a message, the connection is tested; it must answer within the same time."""
 _NOTIFY_STATEMENT = text("SELECT pg_notify(:channel, :message)")
 log = logging.getLogger(__name__)
@@ -111,15 +111,15 @@ class Relay:
             self._publish_newest()
 
     def _receive_until_stopped(self) -> None:
-        driver = make_connection_class(_CHECK_SECONDS)
+        driver = make_connection_class(_TIMEOUT_SECONDS)
         address = libpq_string(self._url)
-        with driver.connect(address, autocommit=True, **postgres_options(_CHECK_SECONDS)) as connection:
+        with driver.connect(address, autocommit=True, **postgres_options(_TIMEOUT_SECONDS)) as connection:
             connection.execute(f"LISTEN {CHANNEL_NAME}")
             self._tables.clear()
             self.connected = True
             self._publish_newest_versions()
             while not self._stopped:
-                for message in connection.notifies(timeout=_CHECK_SECONDS):
+                for message in connection.notifies(timeout=_TIMEOUT_SECONDS):
                     self._receive_message(message.payload)
                 connection.execute("SELECT 1")
 

@@ -67,7 +67,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     notifier = ResultStoringNotifier(streams)
     tables = Tables(store, app.config["MAX_CACHED_TABLES"], notifier, count_attempt, one_writer=sqlite)
     app.extensions["companion"] = Services(
-        tables, streams, StoredGroupsAndEditions(), lan_host.address_for_phones
+        tables, streams, StoredGroupsAndEditions(), lan_host.url_for_phones
     )
     if not sqlite:  # other processes may serve the same tables
         streams.relay = Relay(app, tables, streams.receive_update, streams.publish_newest_versions)
