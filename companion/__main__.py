@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.lan.addresses import addresses_of
+from companion.lan.addresses import addresses_for_phones
 from companion.lan.reachability import (
     ALREADY_RUNS,
     ReachabilityProblem,
@@ -66,7 +66,7 @@ def check_reachability() -> None:
     public = public_address()
     if not public and (problem := find_reachability_problem(host, port)):
         raise problem
-    print(f"Phones will find it at {public or f'http://{addresses_of(host)[0]}:{port}'}")
+    print(f"Phones will find it at {public or f'http://{addresses_for_phones(host)[0]}:{port}'}")
 
 
 def run_and_print_command(arguments: list[str]) -> None:
@@ -112,7 +112,7 @@ def lock_database(address: str) -> Iterator[None]:
 
     Raise ReachabilityProblem if another server has locked the database.
     """
-    from companion.server.config import database_url, storage_name
+    from companion.server.config import database_url, describe_storage
     from companion.store.backups import database_file
     from companion.store.server_lock import AlreadyServedError, server_lock
 
@@ -121,7 +121,7 @@ def lock_database(address: str) -> Iterator[None]:
         with server_lock(database_file(url), address, PORT_TIMEOUT_SECONDS):
             yield
     except AlreadyServedError as other:
-        stored, server = storage_name(url), other.address or "on this computer"
+        stored, server = describe_storage(url), other.address or "on this computer"
         sentence = f"The companion already runs with the data in {stored}: {server}."
         raise ReachabilityProblem(ALREADY_RUNS, f"{sentence} Open that, or stop it first.") from None
 
@@ -130,12 +130,12 @@ def serve_behind_proxy() -> None:
     """Serve the app over http to a proxy, to which the phones connect."""
     host, port = listen_host(), listen_port()
     listener = open_listening_socket(host, port, PORT_TIMEOUT_SECONDS, accepts=False)
-    from companion.server.config import storage_name
+    from companion.server.config import describe_storage
     from companion.server.serving import Server
     from companion.server.startup_message import print_proxy_startup_message
 
     app = create_migrated_app()
-    stored = storage_name(app.config["SQLALCHEMY_DATABASE_URI"])
+    stored = describe_storage(app.config["SQLALCHEMY_DATABASE_URI"])
     print_proxy_startup_message(host, port, public=app.config["PUBLIC_ADDRESS"], stored=stored)
     Server(listener, app).serve()
 
@@ -150,7 +150,7 @@ def serve_lan() -> None:
     from companion.lan.host import get_lan_hosting
     from companion.lan.host_page import secret_path
     from companion.lan.mdns_name import start_publishing, wait_for_published_name
-    from companion.server.config import storage_name
+    from companion.server.config import describe_storage
     from companion.server.serving import Server, load_local_ca, select_certificates
     from companion.server.startup_message import print_startup_message
 
@@ -163,7 +163,7 @@ def serve_lan() -> None:
     print_startup_message(
         host, port, public=app.config["PUBLIC_ADDRESS"], name=wait_for_published_name(data, name_timeout),
         fingerprint=local_ca.fingerprint if local_ca else "", secret_path=secret_path(app),
-        stored=storage_name(app.config["SQLALCHEMY_DATABASE_URI"]),
+        stored=describe_storage(app.config["SQLALCHEMY_DATABASE_URI"]),
     )  # fmt: skip
     server.serve()
 

@@ -28,9 +28,9 @@ from companion.tables.state import TableState
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 F = TypeVar("F", bound=Callable[..., Any])
-REQUEST_LIMIT = "600 per minute"
-OPEN_TABLE_LIMIT = "60 per minute"
-JOIN_LIMIT = "120 per minute"
+REQUEST_RATE = "600 per minute"
+OPEN_TABLE_RATE = "60 per minute"
+JOIN_RATE = "120 per minute"
 Seat = Annotated[int, Range(0, MAX_SEATS - 1)]
 Name = Annotated[str, Length(max=40)]
 Mode = Annotated[str, {"enum": [*MODES]}]
@@ -70,7 +70,7 @@ class Operation:
     """Whether only those with a link to the table ``{code}`` may call it."""
     errors: tuple[int, ...] = ()
     """Error statuses of this operation, besides those that follow from its path, body and bearer."""
-    limit: str = REQUEST_LIMIT
+    limit: str = REQUEST_RATE
     headers: tuple[tuple[str, str], ...] = ()
     etag: bool = False
     """Whether the response has an ETag and may be 304. The function may replace ``g.etag``."""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Annotated, TypedDict
 
-from companion.api.operations import JOIN_LIMIT, GameOptions, Name, Seat, SeatLink, operation
+from companion.api.operations import JOIN_RATE, GameOptions, Name, Seat, SeatLink, operation
 from companion.engine.setup_steps import PieceLocation, SetupStep
 from companion.limits.rate_limits import count_viewer
 from companion.sentences.phrases import Phrasebook, localized_names, table_phrases
@@ -96,7 +96,7 @@ class TakeSeat:
     ] = None
 
 
-@operation("POST", "/tables/{code}/seats", status=201, bearer=False, errors=(403,), limit=JOIN_LIMIT)
+@operation("POST", "/tables/{code}/seats", status=201, bearer=False, errors=(403,), limit=JOIN_RATE)
 def claim_seat(code: str, body: TakeSeat) -> SeatLink:
     """Take a free seat with the table's code, or watch without a seat."""
     table = tables().load_for_access(tables().get_access(code, None))
@@ -116,7 +116,7 @@ def invite_to_seat(table: TableState, member: Member, seat: int) -> SeatLink:
     return {"code": table.code, "secret": secret}
 
 
-@operation("POST", "/invitations/{secret}", status=201, bearer=False, limit=JOIN_LIMIT)
+@operation("POST", "/invitations/{secret}", status=201, bearer=False, limit=JOIN_RATE)
 def use_invitation(secret: str) -> SeatLink:
     """Take over a seat with the secret of an invitation. The seat's older links stop working."""
     table, secret_made = seating.take_over_seat(tables(), secret, "API")
@@ -136,7 +136,7 @@ def free_seat(table: TableState, member: Member, seat: int) -> FreeSeats:
 
 @operation("POST", "/tables/{code}/viewers", status=201)
 def create_viewer(table: TableState, member: Member) -> SeatLink:
-    """Create a secret for a screen that only watches."""
+    """Create a link for a screen that only watches, and return its secret."""
     return {"code": table.code, "secret": seating.create_viewer_link(tables(), member)}
 
 
@@ -176,7 +176,7 @@ class SetUpResponse(TypedDict):
 
 @operation("GET", "/tables/{code}/set-up")
 def get_set_up(table: TableState) -> SetUpResponse:
-    """Read what goes where on the real table before the first turn, and which steps are done.
+    """Read how to set up the real table, with the place of each piece, and which steps are done.
 
     In a lobby, the steps are for the present seats.
     """

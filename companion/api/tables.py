@@ -8,7 +8,7 @@ from marshmallow import EXCLUDE, Schema
 from marshmallow.validate import Length, Range
 
 from companion.api.games import RuleSection, rule_sections
-from companion.api.operations import OPEN_TABLE_LIMIT, GameOptions, Mode, Name, Seat, SeatLink, operation
+from companion.api.operations import OPEN_TABLE_RATE, GameOptions, Mode, Name, Seat, SeatLink, operation
 from companion.engine.game import MAX_SEATS
 from companion.engine.json_data import to_json
 from companion.groups.service import add_rematch_to_groups, add_table, get_group
@@ -38,7 +38,7 @@ class OpenTable:
     lobby: Annotated[bool, "Begin in the lobby; seats without a name are for newcomers."] = False
 
 
-@operation("POST", "/tables", status=201, bearer=False, errors=(404, 422), limit=OPEN_TABLE_LIMIT)
+@operation("POST", "/tables", status=201, bearer=False, errors=(404, 422), limit=OPEN_TABLE_RATE)
 def create_table(body: OpenTable) -> SeatLink:
     """Open a table, and add it to the history of the group with the secret ``group``, if given.
 
@@ -69,7 +69,7 @@ class AwaitingResponse(TypedDict):
 
 
 class AgreementResponse(TypedDict):
-    """Which seats have agreed to reveal everything and count, and which have not yet."""
+    """Which seats have agreed to end the game and enter their final points, and which have not yet."""
 
     agreed: Annotated[list[int], "-1 is a host without a seat."]
     missing: list[int]
@@ -177,7 +177,7 @@ class LegalMoves(TypedDict):
 
 @operation("GET", "/tables/{code}/legal", etag=True)
 def list_legal_moves(table: TableState, member: Member, query: SeatQuery) -> LegalMoves:
-    """List the legal moves of a seat that the pages of the app show as buttons."""
+    """List those legal moves of a seat that the app's pages show as buttons."""
     seat = member.seat if query.seat is None else require_seat(table.seats, query.seat)
     moves = queries.legal_moves(table, seat)
     return {
@@ -264,7 +264,7 @@ class Rematch(TypedDict):
     secret: str | None
 
 
-@operation("POST", "/tables/{code}/rematch", body_required=False, status=201, limit=OPEN_TABLE_LIMIT)
+@operation("POST", "/tables/{code}/rematch", body_required=False, status=201, limit=OPEN_TABLE_RATE)
 def create_rematch(
     table: TableState, member: Member, body: Annotated[dict[str, Any], OpenRematch]
 ) -> Rematch:

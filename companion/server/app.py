@@ -67,10 +67,10 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     notifier = ResultStoringNotifier(streams)
     tables = Tables(store, app.config["MAX_CACHED_TABLES"], notifier, count_attempt, one_writer=sqlite)
     app.extensions["companion"] = Services(
-        tables, streams, StoredGroupsAndEditions(), lan_host.address_for_phones
+        tables, streams, StoredGroupsAndEditions(), lan_host.url_for_phones
     )
     if not sqlite:  # other processes may serve the same tables
-        streams.relay = Relay(app, tables, streams.receive, streams.check_tables)
+        streams.relay = Relay(app, tables, streams.receive_update, streams.publish_newest_versions)
         app.before_request(streams.relay.start)
     request_lock.init_app(app)
     app.before_request(_refuse_if_overloaded)

@@ -188,7 +188,7 @@ def test_an_entry_succeeds_if_the_result_cannot_be_stored(
 ) -> None:
     open_group_table(phone, group, ["Ana", "Bo"])
     with monkeypatch.context() as broken:
-        broken.setattr(results, "compute_final_results", Mock(side_effect=ValueError))
+        broken.setattr(results, "compute_final_result", Mock(side_effect=ValueError))
         enter_points(phone, [9, 4])
     [of_table] = read_group(phone, group)["tables"]
     assert of_table["result"]["points"] == [9, 4]

@@ -146,7 +146,7 @@ def make_seat_requests(ana: Phone) -> Mapping[str, tuple[str, dict[str, str]]]:
             "/import",
             {"text": json.dumps(make_table_file("giza", "last_tile"))},
         ),
-        "address_change.arrive": ("/arrive", {"code": ana.code, "ticket": ticket}),
+        "address_change.accept_transfer": ("/arrive", {"code": ana.code, "ticket": ticket}),
     }
 
 

@@ -28,7 +28,7 @@ bp = Blueprint("device_cookies", __name__)
 SEAT_ENDPOINTS = frozenset((
     "joining.sit_down", "joining.accept_invitation", "home.open_new_table",
     "recorded_plays.start_practice_table",
-    "exports.import_uploaded_table", "address_change.arrive", "joining.ask_for_seat",
+    "exports.import_uploaded_table", "address_change.accept_transfer", "joining.ask_for_seat",
 ))  # fmt: skip
 """The forms whose response stores the secret of a table on the device."""
 _NO_COOKIES_CODE = "table.no_cookies"

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, jsonify, make_response, render_template, request
 
 from companion.exports.offline_copy import make_offline_copy
-from companion.exports.table_file import STILL_SECRET
+from companion.exports.table_file import HIDDEN_VALUES_ERROR_CODE
 from companion.language.i18n import choose_language, format_decimal, gettext
 from companion.sentences.phrases import Phrasebook
 from companion.services import tables
@@ -128,7 +128,7 @@ def table_copy(code: str) -> dict[str, Any] | Response:
     try:
         copy = make_offline_copy(tables().store, table, member, after, request.args.get("mark", ""))
     except Forbidden as refused:
-        if refused.code != STILL_SECRET:
+        if refused.code != HIDDEN_VALUES_ERROR_CODE:
             raise
         response = jsonify(withheld=render_template("hidden_information_notice.html"))
         return make_response(response, refused.status, {"X-Answer": refused.kind})

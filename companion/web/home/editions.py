@@ -126,7 +126,7 @@ def download_edition(edition: str) -> Response:
 @bp.post("/e/<edition>/by")
 def set_edition_author(edition: str) -> Response:
     """Save the name of the person who copied the edition from the box."""
-    service.set_version_author(service.get_edition(edition), request.form.get("by", ""))
+    service.set_version_author_if_missing(service.get_edition(edition), request.form.get("by", ""))
     return redirect_to_edition(edition)
 
 

@@ -10,11 +10,11 @@ from flask import Response
 
 from companion.editions import Edition
 from companion.editions.service import (
-    choose_parts_for_seats,
     find_edition,
     get_edition,
     get_version,
     printed_option,
+    select_pad_pages,
 )
 from companion.groups import Group, service
 from companion.services import GroupsAndEditions, tables
@@ -71,7 +71,7 @@ class StoredGroupsAndEditions(GroupsAndEditions):
             raise Malformed({"edition": ["Of another game."]})
         version = get_version(edition)
         vouched = {option.confirmation_option: True} if option.confirmation_option and version.by else {}
-        record = choose_parts_for_seats(option.rematch_value(version.record), list(parts))
+        record = select_pad_pages(option.rematch_value(version.record), list(parts))
         return {option.name: record, **vouched}
 
     def groups(self) -> Sequence[tuple[str, Group]]:
@@ -79,7 +79,7 @@ class StoredGroupsAndEditions(GroupsAndEditions):
 
     def people(self) -> Sequence[str]:
         by_group = [
-            service.identify_people_at_plays(g, service.get_names_at_plays(g)) for _, g in self.groups()
+            service.identify_and_store_people(g, service.get_names_by_play(g)) for _, g in self.groups()
         ]
         seats = chain.from_iterable(chain.from_iterable(by_play.values()) for by_play in by_group)
         return sorted({person.name for person in seats if person is not None})

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from companion.engine.tally import Tally
 from companion.exports import bgstats, table_file
-from companion.exports.csv_file import format_spreadsheet, iterate_result_rows
+from companion.exports.csv_file import format_csv_for_spreadsheet, iterate_result_rows
 from companion.exports.result import Result, format_summary, make_result
 from companion.language.i18n import format_date, to_local_time
 from companion.limits.rate_limits import count_import, rate_limited
@@ -108,7 +108,7 @@ def _final_board(table: TableState, result: Result) -> str:
 def points_csv(code: str) -> Response:
     """Return the points of all seats as a CSV file."""
     table, _, result = _load_result(code)
-    text = format_spreadsheet(iterate_result_rows(result, to_local_time(result.began)))
+    text = format_csv_for_spreadsheet(iterate_result_rows(result, to_local_time(result.began)))
     return attachment(text, "text/csv", f"{table.slug}-{table.code}.csv")
 
 

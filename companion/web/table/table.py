@@ -9,7 +9,7 @@ from marshmallow import EXCLUDE
 
 from companion.engine.game import Option
 from companion.engine.guide import get_lessons
-from companion.exports.table_file import STILL_SECRET
+from companion.exports.table_file import HIDDEN_VALUES_ERROR_CODE
 from companion.games.examples import judge_section_examples
 from companion.limits.rate_limits import rate_limited
 from companion.sentences.consequences import format_signed
@@ -206,7 +206,7 @@ def check_move(code: str) -> str:
     if draft.kind == "amend":
         past = table_before_entry(table, draft.of)
         if not queries.is_still_visible(past, table, queries.viewing_seat(member)):
-            raise Forbidden(STILL_SECRET)
+            raise Forbidden(HIDDEN_VALUES_ERROR_CODE)
         table = past
     seat = draft.seat if 0 <= draft.seat < table.seats else (member.seat or 0)
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)

@@ -103,7 +103,7 @@ def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(app: F
         secret = service.create_group("Us")
         group = service.get_group(secret)
         service.add_table(group, table.table_id, tables())
-        service.identify_people_at_plays(group, service.get_names_at_plays(group))
+        service.identify_and_store_people(group, service.get_names_by_play(group))
         ana = next(person.id for person in group.people if person.name == "Ana")
         db.session.commit()
         forgetting = threading.Thread(target=forget, args=(ana,))
