@@ -340,7 +340,6 @@ def _describe_build(state: State | None, seat: int, move: Build) -> Description:
 
 
 def _find_skipped_stones(last_stone: int, move: Build) -> tuple[int, ...]:
-    """Return the positions of the quarry stones that the move skips, and thereby loses."""
     crossed = [get_quarry_position(payment) for payment in move.payments]
     return tuple(stone for stone in range(last_stone + 1, max(crossed)) if stone not in crossed)
 
