@@ -60,11 +60,8 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return the refusal of all sheets together, or None.
-
-    There are one army, one Blessing, five victory point cards and thirty stones. Blessing and Curse must
-    fit the numbers of stones.
-    """
+    """Return a refusal if the sheets together have more than one army, five victory point cards or thirty
+    stones, or if Blessing and Curse do not fit the numbers of stones. Otherwise None."""
     all_sheets = set_blessing_and_curse(setup, all_sheets)
     if sum(sheet.army for sheet in all_sheets) > 1:
         return Refusal("cheops_catan.sheets_army", "points", at=make_filled_field_ids("army", all_sheets))

@@ -215,8 +215,8 @@ def _find_best_gain(
 ) -> int:
     """Return the most points that an action brings after the cost of its payment. 0 if none can be paid.
 
-    ``gains`` has the points before this cost, by the colours of the boxes. ``codes`` has the colours that
-    dice pay, ``options`` the ways to pay the other colours.
+    ``gains`` has the points before this cost, by the colours of the boxes. ``codes`` marks the colours that
+    dice pay, and ``options`` has the ways to pay the other colours.
     """
     paid = ((gain, options[codes[colours]]) for colours, gain in gains.items() if gain > 0)
     return max((0, *(gain - sum(get_payment_costs(ways[0][1], last_stone)) for gain, ways in paid if ways)))

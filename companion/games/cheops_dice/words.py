@@ -314,7 +314,7 @@ WORDS = Words(
 
 
 def describe(state: State | None, seat: int, move: Move) -> Description:
-    """Return the log line of a move. A build has its payments and the quarry stones that it skips.
+    """Return the log line of a move. For a build, it names the payments and the quarry stones skipped.
 
     ``state`` is the state before the move, or None if the move is undone, changed or invalid.
     """

@@ -83,11 +83,11 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     return find_strongest_reasons(get_value_parts(state, seat, move), values, candidates)
 
 
-PossibleReasons = tuple[dict[str, Any], tuple[PossibleReason, ...]]
+ValuesAndReasons = tuple[dict[str, Any], tuple[PossibleReason, ...]]
 """The values for the sentences of the reasons, and the reasons that may be true."""
 
 
-def _reasons_to_place(state: State, seat: int, move: Place) -> PossibleReasons:
+def _reasons_to_place(state: State, seat: int, move: Place) -> ValuesAndReasons:
     space, before, hand = get_space_bit(move.row, move.column), find_filled_mask(state), state.hands[seat]
     fits = any(n and space & find_placeable_mask(state, family) for family, n in enumerate(hand))
     colour = state.known.get(space)
@@ -98,7 +98,7 @@ def _reasons_to_place(state: State, seat: int, move: Place) -> PossibleReasons:
     )
 
 
-def _reasons_to_take(state: State, seat: int, move: Take) -> PossibleReasons:
+def _reasons_to_take(state: State, seat: int, move: Take) -> ValuesAndReasons:
     """Return the values and the possible reasons for selling or keeping a treasure. Both are empty if its
     price is unknown, or is only assumed by the app."""
     colour, market = COLOURS.index(move.colour), get_market_price(state)

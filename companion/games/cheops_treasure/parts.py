@@ -253,15 +253,15 @@ def _has_edition_shape(edition: Any) -> bool:
 
 
 def parse_prices(record: Any) -> tuple[Price | None, ...]:
-    """Return the uncovered number of each colour of ``COLOURS``. ``record`` is the value of the option
-    ``prices``. None stands for a number that nobody has entered."""
+    """Return the price of a kept treasure for each colour of ``COLOURS``. ``record`` is the value of the
+    option ``prices``. None stands for a price that nobody has entered."""
     known = record if isinstance(record, Mapping) else {}
     return tuple(parse_price(str(known.get(colour, ""))) for colour in COLOURS)
 
 
 def check_prices(value: Any, seats: int) -> Refusal | None:
     """Return the refusal of a value for the option ``prices``, or None if it is valid. A valid value is
-    ``{colour: uncovered number}``."""
+    ``{colour: price}``, such as ``{"red": "20/5"}``."""
     if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
         return Refusal("cheops_treasure.edition", "tablets")
     for colour, text in value.items():

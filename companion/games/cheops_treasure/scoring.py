@@ -60,8 +60,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. Money must be a multiple of five, and prices complete or
-    left out."""
+    """Return a refusal if the money on a sheet is no multiple of five, or if only some of its prices are
+    filled in. Otherwise None."""
     if sheet.money % (MARKET_PRICE // 2):
         return Refusal("cheops_treasure.sheet_money", "scoring", {"money": sheet.money})
     if len(sheet.prices) not in (0, len(COLOURS)):
@@ -70,10 +70,8 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Return the refusal of all sheets together, or None.
-
-    There are ten treasures of each colour and one law 9, and prices are the same on all sheets.
-    """
+    """Return a refusal if the sheets together have more than ten treasures of a colour or one law 9, or if
+    their prices differ. Otherwise None."""
     for colour in COLOURS:
         if sum(getattr(sheet, colour) for sheet in all_sheets) > TREASURES_PER_COLOUR:
             values = {"colour": Term(colour), "count": TREASURES_PER_COLOUR}
@@ -129,8 +127,8 @@ def partial_lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 
 def sheet_form_data(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """Return the data for the form of a sheet: the uncovered number of each colour (``prices``), and the
-    points of one treasure (``each``). The points are None if they depend on other sheets."""
+    """Return the data for the form of a sheet: ``prices`` by colour, and the points of one treasure
+    (``each``). The points are None if the price is unknown, or if they depend on other sheets."""
     prices = dict(zip(COLOURS, _get_sheet_prices(setup, sheet), strict=True))
     return {
         "prices": {colour: to_json(price) for colour, price in prices.items()},

@@ -201,7 +201,7 @@ def find_outcomes_by_button(state: State) -> dict[str, Outcome]:
 
 
 def format_button_value(move: Move) -> str:
-    """Return the value of a move's button, such as ``Take red sell``."""
+    """Return the HTML ``value`` of a move's button, such as ``Take red sell``."""
     words = [type(move).__name__]
     for value in astuple(move):
         words += value if isinstance(value, tuple) else [_format_field(value)]

@@ -46,7 +46,7 @@ def make_tomb_data(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=1024)
 def measure_skyline(left: int, skyline: tuple[ColumnEnds, ...]) -> dict[str, Any]:
-    """Return the measures of a tomb as plain data: its size and roofs, and the places that need attention.
+    """Return the length, the height, the number of roofs and other measures of a tomb, as plain data.
 
     ``marks`` has the (column, height) of flat roofs and tops, and the (column, two heights) of high walls.
     ``left`` is the first column of the skyline. In ``flat_roofs``, flat columns of one height side by side
@@ -91,8 +91,8 @@ def _find_midpoint(left: int, right: int) -> float:
 def find_fits(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
     """Return for each turn of a stone (each way to rotate or mirror it) the places where it fits.
 
-    The result is plain data. A place has the result of ``measure_skyline`` for the tomb with the stone
-    there. ``strict`` is whether the strict building rule applies.
+    The result is plain data. A place has its ``column``, the stone's ``outline``, and the measures of the
+    tomb with the stone there (``measure_skyline``). ``strict`` is whether the strict building rule applies.
     """
     turns = get_turned_stones(preset)[shape]
     fits_by_turn: list[dict[str, Any]] = [

@@ -118,8 +118,8 @@ def _build_tomb(
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. The tomb must be possible, and finished if it was
-    announced."""
+    """Return a refusal if the tomb on a sheet cannot be built, or was announced but is not finished.
+    Otherwise None."""
     if sheet.numbers and (sheet.tomb or len(sheet.numbers) != 3 or min(sheet.numbers[:2]) < 1):
         return Refusal("deadline.sheet_shape", "count")
     if sheet.declared > setup.seats:

@@ -46,7 +46,8 @@ def score_sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """Return the refusal of a sheet, or None. A sheet needs four stacks that can be built, or four sums."""
+    """Return a refusal unless the sheet has either four stacks that can be built or four sums. Otherwise
+    None."""
     if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(SITE_NAMES):
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
