@@ -22,7 +22,7 @@ from tests.long.guide.plays import SimulatedTable
 
 
 class SimulatedTreasure(SimulatedTable):
-    """A play in which treasures are face up and laws are face down."""
+    """A play with treasures face up and laws face down on the board."""
 
     game = GAME
     options = {"edition": load_demo_edition()}
@@ -39,7 +39,7 @@ class SimulatedTreasure(SimulatedTable):
         third = len(pawns) // 3
         self.stacks = [pawns[:third], pawns[third : 2 * third], pawns[2 * third :]]
 
-    def filter_moves(self, seat: int) -> list[Move]:
+    def list_playable_moves(self, seat: int) -> list[Move]:
         here = self.lies.get(SPACE_BY_BIT.get(self.state.at, (0, 0)))
         tops = {stack[-1] for stack in self.stacks if stack}
         return [
@@ -70,7 +70,7 @@ class SimulatedTreasure(SimulatedTable):
     newcomer = guide
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move that gains most by the visible treasures. A law counts five points."""
+        """Return the move that gains the most points. A hidden law counts as five points."""
         state, now = self.state, self.get_points(self.state)
 
         def compute_lead(after: Any) -> float:
@@ -95,7 +95,7 @@ class SimulatedTreasure(SimulatedTable):
             if self.game.ending(self.state) is not None:
                 return
             seat = self.state.law_9 if self.state.over else self.state.turn
-            move = self.choose(seat, self.filter_moves(seat))
+            move = self.choose(seat, self.list_playable_moves(seat))
             for pawn in move.pawns if isinstance(move, moves.Draw) else ():
                 next(stack for stack in self.stacks if stack and stack[-1] == pawn).pop()
             if self.policies[seat] == "guide" and isinstance(move, moves.Place):

@@ -19,7 +19,7 @@ from companion.engine.replay import replay_log as new_table
 
 
 class SimulatedTable(ABC):
-    """A simulated play, with the pieces that the app does not know. A policy chooses each seat's moves."""
+    """A simulated play, including pieces that the app does not see. A policy chooses each seat's moves."""
 
     game: ClassVar[Game[Any]]
     options: ClassVar[dict[str, Any]] = {}
@@ -60,13 +60,12 @@ class SimulatedTable(ABC):
         return self.chance.choice(allowed)
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the legal move that the guide rates highest."""
         lessons = self.game.lessons(self.setup)
         new = [one for one in lessons if one.name not in self.lessons[seat] and not one.is_rare]
         return rank_moves(self.replay, seat, seat, allowed, new)[0][1]
 
     def newcomer(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move of a newcomer, who takes the first legal line of the guide's page."""
+        """Return the first legal move that the guide shows on its page, as a newcomer would choose it."""
         proposal = get_guidance(self.replay, seat, seat).proposal
         if proposal is None:
             return self.guide(seat, allowed)
@@ -75,7 +74,7 @@ class SimulatedTable(ABC):
         return move or self.guide(seat, allowed)
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move with the highest gain: the seat's points minus the most points of a rival."""
+        """Return the move that gains the most points, less the largest gain of a rival."""
         now = self.get_points(self.state)
 
         def compute_gain(move: Move) -> float:
@@ -95,7 +94,7 @@ class SimulatedTable(ABC):
 
     @abstractmethod
     def play(self) -> None:
-        """Make moves until the game has ended."""
+        """Make moves until the game ends."""
 
     def list_winners(self) -> tuple[int, ...]:
         sheets = self.game.score_sheets(self.state)
@@ -104,7 +103,7 @@ class SimulatedTable(ABC):
 
 @dataclass
 class MeasuredResult:
-    """How often the policy of one seat won against that of the other seats, and with how many points."""
+    """The number of plays and wins of one seat's policy, and the points of that seat and of its rivals."""
 
     plays: int = 0
     wins: float = 0
@@ -121,9 +120,9 @@ class MeasuredResult:
 def measure_policy(
     table: type[SimulatedTable], seats: int, other: str, plays: int, seed: object, me: str = "guide"
 ) -> MeasuredResult:
-    """Play this many games, one seat by the policy ``me`` and the rest by ``other``. Return the result.
+    """Simulate plays of ``table`` with one seat that follows ``me``. The others follow ``other``.
 
-    A policy is the name of a method of ``table``. ``me`` has each seat in turn.
+    Both are the name of a method of ``table``. The seat that follows ``me`` changes from play to play.
     """
     result = MeasuredResult()
     for number in range(plays):

@@ -21,7 +21,6 @@ def proxy(server: Server) -> Iterator[CuttableProxy]:
 
 @pytest.fixture(scope="module")
 def offline_phone(browser: Browser, proxy: CuttableProxy) -> Iterator[TouchUser]:
-    """Yield the user of a phone with the offline bundle, connected through the proxy."""
     with phone_with_bundle(browser, proxy.address) as user:
         yield user
 

@@ -16,7 +16,7 @@ from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_ph
 from tests.waiting import wait_until, wait_until_idle
 
 PLAYED_ENTRY_COUNT = 5
-IS_PAGE_CACHED_JS = (
+GET_CACHED_HTML_JS = (
     "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
 )
 IS_CACHED_JS = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
@@ -25,7 +25,10 @@ PlaySome = Callable[[str, int], list[TouchUser]]
 
 @pytest.fixture
 def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
-    """Yield a function that makes the first entries of a play. Each phone has loaded only the lobby."""
+    """Yield a function that makes this many entries of a game's recorded play and returns all users.
+
+    Their phones got all entries by the stream and have loaded the page only once, in the lobby.
+    """
     phones = Phones(browser, own_server.address)
 
     def play_entries(slug: str, entries: int) -> list[TouchUser]:
@@ -45,7 +48,7 @@ def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySom
 def wait_until_cached(page: Page) -> None:
     wait_until_idle(page)
     text = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
-    wait_until(lambda: text in page.evaluate(IS_PAGE_CACHED_JS), f"a page with {text} in the cache")
+    wait_until(lambda: text in page.evaluate(GET_CACHED_HTML_JS), f"a page with {text} in the cache")
 
 
 def disconnect_all(users: list[TouchUser], server: Server) -> None:

@@ -28,20 +28,20 @@ READ_STORAGE_JS = """async () => {
   }
   return kept;
 }"""
-CACHE_BEHIND_JS = "document.querySelector('#table').dispatchEvent(new Event('table:stale'))"
+MARK_PAGE_STALE_JS = "document.querySelector('#table').dispatchEvent(new Event('table:stale'))"
 """Tells the page that it is outdated, so that it is loaded and cached again."""
 IS_CONTROLLED_JS = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
 
 def list_secrets(page: Page) -> set[str]:
-    """Return the secrets of this phone's seats, and its signed session."""
+    """Return the secrets of this phone's seats, and its signed session cookie."""
     cookies = {str(cookie.get("name")): str(cookie.get("value")) for cookie in page.context.cookies()}
     return {text.split(".")[-1] if name != "companion" else text for name, text in cookies.items()
             if name == "companion" or name.startswith("t-")}  # fmt: skip
 
 
 def find_stored_secrets(page: Page, secrets: set[str]) -> list[str]:
-    """Return where the browser stores one of these secrets, including the cached pages."""
+    """Return the names of all caches and stores in the browser that contain one of these secrets."""
     stored = page.evaluate(READ_STORAGE_JS)
     pages = {place: text for place, text in stored.items() if re.match(r"pages-\d+: (?!.*/static/)", place)}
     assert pages, "the worker keeps no page"
@@ -76,7 +76,7 @@ def test_no_browser_storage_contains_a_secret(phone: MakePhone) -> None:
         user.page.goto(f"/t/{code}")
         user.wait_for_start()
         with user.page.expect_response(f"**/t/{code}"):
-            user.page.evaluate(CACHE_BEHIND_JS)
+            user.page.evaluate(MARK_PAGE_STALE_JS)
     secrets |= list_secrets(ana.page) | list_secrets(bo.page)
     assert len(secrets) == 7
     assert [find_stored_secrets(user.page, secrets) for user in (ana, bo)] == [[], []]

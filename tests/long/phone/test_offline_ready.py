@@ -34,7 +34,6 @@ def app_server(tmp_path: Path) -> Iterator[LanServer]:
 
 @contextmanager
 def open_anas_phone(playwright: Playwright, folder: Path, app_server: LanServer) -> Iterator[TouchUser]:
-    """Yield the user of Ana's phone, on which the server's host name is known."""
     with launch_phone(playwright, folder, app_server.name, user_agent=ANDROID_AGENT) as page:
         yield TouchUser(page)
 
@@ -48,7 +47,7 @@ def get_https_address(app_server: LanServer) -> str:
 
 
 def install_certificate(folder: Path, ana: TouchUser) -> None:
-    """Install the certificate that the page offers in the trust store of the phone."""
+    """Download the certificate that the page offers, and add it to the phone's trust store."""
     with ana.page.expect_download() as download:
         ana.tap("details[open] a[href='/trust/house.crt']")
     download.value.save_as(folder / "house.crt")

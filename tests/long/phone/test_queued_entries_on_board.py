@@ -18,7 +18,7 @@ from tests.browser.test_treasure import FIRST_TURN
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.long.phone.test_cached_page import wait_until_cached
 
-ENTRIES_BEFORE_BOARD = {
+ENTRIES_BEFORE_TARGET = {
     "giza": 4,
     "deadline": 3,
     "cheops_dice": 2,
@@ -37,17 +37,17 @@ def get_waiting_marks(page: Page) -> Locator:
 
 
 def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.RecordedLine]]:
-    """Open a table after its first entries. Return a user who enters for all, and the next entries."""
+    """Open a table after its first entries. Return (user who enters for all seats, remaining entries)."""
     page = phone(reduced_motion="reduce")
     record = game_drivers.load_record(slug)
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
-    enter_recorded(page, code, log, 0, ENTRIES_BEFORE_BOARD[slug])
+    enter_recorded(page, code, log, 0, ENTRIES_BEFORE_TARGET[slug])
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto(f"/t/{code}")
-    wait_for_version(page, ENTRIES_BEFORE_BOARD[slug])
+    wait_for_version(page, ENTRIES_BEFORE_TARGET[slug])
     wait_until_cached(page)
-    return TouchUser(page), log[ENTRIES_BEFORE_BOARD[slug] :]
+    return TouchUser(page), log[ENTRIES_BEFORE_TARGET[slug] :]
 
 
 @game_drivers.each_slug
@@ -73,7 +73,7 @@ def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePho
     assert page.evaluate(STONE_CORNERS_JS) == stone
     assert page.locator("#move-form").inner_text() == hand
     page.context.set_offline(False)
-    wait_for_version(page, ENTRIES_BEFORE_BOARD[slug] + 1)
+    wait_for_version(page, ENTRIES_BEFORE_TARGET[slug] + 1)
     expect(get_waiting_marks(page)).to_have_count(0)
     expect(page.locator(".queued")).to_have_count(0)
     live = page.locator("#table").evaluate(TABLE_HTML_JS)
@@ -94,7 +94,7 @@ def test_an_undone_offline_entry_can_be_chosen_again(phone: MakePhone, takes_bac
     expect(page.locator("#board :is([data-waiting], .queued, .queued-piece)")).to_have_count(0)
     game_drivers.enter_move(user, "giza", line)
     page.context.set_offline(False)
-    wait_for_version(page, ENTRIES_BEFORE_BOARD["giza"] + 1)
+    wait_for_version(page, ENTRIES_BEFORE_TARGET["giza"] + 1)
     expect(page.locator("#outbox")).to_be_hidden()
 
 
@@ -110,7 +110,7 @@ def test_a_turn_can_be_finished_offline(phone: MakePhone) -> None:
     expect(page.locator("#move-form")).to_be_hidden()
     expect(page.locator("#waiting p")).to_have_count(3)
     page.context.set_offline(False)
-    wait_for_version(page, ENTRIES_BEFORE_BOARD["cheops_treasure"] + 3)
+    wait_for_version(page, ENTRIES_BEFORE_TARGET["cheops_treasure"] + 3)
     expect(page.locator("#answer .answer")).to_have_count(0)
     expect(page.locator("#prompt")).to_be_visible()
 
@@ -176,17 +176,17 @@ def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
     expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
 
 
-END_OF_NAME = "\N{POP DIRECTIONAL ISOLATE}"
+POP_ISOLATE = "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def test_a_refusal_names_the_tile_once(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     play_tile(ana, "base", 0, 0)
     answer = ana.page.locator("#answer .answer small")
-    expect(answer).to_contain_text(f"sphinx base{END_OF_NAME} →")
+    expect(answer).to_contain_text(f"sphinx base{POP_ISOLATE} →")
     ana.tap("#answer button:text('Got it')")
     play_tile(ana, "+5", 0, 3)
-    expect(answer).to_contain_text(f"+5{END_OF_NAME} →")
+    expect(answer).to_contain_text(f"+5{POP_ISOLATE} →")
     assert answer.inner_text().count("+5") == 1
 
 
@@ -205,7 +205,7 @@ def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> No
 
 @pytest.fixture
 def two_phones_after_roll(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
-    """Return the users of two phones that enter for all; the first has three queued entries."""
+    """Return the users of two phones that enter for all seats. The first is offline with three entries."""
     ana, bo, _ = open_with_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for user in (ana, bo):
         user.enter_for("all")

@@ -24,7 +24,7 @@ def open_connections(port: int, count: int, data: bytes) -> list[socket.socket]:
 
 
 def read_status(connection: socket.socket) -> int:
-    """Return the HTTP status of the response; 0 if the connection ends without a response."""
+    """Return the HTTP status of the response; 0 if the server closes the connection without one."""
     try:
         head = connection.recv(65536)
     except ConnectionError:

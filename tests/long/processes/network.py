@@ -11,7 +11,7 @@ NAMESPACE_CONFIG_FOLDER = Path("/etc/netns")
 
 
 class Network:
-    """A switch and hosts, which are network namespaces. A test can disconnect a host."""
+    """A virtual network of hosts. Each is a network namespace; a test can disconnect it."""
 
     def __init__(self, name: str, hosts: Sequence[str]) -> None:
         self.name = name
@@ -55,7 +55,7 @@ class Network:
 
 @contextmanager
 def create_network(name: str, hosts: Sequence[str], aliases: dict[str, str]) -> Iterator[Network]:
-    """Yield a network with these hosts and further names for them. Remove it at the end."""
+    """Yield a network with these hosts. ``aliases`` has further names, each with the name of its host."""
     created = Network(name, hosts)
     try:
         created.build(aliases)

@@ -138,7 +138,7 @@ def open_founded_table(server: Server) -> CodeAndSecret:
 
 
 def enter_concurrently(server: Server, table: CodeAndSecret) -> list[int]:
-    """Enter from four phones at once, with the same keys in each call. Return the HTTP statuses."""
+    """Enter from four phones at once. Each call repeats the same entries. Return the HTTP statuses."""
     return run_concurrently(
         lambda n: enter_income(server.address, *table, n, f"hanging-{n}")[0], PHONE_COUNT
     )

@@ -19,14 +19,14 @@ from tests.browser.touch_user import FORM_HEADERS, TouchUser
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_language
 
-RECORDS = {game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))}
+EDITIONS = {game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))}
 
 
 def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
-    """Return the path of every page, from the list of routes, so that a new route is included."""
-    printed = slug if slug in RECORDS else "cheops_dice"
+    """Return the path of each page of the app, filled with this table, invitation and other real values."""
+    printed = slug if slug in EDITIONS else "cheops_dice"
     edition_file = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
-            "name": "Ours", "by": "Ana", "record": RECORDS[printed]}  # fmt: skip
+            "name": "Ours", "by": "Ana", "record": EDITIONS[printed]}  # fmt: skip
     edition = page.request.post("/api/v1/editions", data=edition_file).json()["edition"]
     group = page.request.post("/api/v1/groups", data={"name": "Thursday"}).json()["group"]
     page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
@@ -93,7 +93,7 @@ def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, lang
 
 
 def find_wrong_language(page: Page, path: str, slug: str) -> list[str]:
-    """Return the texts of a page, and of its scripts, that are not in the page's language."""
+    """Return the texts of a page and of its scripts that are not in the page's language."""
     if path in ENGLISH_PATHS:
         return []
     html = page.content()

@@ -9,7 +9,7 @@ from tests.browser.joining import MakePhone
 from tests.browser.tables import join_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 
-HEAD_AND_BOARD_JS = """() => ["#head", "#board"].map(name => {
+GET_HEAD_HEIGHT_AND_BOARD_TOP_JS = """() => ["#head", "#board"].map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
   return name === "#board" ? box.top : box.height;
 })"""
@@ -50,13 +50,13 @@ def test_queued_entries_move_nothing(phone: MakePhone, slug: str, width: int) ->
     record = game_drivers.load_record(slug)
     join_as_recorded(page, slug, record)
     expect(page.locator("#line")).to_have_class("line live")
-    head, board = page.evaluate(HEAD_AND_BOARD_JS)
+    head, board = page.evaluate(GET_HEAD_HEIGHT_AND_BOARD_TOP_JS)
     assert head <= MAX_HEAD_HEIGHT_PIXELS
     page.context.set_offline(True)
     game_drivers.enter_move(TouchUser(page), slug, game_drivers.get_entries(slug, record)[0])
     expect(page.locator("#line")).to_have_class("line offline")
     expect(page.locator("#waiting")).to_be_visible()
-    assert page.evaluate(HEAD_AND_BOARD_JS) == [head, board]
+    assert page.evaluate(GET_HEAD_HEIGHT_AND_BOARD_TOP_JS) == [head, board]
 
 
 @game_drivers.each_slug

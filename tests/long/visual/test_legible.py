@@ -15,7 +15,7 @@ from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
 from tests.long.visual.test_table_states import iterate_states
 
-VISIBLE_PARTS_JS = """() => {
+GET_LANDSCAPE_LAYOUT_JS = """() => {
   const [board, hand] = ["#board", "#move-form"].map(name => document.querySelector(name));
   const { height, right } = board.getBoundingClientRect();
   return {
@@ -34,7 +34,7 @@ def test_in_landscape_board_and_move_form_are_side_by_side(phone: MakePhone, slu
     code = open_as_recorded(page, slug, record)
     states = iterate_states(page, slug, code, game_drivers.get_entries(slug, record))
     next(state for state in states if state == "in-turn")
-    boxes = page.evaluate(VISIBLE_PARTS_JS)
+    boxes = page.evaluate(GET_LANDSCAPE_LAYOUT_JS)
     assert boxes["board"] > 0.7
     assert (boxes["beside"], boxes["cut"]) == (True, False)
 

@@ -170,9 +170,9 @@ def scan_qr_code(place: Locator) -> str:
 
 
 def open_halfway(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
-    """Return (code, log, number of entries made) of a recorded play of this many seats.
+    """Open a table of this many seats as in a recorded play. Return (code, log, number of entries made).
 
-    Without such a play the table is new, and the log is empty.
+    Without such a play, the table is new and the log is empty.
     """
     matching = [
         play
@@ -192,7 +192,7 @@ def open_halfway(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
 
 
 PLAY_PATH = "/watch/giza/three_pyramids"
-IS_FRESH_JS = """async () => {
+IS_BOARD_CURRENT_JS = """async () => {
   const page = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
   return document.querySelector("#board").isEqualNode(page.querySelector("#board"));
 }"""
@@ -200,11 +200,11 @@ IS_FRESH_JS = """async () => {
 
 
 def expect_step(page: Page, step: int) -> None:
-    """Assert that the slider, the sentence, the address and the board all show this step."""
+    """Assert that the slider, the sentence, the address and the board show this step of the play."""
     expect(page.locator("#words .at")).to_have_text(re.compile(f"^{step}/26 "))
     expect(page).to_have_url(re.compile(rf"step={step}$"))
     expect(page.locator("#at")).to_have_value(str(step))
-    assert page.evaluate(IS_FRESH_JS)
+    assert page.evaluate(IS_BOARD_CURRENT_JS)
 
 
 def test_dragging_the_slider_of_a_play_makes_few_requests(phone: MakePhone) -> None:

@@ -43,7 +43,7 @@ def test_states_are_accessible(phone: MakePhone, slug: str, width: int, scheme: 
 
 
 def iterate_states(page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Bring the page into one state after the other. Yield the name of each state."""
+    """Bring a table's page from the first entry to the end, and yield the name of each state to check."""
     half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     page.goto(f"/t/{code}")
     yield "opened"

@@ -23,10 +23,10 @@ MAX_DISTANCE_PIXELS = 14
 
 @dataclass
 class JudgedReading:
-    """The reading of one photograph, compared with its content. The numbers count boxes.
+    """Numbers of boxes in the reading of one photograph, compared with the boxes that it shows.
 
-    ``certain`` describes wrong boxes about which the app does not ask, and ``loose`` names unreadable
-    parts.
+    ``certain`` describes each wrong box about which the app does not ask, and ``loose`` names the parts
+    that it could not read.
     """
 
     style: str
@@ -40,7 +40,7 @@ class JudgedReading:
 
 
 def read_photograph(photo: Photograph) -> Any:
-    """Return the reading of a photograph as JSON; None if the corners of the page enclose nothing."""
+    """Return the app's reading of a photograph as JSON; None if its corners are not those of a page."""
     command = [NODE_PATH, Path(__file__).with_name("read.mjs"), READER_FOLDER]
     request = json.dumps(_make_user_input(photo)).encode() + b"\n" + photo.rgb
     return json.loads(subprocess.run(command, input=request, capture_output=True, check=True).stdout)
@@ -56,7 +56,7 @@ def _make_user_input(photo: Photograph) -> dict[str, Any]:
 
 
 def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
-    """Return the comparison of ``answer``, a reading as JSON, with the content of its photograph."""
+    """Compare ``answer``, the app's reading as JSON, with the boxes that the photograph shows."""
     judged_case = JudgedReading(photo.style, pairs=len(answer["pairs"]))
     true = [
         (centre, letter)
@@ -88,7 +88,7 @@ def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
 
 
 def _get_ink_at(point: Point, true: list[tuple[Point, str]]) -> str:
-    """Return the ink of the box at this point of the photograph; "" if there is no box."""
+    """Return the ink of the box at this point of the photograph; "" if no box is there."""
     far, ink = min((hypot(point[0] - x, point[1] - y), ink) for (x, y), ink in true)
     return ink if far <= MAX_DISTANCE_PIXELS else ""
 
@@ -107,10 +107,7 @@ def compare_all(photos: Iterator[Photograph]) -> list[JudgedReading]:
 
 
 def miscount_part(photo: Photograph, name: str, count: dict[str, Any]) -> Photograph:
-    """Return the photograph with the same taps, but with wrong numbers of boxes in the part ``name``.
-
-    ``count`` has the numbers as arguments of ``make_parts``.
-    """
+    """Return the photograph with a wrong number of boxes in one part. ``count`` is for ``make_parts``."""
     parts = [
         wrong if wrong.name == name else right
         for wrong, right in zip(make_parts(**count), photo.parts, strict=True)
@@ -139,14 +136,14 @@ def test_a_part_with_a_wrong_count_is_reported_and_has_no_certain_box() -> None:
 
 
 def test_the_user_is_asked_if_five_inks_are_read_as_six() -> None:
-    for case in compare_all(make_photograph(500 + n, inks="ROYGV", hard=0.3) for n in range(6)):
+    for case in compare_all(make_photograph(500 + n, inks="ROYGV", difficulty=0.3) for n in range(6)):
         assert case.pairs
         assert case.certain == []
 
 
 @pytest.mark.parametrize("what", ["grey", "noise", "nothing"])
 def test_a_photo_without_colours_has_no_certain_box(what: str) -> None:
-    photo = make_photograph(11, hard=0.3)
+    photo = make_photograph(11, difficulty=0.3)
     pixels = np.frombuffer(photo.rgb, dtype=np.uint8).reshape(PHOTO_SIZE[1], PHOTO_SIZE[0], 3)
     other = {
         "grey": np.repeat(pixels.mean(axis=2, keepdims=True), 3, axis=2),

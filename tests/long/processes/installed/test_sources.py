@@ -16,8 +16,6 @@ COPIED_FOLDERS = ("companion", "templates", "static", "seeds")
 
 
 class CheckoutServer(Server):
-    """A server process that runs in a copy of the checkout."""
-
     def __init__(self, folder: Path, checkout: Path) -> None:
         self.checkout = checkout
         super().__init__(folder)

@@ -28,7 +28,7 @@ FORBIDDEN_NAMES: dict[str, tuple[str, ...]] = {
     "common.example": ("127.0.0.1",),
 }
 """Hosts that clients must reject, and the alternative names of their certificates."""
-OWN_CA_HOST = "below.example"
+FORGED_CA_HOST = "below.example"
 """The host of a certificate that a CA without constraints signs, below the intermediate."""
 
 
@@ -44,7 +44,7 @@ def forged_files(stolen_ca: StolenCA, tmp_path_factory: pytest.TempPathFactory) 
     folder = tmp_path_factory.mktemp("forged")
     own = {name: {stolen_ca.name, name} for name in (stolen_ca.name, *OWN_ADDRESSES)}
     files = {host: stolen_ca.forge(folder, host, names) for host, names in (FORBIDDEN_NAMES | own).items()}
-    return {**files, OWN_CA_HOST: stolen_ca.forge_with_own_ca(folder, OWN_CA_HOST)}
+    return {**files, FORGED_CA_HOST: stolen_ca.forge_with_unconstrained_ca(folder, FORGED_CA_HOST)}
 
 
 def are_only_allowed_accepted(stolen_ca: StolenCA, accepted: set[str]) -> bool:
@@ -89,7 +89,6 @@ def test_chromium_accepts_only_allowed_names(
 
 
 def test_root_and_intermediate_have_name_constraints(stolen_ca: StolenCA) -> None:
-    """Some clients ignore the constraints of the root, but all check those of the intermediate."""
     for file in (stolen_ca.root, stolen_ca.intermediate):
         certificate = x509.load_pem_x509_certificate(file.read_bytes())
         constraints = certificate.extensions.get_extension_for_class(x509.NameConstraints)

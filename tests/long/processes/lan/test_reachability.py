@@ -22,7 +22,7 @@ AS_NOBODY_COMMAND = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-s
 
 
 def run_server(*arguments: str, prefix: Sequence[str] = (), **environment: str) -> tuple[int, list[str]]:
-    """Run the server command until it ends. Return its exit code and the lines of its output."""
+    """Run the server until it ends. Return (exit code, lines of output). ``prefix`` starts its command."""
     with tempfile.TemporaryDirectory() as data:
         Path(data).chmod(0o777)  # the user nobody writes there, too
         settings = {"COMPANION_DATA": data, "COMPANION_PORT": str(find_free_port()), **environment}
@@ -45,8 +45,6 @@ def test_a_taken_port_is_reported() -> None:
 
 
 class ServerWithPortOption(Server):
-    """A server that gets its port by a command-line option, which also works on Windows."""
-
     def start(self, **environment: str) -> None:
         self.command = (sys.executable, "-m", "companion", "--port", str(self.port))
         super().start(COMPANION_PORT="1", **environment)
@@ -140,8 +138,6 @@ SERVER_ADDRESS, PHONE_ADDRESS, NEW_ADDRESS = "10.78.0.2", "10.78.0.3", "10.78.0.
 
 
 class NamespaceHost(Server):
-    """A server process in a network namespace of its own."""
-
     def __init__(self, hosts: Network, folder: Path) -> None:
         self.command = tuple(hosts.make_command("server", sys.executable, "-m", "companion"))
         self.hosts = hosts
@@ -159,7 +155,7 @@ class NamespaceHost(Server):
         wait_until(lambda: text in self.run_on("server", GET_PROGRAM, page), text)
 
     def wait_until_reachable(self, address: str) -> None:
-        """Wait until the host's page and mDNS show this address and a phone reaches the server."""
+        """Wait until the host's page and mDNS show this address and a phone reaches the server there."""
         name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text("utf-8")
         name = name.removesuffix(".local")
         self.wait_for_text(f"http://{address}:{SERVER_PORT}")

@@ -10,7 +10,7 @@ from tests import MAY_SKIP_NOTHING
 
 
 def find_program(name: str) -> str:
-    """Return the path of a program. If it is missing, skip the test, or fail it if ``CI`` is set."""
+    """Return the path of a program. Without it, skip the test, or fail it if no test may be skipped."""
     path = shutil.which(name)
     if not path:
         (pytest.fail if MAY_SKIP_NOTHING else pytest.skip)(f"no {name} on this machine")

@@ -105,7 +105,6 @@ def test_only_idle_tables_expire(app: Flask) -> None:
 
 @pytest.mark.parametrize("proxies", ["0", "1"])
 def test_a_stopped_server_ends_its_streams_properly(tmp_path: Path, proxies: str) -> None:
-    """The end of a stream is its last chunk. Without it, reading raises IncompleteRead."""
     with Server(tmp_path, COMPANION_PROXIES=proxies) as server:
         code, _ = open_catan_table(server.address)
         events = f"{server.address}/t/{code}/events"
