@@ -11,9 +11,9 @@ from typing import Self
 
 import pytest
 
-from tests import MAY_SKIP_NOTHING
 from tests.app_server import Server, find_free_port
 from tests.cuttable_proxy import CuttableProxy
+from tests.offline.conftest import skip_or_fail_without
 from tests.waiting import wait_until
 
 BINARIES_FOLDER = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
@@ -74,11 +74,9 @@ class Postgres:
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:
     if BINARIES_FOLDER is None:
-        if MAY_SKIP_NOTHING:
-            pytest.fail("no PostgreSQL here, and nothing may be skipped")
-        pytest.skip("no PostgreSQL on this machine: install the package postgresql to run these")
-    with Postgres() as made:
-        yield made
+        skip_or_fail_without("PostgreSQL (apt-get install postgresql)")
+    with Postgres() as database:
+        yield database
 
 
 @pytest.fixture

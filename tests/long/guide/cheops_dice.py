@@ -41,4 +41,4 @@ class SimulatedDice(SimulatedTable):
         self.counts["warned"] += bool(self.game.warnings(self.state, seat, move))
         if buildings >= BUILDING_COUNT_TO_END:
             self.counts["ended"] += 1
-            self.counts["ended behind"] += self.get_lead(seat, after) < 0
+            self.counts["ended behind"] += self.compute_lead(seat, self.get_points(after)) < 0

@@ -46,9 +46,13 @@ class SimulatedTable(ABC):
         lines = self.game.scoring.lines(self.setup, self.game.score_sheets(state))
         return [sum(line.points or 0 for line in seat) for seat in lines]
 
-    def get_lead(self, seat: int, state: Any) -> int:
-        points = self.get_points(state)
+    def compute_lead(self, seat: int, points: Sequence[int]) -> int:
         return points[seat] - max(points[one] for one in self.seats if one != seat)
+
+    def compute_gain(self, seat: int, before: Sequence[int], state: Any) -> int:
+        """Return the points gained since ``before``, less the largest gain of a rival."""
+        gains = [now - then for now, then in zip(self.get_points(state), before, strict=True)]
+        return self.compute_lead(seat, gains)
 
     def choose(self, seat: int, allowed: Sequence[Move]) -> Move:
         if self.policies[seat] in ("guide", "newcomer"):
@@ -75,14 +79,10 @@ class SimulatedTable(ABC):
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
         """Return the move that gains the most points, less the largest gain of a rival."""
-        now = self.get_points(self.state)
-
-        def compute_gain(move: Move) -> float:
-            then = self.get_points(self.game.apply(self.state, seat, move))
-            gains = [after - before for after, before in zip(then, now, strict=True)]
-            return gains[seat] - max(gains[one] for one in self.seats if one != seat)
-
-        return self.choose_best(allowed, compute_gain)
+        state, now = self.state, self.get_points(self.state)
+        return self.choose_best(
+            allowed, lambda move: self.compute_gain(seat, now, self.game.apply(state, seat, move))
+        )
 
     def choose_best(self, moves: Sequence[Move], value: Callable[[Move], float]) -> Move:
         return max(moves, key=lambda move: (value(move), self.chance.random()))

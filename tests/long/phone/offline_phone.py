@@ -32,13 +32,9 @@ def require_bundle() -> None:
 @contextmanager
 def offline_without_server(browser: Browser, folder: Path) -> Iterator[TouchUser]:
     """Yield the user of a new phone that has the offline bundle and whose server was stopped."""
-    server = Server(folder)
-    try:
-        with phone_with_bundle(browser, server.address) as user:
-            server.kill()
-            yield user
-    finally:
+    with Server(folder) as server, phone_with_bundle(browser, server.address) as user:
         server.kill()
+        yield user
 
 
 OPEN_OFFLINE_SELECTOR = "a[href='/pocket/open/giza']"

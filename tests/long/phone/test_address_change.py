@@ -14,17 +14,12 @@ from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 
-WAIT_FOR_TICKET_JS = """() => new Promise(done => {
-  const look = () => (localStorage.getItem("ticket") ? done() : requestAnimationFrame(look));
-  look();
-})"""
-
 
 def test_the_seat_and_queued_entries_move_to_the_new_address(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone(service_workers="block"))
     code = ana.open_table("giza", ["Ana", "Bo"])
     old, new = server.address, f"http://table.test:{server.port}"
-    ana.page.evaluate(WAIT_FOR_TICKET_JS)
+    ana.page.wait_for_function("() => localStorage.getItem('ticket')")
     ana.page.route(f"{old}/**", lambda route: route.abort())
     ana.page.context.set_offline(True)
     expect(ana.page.locator("#line")).to_have_class("line offline")
@@ -65,10 +60,9 @@ def test_a_link_cannot_make_a_phone_enter_moves(phone: MakePhone, server: Server
 def mdns_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     (tmp_path / "authority").mkdir()
     (tmp_path / "authority" / "name").write_text(request.param, "utf-8")
-    served = Server(tmp_path, COMPANION_HTTPS="off")
-    (tmp_path / "name-is-published").touch()
-    yield served
-    served.kill()
+    with Server(tmp_path, COMPANION_HTTPS="off") as server:
+        (tmp_path / "name-is-published").touch()
+        yield server
 
 
 @pytest.mark.parametrize("mdns_server", ["table.test"], indirect=True)

@@ -1,7 +1,6 @@
 """Copying a pad page from a photograph, which is not sent. Each box is correct or the app asks."""
 
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Page, expect
@@ -71,8 +70,8 @@ class PhotographedPage:
         self.gestures += 1
 
 
-def open_page_form(phone: MakePhone, name: str, **options: Any) -> Page:
-    page = phone(**options)
+def open_page_form(phone: MakePhone, name: str) -> Page:
+    page = phone()
     page.goto("/editions/cheops_dice/new")
     page.locator("[name='value.letter']").select_option(name)
     return page

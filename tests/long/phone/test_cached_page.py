@@ -25,10 +25,7 @@ PlaySome = Callable[[str, int], list[TouchUser]]
 
 @pytest.fixture
 def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
-    """Yield a function that makes this many entries of a game's recorded play and returns all users.
-
-    Their phones got all entries by the stream and have loaded the page only once, in the lobby.
-    """
+    """Yield a function that joins a play from the lobby, makes its first entries, and returns all users."""
     phones = Phones(browser, own_server.address)
 
     def play_entries(slug: str, entries: int) -> list[TouchUser]:

@@ -6,7 +6,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -48,9 +48,8 @@ REMOVE_FEATURE_JS = {
 @pytest.fixture
 def proxy(server: Server) -> Iterator[CuttableProxy]:
     require_bundle()
-    opened = CuttableProxy(server.port)
-    yield opened
-    opened.close()
+    with closing(CuttableProxy(server.port)) as proxy:
+        yield proxy
 
 
 def count_requests(proxy: CuttableProxy) -> Counter[str]:

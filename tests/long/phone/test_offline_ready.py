@@ -27,9 +27,8 @@ IS_CONTROLLED_JS = "navigator.serviceWorker.ready.then(() => navigator.serviceWo
 
 @pytest.fixture
 def app_server(tmp_path: Path) -> Iterator[LanServer]:
-    served = LanServer(tmp_path)
-    yield served
-    served.kill()
+    with LanServer(tmp_path) as server:
+        yield server
 
 
 @contextmanager

@@ -25,12 +25,6 @@ FORBID_STORAGE_JS = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("denied", "SecurityError"); } });"""
 COUNT_QUEUED_JS = 'Object.keys(localStorage).filter(name => name.startsWith("tap-")).length'
 LOGIN_PAGE = "<!doctype html><h1 id='login'>Log in to the café</h1><section id='table'></section>"
-
-
-def count_queued_entries(page: Page) -> int:
-    return int(page.evaluate(COUNT_QUEUED_JS))
-
-
 APP_ERROR = pytest.param(500, id="fault of the app's own")
 """A response with the app's header, so that it counts as the app's."""
 
@@ -53,11 +47,11 @@ def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone
     expect(ana.page.locator("#line")).to_contain_text("offline")
     expect(ana.page.locator("#waiting")).to_contain_text("+5")
     expect(ana.page.locator("#login")).to_have_count(0)
-    assert count_queued_entries(ana.page) == 1
+    assert ana.page.evaluate(COUNT_QUEUED_JS) == 1
     ana.page.unroute_all()
     wait_for_version(ana.page, 1)
     expect(ana.page.locator("#captive-portal")).to_be_hidden()
-    assert count_queued_entries(ana.page) == 0
+    assert ana.page.evaluate(COUNT_QUEUED_JS) == 0
 
 
 BUSY_HEADERS = {"Content-Type": "text/html", "X-Companion": "1", "Retry-After": "4"}

@@ -1,7 +1,7 @@
 """The board shows queued entries at their targets until they are sent. Refused ones can be corrected."""
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_catan import (
@@ -28,12 +28,8 @@ ENTRIES_BEFORE_TARGET = {
 """The number of entries after which the next one has a target on the board."""
 TARGET_SELECTORS = {"giza": ".spot", "cheops_treasure": ".space", "cheops_dice": "label.cell"}
 """The target of such an entry; in the other games it is the seat's board."""
-
+QUEUED_TARGET_SELECTOR = "#board [data-waiting]"
 STONE_CORNERS_JS = "document.querySelector('#tomb .ghost')?.getAttribute('points')"
-
-
-def get_waiting_marks(page: Page) -> Locator:
-    return page.locator("#board [data-waiting]")
 
 
 def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.RecordedLine]]:
@@ -56,12 +52,12 @@ def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePho
     page = user.page
     page.context.set_offline(True)
     game_drivers.enter_move(user, slug, line)
-    expect(get_waiting_marks(page).first).to_be_visible()
+    expect(page.locator(QUEUED_TARGET_SELECTOR).first).to_be_visible()
     expect(page.locator(".queued")).to_have_text("↑1")
     expect(page.locator("#waiting > summary")).to_contain_text("Sent when you’re back online")
     expect(page.locator("#prompt")).to_be_visible(visible=slug == "cheops_catan")
     if slug in TARGET_SELECTORS:
-        assert get_waiting_marks(page).first.evaluate(
+        assert page.locator(QUEUED_TARGET_SELECTOR).first.evaluate(
             "(place, kind) => Boolean(place.closest(kind))", TARGET_SELECTORS[slug]
         )
     else:
@@ -74,7 +70,7 @@ def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePho
     assert page.locator("#move-form").inner_text() == hand
     page.context.set_offline(False)
     wait_for_version(page, ENTRIES_BEFORE_TARGET[slug] + 1)
-    expect(get_waiting_marks(page)).to_have_count(0)
+    expect(page.locator(QUEUED_TARGET_SELECTOR)).to_have_count(0)
     expect(page.locator(".queued")).to_have_count(0)
     live = page.locator("#table").evaluate(TABLE_HTML_JS)
     page.reload()

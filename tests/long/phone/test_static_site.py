@@ -5,7 +5,7 @@ import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from tests.browser.joining import MakePhone
 from tests.browser.phones import launch_phone
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.long.phone.offline_phone import kill_worker, require_bundle, start_offline_table
+from tests.long.processes.installed.try_site import QuietHandler
 from tests.long.processes.lan.trust_stores import trust_in_chromium
 from tests.offline.conftest import BUNDLE_FOLDER
 
@@ -30,7 +31,7 @@ GET_APP_NAME_JS = """fetch(document.querySelector("[rel=manifest]").href)
 LAID_TILES = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
 
 
-class PlainFileHandler(SimpleHTTPRequestHandler):
+class PlainFileHandler(QuietHandler):
     """Serves a folder like a static web host: without compression and without the app's headers."""
 
     def send_error(self, code: int, *_: object) -> None:
@@ -40,9 +41,6 @@ class PlainFileHandler(SimpleHTTPRequestHandler):
         self.send_header("Content-Type", "text/html")
         self.end_headers()
         self.wfile.write(lost)
-
-    def log_message(self, *_: object) -> None:
-        """Log nothing."""
 
 
 class StaticHost:

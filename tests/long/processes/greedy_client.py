@@ -2,7 +2,6 @@
 
 import socket
 from contextlib import suppress
-from typing import Any
 
 from tests.waiting import WAIT_SECONDS
 
@@ -32,19 +31,14 @@ def read_status(connection: socket.socket) -> int:
     return int(head.split()[1]) if head else 0
 
 
-def read_until_closed(connection: Any) -> bool:
-    """Read once from the connection. Return whether the server has closed it."""
+def wait_until_closed(connection: socket.socket) -> None:
     try:
-        return not connection.recv(65536)
+        while connection.recv(65536):
+            pass
     except TimeoutError:
         raise
     except OSError:
-        return True
-
-
-def wait_until_closed(connection: Any) -> None:
-    while not read_until_closed(connection):
-        pass
+        return
 
 
 def close_connections(connections: list[socket.socket]) -> None:

@@ -195,10 +195,8 @@ def test_the_error_page_of_the_proxy_is_in_every_language(tmp_path: Path) -> Non
         def find_error() -> urllib.error.HTTPError | None:
             try:
                 urllib.request.urlopen(f"{address}/t/ABCDEF", timeout=WAIT_SECONDS).close()
-            except urllib.error.HTTPError as error:
-                return error
-            except OSError:
-                return None
+            except OSError as error:
+                return error if isinstance(error, urllib.error.HTTPError) else None
             return None
 
         answer = wait_until(find_error, "the proxy")

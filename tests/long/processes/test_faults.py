@@ -34,9 +34,9 @@ from tests.waiting import WAIT_SECONDS
 
 
 @contextmanager
-def run_one_process() -> Iterator[tuple[Server, Path]]:
+def run_one_process() -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
-        yield server, Path(folder)
+        yield server
 
 
 @contextmanager
@@ -176,7 +176,7 @@ def fill_disk(server: Server) -> Iterator[None]:
 
 def fail_writes(rounds: int) -> None:
     """In each round, let all writes fail: entries get status 503, and pages still open."""
-    with run_one_process() as (server, folder):
+    with run_one_process() as server:
         address = server.address
         code, secret = open_catan_table(address)
         before = play_founding(address, code, secret)
@@ -190,7 +190,7 @@ def fail_writes(rounds: int) -> None:
             twice = [(enter_income(*entry), enter_income(*entry)) for entry in entries]
             assert all(first == again and first[0] == 201 for first, again in twice), (number, twice)
         assert read_log_numbers(address, code, secret) == list(range(1, before + rounds * 4 + 1))
-        with closing(sqlite3.connect(folder / "companion.sqlite3")) as connection:
+        with closing(sqlite3.connect(server.log.with_name("companion.sqlite3"))) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -237,7 +237,7 @@ def kill_at_several_tables(servers: list[Server], postgres: Postgres | None, rou
 
 
 def kill_server_on_sqlite(rounds: int) -> None:
-    with run_one_process() as (server, _):
+    with run_one_process() as server:
         kill_at_several_tables([server], None, rounds)
 
 

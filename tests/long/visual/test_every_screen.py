@@ -58,9 +58,8 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
     return [*sorted(found), lobby, f"/open/{slug}{tally}", last]
 
 
-THEMES = ("light", "dark")
-LOOKS_AND_LANGUAGES = zip(product(GAMES_BY_SLUG, THEMES), cycle(ALL_LANGUAGES), strict=False)
-SCREEN_LOOKS = [(*look, language) for look, language in LOOKS_AND_LANGUAGES]
+LOOKS = product(GAMES_BY_SLUG, ("light", "dark"))
+SCREEN_LOOKS = [(*look, language) for look, language in zip(LOOKS, cycle(ALL_LANGUAGES), strict=False)]
 
 
 @pytest.mark.parametrize(("slug", "scheme", "language"), SCREEN_LOOKS)

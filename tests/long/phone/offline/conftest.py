@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from hatch_build import node_folder
+from tests.long.phone.offline_phone import require_bundle
 from tests.offline.conftest import BUNDLE_FOLDER, skip_or_fail_without
 
 OPEN_APP_SCRIPT = Path(__file__).with_name("open.mjs")
@@ -45,8 +46,7 @@ def node() -> Iterator[OfflineNode]:
     folder = node_folder()
     if folder is None:
         skip_or_fail_without("Node")
-    if not (BUNDLE_FOLDER / "manifest.json").is_file():
-        skip_or_fail_without("offline bundle (make offline)")
+    require_bundle()
     assert folder is not None
     opened = OfflineNode(folder)
     yield opened
