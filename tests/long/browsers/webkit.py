@@ -102,9 +102,9 @@ class WebKitContext:
     def close(self) -> None:
         self._driver.quit()
         log = (Path(self._folder.name) / "log").read_text("utf-8", errors="replace")
-        for stumbled in SCRIPT_ERROR_PATTERN.findall(log):
+        for message in SCRIPT_ERROR_PATTERN.findall(log):
             for handler in self._on_error:
-                handler(stumbled)
+                handler(message)
         self._folder.cleanup()
 
 

@@ -69,8 +69,8 @@ class WebKitPage:
         self._driver.switch_to.window(self._driver.window_handles[0])
 
     def on(self, event: str, handler: Any) -> None:
-        """Let the context call ``handler`` with each script error. ``event`` must be ``pageerror``."""
-        assert event == "pageerror", f"no {event} is result here"
+        """Call ``handler`` with each script error at the end. ``event`` must be ``pageerror``."""
+        assert event == "pageerror", f"{event} is not supported"
         self.context.on_error(handler)
 
     def run_script(self, source: str) -> Any:

@@ -21,7 +21,7 @@ class SimulatedDeadline(SimulatedTable):
     game = GAME
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move to the tomb with most points. Gaps cost more when few square stones are left."""
+        """Return the move to the best tomb. Gaps in it count more when few square stones are left."""
         squares = count_stones_left("square", self.state)
 
         def value_move(move: Move) -> float:

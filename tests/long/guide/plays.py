@@ -50,7 +50,7 @@ class SimulatedTable(ABC):
         return points[seat] - max(points[one] for one in self.seats if one != seat)
 
     def compute_gain(self, seat: int, before: Sequence[int], state: Any) -> int:
-        """Return the points gained since ``before``, less the largest gain of a rival."""
+        """Return the gain of a seat since the points ``before``, less the largest gain of a rival."""
         gains = [now - then for now, then in zip(self.get_points(state), before, strict=True)]
         return self.compute_lead(seat, gains)
 
@@ -122,7 +122,7 @@ def measure_policy(
 ) -> MeasuredResult:
     """Simulate plays of ``table`` with one seat that follows ``me``. The others follow ``other``.
 
-    Both are the name of a method of ``table``. The seat that follows ``me`` changes from play to play.
+    ``me`` and ``other`` are policies: names of methods of ``table``. Each seat follows ``me`` in turn.
     """
     result = MeasuredResult()
     for number in range(plays):

@@ -92,7 +92,7 @@ NAMES = ["Ana", "Bo", "Cy"]
 
 @pytest.fixture(params=["one process", "two processes"])
 def phone_addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """Return (the server's address for the host's phone, that for a phone that loses its seat)."""
+    """Return (address for the host's phone, address for a phone that will lose its seat)."""
     if request.param == "one process":
         return (request.getfixturevalue("server").address,) * 2
     near, far = request.getfixturevalue("two_servers")

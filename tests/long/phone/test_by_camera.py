@@ -100,7 +100,7 @@ def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone
     read = read_painted_letters(page)
     for name, line in LETTERS_BY_FIELD.items():
         pairs = zip(read[name], line, strict=True)
-        assert all(found in (letter, "?") for found, letter in pairs), (name, read[name], line)
+        assert all(read_letter in (letter, "?") for read_letter, letter in pairs), (name, read[name], line)
     assert "".join(read.values()).count("?") <= 3
     assert sheet.gestures <= 22
     assert requests == []

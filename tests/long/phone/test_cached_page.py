@@ -17,9 +17,9 @@ from tests.waiting import wait_until, wait_until_idle
 
 PLAYED_ENTRY_COUNT = 5
 GET_CACHED_HTML_JS = (
-    "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
+    "caches.open('pages-2').then(cache => cache.match(location.href)).then(page => page?.text() ?? '')"
 )
-IS_CACHED_JS = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
+IS_CACHED_JS = "address => caches.open('pages-2').then(cache => cache.match(address)).then(Boolean)"
 PlaySome = Callable[[str, int], list[TouchUser]]
 
 
@@ -112,7 +112,7 @@ def test_leaving_a_table_deletes_its_cached_pages(play_first_entries: PlaySome, 
     expect(page.locator("#table")).to_have_count(0)
 
 
-def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone, server: Server) -> None:
+def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone) -> None:
     (host, guest), new = open_with_phone_each(phone, "giza", ["Ana", "Bo"]), TouchUser(phone())
     table = guest.page.url
     play_tile(host, "+5", 0, 0)

@@ -8,11 +8,11 @@ from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser
 
 READ_STORAGE_JS = """async () => {
-  const kept = { lines: JSON.stringify(localStorage), ofTab: JSON.stringify(sessionStorage) };
+  const texts = { lines: JSON.stringify(localStorage), ofTab: JSON.stringify(sessionStorage) };
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const request of await cache.keys())
-      kept[`${name}: ${request.url}`] = await (await cache.match(request)).text();
+      texts[`${name}: ${request.url}`] = await (await cache.match(request)).text();
   }
   for (const { name, version } of await indexedDB.databases()) {
     const base = await new Promise(done => {
@@ -20,13 +20,13 @@ READ_STORAGE_JS = """async () => {
       request.onsuccess = () => done(request.result);
     });
     for (const store of base.objectStoreNames)
-      kept[`${name}: ${store}`] = JSON.stringify(await new Promise(done => {
+      texts[`${name}: ${store}`] = JSON.stringify(await new Promise(done => {
         const all = base.transaction(store).objectStore(store).getAll();
         all.onsuccess = () => done(all.result);
       }));
     base.close();
   }
-  return kept;
+  return texts;
 }"""
 MARK_PAGE_STALE_JS = "document.querySelector('#table').dispatchEvent(new Event('table:stale'))"
 """Tells the page that it is outdated, so that it is loaded and cached again."""

@@ -21,7 +21,7 @@ REQUEST_PENDING_SELECTOR = "html[data-pending~=request]"
 
 
 def open_table_after_viewing(phone: MakePhone, server: Server, *opened: str, worker: bool) -> TouchUser:
-    """Open a table, and show these pages in the drawer. Without ``worker``, block the service worker."""
+    """Open a table and view its pages ``opened``. Without ``worker``, the phone has no service worker."""
     context = {} if worker else {"service_workers": "block"}
     user = TouchUser(phone(base_url=server.address, **context))
     user.page.goto("/")

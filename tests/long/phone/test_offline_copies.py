@@ -220,7 +220,7 @@ def test_a_stopped_worker_loses_no_entry_of_an_offline_table(ana: TouchUser, pro
     tapped = enter_and_stop_worker(ana)
     ana.page.reload()
     wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
-    file = ana.page.evaluate("fetch(`${location.pathname}/home.json`).then(told => told.json())")
+    file = ana.page.evaluate("fetch(`${location.pathname}/home.json`).then(response => response.json())")
     assert [entry["data"]["move"]["gold"] for entry in file["log"][len(FOUNDING_BUTTON_VALUES) :]] == tapped
 
 

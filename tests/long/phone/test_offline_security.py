@@ -29,8 +29,8 @@ MARK_AND_CUT_SNAPSHOT_JS = """async length => {
 READ_SNAPSHOT_MARKS_JS = """async () => {
   const cache = await caches.open("pocket");
   const images = (await cache.keys()).filter(({ url }) => url.includes("/image-"));
-  const found = await Promise.all(images.map(image => cache.match(image)));
-  return found.map(({ headers }) => headers.get("Mark"));
+  const responses = await Promise.all(images.map(image => cache.match(image)));
+  return responses.map(({ headers }) => headers.get("Mark"));
 }"""
 """Returns for each part of the cached Python snapshot "ours" if the test stored it, otherwise null."""
 UNKNOWN_PATH = "/t/ZZZZZZ"
@@ -120,12 +120,12 @@ def test_the_apps_own_form_works_without_scripts(user: TouchUser, table: str) ->
     with page.expect_navigation():
         page.evaluate(
             """form => {
-              const made = Object.assign(document.createElement("form"), {
+              const element = Object.assign(document.createElement("form"), {
                 method: "post", action: `${location.pathname}/enter` });
               for (const [name, value] of new URLSearchParams(form))
-                made.append(Object.assign(document.createElement("input"), { name, value }));
-              document.body.append(made);
-              HTMLFormElement.prototype.submit.call(made);
+                element.append(Object.assign(document.createElement("input"), { name, value }));
+              document.body.append(element);
+              HTMLFormElement.prototype.submit.call(element);
             }""",
             f"{MOVE_FORM_BODY}&key=ours-0001",
         )

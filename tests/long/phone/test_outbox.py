@@ -55,8 +55,8 @@ def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone
 
 
 BUSY_HEADERS = {"Content-Type": "text/html", "X-Companion": "1", "Retry-After": "4"}
-RECORD_CONNECTION_STATUS_JS = """() => { window.said = []; const line = document.querySelector("#line");
-  new MutationObserver(() => said.push(line.className)).observe(line, { attributes: true }); }"""
+RECORD_CONNECTION_STATUS_JS = """() => { window.statuses = []; const line = document.querySelector("#line");
+  new MutationObserver(() => statuses.push(line.className)).observe(line, { attributes: true }); }"""
 
 
 def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: MakePhone) -> None:
@@ -69,7 +69,7 @@ def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: Ma
     ana.page.route("**/enter", lambda route: route.fulfill(status=503, headers=BUSY_HEADERS), times=1)
     lay_tile(ana, "+5", "0-0", 1)
     assert requests[1] - requests[0] > 3.9
-    assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
+    assert set(ana.page.evaluate("statuses")) <= {"line live", "line waiting"}
 
 
 def test_a_stream_waits_for_an_overloaded_server_and_reconnects(phone: MakePhone) -> None:
@@ -91,7 +91,7 @@ def test_a_stream_waits_for_an_overloaded_server_and_reconnects(phone: MakePhone
     ana.enter_for("all")
     play_tile(ana, "+5", 0, 0)
     wait_for_version(bo.page, 1)
-    assert "line offline" not in bo.page.evaluate("said")
+    assert "line offline" not in bo.page.evaluate("statuses")
     bo.page.unroute_all()
     with bo.page.expect_response("**/stream?*") as again:
         pass

@@ -33,7 +33,7 @@ STONE_CORNERS_JS = "document.querySelector('#tomb .ghost')?.getAttribute('points
 
 
 def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.RecordedLine]]:
-    """Open a table after its first entries. Return (user who enters for all seats, remaining entries)."""
+    """Open a table and make its first entries. Return (user who enters for all seats, later entries)."""
     page = phone(reduced_motion="reduce")
     record = game_drivers.load_record(slug)
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
@@ -201,7 +201,7 @@ def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> No
 
 @pytest.fixture
 def two_phones_after_roll(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
-    """Return the users of two phones that enter for all seats. The first is offline with three entries."""
+    """Return the users of two phones that enter for all seats. The first has three queued entries."""
     ana, bo, _ = open_with_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for user in (ana, bo):
         user.enter_for("all")

@@ -27,7 +27,7 @@ from tests.offline.conftest import BUNDLE_FOLDER
 LOCAL_ADDRESS = "127.0.0.6"
 IS_WORKER_ACTIVE_JS = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
 GET_APP_NAME_JS = """fetch(document.querySelector("[rel=manifest]").href)
-  .then(told => told.json()).then(told => told.short_name)"""
+  .then(response => response.json()).then(manifest => manifest.short_name)"""
 LAID_TILES = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
 
 

@@ -72,7 +72,7 @@ def test_concurrent_processes_migrate_the_database(postgres: Postgres, tmp_path:
 def start_during(
     app: Flask, change: AbstractContextManager[TableRecord], action: Callable[[], None]
 ) -> Iterator[TableRecord]:
-    """Yield the record of a change, during which ``action`` begins in another thread. Wait for its end."""
+    """Yield the record of a change. Meanwhile another thread begins ``action``. Wait for its end."""
     started = threading.Event()
 
     def run_action() -> None:

@@ -233,7 +233,9 @@ class RandomUsers:
                 page.context.set_offline(True)
                 away[page] = 25
             self._tap_once(user, is_offline=bool(away.get(page)))
-            self._return_to_table(page, online=not away.get(page, 0))
+            if not away.get(page) and not self._is_at_table(page):
+                with contextlib.suppress(Error):  # the page may be navigating, and is checked again
+                    page.goto(self.table)
         for page in away:
             page.context.set_offline(False)
 
@@ -256,12 +258,6 @@ class RandomUsers:
             _touch_point(page, x, y, slowly=chance.random() < 0.25)
             self.results.taps += 1
         page.wait_for_timeout(chance.choice(PAUSES_MS))
-
-    def _return_to_table(self, page: Page, *, online: bool) -> None:
-        if not online or self._is_at_table(page):
-            return
-        with contextlib.suppress(Error):  # the page may be navigating, and is checked again
-            page.goto(self.table)
 
     def _is_at_table(self, page: Page) -> bool:
         return page.url.startswith(self.table) and bool(_evaluate_script(page, IS_AT_TABLE_JS))

@@ -99,7 +99,7 @@ def enter_deadline_sheet(user: TouchUser, seat: int, values: str) -> None:
 
 
 class CountCase(NamedTuple):
-    """The sheets of four players with the sum of each sheet and the points at the end."""
+    """The sheets of four players, the sum of each, and the points at the end. ``seconds`` is the limit."""
 
     slug: str
     enter: EnterSheet

@@ -51,7 +51,7 @@ NUMBER_PLACEHOLDERS = (
 
 
 def list_guide_sentences(game: Game[Any], language: str) -> list[str]:
-    """Return the guide's sentences about all moves of a game, with long names in the gaps."""
+    """Return the guide's sentences about all moves of a game, with long names filled in."""
     new = load_translations(language, "").gettext("New to you: %(what)s")
     own = load_translations(language, game.meta.slug)
     lessons = [(own.gettext(title), own.gettext(why)) for title, why in game.words.lessons.values()]
@@ -98,7 +98,7 @@ def find_play_of_three(slug: str) -> dict[str, Any]:
 
 
 def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[RecordedLine]:
-    """Yield the moves of a game with the setup of ``record`` whose players always follow the guide."""
+    """Yield the moves of a game whose players all follow the guide, with the setup of a recorded play."""
     like = parse_recorded_play(record)
     at = replay_log(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
     moves = [0] * like.setup.seats

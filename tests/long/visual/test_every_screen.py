@@ -23,7 +23,7 @@ EDITIONS = {game.meta.slug: to_json(record) for game in GAMES if (record := get_
 
 
 def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
-    """Return the path of each page of the app, filled with this table, invitation and other real values."""
+    """Return the path of every page of the app, with this table, this invitation and new test data."""
     printed = slug if slug in EDITIONS else "cheops_dice"
     edition_file = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
             "name": "Ours", "by": "Ana", "record": EDITIONS[printed]}  # fmt: skip
@@ -39,7 +39,7 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
         "/t/<code>/events", "/t/<code>/stream", "/w/<secret>", "/host/<key>",
         "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
     }  # fmt: skip
-    found = []
+    paths = []
     app = create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"})
     for rule in app.url_map.iter_rules():
         path = rule.rule
@@ -51,11 +51,11 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
             continue
         if not rule.arguments and slug != GAMES[0].meta.slug:
             continue  # the same for every game
-        found.append(re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda name: values[name[1]], path))
+        paths.append(re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda name: values[name[1]], path))
     last = f"/watch/{slug}/{values['name']}?step=9999"
     opened = page.request.post(f"/open/{slug}", data="seats=3&host=Ana", headers=FORM_HEADERS)
     lobby, tally = urlsplit(opened.url).path, "?mode=tally"
-    return [*sorted(found), lobby, f"/open/{slug}{tally}", last]
+    return [*sorted(paths), lobby, f"/open/{slug}{tally}", last]
 
 
 LOOKS = product(GAMES_BY_SLUG, ("light", "dark"))

@@ -16,7 +16,7 @@ GET_HEAD_HEIGHT_AND_BOARD_TOP_JS = """() => ["#head", "#board"].map(name => {
 HEAD_FAULTS_JS = """() => {
   if (document.querySelector("dialog[open]")) return [];
   const head = document.querySelector("#head");
-  const told = control => control.getAttribute("aria-label") || control.textContent.trim();
+  const labelOf = control => control.getAttribute("aria-label") || control.textContent.trim();
   const inside = (box, other) => box.left >= other.left - 0.5 && box.right <= other.right + 0.5
     && box.top >= other.top - 0.5 && box.bottom <= other.bottom + 0.5;
   const apart = (box, other) => box.right <= other.left || other.right <= box.left
@@ -30,10 +30,10 @@ HEAD_FAULTS_JS = """() => {
     const points = [0.2, 0.5, 0.8].flatMap(x => [0.2, 0.5, 0.8].map(y => [x, y]));
     return !inside(box, viewport) || box.width < 44 || box.height < 44 || !points.every(([x, y]) =>
       control.contains(document.elementFromPoint(box.left + x * box.width, box.top + y * box.height)));
-  }).map(told);
+  }).map(labelOf);
   const line = boxOf(document.querySelector("#line"));
-  const drawn = [...head.querySelectorAll("svg > *, .whose")].filter(each => each.checkVisibility());
-  const under = drawn.filter(each => !apart(line, boxOf(each)));
+  const symbols = [...head.querySelectorAll("svg > *, .whose")].filter(each => each.checkVisibility());
+  const under = symbols.filter(each => !apart(line, boxOf(each)));
   return [...wrong, ...!inside(line, boxOf(head)) ? ["line"] : [],
     ...under.map(each => `line on ${each.outerHTML.slice(0, 60)}`)];
 }"""
@@ -76,8 +76,8 @@ def test_home_undo_and_menu_are_visible_on_a_narrow_glass(phone: MakePhone, slug
 
 LEFT_EDGES_JS = "all => all.map(each => document.querySelector(each).getBoundingClientRect().left)"
 SYMBOL_AND_NUMBER_JS = """(sign) => {
-  const told = document.querySelector("#news .thing");
-  const place = document.createTreeWalker(told, NodeFilter.SHOW_TEXT).nextNode();
+  const piece = document.querySelector("#news .thing");
+  const place = document.createTreeWalker(piece, NodeFilter.SHOW_TEXT).nextNode();
   const at = n => { const range = document.createRange(); range.setStart(place, n);
     range.setEnd(place, n + 1); return range.getBoundingClientRect().left; };
   const n = place.data.indexOf(sign);

@@ -63,7 +63,7 @@ def test_controls_have_the_same_size_in_every_font(phone: MakePhone, slug: str) 
 NAMES = ["Clémentine", "Maximilian", "Wilhelmina", "Konstantin", "Christophe", "Emmanuelle"]
 MIN_TEXT_PIXELS = 10
 FIND_CUT_TEXT_JS = """([names, smallest]) => {
-  const board = document.querySelector("#board"), found = [];
+  const board = document.querySelector("#board"), results = [];
   const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const name = names.find(one => text.data.includes(one)), holder = text.parentElement;
@@ -83,9 +83,9 @@ FIND_CUT_TEXT_JS = """([names, smallest]) => {
     const whole = letters.getClientRects().length === 1 && !around.some(cuts)
       && box.left >= 0 && box.right <= innerWidth
       && parseFloat(getComputedStyle(holder).fontSize) >= smallest;
-    found.push([name, whole]);
+    results.push([name, whole]);
   }
-  return found;
+  return results;
 }"""
 
 

@@ -32,7 +32,7 @@ class JudgedReading:
     style: str
     boxes: int = 0
     right: int = 0
-    asked: int = 0
+    doubtful: int = 0
     pairs: int = 0
     names_right: int = 0
     loose: list[str] = field(default_factory=list)
@@ -57,14 +57,14 @@ def _make_user_input(photo: Photograph) -> dict[str, Any]:
 
 def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
     """Compare ``answer``, the app's reading as JSON, with the boxes that the photograph shows."""
-    judged_case = JudgedReading(photo.style, pairs=len(answer["pairs"]))
-    true = [
+    result = JudgedReading(photo.style, pairs=len(answer["pairs"]))
+    real_boxes = [
         (centre, letter)
         for centres, letters in zip(photo.centres, photo.letters, strict=True)
         for centre, letter in zip(centres, letters, strict=True)
     ]
     read = [
-        (name.name, part["loose"], box, _get_ink_at(box["onPhoto"], true))
+        (name.name, part["loose"], box, _get_ink_at(box["onPhoto"], real_boxes))
         for name, part in zip(photo.parts, answer["parts"], strict=True)
         for box in part["boxes"]
     ]
@@ -74,22 +74,22 @@ def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
         inks[pile] = max(sorted({*own, ""}), key=own.count)
     asked_together = {pile for pair in answer["pairs"] for pile in pair}
     for name, loose, box, ink in read:
-        judged_case.boxes += 1
-        judged_case.asked += box["doubtful"]
+        result.boxes += 1
+        result.doubtful += box["doubtful"]
         right = inks[box["pile"]] == ink
-        judged_case.right += right
+        result.right += right
         if not (right or loose or box["doubtful"] or box["pile"] in asked_together):
-            judged_case.certain.append(f"{name}: {inks[box['pile']]} for {ink or 'nothing'}")
-    judged_case.loose = [
+            result.certain.append(f"{name}: {inks[box['pile']]} for {ink or 'nothing'}")
+    result.loose = [
         part.name for part, case in zip(photo.parts, answer["parts"], strict=True) if case["loose"]
     ]
-    judged_case.names_right = sum(answer["names"][pile] == ink for pile, ink in inks.items())
-    return judged_case
+    result.names_right = sum(answer["names"][pile] == ink for pile, ink in inks.items())
+    return result
 
 
-def _get_ink_at(point: Point, true: list[tuple[Point, str]]) -> str:
-    """Return the ink of the box at this point of the photograph; "" if no box is there."""
-    far, ink = min((hypot(point[0] - x, point[1] - y), ink) for (x, y), ink in true)
+def _get_ink_at(point: Point, boxes: list[tuple[Point, str]]) -> str:
+    """Return the ink of the box at this point of the photograph; "" if no box is near."""
+    far, ink = min((hypot(point[0] - x, point[1] - y), ink) for (x, y), ink in boxes)
     return ink if far <= MAX_DISTANCE_PIXELS else ""
 
 
@@ -107,7 +107,7 @@ def compare_all(photos: Iterator[Photograph]) -> list[JudgedReading]:
 
 
 def miscount_part(photo: Photograph, name: str, count: dict[str, Any]) -> Photograph:
-    """Return the photograph with a wrong number of boxes in one part. ``count`` is for ``make_parts``."""
+    """Return the photograph with a miscounted part. ``count`` has the wrong argument of ``make_parts``."""
     parts = [
         wrong if wrong.name == name else right
         for wrong, right in zip(make_parts(**count), photo.parts, strict=True)
@@ -121,7 +121,7 @@ def test_boxes_are_sorted_by_ink_in_any_light_and_style() -> None:
     assert sum(case.right for case in cases) >= 0.995 * boxes
     assert sum(case.names_right for case in cases) >= 0.99 * 6 * len(cases)
     assert sum(len(case.certain) for case in cases) <= boxes / 25_000, cases
-    questions = sum(case.asked + case.pairs + len(case.loose) for case in cases)
+    questions = sum(case.doubtful + case.pairs + len(case.loose) for case in cases)
     assert questions <= len(cases)
 
 

@@ -88,7 +88,7 @@ class Scheduler:
 
 
 def iterate_orders(run: Callable[[Scheduler], None], interruptions: int) -> Iterator[Scheduler]:
-    """Call ``run`` for each order of steps with at most this many interruptions. Yield its scheduler."""
+    """Call ``run`` for each order of steps with at most this many interruptions. Yield each scheduler."""
     choices: list[int] = []
     while True:
         scheduler = Scheduler(choices, interruptions)

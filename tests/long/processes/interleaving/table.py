@@ -92,7 +92,7 @@ class InterleavedTable(Notifier):
             self._phones[hash_secret(secret)] = phone
 
     def make_request(self, action: Action) -> Callable[[], None]:
-        """Return a function that sends this action as a request, with the secret of the phone."""
+        """Return a function that sends the request of this action with the secret of its phone."""
 
         def send() -> None:
             client, seats = self.app.test_client(), f"/t/{self.code}/seats/{action.seat}"

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from itertools import combinations, permutations
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -21,7 +20,7 @@ from tests.long.processes.interleaving.table import InterleavedTable
 
 
 def find_errors(table: InterleavedTable, actions: Sequence[Action], interruptions: int) -> Iterator[str]:
-    """Run the actions in each order of their steps. Describe each order that had a wrong result."""
+    """Run the actions in each order of their steps. Yield a sentence for each wrong result."""
     fresh = [replace(action, shown=[]) for action in actions]
 
     def run_actions(scheduler: Scheduler) -> None:
@@ -50,7 +49,7 @@ def _describe_error(table: InterleavedTable, actions: Sequence[Action], schedule
 def _iterate_sequential_results(
     before: TablePeople, actions: Sequence[Action], scheduler: Scheduler
 ) -> Iterator[TablePeople]:
-    """Yield the model's result of each sequence of actions that agrees with when they began and ended."""
+    """Yield the people after each sequence of the actions, in which only overlapping ones change places."""
     for order in permutations(range(len(actions))):
         spans = [scheduler.spans[n] for n in order]
         if any(late[1] < early[0] for n, early in enumerate(spans) for late in spans[n + 1 :]):
@@ -100,7 +99,7 @@ SAMPLING_BY_STORE = {"memory": (1, 20, 1), "sqlite": (6, 60, 1), "postgresql": (
 
 
 @pytest.fixture
-def app_with_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
+def app_with_store(request: pytest.FixtureRequest) -> Iterator[Flask]:
     if request.param == "postgresql":
         yield request.getfixturevalue("app_on_postgres")
         return

@@ -37,7 +37,7 @@ class LanServer(Server):
         return socket.create_connection((address, self.port), WAIT_SECONDS)
 
     def connect_tls(self, address: str = "127.0.0.1", hostname: str = "") -> ssl.SSLSocket:
-        """Return a TLS connection whose certificate is verified for ``hostname`` or the address."""
+        """Return a TLS connection. Its certificate was verified for ``hostname`` ("": for the address)."""
         return self.client_context().wrap_socket(self.connect(address), server_hostname=hostname or address)
 
     def make_connection(self, *, tls: bool) -> http.client.HTTPConnection:

@@ -22,7 +22,7 @@ AS_NOBODY_COMMAND = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-s
 
 
 def run_server(*arguments: str, prefix: Sequence[str] = (), **environment: str) -> tuple[int, list[str]]:
-    """Run the server until it ends. Return (exit code, lines of output). ``prefix`` starts its command."""
+    """Run the server until it ends, after the command ``prefix``. Return (exit code, lines of output)."""
     with tempfile.TemporaryDirectory() as data:
         Path(data).chmod(0o777)  # the user nobody writes there, too
         settings = {"COMPANION_DATA": data, "COMPANION_PORT": str(find_free_port()), **environment}
@@ -169,7 +169,7 @@ class NamespaceHost(Server):
 @pytest.fixture
 def network_hosts() -> Iterator[Network]:
     try:
-        with create_network(f"change{os.getpid()}", ("server", "phone"), {}) as namespaces:
+        with create_network(f"change{os.getpid()}", ("server", "phone")) as namespaces:
             yield namespaces
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("network namespaces are not allowed here")

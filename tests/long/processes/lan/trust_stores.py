@@ -12,7 +12,7 @@ def find_program(name: str) -> str:
     path = shutil.which(name)
     if not path:
         skip_or_fail_without(name)
-    return path
+    return str(path)
 
 
 def trust_in_chromium(home: Path, root: Path) -> None:
