@@ -47,7 +47,7 @@ class PhotographedPage:
     def place_corners(self) -> None:
         self.choose_photo()
         for n, corner in enumerate(self.photo.corners):
-            self.drag(n, corner)
+            self.drag_handle(n, corner)
         self.tap("They fit")
 
     def get_screen_point(self, point: Point) -> tuple[float, float]:
@@ -56,7 +56,7 @@ class PhotographedPage:
         share = box["width"] / PHOTO_SIZE[0]
         return box["x"] + point[0] * share, box["y"] + point[1] * share
 
-    def drag(self, handle: int, point: Point) -> None:
+    def drag_handle(self, handle: int, point: Point) -> None:
         box = self.page.locator(".grip").nth(handle).bounding_box()
         assert box
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -65,7 +65,7 @@ class PhotographedPage:
         self.page.mouse.up()
         self.gestures += 1
 
-    def touch(self, point: Point) -> None:
+    def tap_photo(self, point: Point) -> None:
         self.page.touchscreen.tap(*self.get_screen_point(point))
         self.gestures += 1
 
@@ -91,7 +91,7 @@ def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone
     sheet.place_corners()
     for taps in sheet.photo.taps:
         for tap in taps:
-            sheet.touch(tap)
+            sheet.tap_photo(tap)
     sheet.tap("Read the colours")
     expect(page.locator(".pile")).to_have_count(6)
     expect(page.locator(".pile :checked")).to_have_count(6)
@@ -124,7 +124,7 @@ def test_an_unreadable_photo_and_crossing_corners_show_a_message(phone: MakePhon
     sheet.file.write_bytes(whole)
     sheet.choose_photo()
     expect(page.locator("[data-view=failed]")).to_be_hidden()
-    sheet.drag(0, sheet.photo.corners[2])
+    sheet.drag_handle(0, sheet.photo.corners[2])
     expect(page.locator("[data-view=prompt]")).to_contain_text("no sheet")
     sheet.tap("They fit")
     expect(page.locator("#camera")).to_have_attribute("data-now", "corners")

@@ -48,7 +48,7 @@ def wait_until_cached(page: Page) -> None:
     wait_until(lambda: text in page.evaluate(GET_CACHED_HTML_JS), f"a page with {text} in the cache")
 
 
-def disconnect_all(users: list[TouchUser], server: Server) -> None:
+def kill_and_wait_offline(users: list[TouchUser], server: Server) -> None:
     server.kill()
     for user in users:
         expect(user.page.locator("#offline")).to_be_visible()
@@ -59,7 +59,7 @@ def test_tables_open_offline_unchanged(play_first_entries: PlaySome, own_server:
     users = play_first_entries(slug, PLAYED_ENTRY_COUNT)
     for user in users:
         wait_until_cached(user.page)
-    disconnect_all(users, own_server)
+    kill_and_wait_offline(users, own_server)
     for user in users:
         before = user.page.locator("#table").evaluate(TABLE_HTML_JS)
         user.page.reload()
@@ -88,7 +88,7 @@ def test_home_lists_cached_tables_while_offline(play_first_entries: PlaySome, ow
     host = play_first_entries("giza", 2)[0]
     table = host.page.url
     wait_until_cached(host.page)
-    disconnect_all([host], own_server)
+    kill_and_wait_offline([host], own_server)
     for start in ("/", "/open/deadline"):
         host.page.goto(start)
         host.tap("#kept-tables a")

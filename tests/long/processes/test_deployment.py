@@ -73,8 +73,8 @@ def test_every_documented_command_is_run_or_marked() -> None:
     assert [lines[n + 1] for n in blocks if not COMMAND_MARK_PATTERN.fullmatch(lines[n - 1])] == []
 
 
-def restart(server: Server, number: signal.Signals, **environment: str) -> None:
-    os.killpg(server.process.pid, number)
+def restart(server: Server, signal_number: signal.Signals, **environment: str) -> None:
+    os.killpg(server.process.pid, signal_number)
     server.process.wait(WAIT_SECONDS)
     server.start(**environment)
 

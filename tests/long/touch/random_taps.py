@@ -150,7 +150,7 @@ class TapResults:
     """The keys of entries that were refused, undone, or are queued at the end."""
     wrong: list[str] = field(default_factory=list)
 
-    def record(self, _source: object, report: dict[str, Any]) -> None:
+    def record_entry(self, _source: object, report: dict[str, Any]) -> None:
         self.stored.setdefault(report["key"], report)
 
     def record_response(self, answer: Response) -> None:
@@ -204,7 +204,7 @@ class RandomUsers:
         self.users = []
         for _, kind in zip(self.names, PHONE_OPTIONS, strict=False):
             page = phone(**kind)
-            page.context.expose_binding("tapped", results.record)
+            page.context.expose_binding("tapped", results.record_entry)
             page.context.expose_binding("takenBack", lambda _, key: results.settled.add(key))
             page.context.add_init_script(MARK_HASTY_JS)
             page.context.add_init_script(f"({REPORT_ENTRIES_JS})()")

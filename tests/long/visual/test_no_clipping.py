@@ -74,7 +74,7 @@ CLIPPED_ELEMENTS_JS = """() => {
     const part = document.querySelector(name);
     if (part.scrollHeight > part.clientHeight + 4) faults.add(`${name} scrolls`);
   }
-  return [...found];
+  return [...faults];
 }"""
 
 

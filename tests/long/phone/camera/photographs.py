@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -12,7 +13,6 @@ Point = tuple[float, float]
 Rectangle = tuple[float, float, float, float]
 Colour = tuple[int, int, int]
 Array = NDArray[np.float64]
-Chance = np.random.Generator
 PAGE_SIZE = (1000, 1400)
 PHOTO_SIZE = (900, 1200)
 TAP_SIGMA = 6
@@ -110,19 +110,19 @@ def _mix_colours(a: Colour, b: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-def _make_ink(chance: Chance, letter: str, muted: float) -> Colour:
+def _make_ink(chance: Generator, letter: str, muted: float) -> Colour:
     base = np.array(INK_COLOURS[letter], dtype=float) * chance.uniform(0.88, 1.06) + chance.normal(0, 7, 3)
     red, green, blue = np.clip(base * (1 - muted) + base.mean() * muted, 5, 250)
     return int(red), int(green), int(blue)
 
 
-def _make_grain(chance: Chance, size: tuple[int, int], coarse: int) -> Array:
+def _make_grain(chance: Generator, size: tuple[int, int], coarse: int) -> Array:
     small = chance.normal(0, 1, (size[1] // coarse + 2, size[0] // coarse + 2)).astype(np.float32)
     grain = Image.fromarray(small).resize(size, Image.Resampling.BICUBIC)
     return np.asarray(grain, dtype=float)[..., None]
 
 
-def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point]]:
+def _lay_out_parts(chance: Generator, parts: list[Part]) -> list[tuple[Point, Point]]:
     """Return each part's (position of the first box, distances between boxes) on the flat page."""
     pitch = chance.uniform(62, 76)
     high = pitch * chance.uniform(0.94, 1.06)
@@ -137,7 +137,7 @@ def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point
 
 
 def _print_page(
-    chance: Chance, style: Style, parts: list[Part], letters: list[str]
+    chance: Generator, style: Style, parts: list[Part], letters: list[str]
 ) -> tuple[Image.Image, list[list[Point]]]:
     """Return (image, positions of each part's boxes) of a page. ``letters`` has the inks of each part."""
     inks = {letter: _make_ink(chance, letter, style.muted) for letter in INK_COLOURS}
@@ -160,7 +160,7 @@ def _print_page(
     return image, centres
 
 
-def _light_photo(chance: Chance, linear: Array, difficulty: float) -> Array:
+def _light_photo(chance: Generator, linear: Array, difficulty: float) -> Array:
     y, x = np.mgrid[0 : PHOTO_SIZE[1], 0 : PHOTO_SIZE[0], 0:1][:2] / PHOTO_SIZE[1]
 
     def make_gradient(steep: float) -> Array:
@@ -187,7 +187,7 @@ def _light_photo(chance: Chance, linear: Array, difficulty: float) -> Array:
     return lit
 
 
-def _take_photo(chance: Chance, sheet: Image.Image, back: Array, difficulty: float) -> bytes:
+def _take_photo(chance: Generator, sheet: Image.Image, back: Array, difficulty: float) -> bytes:
     """Return the RGB bytes of a photograph of the page on a table: lit, blurred and noisy.
 
     ``back`` is the perspective transformation from the photograph to the page.

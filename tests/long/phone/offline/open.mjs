@@ -30,7 +30,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const ask = openOfflineApp(python, kept, assets);
   const answers = requests.map(({ method, url, headers, body }) => {
     const response = ask(method, url, headers ?? {}, new TextEncoder().encode(body ?? ""));
-    return { ...told, body: new TextDecoder().decode(response.rest()) };
+    return { ...response, body: new TextDecoder().decode(response.rest()) };
   });
   console.log(JSON.stringify(answers));
 }

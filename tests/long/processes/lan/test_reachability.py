@@ -137,7 +137,7 @@ network.close()
 SERVER_ADDRESS, PHONE_ADDRESS, NEW_ADDRESS = "10.78.0.2", "10.78.0.3", "10.78.0.5"
 
 
-class NamespaceHost(Server):
+class NamespaceServer(Server):
     def __init__(self, hosts: Network, folder: Path) -> None:
         self.command = tuple(hosts.make_command("server", sys.executable, "-m", "companion"))
         self.hosts = hosts
@@ -176,7 +176,7 @@ def network_hosts() -> Iterator[Network]:
 
 
 def test_a_changed_address_is_shown_and_published(network_hosts: Network, tmp_path: Path) -> None:
-    with NamespaceHost(network_hosts, tmp_path) as server:
+    with NamespaceServer(network_hosts, tmp_path) as server:
         server.wait_until_reachable(SERVER_ADDRESS)
         assert server.run_on("phone", GET_PROGRAM, f"http://{SERVER_ADDRESS}:{SERVER_PORT}/host") == ""
         for command, address in (("add", NEW_ADDRESS), ("del", SERVER_ADDRESS), ("replace", NEW_ADDRESS)):
