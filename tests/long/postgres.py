@@ -11,9 +11,9 @@ from typing import Self
 
 import pytest
 
-from tests import MAY_SKIP_NOTHING
 from tests.app_server import Server, find_free_port
 from tests.cuttable_proxy import CuttableProxy
+from tests.offline.conftest import skip_or_fail_without
 from tests.waiting import wait_until
 
 BINARIES_FOLDER = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
@@ -24,7 +24,7 @@ class Postgres:
     """A PostgreSQL server with its data in one folder. It can be killed and started again."""
 
     def __init__(self, *, is_empty: bool = False) -> None:
-        """Create the folder. Unless ``is_empty``, initialize and start the server."""
+        """Create the data folder. Unless ``is_empty``, create a database in it and start the server."""
         self.folder = Path(tempfile.mkdtemp(prefix="pg"))
         if AS_POSTGRES_COMMAND:
             shutil.chown(self.folder, "postgres")
@@ -58,7 +58,7 @@ class Postgres:
         self._run_program("pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-o", options, "start")
 
     def kill(self) -> None:
-        """Kill the server process with SIGKILL, and wait until its child processes have ended."""
+        """Kill the server process with SIGKILL, and wait until it and its child processes have ended."""
         pid = int((self.folder / "data" / "postmaster.pid").read_text("utf-8").splitlines()[0])
         children = Path(f"/proc/{pid}/task/{pid}/children").read_text("utf-8").split()
         running = [Path(f"/proc/{one}") for one in (pid, *children)]
@@ -74,11 +74,9 @@ class Postgres:
 @pytest.fixture(scope="module")
 def postgres() -> Iterator[Postgres]:
     if BINARIES_FOLDER is None:
-        if MAY_SKIP_NOTHING:
-            pytest.fail("no PostgreSQL here, and nothing may be skipped")
-        pytest.skip("no PostgreSQL on this machine: install the package postgresql to run these")
-    with Postgres() as made:
-        yield made
+        skip_or_fail_without("PostgreSQL (apt-get install postgresql)")
+    with Postgres() as database:
+        yield database
 
 
 @pytest.fixture

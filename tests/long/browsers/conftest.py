@@ -6,7 +6,7 @@ ENGINES = ("chromium", "firefox", "webkit")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run each test that uses a browser with every engine, unless the test names its engines."""
+    """Run each test that uses a browser in every engine, unless the test is parametrised with a browser."""
     named = [mark.args[0] for mark in metafunc.definition.iter_markers("parametrize")]
     if "browser" in metafunc.fixturenames and "browser" not in named:
         metafunc.parametrize("browser", ENGINES, indirect=True, scope="session")

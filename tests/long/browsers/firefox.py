@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
 
-from tests.long.browsers.mouse import Mouse
+from tests.long.browsers.mouse import MouseTouchInput
 
 FRAME_RATE_PREFERENCES: dict[str, str | float | bool] = {"layout.frame_rate": 20}
 """A low frame rate, since rendering without a graphics card takes a third of the time."""
@@ -29,8 +29,8 @@ class Firefox:
         yield browser
         browser.close()
 
-    def touch_input(self, page: Page) -> Mouse:
-        return Mouse(page)
+    def touch_input(self, page: Page) -> MouseTouchInput:
+        return MouseTouchInput(page)
 
 
 ENGINE = Firefox()

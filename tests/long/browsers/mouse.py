@@ -17,7 +17,7 @@ SCROLL_JS = """([x, y, across, down]) => {
 """Scrolls the element that a swipe from this position would scroll."""
 
 
-class Mouse:
+class MouseTouchInput:
     """Clicks where a finger would tap, and scrolls where it would swipe."""
 
     def __init__(self, page: Page) -> None:

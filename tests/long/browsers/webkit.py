@@ -18,13 +18,13 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.long.browsers.mouse import Mouse
+from tests.long.browsers.mouse import MouseTouchInput
 from tests.long.browsers.webkit_page import WebKitPage
 from tests.waiting import WAIT_SECONDS
 
 WINDOW_PROGRAM = Path(__file__).with_name("webkit_window.py")
 SYSTEM_PYTHON = "/usr/bin/python3"
-SCREEN_COMMAND = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
+XVFB_COMMAND = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
 SCRIPT_ERROR_PATTERN = re.compile(r"CONSOLE JS ERROR (.*)")
 StartDriver = Callable[[str, dict[str, Any]], WebDriver]
 """Starts a driver and a browser in its own folder, for a context with these options."""
@@ -45,7 +45,7 @@ class WebKit:
 
     @contextmanager
     def launch(self, _playwright: Playwright) -> Iterator[Browser]:
-        with subprocess.Popen(SCREEN_COMMAND, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as screen:
+        with subprocess.Popen(XVFB_COMMAND, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as screen:
             assert screen.stdout is not None
             display = f":{screen.stdout.readline().decode().strip()}"
             yield cast(
@@ -54,12 +54,12 @@ class WebKit:
             )
             screen.terminate()
 
-    def touch_input(self, page: Page) -> Mouse:
-        return Mouse(page)
+    def touch_input(self, page: Page) -> MouseTouchInput:
+        return MouseTouchInput(page)
 
 
 class WebKitBrowser:
-    """A browser with the methods of Playwright that tests use. Each context is a process of its own."""
+    """A browser with those methods of Playwright that tests use. Each context is a process of its own."""
 
     def __init__(self, name: str, start: StartDriver) -> None:
         self.browser_type = SimpleNamespace(name=name)
@@ -79,7 +79,7 @@ class WebKitContext:
         self.pages: list[WebKitPage] = []
 
     def new_page(self) -> WebKitPage:
-        """Return the first page of the browser, or another one if the first is in use."""
+        """Return the first page of the browser, or open another one if the first is already used."""
         if self.pages:
             self._driver.switch_to.new_window("window")
         else:
@@ -92,19 +92,19 @@ class WebKitContext:
         return page
 
     def add_init_script(self, script: str) -> None:
-        """Run this script before those of each page. Call this before ``new_page``."""
+        """Run this script in each page before the page's own scripts. Call this before ``new_page``."""
         self._options.setdefault("scripts", []).append(script)
 
-    def on_error(self, heed: Callable[[str], None]) -> None:
-        """Call ``heed`` with each script error in the browser's log, when the context is closed."""
-        self._on_error.append(heed)
+    def on_error(self, handler: Callable[[str], None]) -> None:
+        """When the context is closed, call ``handler`` with each script error in the browser's log."""
+        self._on_error.append(handler)
 
     def close(self) -> None:
         self._driver.quit()
         log = (Path(self._folder.name) / "log").read_text("utf-8", errors="replace")
-        for stumbled in SCRIPT_ERROR_PATTERN.findall(log):
-            for heed in self._on_error:
-                heed(stumbled)
+        for message in SCRIPT_ERROR_PATTERN.findall(log):
+            for handler in self._on_error:
+                handler(message)
         self._folder.cleanup()
 
 
@@ -127,7 +127,7 @@ def _open_window(display: str, folder: str, options: dict[str, Any]) -> WebDrive
 
 
 def make_clean_environment() -> dict[str, str]:
-    """Return the environment without Python's variables, so that Debian's Python runs as usual."""
+    """Return the environment variables except Python's, so that Debian's Python starts as usual."""
     return {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
 
 

@@ -18,14 +18,14 @@ const isSeen = element => {
   return width > 0 && height > 0 && isVisible && (element.checkVisibility?.() ?? true);
 };
 const words = element => element.textContent.replace(/\s+/g, " ").trim();
-const asked = {
+const textTests = {
   "text": (element, text) => words(element).toLowerCase().includes(text.toLowerCase()),
   "text-is": (element, text) => words(element) === text,
 };
 const byCss = (roots, selector) => {
   const [, css, how, text] = /^(.*):(text|text-is)\('([^']*)'\)$/.exec(selector) ?? [null, selector];
   const all = new Set(roots.flatMap(root => [...root.querySelectorAll(css)]));
-  return [...all].filter(element => !how || asked[how](element, text));
+  return [...all].filter(element => !how || textTests[how](element, text));
 };
 const byPath = (roots, path) => {
   const all = new Set();
@@ -89,8 +89,8 @@ class WebKitLocator:
         return self._evaluate(f"({source})(found[0], {json.dumps(argument)})")
 
     def get_attribute(self, name: str) -> str | None:
-        description: str | None = self.evaluate("(element, name) => element.getAttribute(name)", name)
-        return description
+        value: str | None = self.evaluate("(element, name) => element.getAttribute(name)", name)
+        return value
 
     def inner_text(self) -> str:
         return str(self.evaluate("element => element.innerText"))
@@ -107,9 +107,9 @@ class WebKitLocator:
     def get_text(self) -> str:
         return str(self._evaluate("words(found[0])"))
 
-    def _evaluate(self, description: str) -> Any:
+    def _evaluate(self, expression: str) -> Any:
         return self.page.run_script(
-            f"{FIND_ELEMENTS_JS} const found = find({json.dumps(self._selector)}); return {description};"
+            f"{FIND_ELEMENTS_JS} const found = find({json.dumps(self._selector)}); return {expression};"
         )
 
 
@@ -145,5 +145,5 @@ class LocatorExpectation:
         read = "(element, name) => element[name]"
         self._wait_until_true(lambda: self._locator.evaluate(read, name) != value, f"not {name}={value}")
 
-    def _wait_until_true(self, true: Callable[[], object], description: str) -> None:
-        wait_until(true, f"{self._locator}: {description}")
+    def _wait_until_true(self, condition: Callable[[], object], description: str) -> None:
+        wait_until(condition, f"{self._locator}: {description}")

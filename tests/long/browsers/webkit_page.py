@@ -29,7 +29,7 @@ BUTTON_UP_STEP: ActionStep = {"type": "pointerUp", "button": 0}
 
 
 class WebKitPage:
-    """A page with the methods of Playwright's page that tests use."""
+    """A page with those methods of Playwright's page that tests use."""
 
     def __init__(
         self, context: WebKitContext, driver: WebDriver, home: str, viewport: ViewportSize
@@ -50,7 +50,7 @@ class WebKitPage:
         return self.driver.current_url
 
     def goto(self, address: str) -> None:
-        """Open this address, twice if necessary, as the oldest browser sometimes loses the first page."""
+        """Open this address. Try twice, as the oldest browser sometimes does not load its first page."""
         whole = address if "://" in address else self._home + address
         try:
             self.driver.get(whole)
@@ -68,13 +68,13 @@ class WebKitPage:
         self.context.pages.remove(self)
         self._driver.switch_to.window(self._driver.window_handles[0])
 
-    def on(self, event: str, heed: Any) -> None:
-        """Call ``heed`` for each script error. Other events are ignored."""
-        assert event == "pageerror", f"no {event} is result here"
-        self.context.on_error(heed)
+    def on(self, event: str, handler: Any) -> None:
+        """Call ``handler`` with each script error at the end. ``event`` must be ``pageerror``."""
+        assert event == "pageerror", f"{event} is not supported"
+        self.context.on_error(handler)
 
     def run_script(self, source: str) -> Any:
-        """Return the result of a script; wait for it if it is a promise."""
+        """Run the body of a JavaScript function, and return its result. If it is a promise, wait for it."""
         try:
             result = json.loads(self.driver.execute_async_script(RUN_SCRIPT_JS % source))
         except WebDriverException as error:
@@ -88,7 +88,7 @@ class WebKitPage:
         return self.run_script(f"const it = ({source}); return typeof it === 'function' ? it({data}) : it;")
 
     def perform_actions(self, kind: str, steps: list[ActionStep]) -> None:
-        """Perform these steps of WebDriver's keyboard (``key``) or mouse (``pointer``)."""
+        """Perform WebDriver's action steps. ``kind`` is ``key`` (keyboard) or ``pointer`` (mouse)."""
         source = {"type": kind, "id": kind, "actions": steps}
         self.driver.execute(Command.W3C_ACTIONS, {"actions": [source]})
 
@@ -110,7 +110,7 @@ class Keyboard:
         self._page = page
 
     def press(self, keys: str) -> None:
-        """Press a key with its modifiers, by Playwright's name for it, such as ``Control+A``."""
+        """Press a key with its modifiers, such as ``Control+A``."""
         named = [getattr(Keys, key.upper(), key.lower()) for key in keys.split("+")]
         self._send_keys([*(("keyDown", key) for key in named), *(("keyUp", key) for key in named[::-1])])
 

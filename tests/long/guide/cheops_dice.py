@@ -16,7 +16,7 @@ class SimulatedDice(SimulatedTable):
     game = GAME
 
     def get_points(self, state: Any) -> list[int]:
-        """Return each seat's points in this state. This is faster than the score sheets."""
+        """Return each seat's points, counted faster than with the lines of the score sheets."""
         return [count_points(sheet) for sheet in self.game.score_sheets(state)]
 
     def play(self) -> None:
@@ -31,14 +31,14 @@ class SimulatedDice(SimulatedTable):
             seat = find_seats_due(state.rules.seats, state.active, state.acted, True)[0]
             move = self.choose(seat, self.list_legal_moves(seat))
             if self.policies[seat] == "guide":
-                self.note_move(seat, move)
+                self.count_move(seat, move)
             self.enter(seat, move)
 
-    def note_move(self, seat: int, move: Move) -> None:
+    def count_move(self, seat: int, move: Move) -> None:
         after = self.game.apply(self.state, seat, move)
         buildings = len(find_finished_buildings(after.rules.plans[seat], after.boards[seat].ticked))
         self.counts["moves"] += 1
         self.counts["warned"] += bool(self.game.warnings(self.state, seat, move))
         if buildings >= BUILDING_COUNT_TO_END:
             self.counts["ended"] += 1
-            self.counts["ended behind"] += self.get_lead(seat, after) < 0
+            self.counts["ended behind"] += self.compute_lead(seat, self.get_points(after)) < 0

@@ -22,7 +22,7 @@ from tests.long.guide.plays import SimulatedTable
 
 
 class SimulatedTreasure(SimulatedTable):
-    """A play in which treasures are face up and laws are face down."""
+    """A play with treasures face up and laws face down on the board."""
 
     game = GAME
     options = {"edition": load_demo_edition()}
@@ -35,12 +35,12 @@ class SimulatedTreasure(SimulatedTable):
         pawns = [family for family in FAMILIES for _ in range(PAWNS_PER_FAMILY - len(self.seats))]
         self.chance.shuffle(treasures)
         self.chance.shuffle(pawns)
-        self.lies = {space: laws.pop() if space in eyes else treasures.pop() for space in SPACES}
+        self.piece_by_space = {space: laws.pop() if space in eyes else treasures.pop() for space in SPACES}
         third = len(pawns) // 3
         self.stacks = [pawns[:third], pawns[third : 2 * third], pawns[2 * third :]]
 
-    def filter_moves(self, seat: int) -> list[Move]:
-        here = self.lies.get(SPACE_BY_BIT.get(self.state.at, (0, 0)))
+    def list_playable_moves(self, seat: int) -> list[Move]:
+        here = self.piece_by_space.get(SPACE_BY_BIT.get(self.state.at, (0, 0)))
         tops = {stack[-1] for stack in self.stacks if stack}
         return [
             move for move in self.list_legal_moves(seat)
@@ -62,7 +62,7 @@ class SimulatedTreasure(SimulatedTable):
         alike = [m for m in allowed if isinstance(m, moves.Place) and (m.pawn == "neighbour") == hires]
         state = guess_hidden(self.state, seat)
         for choice in proposal.choices:
-            there = [move for move in alike if self.lies[move.row, move.column] == choice.piece]
+            there = [move for move in alike if self.piece_by_space[move.row, move.column] == choice.piece]
             if there:
                 return self.choose_best(there, lambda move: worth(state, seat, move))
         return best
@@ -70,23 +70,21 @@ class SimulatedTreasure(SimulatedTable):
     newcomer = guide
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move that gains most by the visible treasures. A law counts five points."""
+        """Return the move that gains the most points. A hidden law counts as five points."""
         state, now = self.state, self.get_points(self.state)
-
-        def compute_lead(after: Any) -> float:
-            gains = [then - before for then, before in zip(self.get_points(after), now, strict=True)]
-            return gains[seat] - max(gains[one] for one in self.seats if one != seat)
 
         def value_move(move: Move) -> float:
             after = self.game.apply(state, seat, move)
             if not isinstance(move, moves.Place):
-                return compute_lead(after) + bool(isinstance(move, moves.Draw) and move.pawns)
-            lies = self.lies[move.row, move.column]
-            if isinstance(lies, int):
+                gain = self.compute_gain(seat, now, after)
+                return gain + bool(isinstance(move, moves.Draw) and move.pawns)
+            piece = self.piece_by_space[move.row, move.column]
+            if isinstance(piece, int):
                 return 5
-            takes = [moves.Take(lies, deal) for deal in ("sell", "keep", "box")]
+            takes = [moves.Take(piece, deal) for deal in ("sell", "keep", "box")]
             legal = [take for take in takes if self.game.check(after, seat, take) is None]
-            return max((compute_lead(self.game.apply(after, seat, take)) for take in legal), default=0)
+            results = [self.game.apply(after, seat, take) for take in legal]
+            return max((self.compute_gain(seat, now, result) for result in results), default=0)
 
         return self.choose_best(allowed, value_move)
 
@@ -95,7 +93,7 @@ class SimulatedTreasure(SimulatedTable):
             if self.game.ending(self.state) is not None:
                 return
             seat = self.state.law_9 if self.state.over else self.state.turn
-            move = self.choose(seat, self.filter_moves(seat))
+            move = self.choose(seat, self.list_playable_moves(seat))
             for pawn in move.pawns if isinstance(move, moves.Draw) else ():
                 next(stack for stack in self.stacks if stack and stack[-1] == pawn).pop()
             if self.policies[seat] == "guide" and isinstance(move, moves.Place):

@@ -13,7 +13,7 @@ from companion.games.deadline.tomb import count_tomb_points, find_unfinished_col
 from tests.long.guide.plays import SimulatedTable
 
 DIE_FACES = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
-LATE_SQUARE_COUNT = 3
+MAX_SQUARES_TO_ANNOUNCE = 3
 """The number of squares left at which the one-move-ahead player announces."""
 
 
@@ -21,7 +21,7 @@ class SimulatedDeadline(SimulatedTable):
     game = GAME
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return a large stone's move while the Pharaoh is alive, and later a move that fills a gap."""
+        """Return the move to the best tomb. Gaps in it count more when few square stones are left."""
         squares = count_stones_left("square", self.state)
 
         def value_move(move: Move) -> float:
@@ -29,7 +29,7 @@ class SimulatedDeadline(SimulatedTable):
                 return -1e6
             after = self.game.apply(self.state, seat, move)
             edges = sum(map(len, find_unfinished_columns(after.tombs[seat])))
-            price = 1 if squares > LATE_SQUARE_COUNT else 8
+            price = 1 if squares > MAX_SQUARES_TO_ANNOUNCE else 8
             return count_tomb_points(after.tombs[seat], 0) - price * edges - 2 * after.aside[seat]
 
         return self.choose_best(allowed, value_move)
@@ -42,7 +42,7 @@ class SimulatedDeadline(SimulatedTable):
             return proposal is not None and isinstance(proposal.move, Declare)
         if self.policies[seat] == "at_random":
             return self.chance.random() < 0.5
-        return count_stones_left("square", self.state) <= LATE_SQUARE_COUNT
+        return count_stones_left("square", self.state) <= MAX_SQUARES_TO_ANNOUNCE
 
     def play(self) -> None:
         for _ in range(400):

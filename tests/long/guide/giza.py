@@ -23,7 +23,7 @@ class SimulatedGiza(SimulatedTable):
         self.chance.shuffle(self.pile)
         self.hands = [[self.pile.pop() for _ in range(4)] for _ in self.seats]
 
-    def filter_moves(self, seat: int) -> list[Move]:
+    def list_playable_moves(self, seat: int) -> list[Move]:
         hand = self.hands[seat]
         return [
             move for move in self.list_legal_moves(seat)
@@ -32,7 +32,7 @@ class SimulatedGiza(SimulatedTable):
         ]  # fmt: skip
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move that the guide prefers. If that is to discard, discard all useless tiles."""
+        """Return the guide's best move. If it discards a tile, discard all useless tiles of the hand."""
         best = super().guide(seat, allowed)
         if not isinstance(best, Discard):
             return best
@@ -42,7 +42,7 @@ class SimulatedGiza(SimulatedTable):
         return Discard(tuple(tile for tile in self.hands[seat] if tile not in useful) or best.tiles)
 
     def get_points(self, state: Any) -> list[int]:
-        """Return each seat's points in this state. This is faster than the score sheets."""
+        """Return each seat's points, counted faster than with the score sheets."""
         return [
             sum(
                 self.box[tile].points or 0
@@ -57,9 +57,9 @@ class SimulatedGiza(SimulatedTable):
             if self.state.ended:
                 return
             seat = self.state.turn
-            move = self.choose(seat, self.filter_moves(seat))
+            move = self.choose(seat, self.list_playable_moves(seat))
             if self.policies[seat] == "guide":
-                self.note_move(seat, move)
+                self.count_move(seat, move)
             used: Sequence[str] = ()
             if isinstance(move, Play):
                 used = (str(move.tile),)
@@ -71,7 +71,7 @@ class SimulatedGiza(SimulatedTable):
             while len(self.hands[seat]) < self.state.hands[seat]:
                 self.hands[seat].append(self.pile.pop())
 
-    def note_move(self, seat: int, move: Move) -> None:
+    def count_move(self, seat: int, move: Move) -> None:
         self.counts["moves"] += 1
         self.counts[type(move).__name__] += 1
         then, now = self.get_points(self.state), self.get_points(self.game.apply(self.state, seat, move))

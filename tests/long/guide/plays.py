@@ -19,7 +19,7 @@ from companion.engine.replay import replay_log as new_table
 
 
 class SimulatedTable(ABC):
-    """A simulated play, with the pieces that the app does not know. A policy chooses each seat's moves."""
+    """A simulated play, including pieces that the app does not see. A policy chooses each seat's moves."""
 
     game: ClassVar[Game[Any]]
     options: ClassVar[dict[str, Any]] = {}
@@ -46,9 +46,13 @@ class SimulatedTable(ABC):
         lines = self.game.scoring.lines(self.setup, self.game.score_sheets(state))
         return [sum(line.points or 0 for line in seat) for seat in lines]
 
-    def get_lead(self, seat: int, state: Any) -> int:
-        points = self.get_points(state)
+    def compute_lead(self, seat: int, points: Sequence[int]) -> int:
         return points[seat] - max(points[one] for one in self.seats if one != seat)
+
+    def compute_gain(self, seat: int, before: Sequence[int], state: Any) -> int:
+        """Return the gain of a seat since the points ``before``, less the largest gain of a rival."""
+        gains = [now - then for now, then in zip(self.get_points(state), before, strict=True)]
+        return self.compute_lead(seat, gains)
 
     def choose(self, seat: int, allowed: Sequence[Move]) -> Move:
         if self.policies[seat] in ("guide", "newcomer"):
@@ -60,13 +64,12 @@ class SimulatedTable(ABC):
         return self.chance.choice(allowed)
 
     def guide(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the legal move that the guide rates highest."""
         lessons = self.game.lessons(self.setup)
         new = [one for one in lessons if one.name not in self.lessons[seat] and not one.is_rare]
         return rank_moves(self.replay, seat, seat, allowed, new)[0][1]
 
     def newcomer(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move of a newcomer, who takes the first legal line of the guide's page."""
+        """Return the first legal move that the guide shows on its page, as a newcomer would choose it."""
         proposal = get_guidance(self.replay, seat, seat).proposal
         if proposal is None:
             return self.guide(seat, allowed)
@@ -75,15 +78,11 @@ class SimulatedTable(ABC):
         return move or self.guide(seat, allowed)
 
     def one_ahead(self, seat: int, allowed: Sequence[Move]) -> Move:
-        """Return the move with the highest gain: the seat's points minus the most points of a rival."""
-        now = self.get_points(self.state)
-
-        def compute_gain(move: Move) -> float:
-            then = self.get_points(self.game.apply(self.state, seat, move))
-            gains = [after - before for after, before in zip(then, now, strict=True)]
-            return gains[seat] - max(gains[one] for one in self.seats if one != seat)
-
-        return self.choose_best(allowed, compute_gain)
+        """Return the move that gains the most points, less the largest gain of a rival."""
+        state, now = self.state, self.get_points(self.state)
+        return self.choose_best(
+            allowed, lambda move: self.compute_gain(seat, now, self.game.apply(state, seat, move))
+        )
 
     def choose_best(self, moves: Sequence[Move], value: Callable[[Move], float]) -> Move:
         return max(moves, key=lambda move: (value(move), self.chance.random()))
@@ -95,7 +94,7 @@ class SimulatedTable(ABC):
 
     @abstractmethod
     def play(self) -> None:
-        """Make moves until the game has ended."""
+        """Make moves until the game ends."""
 
     def list_winners(self) -> tuple[int, ...]:
         sheets = self.game.score_sheets(self.state)
@@ -104,7 +103,7 @@ class SimulatedTable(ABC):
 
 @dataclass
 class MeasuredResult:
-    """How often the policy of one seat won against that of the other seats, and with how many points."""
+    """The number of plays and wins of one seat's policy, and the points of that seat and of its rivals."""
 
     plays: int = 0
     wins: float = 0
@@ -121,9 +120,9 @@ class MeasuredResult:
 def measure_policy(
     table: type[SimulatedTable], seats: int, other: str, plays: int, seed: object, me: str = "guide"
 ) -> MeasuredResult:
-    """Play this many games, one seat by the policy ``me`` and the rest by ``other``. Return the result.
+    """Simulate plays of ``table`` with one seat that follows ``me``. The others follow ``other``.
 
-    A policy is the name of a method of ``table``. ``me`` has each seat in turn.
+    ``me`` and ``other`` are policies: names of methods of ``table``. Each seat follows ``me`` in turn.
     """
     result = MeasuredResult()
     for number in range(plays):

@@ -35,7 +35,7 @@ two_or_three_seats = pytest.mark.parametrize("seats", [2, 3])
 
 
 def meets_requirements(table: type[SimulatedTable], other: str, seats: int, result: MeasuredResult) -> bool:
-    """Return whether the guide's result against ``other`` meets the requirements of this game alone."""
+    """Return whether the guide's result against the policy ``other`` meets this game's own limits."""
     counts, plays = result.counts, result.plays
     if table is SimulatedDeadline:
         announced, points = 0.85 if other == AT_RANDOM else 0.75, 12 if seats == 2 else 9
@@ -100,16 +100,16 @@ def test_newcomers_win_most_plays_against_random_players(table: type[SimulatedTa
 
 
 POSITION_COUNT = 500
-MAX_SECONDS = 0.007
+MAX_ADVICE_SECONDS = 0.007
 """The limit for 99 of 100 pieces of advice. Offline, a phone needs about seven times as long."""
-POLICIES = [("guide", "one_ahead"), ("guide", "at_random"), ("guide", "guide", "one_ahead")]
+POLICIES_BY_SEAT = [("guide", "one_ahead"), ("guide", "at_random"), ("guide", "guide", "one_ahead")]
 
 
 @each_table
 def test_advice_in_plays_is_legal_true_and_fast(table: type[SimulatedTable]) -> None:
     chance, seconds = random.Random(70), list[float]()
     while len(seconds) < POSITION_COUNT:
-        one = table(chance.choice(POLICIES), 0, chance)
+        one = table(chance.choice(POLICIES_BY_SEAT), 0, chance)
         one.play()
         for at, seat in one.chosen:
             begin = process_time()
@@ -117,7 +117,7 @@ def test_advice_in_plays_is_legal_true_and_fast(table: type[SimulatedTable]) -> 
             seconds.append(process_time() - begin)
             check_all_advice(at, seat, seat)
     print(f"{table.__name__}: {median(seconds):.4f} s, 99 %: {quantiles(seconds, n=100)[-1]:.4f} s")
-    assert quantiles(seconds, n=100)[-1] <= MAX_SECONDS
+    assert quantiles(seconds, n=100)[-1] <= MAX_ADVICE_SECONDS
 
 
 def test_advice_in_catan_is_legal_and_true() -> None:

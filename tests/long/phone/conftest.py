@@ -1,6 +1,7 @@
 """Fixtures for phones with and without the offline bundle, whose connection a test can cut."""
 
 from collections.abc import Iterator
+from contextlib import closing
 
 import pytest
 from playwright.sync_api import Browser
@@ -14,14 +15,12 @@ from tests.long.phone.offline_phone import phone_with_bundle
 
 @pytest.fixture(scope="module")
 def proxy(server: Server) -> Iterator[CuttableProxy]:
-    proxy = CuttableProxy(server.port)
-    yield proxy
-    proxy.close()
+    with closing(CuttableProxy(server.port)) as proxy:
+        yield proxy
 
 
 @pytest.fixture(scope="module")
 def offline_phone(browser: Browser, proxy: CuttableProxy) -> Iterator[TouchUser]:
-    """Yield the user of a phone with the offline bundle, connected through the proxy."""
     with phone_with_bundle(browser, proxy.address) as user:
         yield user
 

@@ -31,14 +31,10 @@ def require_bundle() -> None:
 
 @contextmanager
 def offline_without_server(browser: Browser, folder: Path) -> Iterator[TouchUser]:
-    """Yield the user of a phone with the offline bundle in a new profile, after its server was stopped."""
-    server = Server(folder)
-    try:
-        with phone_with_bundle(browser, server.address) as user:
-            server.kill()
-            yield user
-    finally:
+    """Yield the user of a new phone that has the offline bundle and whose server was stopped."""
+    with Server(folder) as server, phone_with_bundle(browser, server.address) as user:
         server.kill()
+        yield user
 
 
 OPEN_OFFLINE_SELECTOR = "a[href='/pocket/open/giza']"
@@ -108,7 +104,7 @@ def limit_storage(page: Page, limit: int | None) -> None:
 
 
 def open_offline_lobby(user: TouchUser, slug: str, seats: int) -> None:
-    """Open a new table's lobby in the offline app, which the home page starts without a connection."""
+    """Open the lobby of a new table in the offline app. The phone must have no connection."""
     user.page.goto("/")
     user.page.wait_for_url("**/pocket/")
     user.tap(f"a[href='/pocket/open/{slug}']")
@@ -118,7 +114,7 @@ def open_offline_lobby(user: TouchUser, slug: str, seats: int) -> None:
 
 
 def start_offline_table(user: TouchUser) -> str:
-    """Start a table of Giza in the offline app and return the URL of its page."""
+    """Start a table of Giza in the offline app, and return the URL of its page."""
     user.page.goto("/pocket/open/giza")
     user.tap("input[name=seats][value='2']")
     user.open_lobby()

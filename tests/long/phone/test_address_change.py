@@ -14,17 +14,12 @@ from tests.browser.game_drivers.giza import play_tile
 from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 
-SCRIPTS_FINISHED_JS = """() => new Promise(done => {
-  const look = () => (localStorage.getItem("ticket") ? done() : requestAnimationFrame(look));
-  look();
-})"""
-
 
 def test_the_seat_and_queued_entries_move_to_the_new_address(phone: MakePhone, server: Server) -> None:
     ana = TouchUser(phone(service_workers="block"))
     code = ana.open_table("giza", ["Ana", "Bo"])
     old, new = server.address, f"http://table.test:{server.port}"
-    ana.page.evaluate(SCRIPTS_FINISHED_JS)
+    ana.page.wait_for_function("() => localStorage.getItem('ticket')")
     ana.page.route(f"{old}/**", lambda route: route.abort())
     ana.page.context.set_offline(True)
     expect(ana.page.locator("#line")).to_have_class("line offline")
@@ -62,32 +57,30 @@ def test_a_link_cannot_make_a_phone_enter_moves(phone: MakePhone, server: Server
 
 
 @pytest.fixture
-def app_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """Yield a server that publishes the host name in the fixture's parameter with mDNS."""
+def mdns_server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
     (tmp_path / "authority").mkdir()
     (tmp_path / "authority" / "name").write_text(request.param, "utf-8")
-    served = Server(tmp_path, COMPANION_HTTPS="off")
-    (tmp_path / "name-is-published").touch()
-    yield served
-    served.kill()
+    with Server(tmp_path, COMPANION_HTTPS="off") as server:
+        (tmp_path / "name-is-published").touch()
+        yield server
 
 
-@pytest.mark.parametrize("app_server", ["table.test"], indirect=True)
-def test_a_phone_opened_by_ip_address_moves_to_the_mdns_name(phone: MakePhone, app_server: Server) -> None:
-    ana = TouchUser(phone(base_url=app_server.address))
+@pytest.mark.parametrize("mdns_server", ["table.test"], indirect=True)
+def test_a_phone_opened_by_ip_address_moves_to_the_mdns_name(phone: MakePhone, mdns_server: Server) -> None:
+    ana = TouchUser(phone(base_url=mdns_server.address))
     ana.choose_game("giza")
     code = ana.open_lobby()
     ana.name_seat(0, "Ana")
     ana.tap("#move [name=beside]")
     ana.tap("#arrive button")
-    expect(ana.page).to_have_url(f"http://table.test:{app_server.port}/t/{code}")
+    expect(ana.page).to_have_url(f"http://table.test:{mdns_server.port}/t/{code}")
     ana.page.wait_for_selector("#place-0.mine")
     assert ana.page.locator("body").get_attribute("data-beside") is None, "it is there"
 
 
-@pytest.mark.parametrize("app_server", ["table-none.test"], indirect=True)
-def test_a_name_that_does_not_resolve_is_not_offered(phone: MakePhone, app_server: Server) -> None:
-    ana = TouchUser(phone(base_url=app_server.address))
+@pytest.mark.parametrize("mdns_server", ["table-none.test"], indirect=True)
+def test_a_name_that_does_not_resolve_is_not_offered(phone: MakePhone, mdns_server: Server) -> None:
+    ana = TouchUser(phone(base_url=mdns_server.address))
     with ana.page.expect_event("requestfailed", lambda request: "table-none.test" in request.url):
         ana.open_table("giza", ["Ana", "Bo"])
     ana.tap("#move input")
@@ -99,7 +92,7 @@ NAMES = ["Ana", "Bo", "Cy"]
 
 @pytest.fixture(params=["one process", "two processes"])
 def phone_addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """Return two server addresses: one for the host's phone, and one for the phone that loses its seat."""
+    """Return (address for the host's phone, address for a phone that will lose its seat)."""
     if request.param == "one process":
         return (request.getfixturevalue("server").address,) * 2
     near, far = request.getfixturevalue("two_servers")
@@ -107,13 +100,13 @@ def phone_addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
 
 
 def read_invitation(host: TouchUser, code: str, seat: int) -> str:
-    """Open the page of the seats and a seat's QR code by touch, and return the code's content."""
+    """Show the QR code that invites to a seat, and return its URL."""
     host.tap(f"a[href='/t/{code}/seats']")
     host.tap(f"form[action='/t/{code}/seats/{seat}/invite'] button")
     return host.page.locator(".qr a[href*='/i/']").get_attribute("href") or ""
 
 
-def expect_sentence(old: TouchUser, sentence: str) -> None:
+def expect_removed_from_table(old: TouchUser, sentence: str) -> None:
     expect(old.page.locator(".answer")).to_contain_text(sentence)
     expect(old.page.locator("h1")).to_have_text("No longer at this table")
     expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(0)
@@ -128,7 +121,7 @@ def test_a_seat_can_be_moved_to_another_phone(phone: MakePhone, phone_addresses:
     link = read_invitation(ana, code, 1)
     dee.page.goto(link)
     dee.tap("button:text('Take the seat')")
-    expect_sentence(bo, "has lost its seat")
+    expect_removed_from_table(bo, "has lost its seat")
     expect(ana.page.locator(".qr")).to_contain_text("has moved to the new phone")
     expect(ana.page.locator(".qr svg")).to_have_count(0)
     ana.tap("a:text('To the table')")
@@ -149,9 +142,9 @@ def test_seats_are_freed_and_viewers_removed(phone: MakePhone, phone_addresses: 
     bo.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"form[action='/t/{code}/seats/1/free'] button")
-    expect_sentence(bo, "has lost its seat")
+    expect_removed_from_table(bo, "has lost its seat")
     ana.tap("button:text('End all spectator views')")
-    expect_sentence(screen, "ended this spectator view")
+    expect_removed_from_table(screen, "ended this spectator view")
     bo.tap("a:text('Take a free seat')")
     bo.tap(".join-seat:has([value='1'])")
     bo.tap("#sit-down")
@@ -164,6 +157,6 @@ def test_the_hosts_seat_can_be_moved_while_its_qr_code_is_shown(phone: MakePhone
     link = read_invitation(ana, code, 0)
     dee.page.goto(link)
     dee.tap("button:text('Take the seat')")
-    expect_sentence(ana, "has lost its seat")
+    expect_removed_from_table(ana, "has lost its seat")
     dee.tap(f"a[href='/t/{code}/seats']")
     expect(dee.page.locator("button", has_text=re.compile("Free the seat|End all"))).to_have_count(1)

@@ -1,7 +1,6 @@
 """Copying a pad page from a photograph, which is not sent. Each box is correct or the app asks."""
 
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Page, expect
@@ -11,7 +10,7 @@ from tests.browser.touch_user import TouchUser
 from tests.long.phone.camera.photographs import PHOTO_SIZE, Photograph, Point, make_photograph
 from tests.long.touch.test_transcriber import PRACTICE_PAGE
 
-PAGE_FORM_VALUES = {
+LETTERS_BY_FIELD = {
     **{f"value.pyramid.rows.{n}": row for n, row in enumerate(PRACTICE_PAGE.pyramid.rows)},
     "value.arch.left": PRACTICE_PAGE.arch.left,
     "value.arch.right": PRACTICE_PAGE.arch.right,
@@ -19,7 +18,7 @@ PAGE_FORM_VALUES = {
     **{f"value.floor.grid.{n}": f".{row}." for n, row in enumerate(PRACTICE_PAGE.floor.grid, 1)},
     "value.quarry": PRACTICE_PAGE.quarry,
 }
-PRINTED_ROWS = [
+PRINTED_LETTERS = [
     "".join(PRACTICE_PAGE.pyramid.rows),
     PRACTICE_PAGE.arch.left + PRACTICE_PAGE.arch.right + PRACTICE_PAGE.arch.keystone,
     "".join(PRACTICE_PAGE.floor.grid),
@@ -28,27 +27,27 @@ PRINTED_ROWS = [
 
 
 class PhotographedPage:
-    """A photograph on the screen of a phone. It counts the taps and drags for copying the page."""
+    """A photograph that a user copies on a phone. It counts the user's taps and drags."""
 
     def __init__(self, page: Page, photo: Photograph, folder: Path) -> None:
-        self.page, self.photo, self.deeds = page, photo, 0
+        self.page, self.photo, self.gestures = page, photo, 0
         self.file = folder / "sheet.jpg"
         Image.frombytes("RGB", PHOTO_SIZE, photo.rgb).save(self.file, quality=95)
 
     def tap(self, name: str) -> None:
         TouchUser(self.page).tap(f"#camera :is(button, label):has-text('{name}')")
-        self.deeds += 1
+        self.gestures += 1
 
-    def take(self) -> None:
+    def choose_photo(self) -> None:
         with self.page.expect_file_chooser() as chosen:
             self.tap("Choose a photo")
         chosen.value.set_files(self.file)
         expect(self.page.locator(".grip")).to_have_count(4)
 
-    def lay(self) -> None:
-        self.take()
+    def place_corners(self) -> None:
+        self.choose_photo()
         for n, corner in enumerate(self.photo.corners):
-            self.drag(n, corner)
+            self.drag_handle(n, corner)
         self.tap("They fit")
 
     def get_screen_point(self, point: Point) -> tuple[float, float]:
@@ -57,29 +56,29 @@ class PhotographedPage:
         share = box["width"] / PHOTO_SIZE[0]
         return box["x"] + point[0] * share, box["y"] + point[1] * share
 
-    def drag(self, handle: int, point: Point) -> None:
+    def drag_handle(self, handle: int, point: Point) -> None:
         box = self.page.locator(".grip").nth(handle).bounding_box()
         assert box
         self.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.down()
         self.page.mouse.move(*self.get_screen_point(point), steps=4)
         self.page.mouse.up()
-        self.deeds += 1
+        self.gestures += 1
 
-    def touch(self, point: Point) -> None:
+    def tap_photo(self, point: Point) -> None:
         self.page.touchscreen.tap(*self.get_screen_point(point))
-        self.deeds += 1
+        self.gestures += 1
 
 
-def open_page_form(phone: MakePhone, name: str, **options: Any) -> Page:
-    page = phone(**options)
+def open_page_form(phone: MakePhone, name: str) -> Page:
+    page = phone()
     page.goto("/editions/cheops_dice/new")
     page.locator("[name='value.letter']").select_option(name)
     return page
 
 
 def read_painted_letters(page: Page) -> dict[str, str]:
-    return {name: page.locator(f"[name='{name}']").input_value() for name in PAGE_FORM_VALUES}
+    return {name: page.locator(f"[name='{name}']").input_value() for name in LETTERS_BY_FIELD}
 
 
 def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone, tmp_path: Path) -> None:
@@ -88,22 +87,22 @@ def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone
     requests: list[str] = []
     expect(page.locator("#camera")).to_be_visible()
     page.on("request", lambda request: requests.append(request.url))
-    sheet = PhotographedPage(page, make_photograph(20, letters=PRINTED_ROWS, hard=0.33), tmp_path)
-    sheet.lay()
+    sheet = PhotographedPage(page, make_photograph(20, letters=PRINTED_LETTERS, difficulty=0.33), tmp_path)
+    sheet.place_corners()
     for taps in sheet.photo.taps:
         for tap in taps:
-            sheet.touch(tap)
+            sheet.tap_photo(tap)
     sheet.tap("Read the colours")
     expect(page.locator(".pile")).to_have_count(6)
     expect(page.locator(".pile :checked")).to_have_count(6)
     sheet.tap("The colours are right")
     expect(page.locator("#camera")).to_be_hidden()
     read = read_painted_letters(page)
-    for name, line in PAGE_FORM_VALUES.items():
+    for name, line in LETTERS_BY_FIELD.items():
         pairs = zip(read[name], line, strict=True)
-        assert all(found in (letter, "?") for found, letter in pairs), (name, read[name], line)
+        assert all(read_letter in (letter, "?") for read_letter, letter in pairs), (name, read[name], line)
     assert "".join(read.values()).count("?") <= 3
-    assert sheet.deeds <= 22
+    assert sheet.gestures <= 22
     assert requests == []
     expect(page.locator(".copied-steps .done")).to_have_count(3)
     expect(page.locator(".seen")).to_be_visible()
@@ -112,7 +111,7 @@ def test_a_page_is_copied_from_a_photograph_and_nothing_is_sent(phone: MakePhone
 def test_an_unreadable_photo_and_crossing_corners_show_a_message(phone: MakePhone, tmp_path: Path) -> None:
     page = open_page_form(phone, "C")
     TouchUser(page).tap("#by-camera")
-    sheet = PhotographedPage(page, make_photograph(21, letters=PRINTED_ROWS, hard=0.33), tmp_path)
+    sheet = PhotographedPage(page, make_photograph(21, letters=PRINTED_LETTERS, difficulty=0.33), tmp_path)
     whole = sheet.file.read_bytes()
     sheet.file.write_bytes(b"no photo")
     with page.expect_file_chooser() as chosen:
@@ -123,9 +122,9 @@ def test_an_unreadable_photo_and_crossing_corners_show_a_message(phone: MakePhon
         sheet.tap("Share the photo")
     assert shared.value.path().read_bytes() == b"no photo"
     sheet.file.write_bytes(whole)
-    sheet.take()
+    sheet.choose_photo()
     expect(page.locator("[data-view=failed]")).to_be_hidden()
-    sheet.drag(0, sheet.photo.corners[2])
+    sheet.drag_handle(0, sheet.photo.corners[2])
     expect(page.locator("[data-view=prompt]")).to_contain_text("no sheet")
     sheet.tap("They fit")
     expect(page.locator("#camera")).to_have_attribute("data-now", "corners")
@@ -147,8 +146,8 @@ def test_offline_the_camera_shows_a_message_and_opens_at_a_later_tap(phone: Make
 def test_boxes_are_marked_with_keys_and_kept_for_the_next_page(phone: MakePhone, tmp_path: Path) -> None:
     page = open_page_form(phone, "E")
     TouchUser(page).tap("#by-camera")
-    sheet = PhotographedPage(page, make_photograph(20, letters=PRINTED_ROWS, hard=0.33), tmp_path)
-    sheet.lay()
+    sheet = PhotographedPage(page, make_photograph(20, letters=PRINTED_LETTERS, difficulty=0.33), tmp_path)
+    sheet.place_corners()
     width, height = PHOTO_SIZE
     grips = page.locator(".grip")
     for number, (x, y) in enumerate(tap for taps in sheet.photo.taps for tap in taps):
@@ -165,7 +164,7 @@ def test_boxes_are_marked_with_keys_and_kept_for_the_next_page(phone: MakePhone,
     sheet.tap("The colours are right")
     first = read_painted_letters(page)
     TouchUser(page).tap("#by-camera")
-    sheet.lay()
+    sheet.place_corners()
     expect(grips).to_have_count(8)
     sheet.tap("Read the colours")
     sheet.tap("The colours are right")

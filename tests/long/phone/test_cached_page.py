@@ -16,13 +16,13 @@ from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_ph
 from tests.waiting import wait_until, wait_until_idle
 
 PLAYED_ENTRY_COUNT = 5
-IS_CACHED_JS = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
+IS_CACHED_JS = "address => caches.open('pages-2').then(cache => cache.match(address)).then(Boolean)"
 PlaySome = Callable[[str, int], list[TouchUser]]
 
 
 @pytest.fixture
 def play_first_entries(browser: Browser, own_server: Server) -> Iterator[PlaySome]:
-    """Yield a function that makes the first entries of a play. Each phone has loaded only the lobby."""
+    """Yield a function that joins a play from the lobby, makes its first entries, and returns all users."""
     phones = Phones(browser, own_server.address)
 
     def play_entries(slug: str, entries: int) -> list[TouchUser]:
@@ -44,7 +44,7 @@ def wait_until_cached(page: Page) -> None:
     wait_until(lambda: page.evaluate(IS_CACHED_JS, page.url), "a cached page")
 
 
-def disconnect_all(users: list[TouchUser], server: Server) -> None:
+def kill_and_wait_offline(users: list[TouchUser], server: Server) -> None:
     server.kill()
     for user in users:
         expect(user.page.locator("#offline")).to_be_visible()
@@ -55,7 +55,7 @@ def test_tables_open_offline_unchanged(play_first_entries: PlaySome, own_server:
     users = play_first_entries(slug, PLAYED_ENTRY_COUNT)
     for user in users:
         wait_until_cached(user.page)
-    disconnect_all(users, own_server)
+    kill_and_wait_offline(users, own_server)
     for user in users:
         before = user.page.locator("#table").evaluate(TABLE_HTML_JS)
         user.page.reload()
@@ -84,7 +84,7 @@ def test_home_lists_cached_tables_while_offline(play_first_entries: PlaySome, ow
     host = play_first_entries("giza", 2)[0]
     table = host.page.url
     wait_until_cached(host.page)
-    disconnect_all([host], own_server)
+    kill_and_wait_offline([host], own_server)
     for start in ("/", "/open/deadline"):
         host.page.goto(start)
         host.tap("#kept-tables a")
@@ -108,7 +108,7 @@ def test_leaving_a_table_deletes_its_cached_pages(play_first_entries: PlaySome, 
     expect(page.locator("#table")).to_have_count(0)
 
 
-def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone, server: Server) -> None:
+def test_a_revoked_seat_deletes_its_cached_pages(phone: MakePhone) -> None:
     (host, guest), new = open_with_phone_each(phone, "giza", ["Ana", "Bo"]), TouchUser(phone())
     table = guest.page.url
     play_tile(host, "+5", 0, 0)

@@ -6,7 +6,7 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -48,25 +48,24 @@ REMOVE_FEATURE_JS = {
 @pytest.fixture
 def proxy(server: Server) -> Iterator[CuttableProxy]:
     require_bundle()
-    opened = CuttableProxy(server.port)
-    yield opened
-    opened.close()
+    with closing(CuttableProxy(server.port)) as proxy:
+        yield proxy
 
 
 def count_requests(proxy: CuttableProxy) -> Counter[str]:
-    """Return how often each file of the bundle was requested through this proxy."""
+    """Return how often each file of the bundle was requested through this proxy, by file name."""
     files = (re.search(r"/static/pocket/(\S+)", path) for path in proxy.asked)
     return Counter(file[1] for file in files if file)
 
 
-def open_offer(page: Page, proxy: CuttableProxy) -> TouchUser:
+def open_download_page(page: Page, proxy: CuttableProxy) -> TouchUser:
     page.goto(f"{proxy.address}/pocket/")
     page.wait_for_selector("#take")
     return TouchUser(page)
 
 
 def download_until(proxy: CuttableProxy, file: bytes, ana: TouchUser) -> None:
-    """Start the download, and silence the server before its response with this file."""
+    """Start the download, and wait until the proxy holds back the request for this file."""
     proxy.fall_silent_at(b"/static/pocket/" + file, passed=False)
     ana.tap("#take")
     wait_until(proxy.is_silent, "silence on the line")
@@ -75,7 +74,7 @@ def download_until(proxy: CuttableProxy, file: bytes, ana: TouchUser) -> None:
 def test_a_continued_download_skips_finished_files(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone()
     page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
-    ana = open_offer(page, proxy)
+    ana = open_download_page(page, proxy)
     download_until(proxy, b"companion", ana)
     ana.tap("#stop")
     expect(page.locator("#begun")).to_be_visible()
@@ -84,7 +83,7 @@ def test_a_continued_download_skips_finished_files(phone: MakePhone, proxy: Cutt
     home = page.context.new_page()
     page.close()
     proxy.end_silence()
-    ana = open_offer(home, proxy)
+    ana = open_download_page(home, proxy)
     expect(home.locator("#begun")).to_be_visible()
     assert home.locator("progress").evaluate("bar => bar.value") > 0.3
     download_until(proxy, b"python", ana)
@@ -99,7 +98,7 @@ def test_a_continued_download_skips_finished_files(phone: MakePhone, proxy: Cutt
 
 def test_a_full_storage_loses_nothing_and_can_be_extended(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone(base_url=proxy.address)
-    ana = open_offer(page, proxy)
+    ana = open_download_page(page, proxy)
     limit_storage(page, TOO_FEW_BYTES)
     ana.tap("#take")
     expect(page.locator("#full")).to_be_visible()
@@ -124,7 +123,7 @@ def test_a_full_storage_loses_nothing_and_can_be_extended(phone: MakePhone, prox
 
 def test_without_space_for_a_copy_entries_wait_for_a_server(phone: MakePhone, proxy: CuttableProxy) -> None:
     page = phone(base_url=proxy.address)
-    ana = open_offer(page, proxy)
+    ana = open_download_page(page, proxy)
     limit_storage(page, ENOUGH_BYTES)
     ana.tap("#take")
     page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
@@ -145,7 +144,7 @@ def test_downloads_do_not_wait_for_the_browsers_question(phone: MakePhone, proxy
     page.context.add_init_script(
         "StorageManager.prototype.persist = () => new Promise(() => {})"
     )  # as in Firefox until the user answers
-    open_offer(page, proxy).tap("#take")
+    open_download_page(page, proxy).tap("#take")
     page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
 
 
@@ -179,7 +178,7 @@ def test_on_http_entries_are_queued_but_pages_need_a_server(phone: MakePhone, pr
     wait_for_version(later, 1)
 
 
-IS_WORKER_COMING_JS = "navigator.serviceWorker.getRegistration().then(there => Boolean(there.waiting))"
+IS_WORKER_WAITING_JS = "navigator.serviceWorker.getRegistration().then(there => Boolean(there.waiting))"
 CACHED_BUNDLE_JS = "caches.open('pocket').then(cache => cache.keys()).then(all => all.map(one => one.url))"
 
 
@@ -216,7 +215,7 @@ def test_a_newer_bundle_is_installed_only_on_request(browser: Browser, tmp_path:
             older = list_workers(ana.page)
         with serve_bundle(tmp_path, pack, port):
             ana.page.reload()
-            wait_until(lambda: ana.page.evaluate(IS_WORKER_COMING_JS), "the newer bundle")
+            wait_until(lambda: ana.page.evaluate(IS_WORKER_WAITING_JS), "the newer bundle")
         lay_tile(ana, "-1", "1-0", 2)
         kill_worker(ana)
         ana.page.reload()

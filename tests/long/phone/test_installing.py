@@ -12,7 +12,7 @@ OFFER_INSTALLATION_JS = """() => {
   event.prompt = () => { window.prompted = true; };
   dispatchEvent(event);
 }"""
-HELP_JS = "[...document.querySelectorAll('[data-install]:not([hidden])')].map(e => e.dataset.install)"
+SHOWN_HELP_JS = "[...document.querySelectorAll('[data-install]:not([hidden])')].map(e => e.dataset.install)"
 PAGE_PATHS = ("/", "/pocket/")
 
 
@@ -23,10 +23,10 @@ def test_an_iphone_and_firefox_show_instructions(phone: MakePhone, address: str)
     for page, method in ((iphone, "share"), (firefox, "menu")):
         page.goto(address)
         page.wait_for_selector(f"[data-install={method}]:not([hidden])", state="attached")
-        assert page.evaluate(HELP_JS) == [method]
+        assert page.evaluate(SHOWN_HELP_JS) == [method]
     iphone.context.add_init_script(IPHONE_JS % "true")
     iphone.reload()
-    assert iphone.evaluate(HELP_JS) == [], "it is on the home screen"
+    assert iphone.evaluate(SHOWN_HELP_JS) == [], "it is on the home screen"
 
 
 @pytest.mark.parametrize("address", PAGE_PATHS)
@@ -34,12 +34,12 @@ def test_with_an_install_prompt_it_is_one_tap(phone: MakePhone, address: str) ->
     page = phone()
     page.goto(address)
     page.wait_for_load_state("load")
-    assert page.evaluate(HELP_JS) == []
+    assert page.evaluate(SHOWN_HELP_JS) == []
     page.evaluate(OFFER_INSTALLATION_JS)
-    assert page.evaluate(HELP_JS) == ["button"]
+    assert page.evaluate(SHOWN_HELP_JS) == ["button"]
     if address == "/":
         page.locator("button[commandfor=menu]").tap()
         wait_until_idle(page)
     page.locator("[data-install=button] button").tap()
     assert page.evaluate("window.prompted")
-    assert page.evaluate(HELP_JS) == []
+    assert page.evaluate(SHOWN_HELP_JS) == []

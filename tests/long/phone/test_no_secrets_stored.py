@@ -8,11 +8,11 @@ from tests.browser.joining import MakePhone
 from tests.browser.touch_user import TouchUser
 
 READ_STORAGE_JS = """async () => {
-  const kept = { lines: JSON.stringify(localStorage), ofTab: JSON.stringify(sessionStorage) };
+  const texts = { lines: JSON.stringify(localStorage), ofTab: JSON.stringify(sessionStorage) };
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
     for (const request of await cache.keys())
-      kept[`${name}: ${request.url}`] = await (await cache.match(request)).text();
+      texts[`${name}: ${request.url}`] = await (await cache.match(request)).text();
   }
   for (const { name, version } of await indexedDB.databases()) {
     const base = await new Promise(done => {
@@ -20,28 +20,28 @@ READ_STORAGE_JS = """async () => {
       request.onsuccess = () => done(request.result);
     });
     for (const store of base.objectStoreNames)
-      kept[`${name}: ${store}`] = JSON.stringify(await new Promise(done => {
+      texts[`${name}: ${store}`] = JSON.stringify(await new Promise(done => {
         const all = base.transaction(store).objectStore(store).getAll();
         all.onsuccess = () => done(all.result);
       }));
     base.close();
   }
-  return kept;
+  return texts;
 }"""
-CACHE_BEHIND_JS = "document.querySelector('#table').dispatchEvent(new Event('table:stale'))"
+MARK_PAGE_STALE_JS = "document.querySelector('#table').dispatchEvent(new Event('table:stale'))"
 """Tells the page that it is outdated, so that it is loaded and cached again."""
 IS_CONTROLLED_JS = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
 
 def list_secrets(page: Page) -> set[str]:
-    """Return the secrets of this phone's seats, and its signed session."""
+    """Return the secrets of this phone's seats, and its signed session cookie."""
     cookies = {str(cookie.get("name")): str(cookie.get("value")) for cookie in page.context.cookies()}
     return {text.split(".")[-1] if name != "companion" else text for name, text in cookies.items()
             if name == "companion" or name.startswith("t-")}  # fmt: skip
 
 
 def find_stored_secrets(page: Page, secrets: set[str]) -> list[str]:
-    """Return where the browser stores one of these secrets, including the cached pages."""
+    """Return the names of all caches and stores in the browser that contain one of these secrets."""
     stored = page.evaluate(READ_STORAGE_JS)
     pages = {place: text for place, text in stored.items() if re.match(r"pages-\d+: (?!.*/static/)", place)}
     assert pages, "the worker keeps no page"
@@ -76,7 +76,7 @@ def test_no_browser_storage_contains_a_secret(phone: MakePhone) -> None:
         user.page.goto(f"/t/{code}")
         user.wait_for_start()
         with user.page.expect_response(f"**/t/{code}"):
-            user.page.evaluate(CACHE_BEHIND_JS)
+            user.page.evaluate(MARK_PAGE_STALE_JS)
     secrets |= list_secrets(ana.page) | list_secrets(bo.page)
     assert len(secrets) == 7
     assert [find_stored_secrets(user.page, secrets) for user in (ana, bo)] == [[], []]

@@ -16,12 +16,12 @@ MENU_CONTROLS_SELECTOR = "#menu :is(a[href], button) >> visible=true"
 DISABLED_REASON_TEXT = "Needs a connection"
 SHOWN_STATE_JS = """() => [location.href, document.body.innerText,
   ...[...document.querySelectorAll(":is(dialog, details)[open]")].map(open => open.id)].join("|")"""
-UNANSWERED_SELECTOR = "[data-unanswered]"
+NEEDS_CONNECTION_SELECTOR = "[data-unanswered]"
 REQUEST_PENDING_SELECTOR = "html[data-pending~=request]"
 
 
-def open_at_table(phone: MakePhone, server: Server, *opened: str, worker: bool) -> TouchUser:
-    """Return the user of a phone whose drawer has shown these pages. ``worker=False`` is for plain http."""
+def open_table_after_viewing(phone: MakePhone, server: Server, *opened: str, worker: bool) -> TouchUser:
+    """Open a table and view its pages ``opened``. Without ``worker``, the phone has no service worker."""
     context = {} if worker else {"service_workers": "block"}
     user = TouchUser(phone(base_url=server.address, **context))
     user.page.goto("/")
@@ -44,7 +44,7 @@ def open_menu(user: TouchUser) -> None:
 
 
 def iterate_silent_controls(user: TouchUser) -> Iterator[str]:
-    """Yield the controls of the menu that do nothing and show no reason."""
+    """Yield the text of each control in the menu that does nothing and shows no reason for that."""
     open_menu(user)
     for place in range(user.page.locator(MENU_CONTROLS_SELECTOR).count()):
         open_menu(user)
@@ -65,7 +65,7 @@ def iterate_silent_controls(user: TouchUser) -> Iterator[str]:
 
 def list_disabled_links(page: Page) -> set[str]:
     """Return the last path segment of each disabled link in the menu."""
-    links = page.locator(f"#menu a{UNANSWERED_SELECTOR}")
+    links = page.locator(f"#menu a{NEEDS_CONNECTION_SELECTOR}")
     return set(links.evaluate_all("links => links.map(link => link.pathname.split('/').at(-1))"))
 
 
@@ -78,11 +78,11 @@ PAGE_NAMES = {"moves", "rules", "log", "scores", "set-up", "seats", "for"}
 def test_each_control_of_the_menu_works_or_shows_why_not(
     phone: MakePhone, own_server: Server, worker: bool, opened: tuple[str, ...]
 ) -> None:
-    user = open_at_table(phone, own_server, *opened, worker=worker)
+    user = open_table_after_viewing(phone, own_server, *opened, worker=worker)
     own_server.kill()
     expect(user.page.locator("#offline")).to_be_visible()
     open_menu(user)
-    expect(user.page.locator(f"#menu a[href$='/scores']{UNANSWERED_SELECTOR}")).to_contain_text(
+    expect(user.page.locator(f"#menu a[href$='/scores']{NEEDS_CONNECTION_SELECTOR}")).to_contain_text(
         DISABLED_REASON_TEXT
     )
     assert list(iterate_silent_controls(user)) == []
@@ -96,7 +96,7 @@ def test_each_control_of_the_menu_works_or_shows_why_not(
         expect(user.page.locator("#offline")).to_be_visible()
     own_server.start()
     expect(user.page.locator("#line")).to_have_class("line live")
-    expect(user.page.locator(UNANSWERED_SELECTOR)).to_have_count(0)
+    expect(user.page.locator(NEEDS_CONNECTION_SELECTOR)).to_have_count(0)
     expect(user.page.locator(".needs-connection")).to_have_count(0)
 
 
@@ -111,7 +111,7 @@ def test_with_an_offline_copy_every_page_of_the_menu_opens(ana: TouchUser, proxy
 
 
 def test_disabled_links_in_the_drawer_show_why(phone: MakePhone, own_server: Server) -> None:
-    user = open_at_table(phone, own_server, worker=False)
+    user = open_table_after_viewing(phone, own_server, worker=False)
     user.tap("#menu a[href$='/seats']")
     expect(user.page.locator("#drawer h1")).to_have_text("Seats")
     own_server.kill()
@@ -119,7 +119,7 @@ def test_disabled_links_in_the_drawer_show_why(phone: MakePhone, own_server: Ser
     expect(user.page.locator("#drawer form[action$='/invite'] button").first).to_contain_text(
         DISABLED_REASON_TEXT
     )
-    user.tap(f"#drawer a{UNANSWERED_SELECTOR}:not(.button)")
+    user.tap(f"#drawer a{NEEDS_CONNECTION_SELECTOR}:not(.button)")
     expect(user.page.locator("#drawer .unheard")).to_be_visible()
     expect(user.page.locator("#no-response")).to_be_hidden()
 
@@ -127,7 +127,7 @@ def test_disabled_links_in_the_drawer_show_why(phone: MakePhone, own_server: Ser
 @pytest.mark.parametrize(
     ("control", "message"),
     [
-        ("a[href$='/rules']", f"#menu a[href$='/rules']{UNANSWERED_SELECTOR}"),
+        ("a[href$='/rules']", f"#menu a[href$='/rules']{NEEDS_CONNECTION_SELECTOR}"),
         ("#guide-me button", "#no-response"),
     ],
     ids=["page", "form"],

@@ -23,11 +23,11 @@ from tests.long.processes.players import call_api
 from tests.waiting import wait_until, wait_until_idle
 
 NAMES = ["Ana", "Bo", "Cy"]
-MAX_TAPS = 3
+MAX_TAPS_PER_ENTRY = 3
 
 
 def open_after_founding(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> str:
-    """Open a table after the founding phase, where Ana's phone also enters for Cy. Return the code."""
+    """Open a table after the founding phase. Ana's phone enters for Cy, too. Return the table's code."""
     code = ana.open_table("cheops_catan", NAMES, proxy.address, one_phone=True)
     bo.join_seat(code, 1)
     press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
@@ -82,7 +82,6 @@ def test_after_the_first_answer_of_the_copy_no_request_waits_for_a_silent_server
 
 
 def test_an_outdated_copy_refuses_no_move(ana: TouchUser, bo: TouchUser, proxy: CuttableProxy) -> None:
-    """The connection is lost before the phone updates its copy, so that the roll is missing."""
     open_after_founding(ana, bo, proxy)
     bo.enter_for("all")
     wait_for_copy(ana.page, 9)
@@ -116,7 +115,7 @@ def test_a_play_continues_offline_and_is_checked_again_when_connected(
     for version, entry in enumerate(log, 1):
         before = ana.taps
         game_drivers.enter_move(ana, "cheops_catan", entry)
-        assert ana.taps - before <= MAX_TAPS, entry
+        assert ana.taps - before <= MAX_TAPS_PER_ENTRY, entry
         wait_for_version(ana.page, version, entry)
     proxy.restore()
     expect(ana.page.locator("#waiting")).to_be_hidden()
@@ -177,35 +176,36 @@ def test_hidden_information_prevents_a_copy(ana: TouchUser, bo: TouchUser, proxy
 
 
 KILL_COUNT = 15
-STOP_BEFORE_ANSWER_JS = "() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })"
+HANG_BEFORE_RESPONSE_JS = (
+    "() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })"
+)
 """Lets the worker wait forever after it has stored a change, before it responds."""
 
 
-def count_rows(page: Page) -> int:
+def count_stored_entries(page: Page) -> int:
     return sum(name.startswith("row/") for name in page.evaluate(READ_STORED_NAMES_JS))
 
 
-def wait_for_row(page: Page, stored: int) -> None:
-    """Wait until more than ``stored`` entries are stored on the phone."""
-    wait_until(lambda: count_rows(page) > stored, "the stored entry")
+def wait_for_stored_entry(page: Page, stored: int) -> None:
+    wait_until(lambda: count_stored_entries(page) > stored, "the stored entry")
 
 
 def enter_and_stop_worker(ana: TouchUser) -> list[int]:
-    """Enter gold ``KILL_COUNT`` times, stop the worker at different moments, and return the amounts."""
+    """Enter gold ``KILL_COUNT`` times while the worker is often stopped. Return the gold of each entry."""
     tapped = []
     for number in range(KILL_COUNT):
         moment = number % 3
         if moment == 0:
             kill_worker(ana)
         if moment == 2:
-            ana.page.context.service_workers[-1].evaluate(STOP_BEFORE_ANSWER_JS)
-        stored = count_rows(ana.page)
+            ana.page.context.service_workers[-1].evaluate(HANG_BEFORE_RESPONSE_JS)
+        stored = count_stored_entries(ana.page)
         tapped.append(1 + number % 5 % 2)
         press_button(ana, f"Income 0 {tapped[-1]}")
         if moment == 1:
             kill_worker(ana)
         if moment == 2:
-            wait_for_row(ana.page, stored)
+            wait_for_stored_entry(ana.page, stored)
             kill_worker(ana)
         wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + number + 1)
     kill_worker(ana)
@@ -220,7 +220,7 @@ def test_a_stopped_worker_loses_no_entry_of_an_offline_table(ana: TouchUser, pro
     tapped = enter_and_stop_worker(ana)
     ana.page.reload()
     wait_for_version(ana.page, len(FOUNDING_BUTTON_VALUES) + KILL_COUNT)
-    file = ana.page.evaluate("fetch(`${location.pathname}/home.json`).then(told => told.json())")
+    file = ana.page.evaluate("fetch(`${location.pathname}/home.json`).then(response => response.json())")
     assert [entry["data"]["move"]["gold"] for entry in file["log"][len(FOUNDING_BUTTON_VALUES) :]] == tapped
 
 

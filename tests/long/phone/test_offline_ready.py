@@ -27,28 +27,22 @@ IS_CONTROLLED_JS = "navigator.serviceWorker.ready.then(() => navigator.serviceWo
 
 @pytest.fixture
 def app_server(tmp_path: Path) -> Iterator[LanServer]:
-    served = LanServer(tmp_path)
-    yield served
-    served.kill()
+    with LanServer(tmp_path) as server:
+        yield server
 
 
 @contextmanager
 def open_anas_phone(playwright: Playwright, folder: Path, app_server: LanServer) -> Iterator[TouchUser]:
-    """Yield the user of Ana's phone, on which the server's host name is known."""
     with launch_phone(playwright, folder, app_server.name, user_agent=ANDROID_AGENT) as page:
         yield TouchUser(page)
 
 
-def get_http_address(app_server: LanServer) -> str:
-    return f"http://{app_server.name}:{app_server.port}"
-
-
-def get_https_address(app_server: LanServer) -> str:
-    return f"https://{app_server.name}:{app_server.port}"
+def get_address(scheme: str, server: LanServer) -> str:
+    return f"{scheme}://{server.name}:{server.port}"
 
 
 def install_certificate(folder: Path, ana: TouchUser) -> None:
-    """Install the certificate that the page offers in the trust store of the phone."""
+    """Download the certificate that the page offers, and add it to the phone's trust store."""
     with ana.page.expect_download() as download:
         ana.tap("details[open] a[href='/trust/house.crt']")
     download.value.save_as(folder / "house.crt")
@@ -61,7 +55,7 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
     require_bundle()
     guest = TouchUser(phone(base_url=app_server.address))
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.open_from_page("cheops_catan", NAMES, get_http_address(app_server))
+        ana.open_from_page("cheops_catan", NAMES, get_address("http", app_server))
         press_buttons(ana, FOUNDING_BUTTON_VALUES[:-1])
         code = ana.page.url.rsplit("/", 1)[1]
         guest.join_seat(code, 1, app_server.address)
@@ -76,13 +70,13 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
         install_certificate(tmp_path / "ana", ana)
         shown = ana.page.url
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        never = f"{get_http_address(app_server)}/t/{code}/enter"
+        never = f"{get_address('http', app_server)}/t/{code}/enter"
         ana.page.context.route(never, lambda route: route.abort())
-        ana.page.goto(f"{get_http_address(app_server)}/t/{code}")
+        ana.page.goto(f"{get_address('http', app_server)}/t/{code}")
         press_button(ana, "Roll 0 6")
         expect(ana.page.locator("#waiting p")).to_have_count(1)
         ana.page.goto(shown)  # as it was left: it redirects to the table on https
-        ana.page.wait_for_url(f"{get_https_address(app_server)}/t/{code}")
+        ana.page.wait_for_url(f"{get_address('https', app_server)}/t/{code}")
         assert ana.page.evaluate("isSecureContext")
         assert ana.page.evaluate(IS_CONTROLLED_JS)
         wait_on_all_phones([ana, guest], FOUNDING_ENTRY_COUNT + 1)
@@ -92,7 +86,7 @@ def test_a_phone_made_ready_keeps_seat_and_entries_and_plays_offline(
         ana.tap("#menu a:text('Play offline')")
         ana.tap("#take")
         ana.page.wait_for_selector(OPEN_OFFLINE_SELECTOR)
-        ana.page.goto(f"{get_https_address(app_server)}/t/{code}")
+        ana.page.goto(f"{get_address('https', app_server)}/t/{code}")
         wait_for_version(ana.page, FOUNDING_ENTRY_COUNT + 1)
         wait_for_copy(ana.page, FOUNDING_ENTRY_COUNT + 1)
         app_server.kill()
@@ -114,7 +108,7 @@ def test_the_hint_is_shown_once_after_a_finished_game(
     code = open_as_recorded(host, "giza", record)
     enter_recorded(host, code, log, 0, len(log) - 1)
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.join_seat(code, 1, get_http_address(app_server))
+        ana.join_seat(code, 1, get_address("http", app_server))
         expect(ana.page.locator("#offline-ready-hint")).to_have_count(0)
         enter_recorded(host, code, log, len(log) - 1, len(log))
         expect(ana.page.locator("#offline-ready-hint")).to_be_visible()
@@ -129,15 +123,15 @@ def test_the_hint_is_shown_once_after_a_finished_game(
 def test_a_link_imports_no_entries(app_server: LanServer, playwright: Playwright, tmp_path: Path) -> None:
     tap = '[["tap-ABCDEF-1-key", "{}"]]'
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.page.goto(f"{get_http_address(app_server)}/trust")
+        ana.page.goto(f"{get_address('http', app_server)}/trust")
         install_certificate(tmp_path / "ana", ana)
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
         ana.page.clock.install()
-        ana.page.goto(f"{get_https_address(app_server)}/trust#{tap}")
+        ana.page.goto(f"{get_address('https', app_server)}/trust#{tap}")
         expect(ana.page.locator("#ready")).to_be_visible()
         ana.page.clock.fast_forward("00:30")
         assert ana.page.evaluate("localStorage.length") == 0
-        assert ana.page.url.startswith(f"{get_https_address(app_server)}/trust")
+        assert ana.page.url.startswith(f"{get_address('https', app_server)}/trust")
 
 
 def test_the_download_on_http_leads_to_trusting_the_certificate(
@@ -145,6 +139,6 @@ def test_the_download_on_http_leads_to_trusting_the_certificate(
 ) -> None:
     require_bundle()
     with open_anas_phone(playwright, tmp_path / "ana", app_server) as ana:
-        ana.page.goto(f"{get_http_address(app_server)}/pocket/")
+        ana.page.goto(f"{get_address('http', app_server)}/pocket/")
         ana.tap("#plain a:text('Play offline')")
-        ana.page.wait_for_url(f"{get_http_address(app_server)}/trust?next=/pocket/")
+        ana.page.wait_for_url(f"{get_address('http', app_server)}/trust?next=/pocket/")

@@ -18,7 +18,7 @@ from tests.long.phone.offline_phone import (
     wait_for_copy,
 )
 
-MARK_SNAPSHOT_JS = """async length => {
+MARK_AND_CUT_SNAPSHOT_JS = """async length => {
   const cache = await caches.open("pocket");
   for (const { url } of await cache.keys()) {
     if (!url.endsWith(".bin") || !url.includes("/image-")) continue;
@@ -29,8 +29,8 @@ MARK_SNAPSHOT_JS = """async length => {
 READ_SNAPSHOT_MARKS_JS = """async () => {
   const cache = await caches.open("pocket");
   const images = (await cache.keys()).filter(({ url }) => url.includes("/image-"));
-  const found = await Promise.all(images.map(image => cache.match(image)));
-  return found.map(({ headers }) => headers.get("Mark"));
+  const responses = await Promise.all(images.map(image => cache.match(image)));
+  return responses.map(({ headers }) => headers.get("Mark"));
 }"""
 """Returns for each part of the cached Python snapshot "ours" if the test stored it, otherwise null."""
 UNKNOWN_PATH = "/t/ZZZZZZ"
@@ -52,7 +52,7 @@ def table(user: TouchUser) -> str:
 
 
 class ForeignSiteHandler(FixedResponseHandler):
-    """A request handler for another site, whose page has a form that is sent to the app."""
+    """Serves a page of another site, whose form is sent to the app."""
 
 
 @pytest.fixture
@@ -63,7 +63,10 @@ def foreign() -> Iterator[str]:
 
 
 def post_from_foreign_page(page: Page, foreign: str, action: str, form: str, policy: str) -> Response:
-    """Send a form to the app from a page of another site, and return the response."""
+    """Send ``form`` to the URL ``action`` from a page at ``foreign``, and return the response.
+
+    ``policy`` is the page's referrer policy.
+    """
     fields = "".join(
         f'<input type="hidden" name="{name}" value="{value.replace("%2B", "+")}">'
         for name, _, value in (pair.partition("=") for pair in form.split("&"))
@@ -117,12 +120,12 @@ def test_the_apps_own_form_works_without_scripts(user: TouchUser, table: str) ->
     with page.expect_navigation():
         page.evaluate(
             """form => {
-              const made = Object.assign(document.createElement("form"), {
+              const element = Object.assign(document.createElement("form"), {
                 method: "post", action: `${location.pathname}/enter` });
               for (const [name, value] of new URLSearchParams(form))
-                made.append(Object.assign(document.createElement("input"), { name, value }));
-              document.body.append(made);
-              HTMLFormElement.prototype.submit.call(made);
+                element.append(Object.assign(document.createElement("input"), { name, value }));
+              document.body.append(element);
+              HTMLFormElement.prototype.submit.call(element);
             }""",
             f"{MOVE_FORM_BODY}&key=ours-0001",
         )
@@ -134,11 +137,11 @@ def test_the_apps_own_form_works_without_scripts(user: TouchUser, table: str) ->
 
 
 def test_the_worker_starts_without_a_damaged_snapshot(user: TouchUser, table: str) -> None:
-    user.page.evaluate(MARK_SNAPSHOT_JS, 1 << 40)
+    user.page.evaluate(MARK_AND_CUT_SNAPSHOT_JS, 1 << 40)
     kill_worker(user)
     lay_tile(user, "+5", "0-0", 1)
     assert sorted(user.page.evaluate(READ_SNAPSHOT_MARKS_JS), key=bool) == [None, "ours"], "not made anew"
-    user.page.evaluate(MARK_SNAPSHOT_JS, 1 << 20)
+    user.page.evaluate(MARK_AND_CUT_SNAPSHOT_JS, 1 << 20)
     kill_worker(user)
     lay_tile(user, "-1", "0-1", 2)
     assert user.page.evaluate(READ_SNAPSHOT_MARKS_JS) == [None, None], "not dropped"

@@ -87,7 +87,6 @@ def test_a_recorded_play_works_offline(user: TouchUser) -> None:
 
 @game_drivers.each_slug
 def test_a_whole_game_works_offline(user: TouchUser, slug: str) -> None:
-    """The worker is stopped before every seventh tap, from the home page to the podium."""
     record = game_drivers.load_record(slug)
     open_offline_lobby(user, slug, len(record["seats"]))
     for seat, name in enumerate(record["seats"]):

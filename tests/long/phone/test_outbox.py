@@ -23,19 +23,13 @@ FILL_STORAGE_JS = """() => {
 }"""
 FORBID_STORAGE_JS = """Object.defineProperty(window, "localStorage", {
   get() { throw new DOMException("denied", "SecurityError"); } });"""
-QUEUED_NAMES_JS = 'Object.keys(localStorage).filter(name => name.startsWith("tap-")).length'
+COUNT_QUEUED_JS = 'Object.keys(localStorage).filter(name => name.startsWith("tap-")).length'
 LOGIN_PAGE = "<!doctype html><h1 id='login'>Log in to the café</h1><section id='table'></section>"
-
-
-def count_stored_entries(page: Page) -> int:
-    return int(page.evaluate(QUEUED_NAMES_JS))
-
-
-APP_FAULT = pytest.param(500, id="fault of the app's own")
+APP_ERROR = pytest.param(500, id="fault of the app's own")
 """A response with the app's header, so that it counts as the app's."""
 
 
-@pytest.mark.parametrize("status", [200, 204, 302, 403, 404, 502, APP_FAULT])
+@pytest.mark.parametrize("status", [200, 204, 302, 403, 404, 502, APP_ERROR])
 def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone, status: int) -> None:
     ana = TouchUser(phone(service_workers="block"))
     code = ana.open_table("giza", ["Ana", "Bo"])
@@ -53,16 +47,16 @@ def test_a_response_that_is_not_the_apps_keeps_the_entry_queued(phone: MakePhone
     expect(ana.page.locator("#line")).to_contain_text("offline")
     expect(ana.page.locator("#waiting")).to_contain_text("+5")
     expect(ana.page.locator("#login")).to_have_count(0)
-    assert count_stored_entries(ana.page) == 1
+    assert ana.page.evaluate(COUNT_QUEUED_JS) == 1
     ana.page.unroute_all()
     wait_for_version(ana.page, 1)
     expect(ana.page.locator("#captive-portal")).to_be_hidden()
-    assert count_stored_entries(ana.page) == 0
+    assert ana.page.evaluate(COUNT_QUEUED_JS) == 0
 
 
 BUSY_HEADERS = {"Content-Type": "text/html", "X-Companion": "1", "Retry-After": "4"}
-RECORD_LINE_JS = """() => { window.said = []; const line = document.querySelector("#line");
-  new MutationObserver(() => said.push(line.className)).observe(line, { attributes: true }); }"""
+RECORD_CONNECTION_STATUS_JS = """() => { window.statuses = []; const line = document.querySelector("#line");
+  new MutationObserver(() => statuses.push(line.className)).observe(line, { attributes: true }); }"""
 
 
 def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: MakePhone) -> None:
@@ -70,12 +64,12 @@ def test_an_entry_waits_for_an_overloaded_server_without_being_offline(phone: Ma
     ana.open_table("giza", ["Ana", "Bo"])
     expect(ana.page.locator("#line")).to_have_class("line live")
     requests: list[float] = []
-    ana.page.evaluate(RECORD_LINE_JS)
+    ana.page.evaluate(RECORD_CONNECTION_STATUS_JS)
     ana.page.on("request", lambda one: requests.append(time.monotonic()) if "/enter" in one.url else None)
     ana.page.route("**/enter", lambda route: route.fulfill(status=503, headers=BUSY_HEADERS), times=1)
     lay_tile(ana, "+5", "0-0", 1)
     assert requests[1] - requests[0] > 3.9
-    assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
+    assert set(ana.page.evaluate("statuses")) <= {"line live", "line waiting"}
 
 
 def test_a_stream_waits_for_an_overloaded_server_and_reconnects(phone: MakePhone) -> None:
@@ -91,13 +85,13 @@ def test_a_stream_waits_for_an_overloaded_server_and_reconnects(phone: MakePhone
     bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after sleep
     wait_until(lambda: bo.page.title() and requests, "a question for the stream")
     expect(bo.page.locator("#line")).to_have_class("line live")
-    bo.page.evaluate(RECORD_LINE_JS)
+    bo.page.evaluate(RECORD_CONNECTION_STATUS_JS)
     wait_until(lambda: bo.page.title() and len(requests) > 2, "another one")
     assert requests[2] - requests[1] > 3.9
     ana.enter_for("all")
     play_tile(ana, "+5", 0, 0)
     wait_for_version(bo.page, 1)
-    assert "line offline" not in bo.page.evaluate("said")
+    assert "line offline" not in bo.page.evaluate("statuses")
     bo.page.unroute_all()
     with bo.page.expect_response("**/stream?*") as again:
         pass
@@ -161,7 +155,7 @@ def disconnect_phone(user: TouchUser) -> None:
 
 
 def close_with_entries(user: TouchUser, taps: int) -> Page:
-    """Close the page of a phone with this many unsent entries. Return another page, which is online."""
+    """Close the page of a phone with ``taps`` queued entries, and return a new page, which is online."""
     expect(user.page.locator("#waiting p")).to_have_count(taps)
     other = user.page.context.new_page()
     user.page.close()
@@ -233,9 +227,9 @@ def send_server_command(server: Server, *arguments: str) -> None:
 
 
 def restore_older_log(phone: MakePhone, server: Server, copy: Path) -> list[TouchUser]:
-    """Return two phones that show four entries of a table, after a backup with two entries was restored.
+    """Make two entries, a backup to the file ``copy`` and two more entries, and restore the backup.
 
-    ``copy`` is the file of the backup.
+    Return the users of two phones that still show four entries. The server is stopped.
     """
     ana, bo = TouchUser(phone()), TouchUser(phone())
     code = ana.open_table("giza", ["Ana", "Bo"], server.address, one_phone=True)

@@ -1,7 +1,7 @@
 """The board shows queued entries at their targets until they are sent. Refused ones can be corrected."""
 
 import pytest
-from playwright.sync_api import Locator, Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_catan import (
@@ -18,7 +18,7 @@ from tests.browser.test_treasure import FIRST_TURN
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.long.phone.test_cached_page import wait_until_cached
 
-ENTRIES_BEFORE_BOARD = {
+ENTRIES_BEFORE_TARGET = {
     "giza": 4,
     "deadline": 3,
     "cheops_dice": 2,
@@ -28,26 +28,22 @@ ENTRIES_BEFORE_BOARD = {
 """The number of entries after which the next one has a target on the board."""
 TARGET_SELECTORS = {"giza": ".spot", "cheops_treasure": ".space", "cheops_dice": "label.cell"}
 """The target of such an entry; in the other games it is the seat's board."""
-
+QUEUED_TARGET_SELECTOR = "#board [data-waiting]"
 STONE_CORNERS_JS = "document.querySelector('#tomb .ghost')?.getAttribute('points')"
 
 
-def get_waiting_marks(page: Page) -> Locator:
-    return page.locator("#board [data-waiting]")
-
-
 def open_started_table(phone: MakePhone, slug: str) -> tuple[TouchUser, list[game_drivers.RecordedLine]]:
-    """Open a table after its first entries. Return a user who enters for all, and the next entries."""
+    """Open a table and make its first entries. Return (user who enters for all seats, later entries)."""
     page = phone(reduced_motion="reduce")
     record = game_drivers.load_record(slug)
     code, log = open_as_recorded(page, slug, record), game_drivers.get_entries(slug, record)
-    enter_recorded(page, code, log, 0, ENTRIES_BEFORE_BOARD[slug])
+    enter_recorded(page, code, log, 0, ENTRIES_BEFORE_TARGET[slug])
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.goto(f"/t/{code}")
-    wait_for_version(page, ENTRIES_BEFORE_BOARD[slug])
+    wait_for_version(page, ENTRIES_BEFORE_TARGET[slug])
     wait_until_cached(page)
-    return TouchUser(page), log[ENTRIES_BEFORE_BOARD[slug] :]
+    return TouchUser(page), log[ENTRIES_BEFORE_TARGET[slug] :]
 
 
 @game_drivers.each_slug
@@ -56,12 +52,12 @@ def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePho
     page = user.page
     page.context.set_offline(True)
     game_drivers.enter_move(user, slug, line)
-    expect(get_waiting_marks(page).first).to_be_visible()
+    expect(page.locator(QUEUED_TARGET_SELECTOR).first).to_be_visible()
     expect(page.locator(".queued")).to_have_text("↑1")
     expect(page.locator("#waiting > summary")).to_contain_text("Sent when you’re back online")
     expect(page.locator("#prompt")).to_be_visible(visible=slug == "cheops_catan")
     if slug in TARGET_SELECTORS:
-        assert get_waiting_marks(page).first.evaluate(
+        assert page.locator(QUEUED_TARGET_SELECTOR).first.evaluate(
             "(place, kind) => Boolean(place.closest(kind))", TARGET_SELECTORS[slug]
         )
     else:
@@ -73,8 +69,8 @@ def test_an_offline_entry_is_drawn_at_its_target_until_it_is_sent(phone: MakePho
     assert page.evaluate(STONE_CORNERS_JS) == stone
     assert page.locator("#move-form").inner_text() == hand
     page.context.set_offline(False)
-    wait_for_version(page, ENTRIES_BEFORE_BOARD[slug] + 1)
-    expect(get_waiting_marks(page)).to_have_count(0)
+    wait_for_version(page, ENTRIES_BEFORE_TARGET[slug] + 1)
+    expect(page.locator(QUEUED_TARGET_SELECTOR)).to_have_count(0)
     expect(page.locator(".queued")).to_have_count(0)
     live = page.locator("#table").evaluate(TABLE_HTML_JS)
     page.reload()
@@ -94,7 +90,7 @@ def test_an_undone_offline_entry_can_be_chosen_again(phone: MakePhone, takes_bac
     expect(page.locator("#board :is([data-waiting], .queued, .queued-piece)")).to_have_count(0)
     game_drivers.enter_move(user, "giza", line)
     page.context.set_offline(False)
-    wait_for_version(page, ENTRIES_BEFORE_BOARD["giza"] + 1)
+    wait_for_version(page, ENTRIES_BEFORE_TARGET["giza"] + 1)
     expect(page.locator("#outbox")).to_be_hidden()
 
 
@@ -110,7 +106,7 @@ def test_a_turn_can_be_finished_offline(phone: MakePhone) -> None:
     expect(page.locator("#move-form")).to_be_hidden()
     expect(page.locator("#waiting p")).to_have_count(3)
     page.context.set_offline(False)
-    wait_for_version(page, ENTRIES_BEFORE_BOARD["cheops_treasure"] + 3)
+    wait_for_version(page, ENTRIES_BEFORE_TARGET["cheops_treasure"] + 3)
     expect(page.locator("#answer .answer")).to_have_count(0)
     expect(page.locator("#prompt")).to_be_visible()
 
@@ -176,17 +172,17 @@ def test_a_watching_phone_shows_how_old_its_state_is(phone: MakePhone) -> None:
     expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
 
 
-END_OF_NAME = "\N{POP DIRECTIONAL ISOLATE}"
+POP_ISOLATE = "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def test_a_refusal_names_the_tile_once(phone: MakePhone) -> None:
     ana = open_with_one_phone(phone, "giza", ["Ana", "Bo"])
     play_tile(ana, "base", 0, 0)
     answer = ana.page.locator("#answer .answer small")
-    expect(answer).to_contain_text(f"sphinx base{END_OF_NAME} →")
+    expect(answer).to_contain_text(f"sphinx base{POP_ISOLATE} →")
     ana.tap("#answer button:text('Got it')")
     play_tile(ana, "+5", 0, 3)
-    expect(answer).to_contain_text(f"+5{END_OF_NAME} →")
+    expect(answer).to_contain_text(f"+5{POP_ISOLATE} →")
     assert answer.inner_text().count("+5") == 1
 
 
@@ -205,7 +201,7 @@ def test_a_queued_entry_is_described_without_its_preview(phone: MakePhone) -> No
 
 @pytest.fixture
 def two_phones_after_roll(phone: MakePhone) -> tuple[TouchUser, TouchUser]:
-    """Return the users of two phones that enter for all; the first has three queued entries."""
+    """Return the users of two phones that enter for all seats. The first has three queued entries."""
     ana, bo, _ = open_with_phone_each(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for user in (ana, bo):
         user.enter_for("all")

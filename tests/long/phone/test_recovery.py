@@ -104,7 +104,9 @@ def test_an_update_is_offered_and_never_forced(phone: MakePhone, own_server: Ser
     expect(ana.page.locator("#fresh")).to_be_hidden()
     own_server.kill()
     own_server.start(COMPANION_RELEASE="next")
-    ana.page.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
+    ana.page.evaluate(
+        "navigator.serviceWorker.getRegistration().then(registration => registration.update())"
+    )
     expect(ana.page.locator("#fresh")).to_be_visible()
     expect(ana.page.locator("#table")).to_be_visible()
     with ana.page.expect_navigation():

@@ -25,23 +25,23 @@ COUNT_MESSAGES_JS = """() => { window.breaths = 0;
   document.addEventListener("htmx:sse:before:message", () => { breaths += 1; }); }"""
 
 
-class NoAppHandler(FixedResponseHandler):
+class BadGatewayHandler(FixedResponseHandler):
     status = 502
     page = b"<h1>502 Bad Gateway</h1>"
 
 
 @contextmanager
-def serve_without_app(server: Server) -> Iterator[None]:
-    """Let a proxy answer every request during the block, without the app."""
+def replace_with_502_proxy(server: Server) -> Iterator[None]:
+    """Stop the server, and answer status 502 at its address during the block."""
     server.kill()
     ThreadingHTTPServer.allow_reuse_address = True
     open_listening_socket("127.0.0.1", server.port, 10).close()  # when the server has stopped
-    with serve_in_thread(ThreadingHTTPServer(("127.0.0.1", server.port), NoAppHandler)):
+    with serve_in_thread(ThreadingHTTPServer(("127.0.0.1", server.port), BadGatewayHandler)):
         yield
 
 
 def open_live_table(phone: MakePhone, server: Server) -> tuple[TouchUser, str]:
-    """Return the user of a phone with a clock that tests can advance, and the code of its table."""
+    """Return (user of a phone whose clock a test can set forward, code of the phone's table)."""
     ana = TouchUser(phone(base_url=server.address))
     ana.page.clock.install()
     code = ana.open_table("giza", ["Ana", "Bo"])
@@ -113,7 +113,7 @@ def test_a_proxy_without_the_app_shows_the_cached_page(phone: MakePhone, own_ser
     wait_for_worker(ana.page)
     ana.page.reload()  # through the worker, which caches it
     wait_for_worker(ana.page)
-    with serve_without_app(own_server):
+    with replace_with_502_proxy(own_server):
         expect(ana.page.locator("#line")).to_have_class("line offline")
         expect(ana.page.locator("#captive-portal")).to_be_hidden()
         ana.page.reload()
@@ -130,7 +130,7 @@ def test_a_proxy_without_the_app_shows_the_cached_page(phone: MakePhone, own_ser
 
 
 def test_a_proxy_without_the_app_opens_the_offline_app(browser: Browser, own_server: Server) -> None:
-    with phone_with_bundle(browser, own_server.address) as user, serve_without_app(own_server):
+    with phone_with_bundle(browser, own_server.address) as user, replace_with_502_proxy(own_server):
         user.page.goto("/")
         expect(user.page).to_have_url(f"{own_server.address}/pocket/")
         expect(user.page.locator("h1")).to_be_visible()

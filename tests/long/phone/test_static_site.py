@@ -5,7 +5,7 @@ import ssl
 from collections.abc import Iterator
 from contextlib import ExitStack
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -20,34 +20,30 @@ from tests.browser.joining import MakePhone
 from tests.browser.phones import launch_phone
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.long.phone.offline_phone import kill_worker, require_bundle, start_offline_table
+from tests.long.processes.installed.try_site import QuietHandler
 from tests.long.processes.lan.trust_stores import trust_in_chromium
 from tests.offline.conftest import BUNDLE_FOLDER
 
 LOCAL_ADDRESS = "127.0.0.6"
 IS_WORKER_ACTIVE_JS = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
-MANIFEST_NAMES_JS = """fetch(document.querySelector("[rel=manifest]").href)
-  .then(told => told.json()).then(told => told.short_name)"""
+GET_APP_NAME_JS = """fetch(document.querySelector("[rel=manifest]").href)
+  .then(response => response.json()).then(manifest => manifest.short_name)"""
 LAID_TILES = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
 
 
-class PlainFileHandler(SimpleHTTPRequestHandler):
-    """A request handler for uncompressed files, without the headers that the app sets."""
+class PlainFileHandler(QuietHandler):
+    """Serves a folder like a static web host: without compression and without the app's headers."""
 
     def send_error(self, code: int, *_: object) -> None:
-        """Answer with the page ``404.html`` of the site, as static web hosts do."""
+        """Answer with the page ``404.html`` of the site."""
         lost = Path(self.directory, "404.html").read_bytes()
         self.send_response(code)
         self.send_header("Content-Type", "text/html")
         self.end_headers()
         self.wfile.write(lost)
 
-    def log_message(self, *_: object) -> None:
-        """Log nothing."""
-
 
 class StaticHost:
-    """A static https server whose certificate the phone trusts."""
-
     def __init__(self, folder: Path, keys: Path) -> None:
         authority = LocalCA.load_or_create(ca_folder(keys))
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -73,7 +69,6 @@ def static_host(tmp_path: Path) -> Iterator[StaticHost]:
 
 @pytest.fixture
 def ana(playwright: Playwright, static_host: StaticHost, tmp_path: Path) -> Iterator[TouchUser]:
-    """Yield the user of a phone with a browser profile and a trust store of its own."""
     trust_in_chromium(tmp_path / "ana", static_host.root)
     with launch_phone(playwright, tmp_path / "ana", static_host.name, base_url=static_host.address) as page:
         yield TouchUser(page)
@@ -121,7 +116,7 @@ def test_the_site_has_the_readers_language_and_a_404_page(static_host: StaticHos
     page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-CH'] })")
     page.goto("/")
     page.wait_for_url("**/de/")
-    assert page.evaluate(MANIFEST_NAMES_JS) == "Begleiter"
+    assert page.evaluate(GET_APP_NAME_JS) == "Begleiter"
     page.goto("/t/ABCDEF")
     page.wait_for_url("**/de/lost/")
     expect(page.locator("main h1")).to_have_text("Hier ist nichts")

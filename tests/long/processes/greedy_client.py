@@ -2,7 +2,6 @@
 
 import socket
 from contextlib import suppress
-from typing import Any
 
 from tests.waiting import WAIT_SECONDS
 
@@ -24,7 +23,7 @@ def open_connections(port: int, count: int, data: bytes) -> list[socket.socket]:
 
 
 def read_status(connection: socket.socket) -> int:
-    """Return the HTTP status of the response; 0 if the connection ends without a response."""
+    """Return the HTTP status of the response; 0 if the server closes the connection without one."""
     try:
         head = connection.recv(65536)
     except ConnectionError:
@@ -32,19 +31,14 @@ def read_status(connection: socket.socket) -> int:
     return int(head.split()[1]) if head else 0
 
 
-def read_until_closed(connection: Any) -> bool:
-    """Read once from the connection. Return whether the server has closed it."""
+def wait_until_closed(connection: socket.socket) -> None:
     try:
-        return not connection.recv(65536)
+        while connection.recv(65536):
+            pass
     except TimeoutError:
         raise
     except OSError:
-        return True
-
-
-def wait_until_closed(connection: Any) -> None:
-    while not read_until_closed(connection):
-        pass
+        return
 
 
 def close_connections(connections: list[socket.socket]) -> None:

@@ -1,18 +1,11 @@
-"""Creates hosts for tests: network namespaces that a switch connects and that find each other by name."""
+"""Creates hosts for tests: network namespaces that a switch connects."""
 
-import shutil
 import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-
-NAMESPACE_CONFIG_FOLDER = Path("/etc/netns")
-"""Files below it replace those in ``/etc`` for processes in a namespace."""
 
 
 class Network:
-    """A switch and hosts, which are network namespaces. A test can disconnect a host."""
-
     def __init__(self, name: str, hosts: Sequence[str]) -> None:
         self.name = name
         self._hosts = {host: f"10.78.0.{number}" for number, host in enumerate(hosts, 2)}
@@ -21,18 +14,13 @@ class Network:
     def _get_namespace(self, host: str) -> str:
         return f"{self.name}-{host}"
 
-    def build(self, aliases: dict[str, str]) -> None:
+    def build(self) -> None:
         """Create and connect the hosts. Raise OSError or CalledProcessError if that is not allowed."""
         _run_ip("netns", "add", self._switch)
         _run_ip("-n", self._switch, "link", "add", "switch", "type", "bridge")
         _run_ip("-n", self._switch, "link", "set", "switch", "up")
-        names = "".join(f"{address} {name}\n" for name, address in self._hosts.items())
-        names += "".join(f"{self._hosts[host]} {name}\n" for name, host in aliases.items())
         for host, address in self._hosts.items():
             namespace = self._get_namespace(host)
-            etc = NAMESPACE_CONFIG_FOLDER / namespace
-            etc.mkdir(parents=True)
-            (etc / "hosts").write_text(f"127.0.0.1 localhost\n{names}", "utf-8")
             _run_ip("netns", "add", namespace)
             link = ("type", "veth", "peer", host, "netns", self._switch)
             _run_ip("link", "add", "eth0", "netns", namespace, *link)
@@ -44,21 +32,17 @@ class Network:
     def remove(self) -> None:
         for namespace in map(self._get_namespace, ("switch", *self._hosts)):
             subprocess.run(["ip", "netns", "del", namespace], capture_output=True)
-            shutil.rmtree(NAMESPACE_CONFIG_FOLDER / namespace, ignore_errors=True)
 
     def make_command(self, host: str, *command: str) -> list[str]:
         return ["ip", "netns", "exec", self._get_namespace(host), *command]
 
-    def disconnect(self, host: str) -> None:
-        _run_ip("-n", self._switch, "link", "set", host, "down")
-
 
 @contextmanager
-def create_network(name: str, hosts: Sequence[str], aliases: dict[str, str]) -> Iterator[Network]:
-    """Yield a network with these hosts and further names for them. Remove it at the end."""
+def create_network(name: str, hosts: Sequence[str]) -> Iterator[Network]:
+    """Yield a network with these hosts, and remove it at the end."""
     created = Network(name, hosts)
     try:
-        created.build(aliases)
+        created.build()
         yield created
     finally:
         created.remove()

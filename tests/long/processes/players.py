@@ -16,7 +16,7 @@ from tests.waiting import WAIT_SECONDS, wait_until
 T = TypeVar("T")
 REQUEST_TIMEOUT_SECONDS = WAIT_SECONDS / 12
 """Seconds after which a player tries the next process, as one without its database may not answer."""
-_keys = itertools.count(1)
+_key_numbers = itertools.count(1)
 
 
 def call_api(
@@ -33,7 +33,7 @@ def call_api(
 
 
 def open_catan_table(address: str, seats: int = 4) -> tuple[str, str]:
-    """Open a table of Catan. Return (code, the host's secret)."""
+    """Open a table of Catan, and return (code, secret of the host)."""
     body = {"game": "cheops_catan", "seats": [f"P{n}" for n in range(seats)]}
     status, answer = call_api(address, "/tables", body)
     assert status == 201, answer
@@ -41,7 +41,7 @@ def open_catan_table(address: str, seats: int = 4) -> tuple[str, str]:
 
 
 def play_founding(address: str, code: str, secret: str, seats: int = 4) -> int:
-    """Play the founding phase and the first roll, after which all may enter gold. Return the version."""
+    """Play the founding phase and the first roll at a table of Catan. Return the table's version."""
     order = [*range(seats), *reversed(range(seats)), *range(seats)]
     for seat in order:
         enter_until_answered([address], code, secret, seat, "Found", {})
@@ -51,8 +51,8 @@ def play_founding(address: str, code: str, secret: str, seats: int = 4) -> int:
 def enter_until_answered(
     addresses: list[str], code: str, secret: str, seat: int, move: str, data: Any, key: str = ""
 ) -> int:
-    """Send the entry with the same key until a process answers. Return the entry's number."""
-    key = key or f"key-{seat}-{next(_keys):09d}"
+    """Send the same entry to each process in turn until one accepts it. Return the entry's number."""
+    key = key or f"key-{seat}-{next(_key_numbers):09d}"
     body = {"seat": seat, "move": move, "data": data, "key": key}
     processes = itertools.cycle(addresses)
 
@@ -69,7 +69,7 @@ def enter_until_answered(
 
 
 def enter_income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[int, int]:
-    """Send one request that enters gold. Return (status, the entry's number or 0)."""
+    """Send one request that enters gold, and return (HTTP status, the entry's number; 0 without one)."""
     body = {"seat": seat, "move": "Income", "data": {"gold": 1}, "key": key}
     status, answer = call_api(address, f"/tables/{code}/entries", body, secret)
     return status, answer.get("seq", 0)
@@ -86,7 +86,7 @@ def read_log_numbers(address: str, code: str, secret: str) -> list[int]:
 
 
 def run_concurrently(action: Callable[[int], T], phones: int) -> list[T]:
-    """Call the action with each number below ``phones``, in one thread each. Return the results."""
+    """Call the action with each number below ``phones``, in a thread each. Return the results in order."""
     ready = threading.Barrier(phones)
 
     def run_when_ready(number: int) -> T:
@@ -98,7 +98,7 @@ def run_concurrently(action: Callable[[int], T], phones: int) -> list[T]:
 
 
 class StreamListener:
-    """A phone that listens to an event stream and records when each version arrived."""
+    """A phone that listens to a table's events. ``versions`` has the time at which each version arrived."""
 
     def __init__(self, address: str, code: str) -> None:
         self.versions: dict[int, float] = {}

@@ -44,10 +44,10 @@ def count_calls(work: Callable[[], object]) -> int:
 
 
 def count_calls_of_play(app: Flask, slug: str) -> tuple[list[int], list[int]]:
-    """Enter a recorded play at a table with four phones, and count Python's function calls.
+    """Enter a recorded play at a table with four phones, and return two lists of function calls.
 
-    Return two lists of numbers: the calls for each entry with the updates of all phones, and the calls to
-    update one phone, for each entry and each guest's phone that is not at turn.
+    The first has the calls of each entry and of all phones' updates. The second has the calls of one
+    update, for each phone of a guest who is not at turn.
     """
     record = get_watched_play(slug)
     seats, log = len(record["seats"]), record["log"][: LAST_ENTRY + 1]
@@ -76,7 +76,7 @@ def count_calls_of_play(app: Flask, slug: str) -> tuple[list[int], list[int]]:
 
 
 def make_entry_request(app: Flask, host: Phone, form: str) -> Callable[[], object]:
-    """Return a function that sends this form from the host's phone, without the calls of a test client."""
+    """Return a function that sends this form body from the host's phone directly to the WSGI app."""
     cookie = host.client.get_cookie(f"t-{host.code}")
     assert cookie is not None
     environ = EnvironBuilder(

@@ -6,9 +6,10 @@ import subprocess
 import sys
 import threading
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import AbstractContextManager, closing, contextmanager
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -24,6 +25,7 @@ from companion.store.connections import engine_options, libpq_connection_string
 from companion.tables.errors import NotFound
 from companion.tables.links import get_table_by_code
 from companion.tables.opening import open_table
+from companion.tables.table_store import TableRecord
 from tests import ROOT
 from tests.app_server import Server, find_free_port
 from tests.long.postgres import Postgres
@@ -66,38 +68,41 @@ def test_concurrent_processes_migrate_the_database(postgres: Postgres, tmp_path:
         migrate_concurrently(database)
 
 
-@on_both_databases
-def test_a_deletion_waits_for_a_change(app: Flask) -> None:
+@contextmanager
+def start_during(
+    app: Flask, change: AbstractContextManager[TableRecord], action: Callable[[], None]
+) -> Iterator[TableRecord]:
+    """Yield the record of a change. Meanwhile another thread begins ``action``. Wait for its end."""
     started = threading.Event()
 
-    def delete(table_id: int) -> None:
+    def run_action() -> None:
         with app.app_context():
             started.set()
-            tables().store.delete(table_id)
+            action()
 
+    thread = threading.Thread(target=run_action)
+    with change as record:
+        thread.start()
+        assert started.wait(WAIT_SECONDS)
+        yield record
+    thread.join()
+
+
+@on_both_databases
+def test_a_deletion_waits_for_a_change(app: Flask) -> None:
     with app.app_context():
         store = tables().store
         table = open_table(tables(), "giza", "referee", ["Ana", "Bo"], {})
-        deletion = threading.Thread(target=delete, args=(table.table_id,))
-        with store.change(table.table_id) as record:
-            deletion.start()
-            assert started.wait(WAIT_SECONDS)
+        deletion = partial(store.delete, table.table_id)
+        with start_during(app, store.change(table.table_id), deletion) as record:
             record.names[0] = "Zoe"
             record.links.clear()
-        deletion.join()
         with pytest.raises(NotFound):
             get_table_by_code(store, table.code)
 
 
 @on_both_databases
 def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(app: Flask) -> None:
-    started = threading.Event()
-
-    def forget(person_id: int) -> None:
-        with app.app_context():
-            started.set()
-            service.forget_person(service.get_group(secret), person_id, tables())
-
     with app.app_context():
         table = open_table(tables(), "giza", "referee", ["Ana", "Bo"], {})
         secret = service.create_group("Us")
@@ -106,12 +111,12 @@ def test_a_forgotten_name_stays_away_if_another_seat_is_renamed_meanwhile(app: F
         service.identify_and_store_people(group, service.get_names_by_play(group))
         ana = next(person.id for person in group.people if person.name == "Ana")
         db.session.commit()
-        forgetting = threading.Thread(target=forget, args=(ana,))
-        with tables().change(table.table_id) as record:
-            forgetting.start()
-            assert started.wait(WAIT_SECONDS)
+
+        def forget() -> None:
+            service.forget_person(service.get_group(secret), ana, tables())
+
+        with start_during(app, tables().change(table.table_id), forget) as record:
             record.names[1] = "Cy"
-        forgetting.join()
         assert get_table_by_code(tables().store, table.code).names == ["Somebody", "Cy"]
         assert {person.name for person in group.people} == {"Somebody", "Bo"}
 
@@ -138,7 +143,7 @@ def open_founded_table(server: Server) -> CodeAndSecret:
 
 
 def enter_concurrently(server: Server, table: CodeAndSecret) -> list[int]:
-    """Enter from four phones at once, with the same keys in each call. Return the HTTP statuses."""
+    """Enter from four phones at once. Each call repeats the same entries. Return the HTTP statuses."""
     return run_concurrently(
         lambda n: enter_income(server.address, *table, n, f"hanging-{n}")[0], PHONE_COUNT
     )

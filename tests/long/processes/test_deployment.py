@@ -41,16 +41,16 @@ COMMAND_MARK_PATTERN = re.compile(r"<!-- (on the (database|standby): [a-z ]+|not
 
 
 class OperatedDatabase(Postgres):
-    """A PostgreSQL server on which an operator runs the documented commands."""
+    """A PostgreSQL server on which a test runs the commands of ``docs/operating.md``."""
 
     def __init__(self, database: Postgres | None = None) -> None:
-        """Create a database; if ``database`` is given, only create an empty folder for a standby of it."""
+        """Create a database or, if ``database`` is given, an empty folder for its standby."""
         self._primary = database or self
         self.done: list[str] = []
         super().__init__(is_empty=database is not None)
 
     def run_documented(self, task: str, *, check: bool = True) -> bool:
-        """Run the commands that the document gives for this task. Return whether they succeeded."""
+        """Run the documented commands for this task, and return whether they succeeded."""
         lines = dict(COMMAND_BLOCKS)[task].replace("-h database", f"-h 127.0.0.1 -p {self._primary.port}")
         self.done.append(task)
         return self.run_shell(lines, check=check)
@@ -73,8 +73,8 @@ def test_every_documented_command_is_run_or_marked() -> None:
     assert [lines[n + 1] for n in blocks if not COMMAND_MARK_PATTERN.fullmatch(lines[n - 1])] == []
 
 
-def restart(server: Server, number: signal.Signals, **environment: str) -> None:
-    os.killpg(server.process.pid, number)
+def restart(server: Server, signal_number: signal.Signals, **environment: str) -> None:
+    os.killpg(server.process.pid, signal_number)
     server.process.wait(WAIT_SECONDS)
     server.start(**environment)
 
@@ -148,10 +148,7 @@ def write_nginx_settings(folder: Path, port: int, ports: Sequence[int]) -> list[
 
 @contextmanager
 def run_proxy(write_settings: WriteSettings, folder: Path) -> Iterator[tuple[str, list[int]]]:
-    """Run the proxy that a command from ``write_settings`` starts, during the block.
-
-    Yield (address of the proxy, ports at which it expects two servers).
-    """
+    """Run a proxy during the block, and yield (its address, the ports at which it expects two servers)."""
     port, *ports = (find_free_port() for _ in range(3))
     address = f"http://127.0.0.1:{port}"
     environment = {
@@ -168,7 +165,7 @@ def run_proxy(write_settings: WriteSettings, folder: Path) -> Iterator[tuple[str
 
 
 def get_answering_server(address: str, path: str) -> str:
-    """Return the name of the server that answers a request to this path; "" if none answers."""
+    """Return the body of the response, which is the server's name; "" if no server answers."""
     request = urllib.request.Request(address + path, headers={"X-Table": "chosen by the client"})
     with suppress(OSError), urllib.request.urlopen(request, timeout=WAIT_SECONDS) as response:
         return str(response.read().decode())
@@ -179,17 +176,17 @@ def get_answering_server(address: str, path: str) -> str:
 def test_requests_about_a_table_reach_one_process(write: WriteSettings, tmp_path: Path) -> None:
     with run_proxy(write, tmp_path) as (address, ports), ExitStack() as first, ExitStack() as other:
 
-        def list_names() -> set[str]:
+        def list_answering_servers() -> set[str]:
             return {get_answering_server(address, f"/t/{code}") for code in TABLE_CODES}
 
         for stack, name, port in ((first, "one", ports[0]), (other, "two", ports[1])):
             handler = type(name, (FixedResponseHandler,), {"page": name.encode()})
             stack.enter_context(serve_in_thread(ThreadingHTTPServer(("127.0.0.1", port), handler)))
-        wait_until(lambda: list_names() == {"one", "two"}, "both servers")
+        wait_until(lambda: list_answering_servers() == {"one", "two"}, "both servers")
         for code in TABLE_CODES:
             assert len({get_answering_server(address, path.format(code)) for path in PATH_TEMPLATES}) == 1
         first.close()
-        wait_until(lambda: list_names() == {"two"}, "the other server")
+        wait_until(lambda: list_answering_servers() == {"two"}, "the other server")
 
 
 def test_the_error_page_of_the_proxy_is_in_every_language(tmp_path: Path) -> None:
@@ -198,10 +195,8 @@ def test_the_error_page_of_the_proxy_is_in_every_language(tmp_path: Path) -> Non
         def find_error() -> urllib.error.HTTPError | None:
             try:
                 urllib.request.urlopen(f"{address}/t/ABCDEF", timeout=WAIT_SECONDS).close()
-            except urllib.error.HTTPError as error:
-                return error
-            except OSError:
-                return None
+            except OSError as error:
+                return error if isinstance(error, urllib.error.HTTPError) else None
             return None
 
         answer = wait_until(find_error, "the proxy")
@@ -216,7 +211,6 @@ def test_the_error_page_of_the_proxy_is_in_every_language(tmp_path: Path) -> Non
 
 
 def test_https_is_required_only_for_the_name_itself() -> None:
-    """The header must not apply to subdomains, which may belong to somebody else."""
     config = (ROOT / "deploy" / "Caddyfile").read_text("utf-8")
     headers = [line for line in config.splitlines() if "Strict-T" in line]
     assert [line.split()[1:] for line in headers] == [["Strict-Transport-Security", '"max-age=31536000"']]

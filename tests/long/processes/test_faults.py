@@ -34,14 +34,14 @@ from tests.waiting import WAIT_SECONDS
 
 
 @contextmanager
-def run_one_process() -> Iterator[tuple[Server, Path]]:
+def run_one_process() -> Iterator[Server]:
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
-        yield server, Path(folder)
+        yield server
 
 
 @contextmanager
 def run_with_cuttable_connection() -> Iterator[tuple[str, CuttableProxy]]:
-    """Yield (address of a server process, proxy that can interrupt its connection to PostgreSQL)."""
+    """Yield (address of a server process, proxy between the server and PostgreSQL)."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Postgres() as postgres,
@@ -75,7 +75,7 @@ TABLE_COUNT, ENTRY_COUNT = 3, 6
 
 
 def silence_database(rounds: int) -> None:
-    """Silence the database in each round: requests get 503, and later the same entries succeed once."""
+    """In each round, silence the database: requests get status 503, and the entries are accepted later."""
     with run_with_cuttable_connection() as (address, connection):
         tables = [open_catan_table(address) for _ in range(TABLE_COUNT)]
         entered = {
@@ -105,7 +105,7 @@ def silence_database(rounds: int) -> None:
 
 
 class WriteSilence(NamedTuple):
-    """A silence of the database connection that begins during the write of an entry."""
+    """A silence of the database connection that begins while an entry is written."""
 
     until: tuple[bytes, ...] = ()
     """The statements after the INSERT of the entry. The silence begins at the last of all statements."""
@@ -125,7 +125,7 @@ WRITE_SILENCES = (
 
 
 def silence_during_write(rounds: int) -> None:
-    """Begin each of ``WRITE_SILENCES`` during a write, and then send the same entry again."""
+    """In each round, silence the database during a write, and send the same entry again afterwards."""
     with run_with_cuttable_connection() as (address, proxy):
         code, secret = open_catan_table(address)
         before = play_founding(address, code, secret)
@@ -145,8 +145,8 @@ _CLOSE_SESSIONS_SQL = (
 )
 
 
-def close_relay(rounds: int) -> None:
-    """Close the relay's database session before each entry. The other process still gets the entry."""
+def close_relay_session(rounds: int) -> None:
+    """In each round, close the database session that announces entries to the other process."""
     with run_two_processes() as (servers, postgres):
         near, far = (server.address for server in servers)
         code, secret = open_catan_table(near)
@@ -164,7 +164,7 @@ FIRST_PAGE_BYTES = 4096
 
 @contextmanager
 def fill_disk(server: Server) -> Iterator[None]:
-    """Limit each file of the server to one page (RLIMIT_FSIZE), so that writes fail as on a full disk."""
+    """Limit the server's files to one page (RLIMIT_FSIZE), so that writes fail as on a full disk."""
     pid, limit = server.process.pid, resource.RLIMIT_FSIZE
     before = resource.prlimit(pid, limit)
     resource.prlimit(pid, limit, (FIRST_PAGE_BYTES, before[1]))
@@ -175,8 +175,8 @@ def fill_disk(server: Server) -> Iterator[None]:
 
 
 def fail_writes(rounds: int) -> None:
-    """Let all writes fail: entries get 503, pages open. Later the same entries are accepted once."""
-    with run_one_process() as (server, folder):
+    """In each round, let all writes fail: entries get status 503, and pages still open."""
+    with run_one_process() as server:
         address = server.address
         code, secret = open_catan_table(address)
         before = play_founding(address, code, secret)
@@ -190,7 +190,7 @@ def fail_writes(rounds: int) -> None:
             twice = [(enter_income(*entry), enter_income(*entry)) for entry in entries]
             assert all(first == again and first[0] == 201 for first, again in twice), (number, twice)
         assert read_log_numbers(address, code, secret) == list(range(1, before + rounds * 4 + 1))
-        with closing(sqlite3.connect(folder / "companion.sqlite3")) as connection:
+        with closing(sqlite3.connect(server.log.with_name("companion.sqlite3"))) as connection:
             assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
@@ -200,7 +200,7 @@ KILLS_PER_TABLE = 50
 
 
 def kill_during_play(servers: list[Server], postgres: Postgres | None, rounds: int, seed: int) -> None:
-    """Kill a server, or every fifth time the database, while four players repeat unanswered entries."""
+    """In each round, kill a server or the database while four players repeat unanswered entries."""
     rng = random.Random(seed)
     addresses = [server.address for server in servers]
     code, secret = open_catan_table(addresses[0], PLAYER_COUNT)
@@ -236,12 +236,12 @@ def kill_at_several_tables(servers: list[Server], postgres: Postgres | None, rou
         kill_during_play(servers, postgres, min(KILLS_PER_TABLE, rounds - start), start)
 
 
-def kill_on_sqlite(rounds: int) -> None:
-    with run_one_process() as (server, _):
+def kill_server_on_sqlite(rounds: int) -> None:
+    with run_one_process() as server:
         kill_at_several_tables([server], None, rounds)
 
 
-def kill_on_postgresql(rounds: int) -> None:
+def kill_servers_and_postgresql(rounds: int) -> None:
     with run_two_processes() as (servers, postgres):
         kill_at_several_tables(servers, postgres, rounds)
 
@@ -249,10 +249,10 @@ def kill_on_postgresql(rounds: int) -> None:
 ROUNDS_BY_FAULT: dict[Callable[[int], None], tuple[int, int]] = {
     silence_database: (4, 50),
     silence_during_write: (4, 40),
-    close_relay: (4, 100),
+    close_relay_session: (4, 100),
     fail_writes: (4, 50),
-    kill_on_sqlite: (6, 200),
-    kill_on_postgresql: (6, 200),
+    kill_server_on_sqlite: (6, 200),
+    kill_servers_and_postgresql: (6, 200),
 }
 """For each fault, the number of rounds of a short and of a long run."""
 

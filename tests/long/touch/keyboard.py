@@ -12,7 +12,7 @@ from tests.browser.touch_user import CLOSED_SHEET_JS, wait_for_version
 from tests.waiting import wait_until_idle
 
 IS_REACHABLE_JS = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
-IS_BOX_JS = "e => e.matches('input[type=checkbox], input[type=radio]')"
+IS_CHECKBOX_OR_RADIO_JS = "e => e.matches('input[type=checkbox], input[type=radio]')"
 IS_FOCUSED_JS = "e => e === document.activeElement"
 FOCUSED_HTML_JS = "() => document.activeElement?.outerHTML.slice(0, 90)"
 IS_BEFORE_FOCUS_JS = """e => {
@@ -50,7 +50,7 @@ IS_SAME_GROUP_JS = """e => {
     && here.form === e.form);
 }"""
 """Returns whether a control, or another choice of its group, has the focus: arrow keys continue there."""
-RADIO_DISTANCE_JS = """e => {
+GET_RADIO_ARROW_JS = """e => {
   const alike = [...e.form.elements].filter(each => each.name === e.name && !each.disabled);
   return alike.indexOf(e) > alike.indexOf(document.activeElement) ? "ArrowRight" : "ArrowLeft";
 }"""
@@ -60,18 +60,18 @@ NEXT_FRAME_JS = "new Promise(requestAnimationFrame)"
 
 
 class KeyboardUser:
-    """A simulated user with a keyboard. With ``walks``, keys move the focus; otherwise a script does."""
+    """A simulated user with a keyboard. Without ``moves_focus_by_keys``, a script moves the focus."""
 
-    def __init__(self, page: Page, *, walks: bool = False) -> None:
+    def __init__(self, page: Page, *, moves_focus_by_keys: bool = False) -> None:
         self.page = page
         self.keys = 0
-        self._walks = walks
+        self._moves_focus_by_keys = moves_focus_by_keys
 
     def tap(self, selector: str) -> None:
-        """Press Enter on this control, or Space on a checkbox or radio button."""
+        """Press Enter on a control, or Space on a checkbox or radio button."""
         control = self._move_focus(self._open_hidden(selector))
         if not control.evaluate("e => e.type === 'radio' && e.checked"):
-            self._press_key("Space" if control.evaluate(IS_BOX_JS) else "Enter")
+            self._press_key("Space" if control.evaluate(IS_CHECKBOX_OR_RADIO_JS) else "Enter")
 
     def write(self, selector: str, text: str) -> None:
         self._move_focus(self._open_hidden(selector))
@@ -80,7 +80,7 @@ class KeyboardUser:
         self.keys += len(text)
 
     def choose(self, selector: str, value: str) -> None:
-        """Choose an option of a select element with the arrow keys."""
+        """Choose an option of a select element. Each step between two options counts as one key."""
         locator = self._open_hidden(selector)
         if locator.input_value() != value:
             control = self._move_focus(locator)
@@ -102,10 +102,10 @@ class KeyboardUser:
         return control
 
     def _move_focus(self, locator: Locator, attempts: int = 3) -> ElementHandle:
-        """Move the focus to this control with keys, also if an update of the page moves it meanwhile."""
+        """Move the focus to this control. Try again if an update of the page has moved the focus."""
         control = locator.element_handle()
         assert control.evaluate(IS_REACHABLE_JS), f"not reachable by keyboard: {locator}"
-        if self._walks:
+        if self._moves_focus_by_keys:
             for arrow in control.evaluate(FIND_ARROW_KEYS_JS):
                 self._press_key(arrow)
             self._move_focus_by_tab(control)
@@ -127,7 +127,7 @@ class KeyboardUser:
         for _ in range(MAX_TABS):
             if control.evaluate(IS_FOCUSED_JS) or not control.evaluate(IS_SAME_GROUP_JS):
                 break
-            self._press_key(control.evaluate(RADIO_DISTANCE_JS))
+            self._press_key(control.evaluate(GET_RADIO_ARROW_JS))
 
     def _press_key(self, key: str) -> None:
         self.page.keyboard.press(key)
@@ -140,31 +140,31 @@ def wait_until_settled(page: Page) -> None:
 
 
 @dataclass
-class KeyboardPlay:
-    """The number of keys that a play needed, and how often no control had the focus after an entry."""
+class KeyCounts:
+    """The keys that a play needed, and the number of entries after which no control had the focus."""
 
     costs: Costs = field(default_factory=Costs)
-    nowhere: int = 0
+    unfocused: int = 0
 
 
-def play_with_keyboard(phone: MakePhone, slug: str, walked: int = 9999, most: int = 9999) -> KeyboardPlay:
-    """Enter the first ``most`` entries by keyboard. Count the keys of the first ``walked`` entries."""
+def play_with_keyboard(phone: MakePhone, slug: str, counted: int = 9999, entered: int = 9999) -> KeyCounts:
+    """Make the first ``entered`` entries of a recorded play. Count the keys of the first ``counted``."""
     record = game_drivers.load_record(slug)
     log = game_drivers.get_entries(slug, record)
     page = phone(reduced_motion="reduce")
     join_as_recorded(page, slug, record)
     page.wait_for_selector("#line.live")
-    played = KeyboardPlay()
-    for version, line in enumerate(log[:most], 1):
-        keys = KeyboardUser(page, walks=version <= walked)
+    played = KeyCounts()
+    for version, line in enumerate(log[:entered], 1):
+        keys = KeyboardUser(page, moves_focus_by_keys=version <= counted)
         set_acting_seat(keys, line["seat"])
         keys.keys = 0
         game_drivers.enter_move(keys, slug, line)
         wait_for_version(page, version, line)
-        if version <= walked:
+        if version <= counted:
             wait_until_settled(page)
             played.costs.add(line["move"], keys.keys)
-            played.nowhere += page.evaluate("document.activeElement === document.body")
-    if most >= len(log):
+            played.unfocused += page.evaluate("document.activeElement === document.body")
+    if entered >= len(log):
         expect_result(page, record)
     return played

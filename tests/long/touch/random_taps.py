@@ -102,11 +102,11 @@ FIND_TAP_TARGETS_JS = """() => {
     return isThere ? Array(weight).fill(point) : [];
   });
 }"""
-GET_OPEN_SHEET_JS = """() => {
+GET_OPEN_DIALOG_TOP_JS = """() => {
   const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
   return sheet && sheet.getBoundingClientRect().top;
 }"""
-GET_SERVER_HTML_JS = """() => {
+GET_SHOWN_TABLE_JS = """() => {
   const [part, parts] = ["", "All"].map(all => document[`querySelector${all}`].bind(document));
   return {
     now: { ...part("#now")?.dataset }, turn: { ...part("#turn")?.dataset },
@@ -140,8 +140,6 @@ ALLOWED_AFTER_QUEUED: dict[str, dict[str, set[str] | None]] = {
 
 @dataclass
 class TapResults:
-    """The results of random taps in one game."""
-
     slug: str
     taps: int = 0
     stored: dict[str, dict[str, Any]] = field(default_factory=dict)
@@ -152,7 +150,7 @@ class TapResults:
     """The keys of entries that were refused, undone, or are queued at the end."""
     wrong: list[str] = field(default_factory=list)
 
-    def record(self, _source: object, report: dict[str, Any]) -> None:
+    def record_entry(self, _source: object, report: dict[str, Any]) -> None:
         self.stored.setdefault(report["key"], report)
 
     def record_response(self, answer: Response) -> None:
@@ -183,7 +181,7 @@ class TapResults:
         return wrong + [f"lost: {self.stored[key]}" for key in lost]
 
     def _is_allowed(self, report: dict[str, Any]) -> bool:
-        """Return whether this entry was allowed although other entries were queued before it."""
+        """Return whether the phone may accept this entry after the entries that were queued before it."""
         says, *waits = [_parse_values(body) for body in (report["body"], *reversed(report["waits"]))]
         if says in waits:
             return False
@@ -200,17 +198,17 @@ def _parse_values(body: str) -> dict[str, list[str]]:
 class RandomUsers:
     """Simulated users who tap at random, at one table after the other."""
 
-    def __init__(self, phone: MakePhone, slug: str, figures: TapResults, chance: random.Random) -> None:
+    def __init__(self, phone: MakePhone, slug: str, results: TapResults, chance: random.Random) -> None:
         self.names = game_drivers.load_record(slug)["seats"]
-        self.slug, self.figures, self.chance = slug, figures, chance
+        self.slug, self.results, self.chance = slug, results, chance
         self.users = []
         for _, kind in zip(self.names, PHONE_OPTIONS, strict=False):
             page = phone(**kind)
-            page.context.expose_binding("tapped", figures.record)
-            page.context.expose_binding("takenBack", lambda _, key: figures.settled.add(key))
+            page.context.expose_binding("tapped", results.record_entry)
+            page.context.expose_binding("takenBack", lambda _, key: results.settled.add(key))
             page.context.add_init_script(MARK_HASTY_JS)
             page.context.add_init_script(f"({REPORT_ENTRIES_JS})()")
-            page.on("response", figures.record_response)
+            page.on("response", results.record_response)
             page.on("dialog", lambda dialog: dialog.dismiss())
             self.users.append(TouchUser(page))
         self.table = ""
@@ -235,12 +233,14 @@ class RandomUsers:
                 page.context.set_offline(True)
                 away[page] = 25
             self._tap_once(user, is_offline=bool(away.get(page)))
-            self._return_to_table(page, online=not away.get(page, 0))
+            if not away.get(page) and not self._is_at_table(page):
+                with contextlib.suppress(Error):  # the page may be navigating, and is checked again
+                    page.goto(self.table)
         for page in away:
             page.context.set_offline(False)
 
     def _tap_once(self, user: TouchUser, *, is_offline: bool) -> None:
-        """Tap a random place or control; offline, only a control. Sometimes tap the same point again."""
+        """Tap a random point or control, sometimes twice. Offline, tap only controls."""
         page, chance = user.page, self.chance
         screen = page.viewport_size or {"width": 0, "height": 0}
         x, y = chance.uniform(0, screen["width"]), chance.uniform(0, screen["height"])
@@ -250,30 +250,24 @@ class RandomUsers:
         elif way < 0.7:
             aims = _evaluate_script(page, FIND_TAP_TARGETS_JS) or [[x, y]]
             x, y = chance.choice(aims)
-        elif way < 0.85 and (sheet := _evaluate_script(page, GET_OPEN_SHEET_JS)):
+        elif way < 0.85 and (sheet := _evaluate_script(page, GET_OPEN_DIALOG_TOP_JS)):
             y = chance.uniform(0, max(1, sheet - 1))
         for again in range(1 + (chance.random() < (0.5 if is_offline else 0.25))):
             if again:
                 page.wait_for_timeout(chance.choice((0, 400)))
             _touch_point(page, x, y, slowly=chance.random() < 0.25)
-            self.figures.taps += 1
+            self.results.taps += 1
         page.wait_for_timeout(chance.choice(PAUSES_MS))
-
-    def _return_to_table(self, page: Page, *, online: bool) -> None:
-        if not online or self._is_at_table(page):
-            return
-        with contextlib.suppress(Error):  # the page may be navigating, and is checked again
-            page.goto(self.table)
 
     def _is_at_table(self, page: Page) -> bool:
         return page.url.startswith(self.table) and bool(_evaluate_script(page, IS_AT_TABLE_JS))
 
-    def _has_gone_or_shows(self, page: Page, expected: dict[str, Any]) -> bool:
-        version = _evaluate_script(page, GET_SERVER_HTML_JS)["now"].get("version")
+    def _shows_or_has_left(self, page: Page, expected: dict[str, Any]) -> bool:
+        version = _evaluate_script(page, GET_SHOWN_TABLE_JS)["now"].get("version")
         return version == expected["now"]["version"] or not self._is_at_table(page)
 
     def check_phones(self) -> None:
-        """Check that each idle phone shows the same as a fresh page, except phones whose seat was freed."""
+        """Check that each phone at the table shows the same as a newly loaded page."""
         for user in self.users:
             page = user.page
             page.context.set_offline(False)
@@ -286,20 +280,20 @@ class RandomUsers:
         for n, user in enumerate(here):
             fresh = user.page.context.new_page()
             fresh.goto(self.table)
-            expected = _evaluate_script(fresh, GET_SERVER_HTML_JS)
+            expected = _evaluate_script(fresh, GET_SHOWN_TABLE_JS)
             fresh.close()
-            wait_until(partial(self._has_gone_or_shows, user.page, expected), f"what phone {n} is to show")
+            wait_until(partial(self._shows_or_has_left, user.page, expected), f"what phone {n} is to show")
             if not self._is_at_table(user.page):
                 continue  # it followed to the rematch
             wait_until_idle(user.page)
-            shown = _evaluate_script(user.page, GET_SERVER_HTML_JS)
+            shown = _evaluate_script(user.page, GET_SHOWN_TABLE_JS)
             differs = {name: (shown[name], each) for name, each in expected.items() if shown[name] != each}
             if differs:
-                self.figures.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
+                self.results.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
 
 
 def _touch_point(page: Page, x: float, y: float, *, slowly: bool) -> None:
-    """Tap a point, sometimes with a long press. Chromium never confirms a touch during a navigation."""
+    """Tap a point, with a long press if ``slowly``. Ignore that Chromium may never confirm the touch."""
 
     async def tap() -> None:
         screen = await page.context._impl_obj.new_cdp_session(page._impl_obj)
@@ -313,7 +307,7 @@ def _touch_point(page: Page, x: float, y: float, *, slowly: bool) -> None:
 
 
 def _wait_until_settled(user: TouchUser) -> None:
-    """Take the phone online, answer questions about contested entries, and wait until nothing is queued."""
+    """Wait until the phone is online and nothing is queued. Drop entries about which the phone asks."""
     drop_button = user.page.locator("#contested .drop-all")
     expect(user.page.locator("#line.live").or_(drop_button).first).to_be_visible()
     if drop_button.is_visible():
@@ -334,12 +328,12 @@ def _evaluate_script(page: Page, script: str) -> Any:
 
 def tap_randomly(phone: MakePhone, slug: str, taps: int, seed: int) -> TapResults:
     """Tap this many times at tables of a game, and return the results."""
-    figures = TapResults(slug)
-    crowd = RandomUsers(phone, slug, figures, random.Random(f"{slug} {seed}"))
-    while figures.taps < taps:
-        crowd.open_table()
-        crowd.tap_many(min(TAPS_PER_TABLE, taps - figures.taps))
-        crowd.check_phones()
-        for user in crowd.users:
-            figures.settled.update(_evaluate_script(user.page, STORED_KEYS_JS))
-    return figures
+    results = TapResults(slug)
+    random_users = RandomUsers(phone, slug, results, random.Random(f"{slug} {seed}"))
+    while results.taps < taps:
+        random_users.open_table()
+        random_users.tap_many(min(TAPS_PER_TABLE, taps - results.taps))
+        random_users.check_phones()
+        for user in random_users.users:
+            results.settled.update(_evaluate_script(user.page, STORED_KEYS_JS))
+    return results

@@ -13,13 +13,13 @@ from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recor
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
-FIND_OPENERS_JS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
+LIST_REACHABLE_DIALOGS_JS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
   .filter(opener => {
     const { left, top, width, height } = opener.getBoundingClientRect();
     return opener.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   })
   .map(opener => opener.getAttribute("commandfor"))"""
-FIND_CONTROLS_JS = """() => {
+GET_CONTROL_POINTS_JS = """() => {
   const middle = control => {
     const box = control.getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
@@ -28,7 +28,7 @@ FIND_CONTROLS_JS = """() => {
     .filter(control => control.contains(document.elementFromPoint(...middle(control)))).map(middle);
 }"""
 """Returns the positions of controls, highlighted ones first."""
-IS_UNDER_SHEET_JS = """(sheet, [x, y]) => {
+IS_BESIDE_DIALOG_JS = """(sheet, [x, y]) => {
   const box = sheet.getBoundingClientRect();
   return x < box.left || x > box.right || y < box.top || y > box.bottom;
 }"""
@@ -37,7 +37,7 @@ ENTRY_COUNTS = (0, 1, 2, 5, 13)
 TOUCH_COUNT = 2
 
 
-def list_entries(page: Page) -> list[str]:
+def record_post_requests(page: Page) -> list[str]:
     requests: list[str] = []
     page.on("request", lambda request: requests.append(request.url) if request.method == "POST" else None)
     return requests
@@ -50,7 +50,7 @@ def check_tap_beside(page: Page, sheet: str, opener: str, controls: list[list[fl
         user.tap(opener)
         expect(dialog).to_be_visible()
         wait_until_idle(page)
-        beside = [point for point in controls if dialog.evaluate(IS_UNDER_SHEET_JS, point)]
+        beside = [point for point in controls if dialog.evaluate(IS_BESIDE_DIALOG_JS, point)]
         assert beside, f"nothing is beside {sheet}"
         page.evaluate(f"look(); {MARK_HASTY_JS}")
         for _ in range(2):
@@ -81,12 +81,12 @@ def test_a_tap_outside_a_sheet_enters_nothing(phone: MakePhone, slug: str) -> No
 
 
 def check_taps_beside_all(page: Page, checked: set[str]) -> None:
-    for sheet in page.evaluate(FIND_OPENERS_JS):
+    for sheet in page.evaluate(LIST_REACHABLE_DIALOGS_JS):
         if sheet in checked:
             continue
         checked.add(sheet)
         choose_piece(page)
-        requests, controls = list_entries(page), page.evaluate(FIND_CONTROLS_JS)
+        requests, controls = record_post_requests(page), page.evaluate(GET_CONTROL_POINTS_JS)
         for offline in (False, True):
             page.context.set_offline(offline)
             check_tap_beside(page, f"#{sheet}", f"#table [commandfor={sheet}]:visible", controls)
@@ -100,16 +100,16 @@ def check_taps_beside_all(page: Page, checked: set[str]) -> None:
 def test_a_tap_outside_a_drawer_enters_nothing(phone: MakePhone, way: str) -> None:
     page = open_with_one_phone(phone, "giza", ["Ana", "Bo"]).page
     choose_piece(page)
-    requests, controls = list_entries(page), page.evaluate(FIND_CONTROLS_JS)
+    requests, controls = record_post_requests(page), page.evaluate(GET_CONTROL_POINTS_JS)
     check_tap_beside(page, "#drawer", f"#menu a[href$='/{way}']", controls)
     assert requests == []
 
 
 def test_a_tap_outside_the_menu_of_home_page_or_lobby_opens_nothing(phone: MakePhone) -> None:
     page: Any = phone()
-    requests = list_entries(page)
+    requests = record_post_requests(page)
     page.goto("/")
-    controls = page.evaluate(FIND_CONTROLS_JS.replace("#table", "main"))
+    controls = page.evaluate(GET_CONTROL_POINTS_JS.replace("#table", "main"))
     check_tap_beside(page, "#menu", "[commandfor=menu]", controls)
     assert page.url.endswith("/")
     assert requests == []
@@ -117,9 +117,9 @@ def test_a_tap_outside_the_menu_of_home_page_or_lobby_opens_nothing(phone: MakeP
 
 SMALL_VIEWPORT = {"width": 320, "height": 690}
 IS_FOCUS_VISIBLE_JS = "() => document.activeElement.matches(':not(body):focus-visible')"
-CAPS_JS = """() => [...document.querySelectorAll("#move-form .cell i.of")]
+GET_DEAL_COLOURS_JS = """() => [...document.querySelectorAll("#move-form .cell i.of")]
   .map(cap => getComputedStyle(cap).background)"""
-COVERED_PICTURES_JS = """() => {
+COUNT_TEXTS_OVER_PICTURE_JS = """() => {
   const boxOf = selector => document.querySelector(`.goes-on ${selector}`).getBoundingClientRect();
   const picture = boxOf("svg"), words = ["h2", ".whose"].map(boxOf);
   return words.filter(({ right }) => right > picture.left + picture.width / 2).length;
@@ -147,7 +147,7 @@ def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: 
     log, ana = record["log"], TouchUser(phone())
     stuck = next(n for n, line in enumerate(log) if line["move"] == "Pass")
     code = join_as_recorded(ana.page, "cheops_treasure", record, 1)
-    caps = ana.page.evaluate(CAPS_JS)
+    caps = ana.page.evaluate(GET_DEAL_COLOURS_JS)
     assert len(caps) == 12
     assert len(set(caps)) == 6
     enter_recorded(ana.page, code, log, 1, stuck)
@@ -159,4 +159,4 @@ def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: 
     ana.page.wait_for_selector(".goes-on svg")
     for width in (390, 320):
         ana.page.set_viewport_size({"width": width, "height": 690})
-        assert ana.page.evaluate(COVERED_PICTURES_JS) == 0
+        assert ana.page.evaluate(COUNT_TEXTS_OVER_PICTURE_JS) == 0

@@ -23,7 +23,7 @@ COUNTED_ENTRIES, ENTERED_ENTRIES = 10, 16
 @game_drivers.each_slug
 def test_a_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: str) -> None:
     played = play_with_keyboard(phone, slug, COUNTED_ENTRIES, ENTERED_ENTRIES)
-    assert played.nowhere == 0
+    assert played.unfocused == 0
     assert played.costs.turn(game_drivers.load_driver(slug).TURN_STEPS) <= MAX_KEYS_PER_TURN
 
 
@@ -39,9 +39,9 @@ def test_a_whole_game_can_be_played_with_the_keyboard(phone: MakePhone, slug: st
 @short_or_long
 def test_random_taps_anywhere_enter_only_what_was_tapped(phone: MakePhone, slug: str, many: bool) -> None:
     taps, seed = (2000, random.randrange(10**6)) if many else (150, 1)
-    figures = tap_randomly(phone, slug, taps, seed)
-    assert figures.find_errors() == [], f"by seed {seed}"
-    assert figures.taps >= taps
+    results = tap_randomly(phone, slug, taps, seed)
+    assert results.find_errors() == [], f"by seed {seed}"
+    assert results.taps >= taps
 
 
 @pytest.mark.parametrize("slug", PARTLY_PLAYED_GAMES)
@@ -49,7 +49,7 @@ def test_a_game_is_played_without_loading_a_page(phone: MakePhone, server: Serve
     play_and_check(phone, server, slug, game_drivers.get_play_name(slug))
 
 
-PLAYED_EVENINGS = {
+TOUCH_PLAY_CASES = {
     **{
         f"{game.meta.slug} {name}": (game.meta.slug, name, PHONE_OPTIONS)
         for game in GAMES
@@ -65,7 +65,7 @@ PLAYED_EVENINGS = {
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("slug", "play", "kinds"), PLAYED_EVENINGS.values(), ids=PLAYED_EVENINGS)
+@pytest.mark.parametrize(("slug", "play", "kinds"), TOUCH_PLAY_CASES.values(), ids=TOUCH_PLAY_CASES)
 def test_every_recorded_play_can_be_played_by_touch(
     phone: MakePhone, server: Server, slug: str, play: str, kinds: PhoneOptions
 ) -> None:

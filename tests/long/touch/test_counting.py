@@ -32,7 +32,7 @@ def type_by_keys(user: TouchUser, seat: int, numbers: str) -> None:
 
 
 def enter_stacks(user: TouchUser, seat: int, values: str) -> None:
-    """Enter Giza's stacks, each from the bottom, separated by ``|``. A negative stone takes two taps."""
+    """Enter Giza's stacks, such as ``+5 t5 -4 | +3 -1``. Each stack is listed from its lowest tile."""
     for site, stack in enumerate(values.split("|")):
         for tile in stack.split():
             place = f"#site-{seat}-{site}"
@@ -50,8 +50,8 @@ def enter_sums(user: TouchUser, seat: int, values: str) -> None:
     type_by_keys(user, seat, values)
 
 
-def enter_pieces(user: TouchUser, seat: int, values: str) -> None:
-    """Enter Catan's settlements, cities, cards and stones, and a word for the army or the Blessing."""
+def enter_catan_sheet(user: TouchUser, seat: int, values: str) -> None:
+    """Enter the settlements, cities, cards and stones, and perhaps the army: ``5 1 0 3 army``."""
     *numbers, word = [*values.split(), ""][:5]
     for name, number in zip(("settlements", "cities", "cards", "stones"), numbers, strict=True):
         if number != "0":
@@ -60,8 +60,8 @@ def enter_pieces(user: TouchUser, seat: int, values: str) -> None:
         press_key(user, seat, f"[name={word}]")
 
 
-def enter_drawn_sheet(user: TouchUser, seat: int, values: str) -> None:
-    """Enter a page of the roll-and-write: pyramid, arch, floor boxes, bonuses, open stones and jokers."""
+def enter_dice_sheet(user: TouchUser, seat: int, values: str) -> None:
+    """Enter six numbers: pyramid, arch, floor boxes, bonuses, open stones and jokers."""
     pyramid, arch, floor, bonuses, quarry, jokers = values.split()
     for name, value in (("pyramid", pyramid), ("arch", arch)):
         if value != "0":
@@ -74,7 +74,7 @@ def enter_drawn_sheet(user: TouchUser, seat: int, values: str) -> None:
 
 
 def set_slider(user: TouchUser, seat: int, number: int) -> None:
-    """Touch the slider near the number, and correct it with the keys beside it."""
+    """Tap the slider near this number, and correct its value with the keys beside it."""
     slider = user.page.locator(f"#board-{seat} [type=range]")
     slider.scroll_into_view_if_needed()
     box = user.get_box(f"#board-{seat} [type=range]")
@@ -87,8 +87,8 @@ def set_slider(user: TouchUser, seat: int, number: int) -> None:
         press_key(user, seat, f"[data-slide='{1 if shown < number else -1}']")
 
 
-def enter_tomb(user: TouchUser, seat: int, values: str) -> None:
-    """Enter three numbers of a tomb, the announced place or the Pharaoh's death, and stones set aside."""
+def enter_deadline_sheet(user: TouchUser, seat: int, values: str) -> None:
+    """Enter three numbers of a tomb, the announced place or ``death``, and the stones set aside."""
     *numbers, announced, aside = values.split()
     type_by_keys(user, seat, " ".join(numbers))
     if announced == "death":
@@ -99,7 +99,7 @@ def enter_tomb(user: TouchUser, seat: int, values: str) -> None:
 
 
 class CountCase(NamedTuple):
-    """A count of four sheets with their sums and points. ``enter`` enters a sheet on a phone."""
+    """The sheets of four players, the sum of each, and the points at the end. ``seconds`` is the limit."""
 
     slug: str
     enter: EnterSheet
@@ -121,11 +121,11 @@ COUNT_CASES = {
         ("12", "21", "12", "12"), ("12", "21", "12", "12"), 60,
     ),
     "catan": CountCase(
-        "cheops_catan", enter_pieces, ("3 2 1 5", "5 1 0 3 army", "4 2 0 3", "3 1 1 0"),
+        "cheops_catan", enter_catan_sheet, ("3 2 1 5", "5 1 0 3 army", "4 2 0 3", "3 1 1 0"),
         ("8", "9", "8", "6"), ("11", "9", "8", "4"), 60,
     ),
     "roll-and-write": CountCase(
-        "cheops_dice", enter_drawn_sheet,  # the end of the recorded play "the arch and the floor"
+        "cheops_dice", enter_dice_sheet,  # the end of the recorded play "the arch and the floor"
         ("22 0 6 3 16 0", "1 11 12 2 15 0", "22 4 2 3 8 0", "1 6 12 1 14 0"),
         ("53", "51", "43", "39"), ("53", "51", "43", "39"), 45,
     ),
@@ -135,7 +135,7 @@ COUNT_CASES = {
         ("85", "85+", "95+", "145+"), ("85", "95", "118", "151"), 60,
     ),
     "deadline": CountCase(
-        "deadline", enter_tomb, ("5 3 4 1 1", "7 3 5 2 0", "4 2 3 death 2", "6 4 5 3 0"),
+        "deadline", enter_deadline_sheet, ("5 3 4 1 1", "7 3 5 2 0", "4 2 3 death 2", "6 4 5 3 0"),
         ("9", "16", "0", "19"), ("9", "16", "0", "19"), 75,
     ),
 }  # fmt: skip
@@ -143,7 +143,6 @@ MARKET_NUMBERS = ("20", "15", "25", "0", "/ 5 20", "X")
 
 
 def enter_market(user: TouchUser) -> None:
-    """Enter the six numbers of the market, which a table needs once."""
     user.tap("#board-0 .hint a")
     for key in " ".join(MARKET_NUMBERS).split():
         user.tap(f"#drawer [data-writes='{key}']")
@@ -230,7 +229,7 @@ def test_the_army_is_removed_from_the_player_who_had_it(phone: MakePhone) -> Non
     user = TouchUser(phone())
     user.open_table("cheops_catan", NAMES[:3], mode="tally")
     for seat, values in enumerate(("1 0 5 0 army", "1 0 5 0", "1 0 0 0")):
-        enter_pieces(user, seat, values)
+        enter_catan_sheet(user, seat, values)
         press_key(user, seat, ".onward .primary")
     user.tap("#answer button >> text=Got it")
     user.tap("#seats li:nth-child(2) a")
@@ -274,7 +273,7 @@ def test_a_tomb_is_drawn_with_two_taps_for_each_stone(phone: MakePhone, kind: di
 def test_an_impossible_value_shows_the_reason_beside_the_field(phone: MakePhone) -> None:
     user = TouchUser(phone())
     user.open_table("deadline", NAMES[:2], mode="tally")
-    enter_tomb(user, 0, "3 5 1 1 0")
+    enter_deadline_sheet(user, 0, "3 5 1 1 0")
     expect(user.page.locator("#board-0 .why-not")).to_contain_text("no tomb is 3 long and 5 high")
     press_key(user, 0, ".keyed:has([name='numbers.1'])", "[data-digit='2']")
     expect(user.page.locator("#board-0 .why-not .refused")).to_have_count(0)
@@ -300,7 +299,7 @@ def test_a_count_can_be_added_to_a_group_afterwards(phone: MakePhone) -> None:
     user = TouchUser(page)
     user.open_table("cheops_catan", NAMES[:3], mode="tally")
     for seat in range(3):
-        enter_pieces(user, seat, f"{seat + 1} 0 0 0")
+        enter_catan_sheet(user, seat, f"{seat + 1} 0 0 0")
         press_key(user, seat, ".onward .primary")
     expect(page.locator("#end-title")).to_be_visible()
     user.taps = 0

@@ -10,7 +10,7 @@ from tests.browser.test_dice import PREVIEW_SELECTOR, SLUG, enter_roll, expect_n
 from tests.browser.touch_user import wait_for_version, wait_on_all_phones
 
 PAYMENT_SELECTOR = "select[name='payments[]'] >> nth=0"
-DONE_SELECTOR = "#more .big"
+DONE_BUTTON_SELECTOR = "#more .big"
 
 
 def test_entered_dice_can_be_removed_and_are_limited(phone: MakePhone) -> None:
@@ -65,7 +65,7 @@ def test_a_stone_chosen_under_more_is_cleared_for_the_next_player(phone: MakePho
     tick_box(ana, "pyramid-3-1")
     tick_box(ana, "pyramid-1-3")
     ana.choose(PAYMENT_SELECTOR, "quarry-12")
-    ana.tap(DONE_SELECTOR)
+    ana.tap(DONE_BUTTON_SELECTOR)
     expect(ana.page.locator(PREVIEW_SELECTOR)).to_contain_text("Stone 4 would do")
     ana.tap("button[value=Build]")
     wait_for_version(ana.page, 2)
@@ -118,7 +118,7 @@ def test_changing_an_entry_starts_with_its_values(phone: MakePhone) -> None:
     expect(ana.page.locator("button.chosen[value=Build]")).to_have_count(1)
     tick_box(ana, "pyramid-1-2")
     ana.choose("select[name='payments[]'] >> nth=1", "")
-    ana.tap(DONE_SELECTOR)
+    ana.tap(DONE_BUTTON_SELECTOR)
     ana.tap("button[value=Build]")
     wait_for_version(ana.page, 3)
     expect(ana.page.locator("#board-0 .cell.ticked")).to_have_count(1)

@@ -151,7 +151,7 @@ def test_a_pages_styles_are_loaded_and_removed_with_it(phone: MakePhone) -> None
 
 
 def open_as_host(page: Page, slug: str, *more: str) -> str:
-    """Open a table of two seats on this phone with these form fields. Return its code."""
+    """Open a table of two seats with these further form fields, and return its code."""
     form = "&".join(("name=Ana", "name=Bo", *more))
     return page.request.post(f"/open/{slug}", data=form, headers=FORM_HEADERS).url.rsplit("/", 1)[1]
 

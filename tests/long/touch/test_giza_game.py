@@ -52,7 +52,7 @@ def test_tiles_of_the_hand_never_leave_the_phone(phone: MakePhone) -> None:
 
 
 def record_requests(phone: MakePhone, tiles: tuple[str, ...]) -> list[str]:
-    """Enter a hand, play its first tile, enter the drawn tile, and return the phone's requests."""
+    """Enter a hand, play its first tile, enter the drawn tile, and return the bodies of all requests."""
     ana, bo = open_with_phone_each(phone, "giza", ["Ana", "Bo"])
     sent: list[str] = []
     ana.page.on(

@@ -36,7 +36,7 @@ from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_ph
 from tests.language_checks import PLACEHOLDER_PATTERN
 from tests.waiting import wait_until_idle
 
-STRIP_SELECTOR = "#guide .says"
+GUIDE_TEXT_SELECTOR = "#guide .says"
 CUT_SENTENCES_JS = """texts => {
   const says = document.querySelector("#guide .says");
   return texts.filter(text => {
@@ -44,14 +44,14 @@ CUT_SENTENCES_JS = """texts => {
     return says.scrollHeight > says.clientHeight + 1;
   });
 }"""
-NUMBER_NAMES = (
+NUMBER_PLACEHOLDERS = (
     "before", "boxes", "gold", "kept", "knights", "lacking", "market", "number", "open", "points", "price",
     "stones", "worth",
 )  # fmt: skip
 
 
 def list_guide_sentences(game: Game[Any], language: str) -> list[str]:
-    """Return all sentences in which the guide describes moves of a game, with long names, in a language."""
+    """Return the guide's sentences about all moves of a game, with long names filled in."""
     new = load_translations(language, "").gettext("New to you: %(what)s")
     own = load_translations(language, game.meta.slug)
     lessons = [(own.gettext(title), own.gettext(why)) for title, why in game.words.lessons.values()]
@@ -65,7 +65,7 @@ def list_guide_sentences(game: Game[Any], language: str) -> list[str]:
         (
             title,
             PLACEHOLDER_PATTERN.sub(
-                lambda gap: "12" if gap[0][2:-2] in NUMBER_NAMES else "Charlotte", text
+                lambda gap: "12" if gap[0][2:-2] in NUMBER_PLACEHOLDERS else "Charlotte", text
             ),
         )
         for title, text in sentences
@@ -83,7 +83,7 @@ COUNT_WORDS_JS = """where => [...document.querySelectorAll(where)]
 
 
 class Newcomer(TouchUser):
-    """A simulated newcomer, who reads each page once, and again the texts that an entry changes."""
+    """A simulated newcomer. ``words`` counts the words that the newcomer has read."""
 
     words = 0
 
@@ -92,13 +92,13 @@ class Newcomer(TouchUser):
         self.words += self.page.evaluate(COUNT_WORDS_JS, where)
 
 
-def make_play_of_three(slug: str) -> dict[str, Any]:
+def find_play_of_three(slug: str) -> dict[str, Any]:
     of_all = (one for one in load_plays(slug).values() if one.get("mode") != "tally")
     return next(one for one in of_all if len(one["seats"]) == 3)
 
 
 def iterate_proposed_moves(record: Mapping[str, Any]) -> Iterator[RecordedLine]:
-    """Yield the move that the guide proposes to each newcomer in turn, at a table of this play."""
+    """Yield the moves of a game whose players all follow the guide, with the setup of a recorded play."""
     like = parse_recorded_play(record)
     at = replay_log(like.game, like.setup, [entry for entry in like.log if entry.kind == "setting"])
     moves = [0] * like.setup.seats
@@ -124,7 +124,7 @@ FRENCH_PHONES: PhoneOptions = ({}, {"locale": "fr"}, {**PHONE_OPTIONS[2], "local
 @pytest.mark.parametrize("kinds", [PHONE_OPTIONS, FRENCH_PHONES], ids=["en", "fr"])
 @game_drivers.each_slug
 def test_newcomers_are_led_to_their_first_round(phone: MakePhone, slug: str, kinds: PhoneOptions) -> None:
-    record = make_play_of_three(slug)
+    record = find_play_of_three(slug)
     ana, bo, cy = everybody = [Newcomer(phone(**kind)) for kind in kinds]
     ana.page.goto("/")
     ana.tap(".unboxing")
@@ -169,7 +169,7 @@ def test_newcomers_are_led_to_their_first_round(phone: MakePhone, slug: str, kin
     ana.tap("#drawer .stays")
     for user in everybody:
         expect_drawer_closed(user.page, f"/t/{code}")
-        expect(user.page.locator(STRIP_SELECTOR)).to_be_visible()
+        expect(user.page.locator(GUIDE_TEXT_SELECTOR)).to_be_visible()
     ana.page.reload()
     wait_until_idle(ana.page)
     expect(ana.page.locator("#drawer")).to_be_hidden()
@@ -197,7 +197,7 @@ def test_newcomers_are_led_to_their_first_round(phone: MakePhone, slug: str, kin
 
 @game_drivers.each_slug
 def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Server, slug: str) -> None:
-    record = make_play_of_three(slug)
+    record = find_play_of_three(slug)
     first = next(iterate_proposed_moves(record))
     seat = first["seat"]
     home = server.address.replace("127.0.0.1", "localhost")
@@ -223,7 +223,7 @@ def test_a_newcomer_reaches_the_first_move_offline(phone: MakePhone, server: Ser
     expect(newcomer.page.locator("#drawer .goal-of-the-game label")).to_have_count(4)
     newcomer.tap("#drawer .newcomer-steps li:last-child a")
     expect_drawer_closed(newcomer.page, f"{home}/t/{code}")
-    expect(newcomer.page.locator(STRIP_SELECTOR)).to_be_visible()
+    expect(newcomer.page.locator(GUIDE_TEXT_SELECTOR)).to_be_visible()
     game_drivers.enter_move(newcomer, slug, first)
     expect(newcomer.page.locator("#waiting")).to_be_visible()
     newcomer.page.context.set_offline(False)
@@ -234,7 +234,7 @@ def test_the_guides_text_is_never_clipped_in_any_language(phone: MakePhone) -> N
     ana = TouchUser(phone(viewport={"width": 320, "height": 690}))
     ana.open_table("giza", ["Ana", "Bo"])
     ana.tap("#menu [action*='/guide?'] button")
-    expect(ana.page.locator(STRIP_SELECTOR)).to_be_visible()
+    expect(ana.page.locator(GUIDE_TEXT_SELECTOR)).to_be_visible()
     pairs = [(game, each) for game in GAMES for each in LANGUAGES if has_translations(each, game.meta.slug)]
     cut = {
         (game.meta.slug, each): ana.page.evaluate(CUT_SENTENCES_JS, list_guide_sentences(game, each))

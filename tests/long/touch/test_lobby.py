@@ -94,7 +94,7 @@ EARLIER_NAMES = ["Ana", "Bo", "Chloé", "Di"]
 
 @pytest.fixture
 def ana(phone: MakePhone) -> TouchUser:
-    """Return the user of a phone that was at a table of four, and that now opens "who played" for Giza."""
+    """Return the user of a phone that has played with three others and now opens "who played" for Giza."""
     user = TouchUser(phone())
     user.open_table("giza", EARLIER_NAMES)
     open_who_played(user, "giza")
@@ -111,7 +111,7 @@ def get_person_selector(name: str) -> str:
     return f".person:has(bdi:text-is('{name}'))"
 
 
-def get_chosen_row(user: TouchUser) -> str:
+def get_chosen_people(user: TouchUser) -> str:
     chosen = user.page.locator(".person:has(:checked)")
     return " ".join(text.replace("\n", "") for text in chosen.all_inner_texts())
 
@@ -127,22 +127,22 @@ def test_people_are_seated_in_the_order_of_taps_or_typed_names(ana: TouchUser) -
     expect(button).to_be_disabled()
     for name in ("Di", "Bo", "Ana", "Bo"):
         ana.tap(get_person_selector(name))
-    assert get_chosen_row(ana) == "●Ana ▲Di"
+    assert get_chosen_people(ana) == "●Ana ▲Di"
     expect(button).to_have_text("Count for 2 people ▸")
     expect(ana.page.locator("#count-order")).to_have_text(re.compile("In this order: ▲ .?Di.?, ● .?Ana.?"))
     for name in ("Zoë", "chloé"):
         ana.write(".new-person input", name)
         ana.page.keyboard.press("Enter")
-    assert get_chosen_row(ana) == "●Ana ◆Chloé ▲Di ■Zoë"
+    assert get_chosen_people(ana) == "●Ana ◆Chloé ▲Di ■Zoë"
     ana.tap("#count-them")
     assert get_seat_names(ana) == ["Di", "Ana", "Zoë", "Chloé"]
 
 
 def test_the_people_of_the_last_game_are_chosen_with_one_tap(ana: TouchUser) -> None:
     ana.tap(".the-same")
-    assert get_chosen_row(ana) == "▲Ana ●Bo ■Chloé ◆Di"
+    assert get_chosen_people(ana) == "▲Ana ●Bo ■Chloé ◆Di"
     ana.tap(get_person_selector("Bo"))
-    assert get_chosen_row(ana) == "▲Ana ●Chloé ■Di"
+    assert get_chosen_people(ana) == "▲Ana ●Chloé ■Di"
     expect(ana.page.locator(".the-same input")).not_to_be_checked()
     ana.tap(".the-same")
     ana.tap("#count-them")

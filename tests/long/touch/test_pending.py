@@ -9,7 +9,7 @@ from tests.browser.touch_user import TouchUser, wait_for_version
 
 ENTRIES_PER_KIND = 3
 """The number of tapped entries of each kind of move; the others are made with requests."""
-PENDING_MARKS_JS = """() => {
+RECORD_QUEUED_MARK_JS = """() => {
   const PLACES = ":is(#board, #move-form) [data-waiting]";
   const isSeen = place => place.getClientRects().length > 0;
   addEventListener("click", () => {
@@ -29,7 +29,7 @@ def test_the_board_shows_a_tap_before_the_server_answers(phone: MakePhone, slug:
     user = TouchUser(phone())
     page = user.page
     code = join_as_recorded(page, slug, record)
-    page.evaluate(PENDING_MARKS_JS)
+    page.evaluate(RECORD_QUEUED_MARK_JS)
     held_requests: list[Route] = []
     tapped: dict[str, int] = {}
     for number, line in enumerate(log):

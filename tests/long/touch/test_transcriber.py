@@ -23,7 +23,7 @@ def paint_boxes(user: TouchUser, page: PadPage) -> None:
 
 
 def enter_numbers(user: TouchUser) -> None:
-    """Enter the printed numbers with the on-screen keys. The first number is already selected."""
+    """Enter the page's printed numbers with the on-screen keys. The first field is already selected."""
     for value in NUMBERS:
         for digit in str(value):
             user.tap(f"[data-digit='{digit}']")

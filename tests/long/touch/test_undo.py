@@ -14,7 +14,7 @@ from tests.browser.test_table import open_table_after_first_roll
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
 
-BOTTOM_CONTROLS_JS = """() => {
+IS_ONE_DIALOG_AT_BOTTOM_JS = """() => {
   const seen = [...document.querySelectorAll("dialog[open]")]
     .filter(sheet => getComputedStyle(sheet).visibility === "visible");
   return seen.length === 1 && Math.round(seen[0].getBoundingClientRect().bottom) === innerHeight;
@@ -39,14 +39,14 @@ def test_an_own_entry_is_undone_with_one_tap_and_later_with_a_question(phone: Ma
     expect(ana.page.locator(".just-entered")).to_be_hidden()
     expect(bo.page.locator(".just-entered")).to_have_count(0)
     ana.tap("#head [commandfor=sure-undo]")
-    assert ana.page.evaluate(BOTTOM_CONTROLS_JS), "one question at the bottom"
+    assert ana.page.evaluate(IS_ONE_DIALOG_AT_BOTTOM_JS), "one question at the bottom"
     expect(ana.page.locator("#sure-undo")).to_contain_text("Ana laid a +5 stone on Khufu")
     ana.tap("#sure-undo [command=close]")
     expect(ana.page.locator("#sure-undo")).to_be_hidden()
     wait_for_version(ana.page, 3)
 
 
-COUNT_LINES_JS = """button => {
+COUNT_TEXT_LINES_JS = """button => {
   const word = document.createRange();
   word.selectNodeContents(button.firstChild);
   return word.getClientRects().length;
@@ -61,7 +61,7 @@ def test_a_long_sentence_does_not_hide_the_text_of_redo(phone: MakePhone) -> Non
     user.tap("[commandfor=menu]")
     redo = user.page.locator("#redo button").first
     expect(redo).to_contain_text("Ana rolled a 7 and laid black stone")
-    assert redo.evaluate(COUNT_LINES_JS) == 1
+    assert redo.evaluate(COUNT_TEXT_LINES_JS) == 1
 
 
 def test_a_second_tap_discards_a_tile(phone: MakePhone) -> None:

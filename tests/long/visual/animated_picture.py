@@ -52,7 +52,7 @@ def main(file: Path) -> None:
 
 
 def _picture_move(users: list[TouchUser], number: int) -> Iterator[Frame]:
-    """Yield (picture, milliseconds) for each picture of one move."""
+    """Make the move ``number`` of ``PICTURED_MOVES``. Yield (picture, milliseconds) for each frame."""
     mover, (tile, site) = number % 2, PICTURED_MOVES[number]
     user = users[mover]
     key, place = f"label:has(input[name=tile][value='{tile}'])", f"#site-{site}"
@@ -69,7 +69,7 @@ def _picture_move(users: list[TouchUser], number: int) -> Iterator[Frame]:
 
 
 def _draw_phones(users: list[TouchUser], touched: int = -1, on: str = "") -> Image.Image:
-    """Return a picture of both phones, with a fingertip on a control (``on``) of the phone ``touched``."""
+    """Return a picture of both phones, with a fingertip on the control ``on`` of the phone ``touched``."""
     scale = PHONE_WIDTH_PIXELS / SCREEN_SIZE["width"]
     height = round(SCREEN_SIZE["height"] * scale)
     size = (2 * PHONE_WIDTH_PIXELS + 3 * GAP_PIXELS, height + 2 * GAP_PIXELS)

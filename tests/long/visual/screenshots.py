@@ -29,7 +29,7 @@ THUMBNAIL_WIDTH_PIXELS = 300
 
 
 def main(folder: Path, slugs: list[str]) -> None:
-    """Take all screenshots into a folder for each game, and arrange some on two contact sheets."""
+    """Write the screenshots of each game to a folder of its own, and two contact sheets beside them."""
     with browser_and_server() as (browser, server):
         for slug in slugs:
             (folder / slug).mkdir(parents=True, exist_ok=True)

@@ -76,7 +76,6 @@ def test_the_result_is_on_every_screen_and_all_phones_follow_to_the_rematch(phon
 
 
 def expect_to_stay(page: Page, code: str) -> None:
-    """Assert that the phone still shows the finished table, and was not led to the rematch again."""
     page.wait_for_url(f"**/t/{code}")
     expect(page.locator("#line")).to_have_class("line live")
     wait_until_idle(page)

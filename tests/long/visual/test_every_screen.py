@@ -19,14 +19,14 @@ from tests.browser.touch_user import FORM_HEADERS, TouchUser
 from tests.catalogues import ALL_LANGUAGES, SOURCE
 from tests.language_checks import ENGLISH_PATHS, find_language_errors, get_page_language
 
-RECORDS = {game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))}
+EDITIONS = {game.meta.slug: to_json(record) for game in GAMES if (record := get_printed_record(game))}
 
 
 def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
-    """Return the path of every page, from the list of routes, so that a new route is included."""
-    printed = slug if slug in RECORDS else "cheops_dice"
+    """Return the path of every page of the app, with this table, this invitation and new test data."""
+    printed = slug if slug in EDITIONS else "cheops_dice"
     edition_file = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
-            "name": "Ours", "by": "Ana", "record": RECORDS[printed]}  # fmt: skip
+            "name": "Ours", "by": "Ana", "record": EDITIONS[printed]}  # fmt: skip
     edition = page.request.post("/api/v1/editions", data=edition_file).json()["edition"]
     group = page.request.post("/api/v1/groups", data={"name": "Thursday"}).json()["group"]
     page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
@@ -39,7 +39,7 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
         "/t/<code>/events", "/t/<code>/stream", "/w/<secret>", "/host/<key>",
         "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
     }  # fmt: skip
-    found = []
+    paths = []
     app = create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"})
     for rule in app.url_map.iter_rules():
         path = rule.rule
@@ -51,16 +51,15 @@ def list_screens(page: Page, slug: str, code: str, invitation: str) -> list[str]
             continue
         if not rule.arguments and slug != GAMES[0].meta.slug:
             continue  # the same for every game
-        found.append(re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda name: values[name[1]], path))
+        paths.append(re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda name: values[name[1]], path))
     last = f"/watch/{slug}/{values['name']}?step=9999"
     opened = page.request.post(f"/open/{slug}", data="seats=3&host=Ana", headers=FORM_HEADERS)
     lobby, tally = urlsplit(opened.url).path, "?mode=tally"
-    return [*sorted(found), lobby, f"/open/{slug}{tally}", last]
+    return [*sorted(paths), lobby, f"/open/{slug}{tally}", last]
 
 
-THEMES = ("light", "dark")
-LOOKS_AND_LANGUAGES = zip(product(GAMES_BY_SLUG, THEMES), cycle(ALL_LANGUAGES), strict=False)
-SCREEN_LOOKS = [(*look, language) for look, language in LOOKS_AND_LANGUAGES]
+LOOKS = product(GAMES_BY_SLUG, ("light", "dark"))
+SCREEN_LOOKS = [(*look, language) for look, language in zip(LOOKS, cycle(ALL_LANGUAGES), strict=False)]
 
 
 @pytest.mark.parametrize(("slug", "scheme", "language"), SCREEN_LOOKS)
@@ -93,7 +92,7 @@ def test_every_page_is_accessible(phone: MakePhone, slug: str, scheme: str, lang
 
 
 def find_wrong_language(page: Page, path: str, slug: str) -> list[str]:
-    """Return the texts of a page, and of its scripts, that are not in the page's language."""
+    """Return the texts of a page and of its scripts that are not in the page's language."""
     if path in ENGLISH_PATHS:
         return []
     html = page.content()

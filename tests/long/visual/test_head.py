@@ -9,14 +9,14 @@ from tests.browser.joining import MakePhone
 from tests.browser.tables import join_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 
-HEAD_AND_BOARD_JS = """() => ["#head", "#board"].map(name => {
+GET_HEAD_HEIGHT_AND_BOARD_TOP_JS = """() => ["#head", "#board"].map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
   return name === "#board" ? box.top : box.height;
 })"""
 HEAD_FAULTS_JS = """() => {
   if (document.querySelector("dialog[open]")) return [];
   const head = document.querySelector("#head");
-  const told = control => control.getAttribute("aria-label") || control.textContent.trim();
+  const labelOf = control => control.getAttribute("aria-label") || control.textContent.trim();
   const inside = (box, other) => box.left >= other.left - 0.5 && box.right <= other.right + 0.5
     && box.top >= other.top - 0.5 && box.bottom <= other.bottom + 0.5;
   const apart = (box, other) => box.right <= other.left || other.right <= box.left
@@ -30,10 +30,10 @@ HEAD_FAULTS_JS = """() => {
     const points = [0.2, 0.5, 0.8].flatMap(x => [0.2, 0.5, 0.8].map(y => [x, y]));
     return !inside(box, viewport) || box.width < 44 || box.height < 44 || !points.every(([x, y]) =>
       control.contains(document.elementFromPoint(box.left + x * box.width, box.top + y * box.height)));
-  }).map(told);
+  }).map(labelOf);
   const line = boxOf(document.querySelector("#line"));
-  const drawn = [...head.querySelectorAll("svg > *, .whose")].filter(each => each.checkVisibility());
-  const under = drawn.filter(each => !apart(line, boxOf(each)));
+  const symbols = [...head.querySelectorAll("svg > *, .whose")].filter(each => each.checkVisibility());
+  const under = symbols.filter(each => !apart(line, boxOf(each)));
   return [...wrong, ...!inside(line, boxOf(head)) ? ["line"] : [],
     ...under.map(each => `line on ${each.outerHTML.slice(0, 60)}`)];
 }"""
@@ -50,13 +50,13 @@ def test_queued_entries_move_nothing(phone: MakePhone, slug: str, width: int) ->
     record = game_drivers.load_record(slug)
     join_as_recorded(page, slug, record)
     expect(page.locator("#line")).to_have_class("line live")
-    head, board = page.evaluate(HEAD_AND_BOARD_JS)
+    head, board = page.evaluate(GET_HEAD_HEIGHT_AND_BOARD_TOP_JS)
     assert head <= MAX_HEAD_HEIGHT_PIXELS
     page.context.set_offline(True)
     game_drivers.enter_move(TouchUser(page), slug, game_drivers.get_entries(slug, record)[0])
     expect(page.locator("#line")).to_have_class("line offline")
     expect(page.locator("#waiting")).to_be_visible()
-    assert page.evaluate(HEAD_AND_BOARD_JS) == [head, board]
+    assert page.evaluate(GET_HEAD_HEIGHT_AND_BOARD_TOP_JS) == [head, board]
 
 
 @game_drivers.each_slug
@@ -76,8 +76,8 @@ def test_home_undo_and_menu_are_visible_on_a_narrow_glass(phone: MakePhone, slug
 
 LEFT_EDGES_JS = "all => all.map(each => document.querySelector(each).getBoundingClientRect().left)"
 SYMBOL_AND_NUMBER_JS = """(sign) => {
-  const told = document.querySelector("#news .thing");
-  const place = document.createTreeWalker(told, NodeFilter.SHOW_TEXT).nextNode();
+  const piece = document.querySelector("#news .thing");
+  const place = document.createTreeWalker(piece, NodeFilter.SHOW_TEXT).nextNode();
   const at = n => { const range = document.createRange(); range.setStart(place, n);
     range.setEnd(place, n + 1); return range.getBoundingClientRect().left; };
   const n = place.data.indexOf(sign);

@@ -15,7 +15,7 @@ from tests.browser.tables import enter_recorded, open_as_recorded
 from tests.browser.touch_user import TouchUser
 from tests.long.visual.test_table_states import iterate_states
 
-VISIBLE_PARTS_JS = """() => {
+GET_LANDSCAPE_LAYOUT_JS = """() => {
   const [board, hand] = ["#board", "#move-form"].map(name => document.querySelector(name));
   const { height, right } = board.getBoundingClientRect();
   return {
@@ -34,7 +34,7 @@ def test_in_landscape_board_and_move_form_are_side_by_side(phone: MakePhone, slu
     code = open_as_recorded(page, slug, record)
     states = iterate_states(page, slug, code, game_drivers.get_entries(slug, record))
     next(state for state in states if state == "in-turn")
-    boxes = page.evaluate(VISIBLE_PARTS_JS)
+    boxes = page.evaluate(GET_LANDSCAPE_LAYOUT_JS)
     assert boxes["board"] > 0.7
     assert (boxes["beside"], boxes["cut"]) == (True, False)
 
@@ -63,7 +63,7 @@ def test_controls_have_the_same_size_in_every_font(phone: MakePhone, slug: str) 
 NAMES = ["Clémentine", "Maximilian", "Wilhelmina", "Konstantin", "Christophe", "Emmanuelle"]
 MIN_TEXT_PIXELS = 10
 FIND_CUT_TEXT_JS = """([names, smallest]) => {
-  const board = document.querySelector("#board"), found = [];
+  const board = document.querySelector("#board"), results = [];
   const texts = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const name = names.find(one => text.data.includes(one)), holder = text.parentElement;
@@ -83,9 +83,9 @@ FIND_CUT_TEXT_JS = """([names, smallest]) => {
     const whole = letters.getClientRects().length === 1 && !around.some(cuts)
       && box.left >= 0 && box.right <= innerWidth
       && parseFloat(getComputedStyle(holder).fontSize) >= smallest;
-    found.push([name, whole]);
+    results.push([name, whole]);
   }
-  return found;
+  return results;
 }"""
 
 

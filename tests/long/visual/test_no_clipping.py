@@ -21,7 +21,7 @@ LONGEST_NAMES = [
 ]
 STATE_COUNT = 20
 CLIPPED_ELEMENTS_JS = """() => {
-  const table = document.querySelector("#table"), found = new Set();
+  const table = document.querySelector("#table"), faults = new Set();
   const isShown = element => element.checkVisibility({ visibilityProperty: true })
     && !element.closest(".quiet, .skip, [hidden], #below, datalist, template, script, style, title");
   const clips = element => {
@@ -29,9 +29,9 @@ CLIPPED_ELEMENTS_JS = """() => {
     return overflowX !== "visible" || overflowY !== "visible";
   };
   const around = element => {
-    const found = [];
-    for (let up = element; up && up !== table; up = up.parentElement) if (clips(up)) found.push(up);
-    return found;
+    const clippers = [];
+    for (let up = element; up && up !== table; up = up.parentElement) if (clips(up)) clippers.push(up);
+    return clippers;
   };
   const clipped = (box, edges, by) => {
     const left = Math.max(box.left, edges.left), right = Math.min(box.right, edges.right);
@@ -47,7 +47,7 @@ CLIPPED_ELEMENTS_JS = """() => {
     const whole = parts.map(each => each.every(({ isWhole }) => isWhole));
     if (seen.some(Boolean) && !whole.every(Boolean)) {
       const place = element.closest("[id]");
-      found.add(`${what} in #${place.id} .${element.className.baseVal ?? element.className}`);
+      faults.add(`${what} in #${place.id} .${element.className.baseVal ?? element.className}`);
     }
   };
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
@@ -72,9 +72,9 @@ CLIPPED_ELEMENTS_JS = """() => {
   }
   for (const name of ["#move-form", "#news"]) {
     const part = document.querySelector(name);
-    if (part.scrollHeight > part.clientHeight + 4) found.add(`${name} scrolls`);
+    if (part.scrollHeight > part.clientHeight + 4) faults.add(`${name} scrolls`);
   }
-  return [...found];
+  return [...faults];
 }"""
 
 

@@ -76,7 +76,7 @@ def test_arabic_changes_no_sizes(phone: MakePhone, slug: str, record: str, size:
 
 
 def find_positions(page: Page, slug: str) -> list[list[int]]:
-    """Return the positions of the game's fixed elements on the page, in pixels."""
+    """Return [x, y, width, height] of each element that should not move, in pixels."""
     boxes: list[list[int]] = page.evaluate(ELEMENT_BOXES_JS, FIXED_ELEMENT_SELECTORS[slug])
     assert boxes
     return boxes
@@ -88,7 +88,6 @@ WARM_UP_ENTRIES, LAST_ENTRY, MAX_ELEMENTS = 8, 24, 260
 
 @game_drivers.each_slug
 def test_an_entry_restyles_few_elements(browser: Browser, phone: MakePhone, slug: str) -> None:
-    """If one ``:has`` rule has a target without class or id, Chromium restyles every element."""
     record, page = get_watched_play(slug), phone()
     code = join_as_recorded(page, slug, record, WARM_UP_ENTRIES)
     session, events = browser.new_browser_cdp_session(), list[Any]()

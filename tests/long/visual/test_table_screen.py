@@ -24,10 +24,10 @@ SCREEN_SIZES = [
 NAMES = ("Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian")
 
 FIND_FAULTS_JS = """() => {
-  const least = innerHeight * 0.025 - 0.1, told = [];
+  const least = innerHeight * 0.025 - 0.1, faults = [];
   const quiet = e => e.closest(".quiet, .skip, script, style, datalist");
   const say = (what, e, more = "") =>
-    told.push(`${what}: ${(e.textContent || "").trim().slice(0, 30)} ${e.className} ${more}`);
+    faults.push(`${what}: ${(e.textContent || "").trim().slice(0, 30)} ${e.className} ${more}`);
   const over = (a, b, by = 2) => a.left < b.right - by && b.left < a.right - by
     && a.top < b.bottom - by && b.top < a.bottom - by;
   const viewport = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
@@ -76,12 +76,12 @@ FIND_FAULTS_JS = """() => {
       say("over one another", one.e, other.e.textContent);
   }));
 
-  if (document.querySelector(".end, .lobby")) return told;
+  if (document.querySelector(".end, .lobby")) return faults;
   const corner = document.querySelector(".corner").getBoundingClientRect();
   for (const name of ["#news", "#head", "#move-form", "#board"])
     if (over(corner, document.querySelector(name).getBoundingClientRect()))
-      told.push(`${name} over the code`);
-  if (!within(corner, viewport)) told.push("the code is cut");
+      faults.push(`${name} over the code`);
+  if (!within(corner, viewport)) faults.push("the code is cut");
   for (const { e, boxes } of texts)
     if (!e.closest(".corner") && boxes.some(box => over(box, corner))) say("over the code", e);
 
@@ -90,8 +90,8 @@ FIND_FAULTS_JS = """() => {
   const boards = [...document.querySelectorAll("#board [id^=board-]:is(section, div)")];
   for (const board of boards) {
     const box = board.getBoundingClientRect();
-    if (box.width * box.height < innerWidth * innerHeight * 0.02) told.push(`${board.id} is nowhere`);
-    if (!within(box, field, 5)) told.push(`${board.id} is cut`);
+    if (box.width * box.height < innerWidth * innerHeight * 0.02) faults.push(`${board.id} is nowhere`);
+    if (!within(box, field, 5)) faults.push(`${board.id} is cut`);
     const pieces = ".cell, .tile, .pawn, .stone:not(.lying *), .tomb, .bare, .course i";
     for (const piece of board.querySelectorAll(pieces)) {
       const own = piece.getBoundingClientRect();
@@ -102,10 +102,10 @@ FIND_FAULTS_JS = """() => {
   }
   boards.forEach((one, n) => boards.slice(n + 1).forEach(other => {
     if (over(one.getBoundingClientRect(), other.getBoundingClientRect(), 3))
-      told.push(`${one.id} over ${other.id}`);
+      faults.push(`${one.id} over ${other.id}`);
   }));
-  if (!boards.length) told.push("no boards");
-  return [...new Set(told)];
+  if (!boards.length) faults.push("no boards");
+  return [...new Set(faults)];
 }"""
 
 
@@ -170,9 +170,9 @@ def scan_qr_code(place: Locator) -> str:
 
 
 def open_halfway(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
-    """Return (code, log, number of entries made) of a recorded play of this many seats.
+    """Open a table of this many seats as in a recorded play. Return (code, log, number of entries made).
 
-    Without such a play the table is new, and the log is empty.
+    Without such a play, the table is new and the log is empty.
     """
     matching = [
         play
@@ -192,7 +192,7 @@ def open_halfway(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
 
 
 PLAY_PATH = "/watch/giza/three_pyramids"
-IS_FRESH_JS = """async () => {
+IS_BOARD_CURRENT_JS = """async () => {
   const page = new DOMParser().parseFromString(await (await fetch(location)).text(), "text/html");
   return document.querySelector("#board").isEqualNode(page.querySelector("#board"));
 }"""
@@ -200,11 +200,11 @@ IS_FRESH_JS = """async () => {
 
 
 def expect_step(page: Page, step: int) -> None:
-    """Assert that the slider, the sentence, the address and the board all show this step."""
+    """Assert that the slider, the sentence, the address and the board show this step of the play."""
     expect(page.locator("#words .at")).to_have_text(re.compile(f"^{step}/26 "))
     expect(page).to_have_url(re.compile(rf"step={step}$"))
     expect(page.locator("#at")).to_have_value(str(step))
-    assert page.evaluate(IS_FRESH_JS)
+    assert page.evaluate(IS_BOARD_CURRENT_JS)
 
 
 def test_dragging_the_slider_of_a_play_makes_few_requests(phone: MakePhone) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter
 
@@ -12,7 +13,6 @@ Point = tuple[float, float]
 Rectangle = tuple[float, float, float, float]
 Colour = tuple[int, int, int]
 Array = NDArray[np.float64]
-Chance = np.random.Generator
 PAGE_SIZE = (1000, 1400)
 PHOTO_SIZE = (900, 1200)
 TAP_SIGMA = 6
@@ -26,7 +26,7 @@ WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 @dataclass(frozen=True)
 class Part:
-    """A building or the quarry of a page, with its boxes in grid units, as in ``js/camera/grid.js``."""
+    """A building or the quarry of a page. Positions are in grid units, as in ``js/camera/grid.js``."""
 
     name: str
     boxes: tuple[Point, ...]
@@ -36,9 +36,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Photograph:
-    """A photograph as RGB bytes of ``PHOTO_SIZE``, and where its corners and boxes are, in pixels.
+    """A photograph as RGB bytes of ``PHOTO_SIZE``, and the positions of its corners and boxes, in pixels.
 
-    ``taps`` are the user's two taps on each part; ``letters`` are the inks of each part's boxes.
+    ``taps`` has the user's two taps on each part, and ``letters`` a text for each part: the boxes' inks.
     """
 
     style: str
@@ -53,7 +53,7 @@ class Photograph:
 def make_parts(
     rows: int = 5, levels: int = 4, floor: tuple[int, int] = (3, 4), quarry: int = 18
 ) -> list[Part]:
-    """Return the parts of a page with so many pyramid rows, arch levels, floor boxes and quarry stones."""
+    """Return a page's parts with this many pyramid rows, arch levels, floor boxes and quarry stones."""
     pyramid = [(c + r / 2, -float(r)) for r in range(rows) for c in range(rows - r)]
     arch = [(float(side), -float(level)) for side in (0, 1) for level in range(levels)]
     ground = [(float(c), float(r)) for r in range(floor[0]) for c in range(floor[1])]
@@ -68,10 +68,10 @@ def make_parts(
 
 @dataclass(frozen=True)
 class Style:
-    """How a pad is printed: the paper, the share of a grid cell that a box fills, and the look of boxes."""
+    """How a page is printed. ``box_share`` is the share of a grid cell's width that a box fills."""
 
     paper: Colour
-    takes: float
+    box_share: float
     ink: float = 1.0
     """The opacity of a box's fill; 0 for no fill."""
     edge: float = 0.0
@@ -110,20 +110,20 @@ def _mix_colours(a: Colour, b: Colour, share: float) -> Colour:
     return red, green, blue
 
 
-def _make_ink(chance: Chance, letter: str, muted: float) -> Colour:
+def _make_ink(chance: Generator, letter: str, muted: float) -> Colour:
     base = np.array(INK_COLOURS[letter], dtype=float) * chance.uniform(0.88, 1.06) + chance.normal(0, 7, 3)
     red, green, blue = np.clip(base * (1 - muted) + base.mean() * muted, 5, 250)
     return int(red), int(green), int(blue)
 
 
-def _make_grain(chance: Chance, size: tuple[int, int], coarse: int) -> Array:
+def _make_grain(chance: Generator, size: tuple[int, int], coarse: int) -> Array:
     small = chance.normal(0, 1, (size[1] // coarse + 2, size[0] // coarse + 2)).astype(np.float32)
     grain = Image.fromarray(small).resize(size, Image.Resampling.BICUBIC)
     return np.asarray(grain, dtype=float)[..., None]
 
 
-def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point]]:
-    """Return each part's (position of the first box, distance between boxes) on the flat page."""
+def _lay_out_parts(chance: Generator, parts: list[Part]) -> list[tuple[Point, Point]]:
+    """Return each part's (position of the first box, distances between boxes) on the flat page."""
     pitch = chance.uniform(62, 76)
     high = pitch * chance.uniform(0.94, 1.06)
     rows, levels = (-min(y for _, y in part.boxes) for part in parts[:2])
@@ -137,9 +137,9 @@ def _lay_out_parts(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point
 
 
 def _print_page(
-    chance: Chance, style: Style, parts: list[Part], letters: list[str]
+    chance: Generator, style: Style, parts: list[Part], letters: list[str]
 ) -> tuple[Image.Image, list[list[Point]]]:
-    """Return the image of a page whose boxes have the inks ``letters``, and each part's box positions."""
+    """Return (image, positions of each part's boxes) of a page. ``letters`` has the inks of each part."""
     inks = {letter: _make_ink(chance, letter, style.muted) for letter in INK_COLOURS}
     down = np.linspace(0, 1, PAGE_SIZE[1])[:, None, None]
     ground = np.array(style.paper) * (1 - down) + np.array(style.foot or style.paper) * down
@@ -150,8 +150,8 @@ def _print_page(
     centres: list[list[Point]] = []
     places = _lay_out_parts(chance, parts)
     for part, printed, ((x0, y0), (px, py)) in zip(parts, letters, places, strict=True):
-        high = py * style.takes / 2
-        wide = high if part.name == "arch" else px * style.takes / 2
+        high = py * style.box_share / 2
+        wide = high if part.name == "arch" else px * style.box_share / 2
         centres.append([(x0 + x * px, y0 + y * py) for x, y in part.boxes])
         for (x, y), letter in zip(centres[-1], printed, strict=True):
             style.draw(draw, (x - wide, y - high, x + wide, y + high), inks[letter])
@@ -160,39 +160,37 @@ def _print_page(
     return image, centres
 
 
-def _light_photo(chance: Chance, linear: Array, hard: float) -> Array:
+def _light_photo(chance: Generator, linear: Array, difficulty: float) -> Array:
     y, x = np.mgrid[0 : PHOTO_SIZE[1], 0 : PHOTO_SIZE[0], 0:1][:2] / PHOTO_SIZE[1]
 
     def make_gradient(steep: float) -> Array:
-        """Return a gradient from 0 to 1 across the photo in a random direction."""
         angle, middle = chance.uniform(0, 2 * np.pi), chance.uniform(0.3, 0.6, 2)
         side = (x - middle[0]) * np.cos(angle) + (y - middle[1]) * np.sin(angle)
         rise: Array = 1 / (1 + np.exp(-side * steep))
         return rise
 
     def draw_tint(most: float) -> Array:
-        return np.array([1, 0, -1]) * chance.uniform(-most, most) * hard
+        return np.array([1, 0, -1]) * chance.uniform(-most, most) * difficulty
 
     slope = make_gradient(5)
     linear = linear * (1 + draw_tint(0.26)) * (1 + draw_tint(0.12) * slope)
-    linear = linear * (1 - chance.uniform(0, 0.65) * hard * slope)
-    if chance.random() < 0.3 + 0.5 * hard:
-        shadow = chance.uniform(0.3, 0.55) * hard * make_gradient(chance.uniform(16, 80))
+    linear = linear * (1 - chance.uniform(0, 0.65) * difficulty * slope)
+    if chance.random() < 0.3 + 0.5 * difficulty:
+        shadow = chance.uniform(0.3, 0.55) * difficulty * make_gradient(chance.uniform(16, 80))
         linear = linear * (1 - shadow * np.array([1.0, 0.97, 0.9]))
-    if chance.random() < 0.6 * hard:
+    if chance.random() < 0.6 * difficulty:
         far = (x - chance.uniform(0.1, 0.7)) ** 2 + (y - chance.uniform(0.1, 0.9)) ** 2
         shine = np.exp(-far / chance.uniform(0.01, 0.05))
-        linear = linear + chance.uniform(0.05, 0.28) * hard * shine
+        linear = linear + chance.uniform(0.05, 0.28) * difficulty * shine
     far = (x - 0.375) ** 2 + (y - 0.5) ** 2
-    lit: Array = linear * (1 - chance.uniform(0, 0.5) * hard * far) * chance.uniform(0.75, 1.15)
+    lit: Array = linear * (1 - chance.uniform(0, 0.5) * difficulty * far) * chance.uniform(0.75, 1.15)
     return lit
 
 
-def _take_photo(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
+def _take_photo(chance: Generator, sheet: Image.Image, back: Array, difficulty: float) -> bytes:
     """Return the RGB bytes of a photograph of the page on a table: lit, blurred and noisy.
 
-    ``back`` is the perspective transformation from the photograph back to the page; ``hard`` is the
-    difficulty.
+    ``back`` is the perspective transformation from the photograph to the page.
     """
 
     def rotate(image: Image.Image) -> Array:
@@ -203,15 +201,15 @@ def _take_photo(chance: Chance, sheet: Image.Image, back: Array, hard: float) ->
     share = rotate(Image.new("L", PAGE_SIZE, 255))[..., None] / 255
     wood = np.array([120, 84, 56]) * chance.uniform(0.5, 1.4) + _make_grain(chance, PHOTO_SIZE, 30) * 12
     image = rotate(sheet) * share + np.clip(wood, 0, 255) * (1 - share)
-    linear = _light_photo(chance, (image / 255) ** 2.2, hard)
+    linear = _light_photo(chance, (image / 255) ** 2.2, difficulty)
     grey = linear.mean(axis=2, keepdims=True)
-    linear = grey + (linear - grey) * chance.uniform(1 - 0.25 * hard, 1 + 0.2 * hard)
+    linear = grey + (linear - grey) * chance.uniform(1 - 0.25 * difficulty, 1 + 0.2 * difficulty)
     shown = np.clip(linear, 0, 1) ** (1 / chance.uniform(2.0, 2.4)) * 255
-    soft = ImageFilter.GaussianBlur(chance.uniform(0.3, 0.6 + 2.2 * hard))
+    soft = ImageFilter.GaussianBlur(chance.uniform(0.3, 0.6 + 2.2 * difficulty))
     blurred = np.asarray(Image.fromarray(shown.astype(np.uint8)).filter(soft), dtype=float)
-    noisy = blurred + chance.normal(0, 2 + 9 * hard * chance.random(), blurred.shape)
+    noisy = blurred + chance.normal(0, 2 + 9 * difficulty * chance.random(), blurred.shape)
     file = io.BytesIO()
-    quality = int(92 - 35 * hard * chance.random())
+    quality = int(92 - 35 * difficulty * chance.random())
     Image.fromarray(np.clip(noisy, 0, 255).astype(np.uint8)).save(file, "JPEG", quality=quality)
     return Image.open(file).convert("RGB").tobytes()
 
@@ -225,24 +223,24 @@ def _compute_homography(source: Sequence[Point], target: Sequence[Point]) -> Arr
 
 
 def make_photograph(
-    seed: int, *, hard: float | None = None, inks: str = "ROYGBV", letters: list[str] | None = None
+    seed: int, *, difficulty: float | None = None, inks: str = "ROYGBV", letters: list[str] | None = None
 ) -> Photograph:
-    """Return the photograph of this seed. ``hard`` is its difficulty, from 0 (daylight) to 1.
+    """Return the photograph with this seed. Its difficulty is from 0 (daylight) to 1; None chooses one.
 
-    ``letters`` has the inks of the boxes, a text for each part. By default they are random ``inks``.
+    ``letters`` has a text for each part with the ink of each box. None chooses random ones of ``inks``.
     """
     chance = np.random.default_rng(seed)
     name = list(STYLES)[seed % len(STYLES)]
-    hard = (seed // len(STYLES) % 3 + 1) / 3 if hard is None else hard
+    difficulty = (seed // len(STYLES) % 3 + 1) / 3 if difficulty is None else difficulty
     parts = make_parts()
     letters = letters or ["".join(chance.choice(list(inks), len(part.boxes))) for part in parts]
     sheet, flat = _print_page(chance, STYLES[name], parts, letters)
-    inset = chance.uniform(0.04, 0.08 + 0.1 * hard, (4, 2))
+    inset = chance.uniform(0.04, 0.08 + 0.1 * difficulty, (4, 2))
     sides = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
     corners = np.abs(sides - inset) * PHOTO_SIZE
     edges = sides * PAGE_SIZE
     there = _compute_homography(edges.tolist(), corners.tolist())
-    rgb = _take_photo(chance, sheet, _compute_homography(corners.tolist(), edges.tolist()), hard)
+    rgb = _take_photo(chance, sheet, _compute_homography(corners.tolist(), edges.tolist()), difficulty)
 
     def project_point(point: Point) -> Point:
         x, y, w = there @ np.array([*point, 1.0])

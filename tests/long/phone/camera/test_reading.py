@@ -23,16 +23,16 @@ MAX_DISTANCE_PIXELS = 14
 
 @dataclass
 class JudgedReading:
-    """The reading of one photograph, compared with its content. The numbers count boxes.
+    """Numbers of boxes in the reading of one photograph, compared with the boxes that it shows.
 
-    ``certain`` describes wrong boxes about which the app does not ask, and ``loose`` names unreadable
-    parts.
+    ``certain`` describes each wrong box about which the app does not ask, and ``loose`` names the parts
+    that it could not read.
     """
 
     style: str
     boxes: int = 0
     right: int = 0
-    asked: int = 0
+    doubtful: int = 0
     pairs: int = 0
     names_right: int = 0
     loose: list[str] = field(default_factory=list)
@@ -40,7 +40,7 @@ class JudgedReading:
 
 
 def read_photograph(photo: Photograph) -> Any:
-    """Return the reading of a photograph as JSON; None if the corners of the page enclose nothing."""
+    """Return the app's reading of a photograph as JSON; None if its corners are not those of a page."""
     command = [NODE_PATH, Path(__file__).with_name("read.mjs"), READER_FOLDER]
     request = json.dumps(_make_user_input(photo)).encode() + b"\n" + photo.rgb
     return json.loads(subprocess.run(command, input=request, capture_output=True, check=True).stdout)
@@ -56,15 +56,15 @@ def _make_user_input(photo: Photograph) -> dict[str, Any]:
 
 
 def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
-    """Return the comparison of ``answer``, a reading as JSON, with the content of its photograph."""
-    judged_case = JudgedReading(photo.style, pairs=len(answer["pairs"]))
-    true = [
+    """Compare ``answer``, the app's reading as JSON, with the boxes that the photograph shows."""
+    result = JudgedReading(photo.style, pairs=len(answer["pairs"]))
+    real_boxes = [
         (centre, letter)
         for centres, letters in zip(photo.centres, photo.letters, strict=True)
         for centre, letter in zip(centres, letters, strict=True)
     ]
     read = [
-        (name.name, part["loose"], box, _get_ink_at(box["onPhoto"], true))
+        (name.name, part["loose"], box, _get_ink_at(box["onPhoto"], real_boxes))
         for name, part in zip(photo.parts, answer["parts"], strict=True)
         for box in part["boxes"]
     ]
@@ -74,22 +74,22 @@ def compare_reading(photo: Photograph, answer: Any) -> JudgedReading:
         inks[pile] = max(sorted({*own, ""}), key=own.count)
     asked_together = {pile for pair in answer["pairs"] for pile in pair}
     for name, loose, box, ink in read:
-        judged_case.boxes += 1
-        judged_case.asked += box["doubtful"]
+        result.boxes += 1
+        result.doubtful += box["doubtful"]
         right = inks[box["pile"]] == ink
-        judged_case.right += right
+        result.right += right
         if not (right or loose or box["doubtful"] or box["pile"] in asked_together):
-            judged_case.certain.append(f"{name}: {inks[box['pile']]} for {ink or 'nothing'}")
-    judged_case.loose = [
+            result.certain.append(f"{name}: {inks[box['pile']]} for {ink or 'nothing'}")
+    result.loose = [
         part.name for part, case in zip(photo.parts, answer["parts"], strict=True) if case["loose"]
     ]
-    judged_case.names_right = sum(answer["names"][pile] == ink for pile, ink in inks.items())
-    return judged_case
+    result.names_right = sum(answer["names"][pile] == ink for pile, ink in inks.items())
+    return result
 
 
-def _get_ink_at(point: Point, true: list[tuple[Point, str]]) -> str:
-    """Return the ink of the box at this point of the photograph; "" if there is no box."""
-    far, ink = min((hypot(point[0] - x, point[1] - y), ink) for (x, y), ink in true)
+def _get_ink_at(point: Point, boxes: list[tuple[Point, str]]) -> str:
+    """Return the ink of the box at this point of the photograph; "" if no box is near."""
+    far, ink = min((hypot(point[0] - x, point[1] - y), ink) for (x, y), ink in boxes)
     return ink if far <= MAX_DISTANCE_PIXELS else ""
 
 
@@ -107,10 +107,7 @@ def compare_all(photos: Iterator[Photograph]) -> list[JudgedReading]:
 
 
 def miscount_part(photo: Photograph, name: str, count: dict[str, Any]) -> Photograph:
-    """Return the photograph with the same taps, but with wrong numbers of boxes in the part ``name``.
-
-    ``count`` has the numbers as arguments of ``make_parts``.
-    """
+    """Return the photograph with a miscounted part. ``count`` has the wrong argument of ``make_parts``."""
     parts = [
         wrong if wrong.name == name else right
         for wrong, right in zip(make_parts(**count), photo.parts, strict=True)
@@ -124,7 +121,7 @@ def test_boxes_are_sorted_by_ink_in_any_light_and_style() -> None:
     assert sum(case.right for case in cases) >= 0.995 * boxes
     assert sum(case.names_right for case in cases) >= 0.99 * 6 * len(cases)
     assert sum(len(case.certain) for case in cases) <= boxes / 25_000, cases
-    questions = sum(case.asked + case.pairs + len(case.loose) for case in cases)
+    questions = sum(case.doubtful + case.pairs + len(case.loose) for case in cases)
     assert questions <= len(cases)
 
 
@@ -139,14 +136,14 @@ def test_a_part_with_a_wrong_count_is_reported_and_has_no_certain_box() -> None:
 
 
 def test_the_user_is_asked_if_five_inks_are_read_as_six() -> None:
-    for case in compare_all(make_photograph(500 + n, inks="ROYGV", hard=0.3) for n in range(6)):
+    for case in compare_all(make_photograph(500 + n, inks="ROYGV", difficulty=0.3) for n in range(6)):
         assert case.pairs
         assert case.certain == []
 
 
 @pytest.mark.parametrize("what", ["grey", "noise", "nothing"])
 def test_a_photo_without_colours_has_no_certain_box(what: str) -> None:
-    photo = make_photograph(11, hard=0.3)
+    photo = make_photograph(11, difficulty=0.3)
     pixels = np.frombuffer(photo.rgb, dtype=np.uint8).reshape(PHOTO_SIZE[1], PHOTO_SIZE[0], 3)
     other = {
         "grey": np.repeat(pixels.mean(axis=2, keepdims=True), 3, axis=2),

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from hatch_build import node_folder
+from tests.long.phone.offline_phone import require_bundle
 from tests.offline.conftest import BUNDLE_FOLDER, skip_or_fail_without
 
 OPEN_APP_SCRIPT = Path(__file__).with_name("open.mjs")
 
 
 class OfflineNode:
-    """The offline app in a Node process, which handles requests as it does on a phone."""
+    """The offline app in a Node process. It handles requests as on a phone."""
 
     def __init__(self, folder: Path) -> None:
         command, pipe = [folder / "node", OPEN_APP_SCRIPT, BUNDLE_FOLDER], subprocess.PIPE
@@ -24,10 +25,9 @@ class OfflineNode:
     def request(
         self, stored: dict[str, str], requests: list[dict[str, Any]], assets: dict[str, str]
     ) -> list[Any]:
-        """Open the offline app, and return its responses to the requests.
+        """Start the offline app with these texts in its storage, and return its responses to the requests.
 
-        ``stored`` has the texts in the phone's storage by name, and ``assets`` the URLs of the static
-        files.
+        ``assets`` has the URL of each static file by name.
         """
         assert self._process.stdin is not None
         assert self._process.stdout is not None
@@ -46,8 +46,7 @@ def node() -> Iterator[OfflineNode]:
     folder = node_folder()
     if folder is None:
         skip_or_fail_without("Node")
-    if not (BUNDLE_FOLDER / "manifest.json").is_file():
-        skip_or_fail_without("offline bundle (make offline)")
+    require_bundle()
     assert folder is not None
     opened = OfflineNode(folder)
     yield opened

@@ -29,8 +29,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const { kept, assets, requests } = JSON.parse(line);
   const ask = openOfflineApp(python, kept, assets);
   const answers = requests.map(({ method, url, headers, body }) => {
-    const told = ask(method, url, headers ?? {}, new TextEncoder().encode(body ?? ""));
-    return { ...told, body: new TextDecoder().decode(told.rest()) };
+    const response = ask(method, url, headers ?? {}, new TextEncoder().encode(body ?? ""));
+    return { ...response, body: new TextDecoder().decode(response.rest()) };
   });
   console.log(JSON.stringify(answers));
 }

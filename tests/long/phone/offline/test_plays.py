@@ -53,7 +53,7 @@ def open_recorded_table(tables: Tables, slug: str, record: dict[str, Any]) -> Op
 
 
 def make_requests(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return requests that make each entry of a play, and load the table after each and its other pages."""
+    """Return requests that enter a recorded play, load the table after each entry, and open other pages."""
     table = f"{SERVER_ORIGIN}/t/{code}"
     requests = [{"method": "POST", "url": f"{table}/for", "headers": FORM_HEADERS, "body": "seat=all"}]
     for number, line in enumerate(record["log"]):
@@ -69,8 +69,8 @@ def make_requests(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
     return requests
 
 
-def normalize(text: str, code: str) -> str:
-    """Return a page of the offline app without its differences from the server's page."""
+def strip_differences(text: str, code: str) -> str:
+    """Return a page of the offline app without the texts in which it may differ from the server's page."""
     own = text.replace('<html lang="en" dir="ltr" data-offline-app>', '<html lang="en" dir="ltr">')
     own = TIME_PATTERN.sub("", OFFLINE_ONLY_PATTERN.sub("", own))
     own = own.replace('"defaultTimeout":60000', '"defaultTimeout":8000')
@@ -97,7 +97,7 @@ def test_every_fragment_equals_the_servers(app: Flask, node: OfflineNode, slug: 
     here = open_recorded_table(Tables(BrowserStore(stored.__setitem__), 1), slug, record)
     stored[f"cookie/t-{here.code}"] = f'[1, "{here.secret}"]'
     answers = node.request(stored, make_requests(here.code, record), assets)
-    actual = [(answer["status"], normalize(answer["body"], here.code)) for answer in answers]
+    actual = [(answer["status"], strip_differences(answer["body"], here.code)) for answer in answers]
     for (status, text), (their_status, theirs) in zip(actual, expected, strict=True):
         assert status == their_status, text
         assert text == theirs
@@ -112,7 +112,7 @@ TABLE_AGES = [
     timedelta(days=900),
 ]
 GIZA_PLAY = load_plays("giza")["finished_by_a_rival"]
-NOTE_ROW = LogRow(1, 1, "note", 0, None, '{"text": "Here"}', 0, 0, "", "note-00001", 0)
+NOTE_ENTRY = LogRow(1, 1, "note", 0, None, '{"text": "Here"}', 0, 0, "", "note-00001", 0)
 
 
 @pytest.mark.parametrize("language", i18n.LANGUAGES)
@@ -123,7 +123,7 @@ def test_ages_are_formatted_as_on_the_server(app: Flask, node: OfflineNode, lang
         stored: dict[str, str | None] = {}
         store = BrowserStore(stored.__setitem__)
         table = open_recorded_table(Tables(store, 1), "giza", GIZA_PLAY)
-        assert store.append_row(replace(NOTE_ROW, at=int(time.time() - while_.total_seconds()) - 5))
+        assert store.append_row(replace(NOTE_ENTRY, at=int(time.time() - while_.total_seconds()) - 5))
         stored[f"cookie/t-{table.code}"] = json.dumps([1, table.secret])
         headers = {"Accept-Language": language}
         home_request = {"method": "GET", "url": "http://localhost/pocket/", "headers": headers}

@@ -23,7 +23,6 @@ PYTHON_VERSIONS = [name.rsplit(" ", 1)[1] for name in PROJECT_TABLE["classifiers
 @pytest.mark.parametrize("platform", SUPPORTED_PLATFORMS)
 @pytest.mark.parametrize("lock", LOCK_NAMES)
 def test_a_lock_can_be_installed_from_wheels(lock: str, platform: str, python: str, tmp_path: Path) -> None:
-    """``uv`` checks this for other systems without downloading the wheels."""
     result = subprocess.run(
         [
             Path(sys.executable).with_name("uv"), "pip", "install", "--quiet", "--dry-run", "--no-deps",

@@ -1,6 +1,7 @@
 """``make run`` without Node: a checkout serves its source files, and a phone can play with them."""
 
 import shutil
+import sys
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,16 +12,7 @@ from tests import ROOT
 from tests.app_server import Server
 from tests.browser.joining import MakePhone
 from tests.browser.play_by_touch import play_and_check
-
-COPIED_FOLDERS = ("companion", "templates", "static", "seeds")
-
-
-class CheckoutServer(Server):
-    """A server process that runs in a copy of the checkout."""
-
-    def __init__(self, folder: Path, checkout: Path) -> None:
-        self.checkout = checkout
-        super().__init__(folder)
+from tests.long.processes.installed.test_wheel import COPIED_FOLDERS, InstalledServer
 
 
 @pytest.fixture
@@ -28,7 +20,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     checkout = tmp_path / "checkout"
     for folder in COPIED_FOLDERS:
         shutil.copytree(ROOT / folder, checkout / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    with CheckoutServer(tmp_path, checkout) as server:
+    with InstalledServer(f"{sys.executable} -m companion", tmp_path, checkout) as server:
         yield server
 
 

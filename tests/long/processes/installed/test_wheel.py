@@ -31,7 +31,6 @@ EMPTY_SETTINGS = {"COMPANION_DATABASE": "", "COMPANION_DATA": "", "COMPANION_SEC
 
 
 def run_pip(*arguments: object) -> None:
-    """Run pip of this environment. Raise AssertionError with its output if it fails."""
     result = subprocess.run(
         [sys.executable, "-m", "pip", "--quiet", *map(str, arguments)], capture_output=True, text=True
     )
@@ -55,7 +54,7 @@ def run_shell(home: Path, lines: str) -> str:
 
 
 class InstalledServer(Server):
-    """A server that a command starts, without settings and with the default search path."""
+    """A server that a command starts, without settings and with the system's default search path."""
 
     def __init__(
         self, command: str, home: Path, folder: Path | None = None, path: str = os.defpath
@@ -66,7 +65,7 @@ class InstalledServer(Server):
 
 @pytest.fixture(scope="module")
 def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a wheel that was built from a checkout with outdated built files."""
+    """Return a wheel that was built from a checkout whose folder ``build`` is outdated."""
     checkout = tmp_path_factory.mktemp("checkout")
     for folder in COPIED_FOLDERS:
         ignored = shutil.ignore_patterns("__pycache__", "*.br", "*.gz")
@@ -92,7 +91,7 @@ def wheel_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed_home(wheel_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a home folder with the installed wheel. One static file lacks its compressed copies."""
+    """Return a home folder with the installed wheel. The compressed copies of ``app.css`` are removed."""
     home = tmp_path_factory.mktemp("home")
     shutil.copy(wheel_file, home)
     (home / "sudo").symlink_to("/bin/true")  # the packages of this command are installed
@@ -158,7 +157,7 @@ def test_the_documented_command_serves_pages_and_files(installed_home: Path, whe
 
 @pytest.fixture
 def checkout(installed_home: Path) -> Path:
-    """Return a clone of the project that has its environment already."""
+    """Return a clone of the project with its environment, in the home folder."""
     folder = installed_home / "pharaohs"
     subprocess.run(["git", "clone", "--quiet", "--local", ROOT, folder], check=True)
     run_shell(installed_home, "make -s -C pharaohs environment-build")

@@ -10,19 +10,19 @@ from pathlib import Path
 
 STATIC_URL_PATTERN = re.compile(r"/static/[\w./-]+\.\w+(?:\?v=\w+)?")
 
-WORKER_IMAGE_PREFIX = "/static/pocket/image-"
+SNAPSHOT_URL_PREFIX = "/static/pocket/image-"
 """Prefix of the URLs of memory snapshots, which only the worker's cache has."""
 
 
 class QuietHandler(SimpleHTTPRequestHandler):
-    """A request handler that serves a folder and logs nothing."""
+    """Serves a folder and logs nothing."""
 
     def log_message(self, *_: object) -> None:
         """Log nothing."""
 
 
 def main(folder: Path) -> None:
-    """Check the site in this folder. Raise HTTPError or AssertionError if a file is missing."""
+    """Load each page and file of the site in this folder. Raise an error if one is missing or empty."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     address = f"http://127.0.0.1:{server.server_port}"
@@ -32,7 +32,7 @@ def main(folder: Path) -> None:
     }
     for worker in ("/sw.js", "/pocket-sw.js"):
         files |= set(STATIC_URL_PATTERN.findall(load_url(address + worker).decode()))
-    files = {name for name in files if not name.startswith(WORKER_IMAGE_PREFIX)}
+    files = {name for name in files if not name.startswith(SNAPSHOT_URL_PREFIX)}
     empty = [name for name in sorted(files) if not load_url(address + name)]
     assert len(pages) > 1, "no language has a page"
     assert files, "the pages name no files"

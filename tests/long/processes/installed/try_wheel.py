@@ -20,7 +20,7 @@ YEAR_CACHE_HEADER = "max-age=31536000"
 
 
 def main(wheel: Path) -> None:
-    """Check this wheel. Raise AssertionError or CalledProcessError if something fails."""
+    """Install the wheel, and play, back up and restore a table. Raise an error if a step fails."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary_folder:
         folder = Path(temporary_folder)
         installed = InstalledWheel(wheel, folder)
@@ -38,7 +38,7 @@ def main(wheel: Path) -> None:
 
 
 class InstalledWheel:
-    """A wheel in a virtual environment, whose commands find no other programs."""
+    """A wheel in a virtual environment of its own. Its commands find no other programs."""
 
     def __init__(self, wheel: Path, folder: Path) -> None:
         venv.create(folder / "environment", with_pip=True)
@@ -60,7 +60,7 @@ class InstalledWheel:
 
     @contextmanager
     def serve(self) -> Iterator[str]:
-        """Run the app's server during the block. Yield its address."""
+        """Run the app's server during the block, and yield its address."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -87,7 +87,7 @@ def is_running(address: str) -> bool:
 
 
 def check_built_files(address: str) -> None:
-    """Assert that the first page loads built scripts and styles, which browsers may cache for a year."""
+    """Assert that the home page loads built scripts and styles, which browsers may cache for a year."""
     with urllib.request.urlopen(f"{address}/") as answer:
         page = answer.read().decode()
     files = re.findall(r'(?:src|href)="(/static/(?:chunks|js|css)/[^"]+)"', page)
@@ -99,7 +99,7 @@ def check_built_files(address: str) -> None:
 
 
 def play_table(address: str) -> tuple[str, str, Any]:
-    """Make legal moves at a new table. Return (code, secret, scores)."""
+    """Make 20 legal moves at a new table. Return (code, secret, scores)."""
     table = send_request(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
     code, secret = table["code"], table["secret"]
     url = f"{address}/api/v1/tables/{code}"

@@ -39,7 +39,7 @@ class Action:
 
 
 def apply_action(people: TablePeople, action: Action) -> None:
-    """Change the people by this action. An action that is not allowed changes nothing."""
+    """Change the people as the app should after this action; nothing if the action is not allowed."""
     _ACTIONS[action.kind](people, action)
 
 
@@ -110,7 +110,7 @@ def _start_game(people: TablePeople, action: Action) -> None:
         people.invited = kept_seats.index(people.invited) if people.invited in kept_seats else None
 
 
-def _take_over_hosting(people: TablePeople, action: Action) -> None:
+def _take_over_seat(people: TablePeople, action: Action) -> None:
     if people.invited is None:
         return
     if people.phones.get(people.invited) == people.host:
@@ -134,5 +134,5 @@ def _open_rematch(people: TablePeople, action: Action) -> None:
 _ACTIONS = {
     "sits": _sit_down, "leaves": _leave_seat, "hands over": _hand_over_hosting,
     "frees": _free_seat, "names": _rename_seat, "adds a seat": _add_seat, "starts": _start_game,
-    "takes over": _take_over_hosting, "plays again": _open_rematch,
+    "takes over": _take_over_seat, "plays again": _open_rematch,
 }  # fmt: skip

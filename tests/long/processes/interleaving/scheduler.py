@@ -9,10 +9,10 @@ Action = Callable[[], None]
 
 
 class Scheduler:
-    """Runs actions in one order of their steps.
+    """Runs actions in threads, one step of one action at a time.
 
-    ``choices`` has the index of the action that continues, for each step at which several can continue. At
-    most ``interruptions`` times this is another action than the one that ran before.
+    At most ``interruptions`` times, another action runs before the current one has ended. ``choices`` has
+    the index of the next action for each step at which several can run. Index 0 continues the current one.
     """
 
     def __init__(self, choices: Sequence[int], interruptions: int = 0) -> None:
@@ -29,7 +29,7 @@ class Scheduler:
         self._errors: list[BaseException] = []
 
     def pause_at_step(self, name: str) -> None:
-        """Pause the current action before a step that others can notice."""
+        """Pause the current action before a step that reads or writes shared data."""
         action = getattr(self._local, "action", None)
         if action is None or getattr(self._local, "is_atomic", False):
             return
@@ -39,15 +39,15 @@ class Scheduler:
 
     @contextmanager
     def as_one_step(self) -> Iterator[None]:
-        """Run the block without pausing the action."""
+        """Ignore the pauses of the current action during the block."""
         self._local.is_atomic = True
         try:
             yield
         finally:
             self._local.is_atomic = False
 
-    def restart_span(self) -> None:
-        """Let the current action count as begun only now, as it has only read so far."""
+    def record_begin(self) -> None:
+        """Record that the current action begins now. What it did before does not count."""
         self.spans[self._local.action] = (len(self.order), -1)
 
     def run(self, actions: Sequence[Action]) -> None:
@@ -78,7 +78,7 @@ class Scheduler:
     def _run_action(self, number: int, action: Action) -> None:
         self._permits[number].acquire()
         self._local.action = number
-        self.restart_span()
+        self.record_begin()
         try:
             action()
         except BaseException as error:
@@ -88,7 +88,7 @@ class Scheduler:
 
 
 def iterate_orders(run: Callable[[Scheduler], None], interruptions: int) -> Iterator[Scheduler]:
-    """Call ``run`` once for each order of the steps with at most this many interruptions."""
+    """Call ``run`` for each order of steps with at most this many interruptions. Yield each scheduler."""
     choices: list[int] = []
     while True:
         scheduler = Scheduler(choices, interruptions)

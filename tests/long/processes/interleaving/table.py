@@ -26,7 +26,7 @@ UNCHANGED_FIELDS = ("id", "code", "links", "birth")
 
 
 class InterleavedTable(Notifier):
-    """A table of a real app. Before each order of the steps it gets its first people again."""
+    """A table of a real app, whose store pauses the current action before each access."""
 
     def __init__(self, app: Flask, table_id: int, people: TablePeople) -> None:
         self.app, self.id, self.people = app, table_id, people
@@ -53,7 +53,6 @@ class InterleavedTable(Notifier):
 
     @contextmanager
     def _atomic_change(self, change: AbstractContextManager[TableRecord]) -> Iterator[TableRecord]:
-        """Run the store's atomic change as one step, since other changes wait for its end."""
         with change as record, self.scheduler.as_one_step():
             yield record
 
@@ -67,7 +66,7 @@ class InterleavedTable(Notifier):
             self._announced = self._get_record(table_id)
 
     def reset(self, scheduler: Scheduler) -> None:
-        """Give the table its first people again, each with a new secret."""
+        """Restore the seats, the host and the links that the table had at first, with new secrets."""
         self.scheduler, self._phones, people = Scheduler(()), {}, self.people
         if isinstance(self.store, BrowserStore):
             self.store._revoked[self.id].clear()  # links of earlier orders
@@ -93,7 +92,7 @@ class InterleavedTable(Notifier):
             self._phones[hash_secret(secret)] = phone
 
     def make_request(self, action: Action) -> Callable[[], None]:
-        """Return a function that performs this action as a request with the secret of its phone."""
+        """Return a function that sends the request of this action with the secret of its phone."""
 
         def send() -> None:
             client, seats = self.app.test_client(), f"/t/{self.code}/seats/{action.seat}"
@@ -106,7 +105,7 @@ class InterleavedTable(Notifier):
                 with self.app.app_context():
                     action.shown[:] = self.read_people().get_shown_names()
                 self.scheduler.pause_at_step("look")
-                self.scheduler.restart_span()
+                self.scheduler.record_begin()
             lobby = f"/t/{self.code}/lobby"
             path = {
                 "sits": f"/j/{self.code}", "leaves": f"/t/{self.code}/leave",
@@ -131,7 +130,7 @@ class InterleavedTable(Notifier):
         return replace(people, rematch=self._read_people(self._get_record(code=record.next_code)))
 
     def _get_record(self, table_id: int = 0, code: str = "") -> TableRecord:
-        """Return the record of a table, without pausing the action."""
+        """Return the stored record of a table, without a pause of the current action."""
         record: TableRecord | None = self._find_record(table_id=table_id, code=code)
         assert record is not None
         return record
@@ -151,11 +150,11 @@ class InterleavedTable(Notifier):
         )  # fmt: skip
 
     def has_unannounced_change(self) -> bool:
-        """Return whether the table changed after its last announcement to the phones."""
+        """Return whether the table changed after the app last announced a change to the phones."""
         return self._get_record(self.id) != self._announced
 
     def is_cache_stale(self) -> bool:
-        """Return whether the cached table has other people than the table in the store."""
+        """Return whether the app's cached table has other names or open seats than the stored one."""
         cached, people = self.tables.get_cached_or_load(self.id), self.read_people()
         vacant = None if cached.vacant is None else set(cached.vacant)
         return (list(cached.stored_names), vacant) != (people.names, people.vacant)

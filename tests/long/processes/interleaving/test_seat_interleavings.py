@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace
 from itertools import combinations, permutations
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -21,7 +20,7 @@ from tests.long.processes.interleaving.table import InterleavedTable
 
 
 def find_errors(table: InterleavedTable, actions: Sequence[Action], interruptions: int) -> Iterator[str]:
-    """Yield a description of each order of the steps with a wrong result."""
+    """Run the actions in each order of their steps. Yield a sentence for each wrong result."""
     fresh = [replace(action, shown=[]) for action in actions]
 
     def run_actions(scheduler: Scheduler) -> None:
@@ -50,7 +49,7 @@ def _describe_error(table: InterleavedTable, actions: Sequence[Action], schedule
 def _iterate_sequential_results(
     before: TablePeople, actions: Sequence[Action], scheduler: Scheduler
 ) -> Iterator[TablePeople]:
-    """Yield the people after the actions ran one by one, in each order that their begins and ends allow."""
+    """Yield the people after each sequence of the actions, in which only overlapping ones change places."""
     for order in permutations(range(len(actions))):
         spans = [scheduler.spans[n] for n in order]
         if any(late[1] < early[0] for n, early in enumerate(spans) for late in spans[n + 1 :]):
@@ -85,7 +84,7 @@ TABLE_STATES = {
 
 
 def make_table(app: Flask, people: TablePeople) -> InterleavedTable:
-    """Return a new table in the lobby, a running one or a finished one, as these people say."""
+    """Open a table with these people: in the lobby, running or finished."""
     tables = services_of(app).tables
     if people.is_over:
         played = parse_table_file(json.dumps(make_table_file("giza", "tally_shared")).encode())
@@ -95,13 +94,12 @@ def make_table(app: Flask, people: TablePeople) -> InterleavedTable:
     return InterleavedTable(app, table.table_id, people)
 
 
-AMOUNTS_BY_STORE = {"memory": (1, 20, 1), "sqlite": (6, 60, 1), "postgresql": (12, 120, 1)}
+SAMPLING_BY_STORE = {"memory": (1, 20, 1), "sqlite": (6, 60, 1), "postgresql": (12, 120, 1)}
 """For each store: every n-th pair and every n-th triple to try, and the number of interruptions."""
 
 
 @pytest.fixture
-def app_with_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    """Yield an app whose tables are in the store that the parameter names."""
+def app_with_store(request: pytest.FixtureRequest) -> Iterator[Flask]:
     if request.param == "postgresql":
         yield request.getfixturevalue("app_on_postgres")
         return
@@ -116,9 +114,9 @@ def app_with_store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[F
 @pytest.mark.parametrize("state", TABLE_STATES)
 @pytest.mark.parametrize(
     ("app_with_store", "amount"),
-    AMOUNTS_BY_STORE.items(),
+    SAMPLING_BY_STORE.items(),
     indirect=["app_with_store"],
-    ids=AMOUNTS_BY_STORE,
+    ids=SAMPLING_BY_STORE,
 )
 def test_requests_are_serializable(app_with_store: Flask, state: str, amount: tuple[int, int, int]) -> None:
     people, actions = TABLE_STATES[state]

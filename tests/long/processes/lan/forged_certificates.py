@@ -20,7 +20,7 @@ from cryptography.x509.oid import NameOID
 
 @dataclass(frozen=True)
 class Signer:
-    """An issuer of certificates: its name, its key, and its certificates up to the root."""
+    """An issuer of certificates. ``chain`` has its certificates up to the root, as PEM."""
 
     name: x509.Name
     key: ec.EllipticCurvePrivateKey
@@ -28,7 +28,7 @@ class Signer:
 
 
 class StolenCA:
-    """The stolen folder of a local CA, with its certificates and its only key."""
+    """The folder of a local CA, from which an attacker has read the only stored key."""
 
     def __init__(self, folder: Path) -> None:
         self.root, self.intermediate = (next(folder.rglob(name)) for name in ("root.crt", "signing.crt"))
@@ -44,8 +44,8 @@ class StolenCA:
         """Write a file with a certificate for these names, its key and its chain, and return the path."""
         return _write_chain_file(folder, common_name, names, self.signer)
 
-    def forge_with_own_ca(self, folder: Path, common_name: str) -> Path:
-        """Write a file like ``forge``, but signed by another CA that has no name constraints."""
+    def forge_with_unconstrained_ca(self, folder: Path, common_name: str) -> Path:
+        """Write a file like ``forge``, but let another CA sign it that has no name constraints."""
         ca, key = _make_certificate("No constraints", (), self.signer, is_ca=True)
         chain = ca.public_bytes(Encoding.PEM) + self.signer.chain
         return _write_chain_file(folder, common_name, (common_name,), Signer(ca.subject, key, chain))

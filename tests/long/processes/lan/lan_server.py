@@ -30,14 +30,14 @@ class LanServer(Server):
         return (self.data / "authority" / "name").read_text("utf-8")
 
     def client_context(self) -> ssl.SSLContext:
-        """Return a TLS context that trusts only this local CA."""
+        """Return a TLS context that trusts only this server's CA."""
         return ssl.create_default_context(cafile=str(self.data / "authority" / "keys" / "root.crt"))
 
     def connect(self, address: str = "127.0.0.1") -> socket.socket:
         return socket.create_connection((address, self.port), WAIT_SECONDS)
 
     def connect_tls(self, address: str = "127.0.0.1", hostname: str = "") -> ssl.SSLSocket:
-        """Return a TLS connection, after verifying the certificate for this host name or the address."""
+        """Return a TLS connection. Its certificate was verified for ``hostname`` ("": for the address)."""
         return self.client_context().wrap_socket(self.connect(address), server_hostname=hostname or address)
 
     def make_connection(self, *, tls: bool) -> http.client.HTTPConnection:
@@ -51,5 +51,5 @@ class LanServer(Server):
             response = connection.getresponse()
             return HttpResponse(response.status, response.headers, response.read().decode())
 
-    def open_file_count(self) -> int:
+    def count_open_files(self) -> int:
         return len(list(Path(f"/proc/{self.process.pid}/fd").iterdir()))

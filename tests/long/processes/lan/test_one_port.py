@@ -80,7 +80,7 @@ def test_the_certificate_is_valid_for_the_host_name_and_for_each_address(server:
 
 
 def test_incomplete_requests_are_closed_and_do_not_block_others(server: LanServer) -> None:
-    before = server.open_file_count()
+    before = server.count_open_files()
     handshakes = [server.connect() for _ in range(INCOMPLETE_HANDSHAKE_COUNT)]
     with server.connect_tls() as body:
         body.sendall(INCOMPLETE_POST)
@@ -88,13 +88,13 @@ def test_incomplete_requests_are_closed_and_do_not_block_others(server: LanServe
             connection.sendall(INCOMPLETE_HANDSHAKE[: 1 + number % len(INCOMPLETE_HANDSHAKE)])
         assert server.get("/healthz", tls=True).status == 200
         assert server.get("/healthz", tls=False).status == 200
-        assert server.open_file_count() >= INCOMPLETE_HANDSHAKE_COUNT  # earlier ones may be closed
+        assert server.count_open_files() >= INCOMPLETE_HANDSHAKE_COUNT  # earlier ones may be closed
         response = body.recv(65536)
     assert response.startswith(b"HTTP/1.1 408 ")
     assert b"\r\nConnection: close\r\n" in response
     for connection in handshakes:
         wait_until_closed(connection)
-    wait_until(lambda: server.open_file_count() <= before + 2, "the end of all connections")
+    wait_until(lambda: server.count_open_files() <= before + 2, "the end of all connections")
     close_connections(handshakes)
 
 

@@ -22,7 +22,7 @@ AS_NOBODY_COMMAND = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-s
 
 
 def run_server(*arguments: str, prefix: Sequence[str] = (), **environment: str) -> tuple[int, list[str]]:
-    """Run the server command until it ends. Return its exit code and the lines of its output."""
+    """Run the server until it ends, after the command ``prefix``. Return (exit code, lines of output)."""
     with tempfile.TemporaryDirectory() as data:
         Path(data).chmod(0o777)  # the user nobody writes there, too
         settings = {"COMPANION_DATA": data, "COMPANION_PORT": str(find_free_port()), **environment}
@@ -45,8 +45,6 @@ def test_a_taken_port_is_reported() -> None:
 
 
 class ServerWithPortOption(Server):
-    """A server that gets its port by a command-line option, which also works on Windows."""
-
     def start(self, **environment: str) -> None:
         self.command = (sys.executable, "-m", "companion", "--port", str(self.port))
         super().start(COMPANION_PORT="1", **environment)
@@ -139,9 +137,7 @@ network.close()
 SERVER_ADDRESS, PHONE_ADDRESS, NEW_ADDRESS = "10.78.0.2", "10.78.0.3", "10.78.0.5"
 
 
-class NamespaceHost(Server):
-    """A server process in a network namespace of its own."""
-
+class NamespaceServer(Server):
     def __init__(self, hosts: Network, folder: Path) -> None:
         self.command = tuple(hosts.make_command("server", sys.executable, "-m", "companion"))
         self.hosts = hosts
@@ -159,7 +155,7 @@ class NamespaceHost(Server):
         wait_until(lambda: text in self.run_on("server", GET_PROGRAM, page), text)
 
     def wait_until_reachable(self, address: str) -> None:
-        """Wait until the host's page and mDNS show this address and a phone reaches the server."""
+        """Wait until the host's page and mDNS show this address and a phone reaches the server there."""
         name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text("utf-8")
         name = name.removesuffix(".local")
         self.wait_for_text(f"http://{address}:{SERVER_PORT}")
@@ -173,14 +169,14 @@ class NamespaceHost(Server):
 @pytest.fixture
 def network_hosts() -> Iterator[Network]:
     try:
-        with create_network(f"change{os.getpid()}", ("server", "phone"), {}) as namespaces:
+        with create_network(f"change{os.getpid()}", ("server", "phone")) as namespaces:
             yield namespaces
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("network namespaces are not allowed here")
 
 
 def test_a_changed_address_is_shown_and_published(network_hosts: Network, tmp_path: Path) -> None:
-    with NamespaceHost(network_hosts, tmp_path) as server:
+    with NamespaceServer(network_hosts, tmp_path) as server:
         server.wait_until_reachable(SERVER_ADDRESS)
         assert server.run_on("phone", GET_PROGRAM, f"http://{SERVER_ADDRESS}:{SERVER_PORT}/host") == ""
         for command, address in (("add", NEW_ADDRESS), ("del", SERVER_ADDRESS), ("replace", NEW_ADDRESS)):

@@ -8,16 +8,13 @@ UNIX_MODULES = ("fcntl", "pwd")
 
 
 class UnixModuleBlocker(MetaPathFinder):
-    """A finder that raises ModuleNotFoundError for modules that exist only on Unix."""
-
     def find_spec(self, name: str, path: Any, target: Any = None) -> None:
-        """Raise ModuleNotFoundError for a blocked module; otherwise return None."""
+        """Raise ModuleNotFoundError for a module that exists only on Unix; otherwise return None."""
         if name.partition(".")[0] in UNIX_MODULES and not is_import_of_gevent():
             raise ModuleNotFoundError(f"no {name} on this system", name=name)
 
 
 def is_import_of_gevent() -> bool:
-    """Return whether gevent imports the module. On other systems gevent works without the module."""
     frame = sys._getframe(2)
     while frame.f_back and "importlib" in frame.f_code.co_filename:
         frame = frame.f_back

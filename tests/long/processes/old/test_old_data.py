@@ -28,7 +28,7 @@ TEXT_FIELDS = {"message", "label", "name"}
 
 @pytest.fixture(scope="module")
 def app_with_old_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
-    """Yield an app with the migrated database of the old version."""
+    """Yield an app with the database of version 0.1.0, after its migration."""
     file = tmp_path_factory.mktemp("old") / "old.sqlite3"
     with sqlite3.connect(file) as database:
         database.executescript((OLD_FOLDER / "database.sql").read_text("utf-8"))
@@ -40,7 +40,7 @@ def app_with_old_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flas
 
 
 def assert_contains(old: Any, new: Any, path: str = "") -> None:
-    """Assert that the new value has all fields of the old one, with equal values."""
+    """Assert that ``new`` has all fields of ``old`` with equal values. ``path`` is for the message."""
     if isinstance(old, dict):
         assert isinstance(new, dict), path
         for key, value in old.items():
@@ -116,7 +116,6 @@ def test_an_old_table_file_can_be_imported(app: Flask, file: Path) -> None:
 
 
 def test_an_entry_that_the_rules_now_refuse_can_be_removed(app: Flask) -> None:
-    """In the first version of Catan's rules, players could get gold before the first roll."""
     phone = import_file(app, json.loads((OLD_FOLDER / "table-before_the_roll.json").read_text("utf-8")))
     fallen = phone.get_table_json(phone.code)["fallen"]
     assert fallen
