@@ -97,7 +97,7 @@ class Phones:
 
 @contextmanager
 def launch_phone(playwright: Playwright, folder: Path, name: str, **options: Any) -> Iterator[Page]:
-    """Yield the page of a phone with its profile in ``folder``, for which ``name`` is the test server."""
+    """Yield the page of a phone with its profile in ``folder``. ``name`` is its host name of the server."""
     context = playwright.chromium.launch_persistent_context(
         folder / "profile", executable_path=CHROMIUM_PATH, viewport=PHONE_VIEWPORT,
         has_touch=True, is_mobile=True, locale="en", env={**os.environ, "HOME": str(folder)},

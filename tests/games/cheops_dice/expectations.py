@@ -33,7 +33,7 @@ def get_inventory_change(logged: LoggedMove) -> Inventory:
 
 
 def get_box_contents(seats: int) -> dict[str, int]:
-    """Return the contents that the leaflet names. Each page of the pad has five jokers."""
+    """Return the dice, and the jokers on the pages of the players. Each page has five jokers."""
     return {"die": 4, "joker": 5 * seats}
 
 

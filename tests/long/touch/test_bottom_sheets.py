@@ -9,7 +9,7 @@ from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone, open_with_one_phone
 from tests.browser.phones import MARK_HASTY_JS
-from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
+from tests.browser.tables import enter_recorded, open_as_recorded, open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
 
@@ -146,7 +146,7 @@ def test_tiles_without_a_legal_site_are_explained_and_deals_have_colours(phone: 
     record = load_plays("cheops_treasure")["nobody_can"]
     log, ana = record["log"], TouchUser(phone())
     stuck = next(n for n, line in enumerate(log) if line["move"] == "Pass")
-    code = join_as_recorded(ana.page, "cheops_treasure", record, 1)
+    code = open_page_as_recorded(ana.page, "cheops_treasure", record, 1)
     caps = ana.page.evaluate(CAPS_JS)
     assert len(caps) == 12
     assert len(set(caps)) == 6

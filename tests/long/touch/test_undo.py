@@ -9,7 +9,7 @@ from tests.browser import game_drivers
 from tests.browser.game_drivers.giza import choose_tile, play_tile
 from tests.browser.joining import MakePhone, open_with_phone_each
 from tests.browser.phones import MARK_HASTY_JS
-from tests.browser.tables import enter_recorded, join_as_recorded, open_as_recorded
+from tests.browser.tables import enter_recorded, open_as_recorded, open_page_as_recorded
 from tests.browser.test_table import open_table_after_first_roll
 from tests.browser.touch_user import TouchUser, wait_for_version, wait_on_all_phones
 from tests.waiting import wait_until_idle
@@ -55,7 +55,7 @@ COUNT_LINES_JS = """button => {
 
 def test_a_long_sentence_does_not_hide_the_text_of_redo(phone: MakePhone) -> None:
     user = TouchUser(phone(viewport={"width": 320, "height": 690}))
-    join_as_recorded(user.page, "cheops_catan", load_plays("cheops_catan")["twelve_points"], 62)
+    open_page_as_recorded(user.page, "cheops_catan", load_plays("cheops_catan")["twelve_points"], 62)
     user.tap("#undo button")
     wait_for_version(user.page, 63)
     user.tap("[commandfor=menu]")
