@@ -91,7 +91,7 @@ def read_translations(domain: str, language: str) -> Catalog:
 
 
 def list_forms(text: str | Sequence[str] | None) -> Sequence[str]:
-    """Return the plural forms of a sentence. A text is its only form, and for None this form is ""."""
+    """Return the texts of a sentence: one for each plural form, or a single one. None is an empty text."""
     return (text or "",) if text is None or isinstance(text, str) else text
 
 

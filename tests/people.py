@@ -34,7 +34,7 @@ class Phone:
         return self.follow(self.client.post(f"/open/{slug}", data=form))
 
     def follow(self, answer: TestResponse) -> str:
-        """Store the code of the table to which this response redirects as that of the phone. Return it."""
+        """Store the code of the table to which this response redirects, and return it."""
         assert answer.status_code == 303, answer.text
         self.code = answer.headers["Location"].rsplit("/", 1)[1]
         return self.code

@@ -27,7 +27,7 @@ def is_json_value(value: Any) -> bool:
 
 
 def make_random_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:
-    """Return random valid values of the options in this mode. Records are the default or known ones."""
+    """Return random valid option values. A record is the default, a preset or from a recorded play."""
     options = [option for option in game.meta.options if mode in option.modes]
     chosen = {option.name: make_option_value(chance, game, option) for option in options}
     invalid = {o.name for o in options if check_option(o, chosen[o.name], seats) is not None}

@@ -34,7 +34,7 @@ class ResponseCounter:
 
     @contextmanager
     def count_until_logged(self) -> Iterator[None]:
-        """Count the responses during the block and after it, until the log has that to an entry."""
+        """Count the responses during the block, then wait until the response to an entry is in the log."""
         start = self._log.stat().st_size
         yield
         wait_until(lambda: ENTERED_RESPONSE in self._list_since(start), "an entry in the server's log")
@@ -201,7 +201,7 @@ class TouchPlay:
 def play_and_check(
     phone: MakePhone, server: Server, slug: str, play_name: str, entries: int | None = None
 ) -> None:
-    """Enter a play's first ``entries`` (None: all) by touch. Assert one request each and a large board."""
+    """Enter a play's first ``entries`` (None: all) by touch. Assert few requests and a large board."""
     answered = ResponseCounter(server.log)
     play = play_by_touch(phone, slug, play_name, answered, entries=entries)
     assert play.loads == 0

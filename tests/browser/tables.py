@@ -9,7 +9,7 @@ from tests.recorded_plays import make_opening_json, make_request_json
 
 
 def open_as_recorded(page: Page, slug: str, record: Any) -> str:
-    """Open a table as recorded, by the API. This phone enters for all seats. Return the code."""
+    """Open a table as recorded, through the API. This phone enters for all seats. Return the code."""
     answer = page.request.post("/api/v1/tables", data=make_opening_json(slug, record))
     opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
     cookies = {f"t-{opened['code']}": opened["secret"], f"for-{opened['code']}": "all"}

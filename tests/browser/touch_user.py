@@ -167,7 +167,7 @@ class TouchUser:
     ) -> str:
         """Open and start a table on this phone with a request, and return its code.
 
-        With ``one_phone``, this phone enters moves for all seats. ``address`` is the server's ("": usual).
+        With ``one_phone``, this phone enters moves for all seats. ``address`` is that of another server.
         """
         form = [("start", "1"), ("mode", mode), *(("name", name) for name in names)]
         form += [("one_phone", "on")] * one_phone

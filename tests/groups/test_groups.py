@@ -34,7 +34,7 @@ def create_group(phone: Phone, name: str = "Thursday") -> str:
 
 
 def play_table(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
-    """Finish a table of the group at which seat ``first`` begins, with points by seat. Return its code."""
+    """Play a table of the group to its end: seat ``first`` begins, points by seat. Return its code."""
     open_group_table(phone, group, names, first)
     enter_points(phone, points)
     return phone.code

@@ -131,7 +131,7 @@ def test_only_its_group_can_delete_a_manual_play(phone: Phone) -> None:
 
 
 def make_group_with_evening(app: Flask) -> tuple[Phone, str, dict[str, str]]:
-    """Return (phone, group's secret, {code of a table: its key}) after an evening of two tables."""
+    """Return (phone, group's secret, {table's code: its key in the group}) for an evening of two tables."""
     phone = Phone(app)
     group = create_group(phone)
     codes = [play_table(phone, group, ["Ana", "Bo"], [9, 4]) for _ in range(2)]

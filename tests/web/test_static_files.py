@@ -36,7 +36,7 @@ NAMED_ASSETS = sorted({
 def static_app(
     request: pytest.FixtureRequest, empty_database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Flask]:
-    """Yield an app that serves the built files or, with the other parameter, the sources."""
+    """Yield an app that serves static files from the folder that is the fixture's parameter."""
     folder = ROOT / request.param
     monkeypatch.setattr("companion.web.app_factory.static_folder", lambda _: folder)
     with open_app(make_settings(empty_database)) as app, app.app_context():

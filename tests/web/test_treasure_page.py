@@ -57,7 +57,7 @@ def tap_button(phone: Phone, seat: int, value: str) -> None:
 
 
 def find_buttons(page: str, begins: str) -> dict[str, tuple[str, str]]:
-    """Return {value: (classes, text)} of the buttons whose value begins with this text."""
+    """Return {value: (attributes, text)} of the buttons whose value begins with this text."""
     page = TEMPLATE_PATTERN.sub("", page)
     matches = re.findall(rf'<button([^>]*) value="({begins}[^"]*)"([^>]*)>(.*?)</button>', page)
     return {

@@ -82,7 +82,7 @@ def turn_stone(user: User, stone: str, turn: int) -> None:
 def find_turns(ways: list[Any], start: int, end: int) -> list[str]:
     """Return the shortest list of turns and flips from orientation ``start`` to ``end``.
 
-    ``ways`` has, for each orientation, the numbers of those after a turn and after a flip.
+    ``ways`` has, for each orientation, the numbers of the orientations after a turn and after a flip.
     """
     queue: deque[tuple[int, list[str]]] = deque([(start, [])])
     seen = {start}

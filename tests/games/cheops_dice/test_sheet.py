@@ -34,7 +34,7 @@ from tests.games.move_checks import unpack_refusal
 
 
 def make_record(**changed: Any) -> dict[str, Any]:
-    """Return the record of a pad page with these changes. ``pyramid__values`` changes an inner field."""
+    """Return the record of a pad page with these changes. ``arch__left`` changes the arch's ``left``."""
     record: dict[str, Any] = to_json(load_practice_pages()[0])
     record |= {"set": "ours", "letter": "A", "origin": "printed", "copied_by": "Ana", "hash": ""}
     for name, value in changed.items():

@@ -11,7 +11,7 @@ from tests.games.test_reasons import AdvisedMove, ReasonChecks
 
 
 def is_better_deal(tip: AdvisedMove) -> bool:
-    """Return whether the move sells or keeps the treasure, whichever brings more by the values."""
+    """Return whether the move sells or keeps the treasure, whichever the reason says brings more."""
     money, kept = (replace(tip, move=replace(tip.move, deal=deal)) for deal in ("sell", "keep"))
     brought = {"sell": money.gained("money"), "keep": kept.gained(tip.move.colour)}
     assert brought == {"sell": tip.values["market"], "keep": tip.values["kept"]}

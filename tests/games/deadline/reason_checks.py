@@ -71,8 +71,8 @@ REASON_CHECKS: ReasonChecks = {
 def is_bad_advice(tip: AdvisedMove) -> bool:
     """Return whether the move is one of three mistakes, such as building after the seat's announcement.
 
-    The others are mistakes while another move is legal: to cause the Pharaoh's death before the
-    announcement, and to announce a tomb without points.
+    The others are to cause the Pharaoh's death before the announcement, and to announce a tomb without
+    points. They are mistakes only if another move is legal.
     """
     if isinstance(tip.move, Build):
         return tip.seat in tip.before.declared

@@ -61,7 +61,7 @@ REASON_CHECKS: ReasonChecks = {
 
 
 def is_bad_advice(tip: AdvisedMove) -> bool:
-    """Return whether the move gives points to another board's owner, for no reason of the guide."""
+    """Return whether the move gives points to another board's owner and the guide gives no reason."""
     if not isinstance(tip.move, Play) or tip.move.board == tip.seat or tip.values:
         return False
     return replace(tip, seat=tip.move.board).gained() > 0

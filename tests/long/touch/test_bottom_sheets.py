@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from companion.games.seeds import load_plays
 from tests.browser import game_drivers
 from tests.browser.joining import MakePhone, open_with_one_phone
-from tests.browser.phones import MARK_HASTY_JS
+from tests.browser.phones import STOP_ADVANCING_CLOCK_JS
 from tests.browser.tables import enter_recorded, open_as_recorded, open_page_as_recorded
 from tests.browser.touch_user import TouchUser, wait_for_version
 from tests.waiting import wait_until_idle
@@ -52,7 +52,7 @@ def check_tap_beside(page: Page, sheet: str, opener: str, controls: list[list[fl
         wait_until_idle(page)
         beside = [point for point in controls if dialog.evaluate(IS_UNDER_SHEET_JS, point)]
         assert beside, f"nothing is beside {sheet}"
-        page.evaluate(f"look(); {MARK_HASTY_JS}")
+        page.evaluate(f"look(); {STOP_ADVANCING_CLOCK_JS}")
         for _ in range(2):
             page.touchscreen.tap(*beside[n % len(beside)])
         page.evaluate("window.isHasty = false")

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from tests.browser import game_drivers
 from tests.browser.game_drivers.cheops_dice import choose_payment
 from tests.browser.joining import MakePhone, open_with_one_phone, open_with_phone_each
-from tests.browser.phones import MARK_HASTY_JS
+from tests.browser.phones import STOP_ADVANCING_CLOCK_JS
 from tests.browser.test_dice import PREVIEW_SELECTOR, SLUG, enter_roll, expect_box_note, tick_box
 from tests.browser.touch_user import wait_for_version, wait_on_all_phones
 
@@ -35,7 +35,7 @@ def test_clear_removes_all_ticks_and_does_not_end_the_turn(phone: MakePhone) -> 
     tick_box(ana, "pyramid-1-1")
     clear = ana.get_box("button[type=reset]")
     ana.tap("button[type=reset]")
-    ana.page.evaluate(MARK_HASTY_JS)
+    ana.page.evaluate(STOP_ADVANCING_CLOCK_JS)
     ana.page.touchscreen.tap(clear["x"] + clear["width"] / 2, clear["y"] + clear["height"] / 2)
     expect(ana.page.locator("#board-0 :checked")).to_have_count(0)
     wait_for_version(ana.page, 1)
