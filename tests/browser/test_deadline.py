@@ -61,7 +61,7 @@ def test_each_place_of_a_stone_is_one_tap_and_no_button_moves(phone: MakePhone) 
 def test_dragging_selects_the_nearest_place_and_lifting_lays_the_stone(phone: MakePhone) -> None:
     ana = open_at_die_choice(phone)
     ana.tap("input[name=die][value=large]")
-    plan, first = ana.get_box("#tomb"), ana.get_box("#strips [data-lies='0 -2']")
+    plan, first = ana.get_bounds("#tomb"), ana.get_bounds("#strips [data-lies='0 -2']")
     y = plan["y"] + plan["height"] / 2
     ana.send_touch("touchStart", first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
     expect(ana.page.locator("#strips [data-lies='0 -2']")).to_have_attribute("aria-pressed", "true")

@@ -94,7 +94,7 @@ class TouchUser:
         control = self._find(selector)
         self.send_touch("touchStart", *self._scroll_to(control))
         for place in (over, onto):
-            box = self.get_box(place)
+            box = self.get_bounds(place)
             self.send_touch("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.lift()
         self.taps += 1
@@ -112,7 +112,7 @@ class TouchUser:
             control.select_option(value)
             self.taps += 1
 
-    def get_box(self, selector: str) -> FloatRect:
+    def get_bounds(self, selector: str) -> FloatRect:
         box = self._find(selector).bounding_box()
         assert box is not None, f"{selector} is not drawn"
         return box

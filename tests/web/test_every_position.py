@@ -86,7 +86,7 @@ def iterate_random_moves(chance: random.Random, game: Game[Any], state: Any, sea
 def iterate_refused_moves(
     chance: random.Random, game: Game[Any], state: Any, met: set[object]
 ) -> Iterator[tuple[int, Any, Refusal]]:
-    """Yield (seat, move, refusal), and add (seat, refusal code, target) to ``met``, if it is new there."""
+    """Yield (seat, refused move, refusal) whose seat, code and target are new in ``met``, and add these."""
     if game.ending(state) is not None:
         return
     awaiting = game.awaiting(state)

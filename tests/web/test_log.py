@@ -26,7 +26,7 @@ MAX_MOVES_BETWEEN_YIELDS = 3
 
 
 class YieldCounter:
-    """Counts how many moves are replayed between two yields."""
+    """Counts how many moves the app replays until it lets other threads run."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.most = self._now = 0
@@ -45,7 +45,7 @@ class YieldCounter:
         monkeypatch.setattr(write_locks, "ITEMS_PER_YIELD", 1)
 
     def count_most_moves(self, app: Flask, ask: Callable[[], object]) -> int:
-        """Call ``ask`` without cached tables. Return the most moves that it replays between two yields."""
+        """Call ``ask`` without cached tables. Return the most moves replayed before other threads run."""
         services_of(app).tables.clear()
         self.most = self._now = 0
         ask()

@@ -33,7 +33,7 @@ def test_clear_removes_all_ticks_and_does_not_end_the_turn(phone: MakePhone) -> 
     ana = open_with_one_phone(phone, SLUG, ["Ana", "Bo"])
     enter_roll(ana, "red", "green", "red")
     tick_box(ana, "pyramid-1-1")
-    clear = ana.get_box("button[type=reset]")
+    clear = ana.get_bounds("button[type=reset]")
     ana.tap("button[type=reset]")
     ana.page.evaluate(STOP_ADVANCING_CLOCK_JS)
     ana.page.touchscreen.tap(clear["x"] + clear["width"] / 2, clear["y"] + clear["height"] / 2)

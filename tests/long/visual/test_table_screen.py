@@ -212,7 +212,7 @@ def test_dragging_the_slider_of_a_play_makes_few_requests(phone: MakePhone) -> N
     ana.page.goto("/plays")
     ana.tap(f"a[href='{PLAY_PATH}']")
     slider = ana.page.locator("#at")
-    box = ana.get_box("#at")
+    box = ana.get_bounds("#at")
     sent: list[str] = []
     ana.page.on("request", lambda r: sent.append(r.url) if PLAY_PATH in r.url else None)
     x, y = box["x"] + 10, box["y"] + box["height"] / 2
